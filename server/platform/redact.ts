@@ -1,0 +1,52 @@
+/**
+ * What must never reach a log: tokens, passwords, one-time codes, card data, playback tickets, and
+ * credentials inside a source address.
+ */
+const secretName =
+  /^(?:.*(?:password|passwd|secret|token|authorization|cookie)|authkey|key|client_key|pin|code|sms_code|captcha|card_number|card_expiry|cvv|ticket|signature)$/i
+
+const secretParameter =
+  /([?&;\s"']|^)((?:[\w.%-]*(?:password|passwd|secret|token))|authkey|key|client_key|pin|code|sms_code|captcha|card_number|card_expiry|cvv|ticket|signature)=[^&\s"'#]*/gi
+
+const ticketInPath = /\/p\/[^/\s"'?#]+/g
+const credentialsInAddress = /\/\/[^/\s@"']+@/g
+const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
+
+/** The name of a field or parameter whose value must not be written down. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}
+
+/** `text` without secrets: `authkey=…` becomes `authkey=[hidden]`, `/p/<ticket>/` becomes `/p/[hidden]/`. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(secretParameter, '$1$2=[hidden]')
+    .replace(ticketInPath, '/p/[hidden]')
+    .replace(credentialsInAddress, '//[hidden]@')
+    .replace(bearer, '$1 [hidden]')
+}
+
+/**
+ * A request address fit for a log: the path, and of the query only the parameters that hold no secret.
+ * Names are compared after percent-decoding, so `%61uthkey=…` hides as well; anything undecodable is dropped.
+ */
+export function addressForLog(address: string): string {
+  const questionMark = address.indexOf('?')
+  const path = withoutSecrets(questionMark < 0 ? address : address.slice(0, questionMark))
+  if (questionMark < 0) return path.slice(0, 500)
+  const kept: string[] = []
+  for (const pair of address.slice(questionMark + 1, questionMark + 4000).split('&')) {
+    const name = decoded(pair.split('=', 1)[0] ?? '')
+    if (name === undefined || name === '') continue
+    kept.push(isSecretName(name.trim()) ? `${name}=[hidden]` : withoutSecrets(pair))
+  }
+  return `${path}?${kept.join('&')}`.slice(0, 500)
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
