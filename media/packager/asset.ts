@@ -1,0 +1,112 @@
+/**
+ * The description of a packaged asset as it lies on disk (`asset.json`), read by the origin and by linear channels.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type {
+  AssetDescription,
+  AssetSegment,
+  AssetTrack,
+  AudioTrack,
+  VideoTrack,
+} from '#media/playlists/asset-description.ts'
+
+export type {
+  AssetDescription,
+  AssetMarker,
+  AssetSegment,
+  AssetTrack,
+  AudioTrack,
+  SubtitleTrack,
+  Thumbnails,
+  VideoTrack,
+} from '#media/playlists/asset-description.ts'
+
+const FORMAT = 1
+const FILE = 'asset.json'
+
+/** On disk a segment table is three flat lists: starts follow from durations and offsets from sizes. */
+interface StoredTrack {
+  firstOffset: number
+  firstStartTicks: number
+  sizes: number[]
+  durations: number[]
+}
+
+const packSegments = (segments: readonly AssetSegment[]): StoredTrack => ({
+  firstOffset: segments[0]?.offset ?? 0,
+  firstStartTicks: segments[0]?.startTicks ?? 0,
+  sizes: segments.map((segment) => segment.size),
+  durations: segments.map((segment) => segment.durationTicks),
+})
+
+const unpackSegments = (stored: StoredTrack): AssetSegment[] => {
+  let offset = stored.firstOffset
+  let startTicks = stored.firstStartTicks
+  return stored.sizes.map((size, position) => {
+    const segment = { offset, size, startTicks, durationTicks: stored.durations[position] ?? 0 }
+    offset += size
+    startTicks += segment.durationTicks
+    return segment
+  })
+}
+
+const pack = (track: AssetTrack): object => ({ ...track, segments: packSegments(track.segments) })
+
+const unpack = <Track extends AssetTrack>(
+  stored: Omit<Track, 'segments'> & { segments: StoredTrack },
+): Track => ({ ...stored, segments: unpackSegments(stored.segments) }) as unknown as Track
+
+/** The text of `asset.json`. */
+export const serializeAsset = (asset: AssetDescription): string =>
+  JSON.stringify({ format: FORMAT, ...asset, video: asset.video.map(pack), audio: asset.audio.map(pack) })
+
+/** Undefined when the text is not a description of this format. */
+export const parseAsset = (text: string): AssetDescription | undefined => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!('format' in value) || value.format !== FORMAT) return undefined
+  // Written by serializeAsset alone, whole or not at all: the format number stands for the shape.
+  const { format: _format, ...stored } = value as { format: number } & Omit<
+    AssetDescription,
+    'video' | 'audio'
+  > & {
+      video: (Omit<VideoTrack, 'segments'> & { segments: StoredTrack })[]
+      audio: (Omit<AudioTrack, 'segments'> & { segments: StoredTrack })[]
+    }
+  return {
+    ...stored,
+    video: stored.video.map((track) => unpack<VideoTrack>(track)),
+    audio: stored.audio.map((track) => unpack<AudioTrack>(track)),
+  }
+}
+
+/** Reads `<dir>/asset.json`. Undefined when there is none or it is of another format; other failures throw. */
+export const readAsset = async (dir: string): Promise<AssetDescription | undefined> => {
+  try {
+    return parseAsset(await readFile(join(dir, FILE), 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** Writes `<dir>/asset.json` so that a reader sees the old one or the new one, never a part. */
+export const writeAsset = async (dir: string, asset: AssetDescription): Promise<void> => {
+  const temporary = join(dir, `${FILE}.${randomBytes(4).toString('hex')}.tmp`)
+  try {
+    await writeFile(temporary, serializeAsset(asset), { flush: true })
+    await rename(temporary, join(dir, FILE))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * What a packaged asset is: track files, subtitles, seek pictures. Values only.
+ * All renditions of one asset share one segment grid; offsets are bytes in the rendition's track file.
+ */
+
+/** One segment (moof + mdat) of a track file. Ticks are of the track's timescale. */
+export interface AssetSegment {
+  readonly offset: number
+  readonly size: number
+  readonly startTicks: number
+  readonly durationTicks: number
+}
+
+/** What video and audio track files have in common: one CMAF file with `ftyp moov sidx (moof mdat)…`. */
+export interface AssetTrack {
+  /** Also the name in addresses: `v360`, `a0-ru`. */
+  readonly rendition: string
+  /** File name inside the asset's folder. */
+  readonly file: string
+  /** RFC 6381, e.g. `avc1.64001E`, `mp4a.40.2`. */
+  readonly codec: string
+  readonly peakBitsPerSecond: number
+  readonly averageBitsPerSecond: number
+  /** Bytes 0…initEnd-1 are the initialisation segment. */
+  readonly initEnd: number
+  /** The global sidx box: bytes indexBegin…indexEnd-1. */
+  readonly indexBegin: number
+  readonly indexEnd: number
+  readonly timescale: number
+  readonly durationMs: number
+  readonly segments: readonly AssetSegment[]
+}
+
+export interface VideoTrack extends AssetTrack {
+  readonly width: number
+  readonly height: number
+  /** Frames per second, constant over the asset, e.g. 23.976. */
+  readonly frameRate: number
+}
+
+export interface AudioTrack extends AssetTrack {
+  /** ISO 639-1 where there is one (`ru`, `uz`), else 639-2, `und` when the source does not say. */
+  readonly language: string
+  readonly name: string
+  readonly channels: number
+}
+
+/** A whole WebVTT file. */
+export interface SubtitleTrack {
+  readonly rendition: string
+  readonly file: string
+  readonly language: string
+  readonly name: string
+}
+
+/** Seek pictures: sheets of `columns` × `rows` pictures, one picture every `intervalMs`. */
+export interface Thumbnails {
+  readonly files: readonly string[]
+  readonly columns: number
+  readonly rows: number
+  /** Size of one picture. */
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly intervalMs: number
+  /** Number of pictures that exist; the last sheet may be part empty. */
+  readonly count: number
+}
+
+/** A stretch the viewer may want to skip. */
+export interface AssetMarker {
+  readonly kind: 'intro' | 'titles'
+  readonly beginMs: number
+  readonly endMs: number
+}
+
+export interface AssetDescription {
+  readonly assetId: string
+  readonly durationMs: number
+  /** Grows by one each time the description is written; playlists may use it to break caches. */
+  readonly version: number
+  /** Lowest first. Never empty in a published asset. */
+  readonly video: readonly VideoTrack[]
+  /** Empty when the source has no sound. */
+  readonly audio: readonly AudioTrack[]
+  readonly subtitles: readonly SubtitleTrack[]
+  readonly thumbnails?: Thumbnails
+  readonly markers?: readonly AssetMarker[]
+  /** False while higher renditions are still being made. */
+  readonly complete: boolean
+  /** What was left out or repaired, in words for the operator. */
+  readonly warnings: readonly string[]
+  /** Names the source and the packaging rules this was made from; the same again needs no work. */
+  readonly source: { readonly fingerprint: string; readonly plan: string }
+}

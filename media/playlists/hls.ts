@@ -1,0 +1,210 @@
+/**
+ * HLS playlists as values, and their text. RFC 8216bis; image streams as Roku's "image media playlist" extension
+ * (`EXT-X-IMAGE-STREAM-INF`, `EXT-X-TILES`), which shaka-player reads.
+ */
+
+export interface ByteRange {
+  readonly length: number
+  readonly offset: number
+}
+
+/** A sheet of seek pictures. */
+export interface Tiles {
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly columns: number
+  readonly rows: number
+  /** One picture stands for this long. */
+  readonly intervalSec: number
+}
+
+export interface MediaSegment {
+  readonly uri: string
+  readonly durationSec: number
+  /** The initialisation of this segment. Written only where it differs from the segment before. */
+  readonly map?: { readonly uri: string; readonly byteRange?: ByteRange }
+  readonly byteRange?: ByteRange
+  /** Wall clock at the segment's first frame, Unix milliseconds. */
+  readonly programDateTimeMs?: number
+  /** The codec configuration or the timeline changes before this segment. */
+  readonly discontinuity?: boolean
+  /** Nothing was recorded here; players skip it without asking for the uri. */
+  readonly gap?: boolean
+  readonly tiles?: Tiles
+}
+
+export interface MediaPlaylist {
+  /** A whole number of seconds, at least every segment's duration rounded; must never change in a live playlist. */
+  readonly targetDurationSec: number
+  readonly mediaSequence: number
+  readonly discontinuitySequence: number
+  readonly type?: 'VOD' | 'EVENT'
+  /** Where to start, seconds from the first segment, or from the end when negative; `PRECISE=YES` is written. */
+  readonly startOffsetSec?: number
+  /** No more segments will come. */
+  readonly ended: boolean
+  /** Segments are sheets of pictures. */
+  readonly imagesOnly?: boolean
+  readonly segments: readonly MediaSegment[]
+}
+
+export interface VariantStream {
+  readonly uri: string
+  readonly peakBitsPerSecond: number
+  readonly averageBitsPerSecond?: number
+  /** RFC 6381 codecs of everything the variant plays, its audio group included. */
+  readonly codecs?: string
+  readonly width?: number
+  readonly height?: number
+  readonly frameRate?: number
+  readonly audioGroup?: string
+  readonly subtitlesGroup?: string
+}
+
+export interface AlternativeRendition {
+  readonly kind: 'audio' | 'subtitles'
+  readonly group: string
+  readonly name: string
+  /** RFC 5646. */
+  readonly language?: string
+  readonly uri?: string
+  readonly isDefault: boolean
+  readonly autoselect: boolean
+  readonly forced?: boolean
+  /** Number of audio channels. */
+  readonly channels?: number
+}
+
+export interface ImageStream {
+  readonly uri: string
+  readonly peakBitsPerSecond: number
+  readonly codecs?: string
+  readonly width?: number
+  readonly height?: number
+}
+
+export interface MasterPlaylist {
+  readonly renditions: readonly AlternativeRendition[]
+  readonly variants: readonly VariantStream[]
+  readonly images: readonly ImageStream[]
+}
+
+// A quoted string may hold neither a quote nor a line end (RFC 8216bis 4.2).
+const quoted = (text: string): string => `"${text.replaceAll('"', "'").replaceAll(/[\r\n]+/g, ' ')}"`
+const bare = (uri: string): string => uri.replaceAll(/[\r\n]+/g, '')
+const decimal = (value: number): string => String(Math.round(value * 1_000_000) / 1_000_000)
+const rangeText = (range: ByteRange): string => `${range.length}@${range.offset}`
+
+const attributes = (list: readonly (readonly [string, string | undefined])[]): string =>
+  list.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(',')
+
+const resolution = (size: { width?: number; height?: number }): string | undefined =>
+  size.width === undefined || size.height === undefined ? undefined : `${size.width}x${size.height}`
+
+const optional = <Value>(value: Value | undefined, write: (value: Value) => string): string | undefined =>
+  value === undefined ? undefined : write(value)
+
+const yes = (flag: boolean | undefined): string => (flag === true ? 'YES' : 'NO')
+
+const renditionLine = (rendition: AlternativeRendition): string =>
+  `#EXT-X-MEDIA:${attributes([
+    ['TYPE', rendition.kind === 'audio' ? 'AUDIO' : 'SUBTITLES'],
+    ['GROUP-ID', quoted(rendition.group)],
+    ['NAME', quoted(rendition.name)],
+    ['LANGUAGE', optional(rendition.language, quoted)],
+    ['DEFAULT', yes(rendition.isDefault)],
+    ['AUTOSELECT', yes(rendition.autoselect || rendition.isDefault)],
+    ['FORCED', rendition.kind === 'subtitles' && rendition.forced === true ? 'YES' : undefined],
+    ['CHANNELS', optional(rendition.channels, (count) => quoted(String(count)))],
+    ['URI', optional(rendition.uri, quoted)],
+  ])}`
+
+const variantLines = (variant: VariantStream): string =>
+  `#EXT-X-STREAM-INF:${attributes([
+    ['BANDWIDTH', String(Math.ceil(variant.peakBitsPerSecond))],
+    ['AVERAGE-BANDWIDTH', optional(variant.averageBitsPerSecond, (rate) => String(Math.ceil(rate)))],
+    ['CODECS', optional(variant.codecs, quoted)],
+    ['RESOLUTION', resolution(variant)],
+    ['FRAME-RATE', optional(variant.frameRate, (rate) => rate.toFixed(3))],
+    ['AUDIO', optional(variant.audioGroup, quoted)],
+    ['SUBTITLES', optional(variant.subtitlesGroup, quoted)],
+    ['CLOSED-CAPTIONS', 'NONE'],
+  ])}\n${bare(variant.uri)}`
+
+const imageLine = (image: ImageStream): string =>
+  `#EXT-X-IMAGE-STREAM-INF:${attributes([
+    ['BANDWIDTH', String(Math.ceil(image.peakBitsPerSecond))],
+    ['CODECS', optional(image.codecs, quoted)],
+    ['RESOLUTION', resolution(image)],
+    ['URI', quoted(image.uri)],
+  ])}`
+
+/** The text of a master playlist; every uri is written as it is given. Ends with a line end. */
+export const writeMasterPlaylist = (master: MasterPlaylist): string =>
+  [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...master.renditions.map(renditionLine),
+    ...master.variants.map(variantLines),
+    ...master.images.map(imageLine),
+    '',
+  ].join('\n')
+
+const sameMap = (one: MediaSegment['map'], other: MediaSegment['map']): boolean =>
+  one?.uri === other?.uri &&
+  one?.byteRange?.length === other?.byteRange?.length &&
+  one?.byteRange?.offset === other?.byteRange?.offset
+
+const mapLine = (map: NonNullable<MediaSegment['map']>): string =>
+  `#EXT-X-MAP:${attributes([
+    ['URI', quoted(map.uri)],
+    ['BYTERANGE', optional(map.byteRange, (range) => quoted(rangeText(range)))],
+  ])}`
+
+const tilesLine = (tiles: Tiles): string =>
+  `#EXT-X-TILES:${attributes([
+    ['RESOLUTION', `${tiles.widthPx}x${tiles.heightPx}`],
+    ['LAYOUT', `${tiles.columns}x${tiles.rows}`],
+    ['DURATION', decimal(tiles.intervalSec)],
+  ])}`
+
+const segmentLines = (segment: MediaSegment, mapBefore: MediaSegment['map']): string => {
+  let text = ''
+  if (segment.discontinuity === true) text += '#EXT-X-DISCONTINUITY\n'
+  if (segment.map !== undefined && !sameMap(segment.map, mapBefore)) text += `${mapLine(segment.map)}\n`
+  if (segment.programDateTimeMs !== undefined) {
+    text += `#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.programDateTimeMs).toISOString()}\n`
+  }
+  if (segment.gap === true) text += '#EXT-X-GAP\n'
+  text += `#EXTINF:${decimal(segment.durationSec)},\n`
+  if (segment.tiles !== undefined) text += `${tilesLine(segment.tiles)}\n`
+  if (segment.byteRange !== undefined) text += `#EXT-X-BYTERANGE:${rangeText(segment.byteRange)}\n`
+  return `${text}${bare(segment.uri)}\n`
+}
+
+/** The text of a media playlist. Ends with a line end. */
+export const writeMediaPlaylist = (playlist: MediaPlaylist): string => {
+  // GAP is a tag of version 8; everything else here is of 7 or below.
+  let text = `#EXTM3U\n#EXT-X-VERSION:${playlist.segments.some((segment) => segment.gap === true) ? 8 : 7}\n`
+  text += `#EXT-X-TARGETDURATION:${Math.ceil(playlist.targetDurationSec)}\n`
+  text += `#EXT-X-MEDIA-SEQUENCE:${playlist.mediaSequence}\n`
+  if (playlist.discontinuitySequence > 0) {
+    text += `#EXT-X-DISCONTINUITY-SEQUENCE:${playlist.discontinuitySequence}\n`
+  }
+  if (playlist.type !== undefined) text += `#EXT-X-PLAYLIST-TYPE:${playlist.type}\n`
+  text += playlist.imagesOnly === true ? '#EXT-X-IMAGES-ONLY\n' : '#EXT-X-INDEPENDENT-SEGMENTS\n'
+  if (playlist.startOffsetSec !== undefined) {
+    text += `#EXT-X-START:TIME-OFFSET=${decimal(playlist.startOffsetSec)},PRECISE=YES\n`
+  }
+  let map: MediaSegment['map']
+  for (const segment of playlist.segments) {
+    text += segmentLines(segment, map)
+    map = segment.map ?? map
+  }
+  return playlist.ended ? `${text}#EXT-X-ENDLIST\n` : text
+}
+
+/** The smallest target duration the segments allow: their longest, rounded to the nearest second (RFC 8216bis 4.4.3.1). */
+export const targetDurationOf = (segments: readonly MediaSegment[]): number =>
+  segments.reduce((longest, segment) => Math.max(longest, Math.round(segment.durationSec)), 1)
