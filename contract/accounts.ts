@@ -1,0 +1,84 @@
+/** Who is watching: login, logout, the session and the subscriber. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { middlewareInput, optionalText, text } from './fields.ts'
+
+/** A phone of Uzbekistan in any usual writing; kept as +998 and nine digits. */
+export const phoneNumber = () =>
+  z
+    .string()
+    .check(z.trim(), z.maxLength(30), z.regex(/^\+?(998)?[\s()-]*\d{2}[\s()-]*\d{3}[\s-]*\d{2}[\s-]*\d{2}$/))
+
+export const Subscription = z.object({
+  tariff_id: z.int(),
+  name: z.string(),
+  /** Price of a period in sums. */
+  price: z.number(),
+  state: z.enum(['active', 'suspended', 'off']),
+  is_base: z.literal([0, 1]),
+  auto_renew: z.literal([0, 1]),
+  /** Unix seconds at which it ends or is charged again. */
+  paid_until: z.int(),
+})
+
+export const accounts = {
+  login: endpoint({
+    path: '/middleware/login',
+    changes: true,
+    summary: 'Begins a session with a phone or subscriber number and a password',
+    input: middlewareInput({
+      phone_number: optionalText(30),
+      abonement: optionalText(20),
+      password: text(200, 1),
+      device_uid: text(100, 1),
+      device_serial: optionalText(100),
+      device_model: optionalText(200),
+    }),
+    answer: z.object({
+      /** The session's token: a bearer header or `authkey` from now on. */
+      authkey: z.string(),
+      abonement: z.string(),
+    }),
+    failures: [
+      'wrong_credentials',
+      'account_blocked',
+      'account_deactivated',
+      'device_limit',
+      'too_many_requests',
+      'busy',
+    ],
+  }),
+  logout: endpoint({
+    path: '/middleware/logout',
+    access: 'optional',
+    changes: true,
+    summary: 'Ends the session; without one it does nothing',
+    input: middlewareInput({}),
+    answer: z.object({}),
+  }),
+  status: endpoint({
+    path: '/middleware/account/status',
+    access: 'optional',
+    summary: 'Whether the token is good: status 0 is logged in, 1 is not (ACC-06)',
+    input: middlewareInput({}),
+    answer: z.object({ status: z.literal([0, 1]) }),
+  }),
+  info: endpoint({
+    path: '/middleware/customer/info',
+    access: 'viewer',
+    summary: 'The subscriber: number, balance, subscriptions, promotions',
+    input: middlewareInput({}),
+    answer: z.object({
+      abonement: z.string(),
+      phone_number: z.string(),
+      name: z.string(),
+      state: z.enum(['active', 'suspended']),
+      /** Sums. */
+      balance: z.number(),
+      /** Sums that are missing for the subscription to go on; 0 when nothing is. */
+      missing: z.number(),
+      subscriptions: z.object({ item: z.array(Subscription) }),
+      promotions: z.object({ premium_max_for_one_sum: z.int(), item: z.array(z.object({ id: z.int() })) }),
+    }),
+  }),
+}

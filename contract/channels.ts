@@ -1,0 +1,124 @@
+/** Television: channels, categories, the guide, and the addresses that play them. */
+import * as z from 'zod/mini'
+import { PUBLIC_TARIFF_ID } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { answeredFlag, flag, id, items, middlewareInput, unixSec, whole } from './fields.ts'
+
+/** One programme of the guide. Times are unix seconds. */
+export const Programme = z.object({
+  pid: z.int(),
+  cid: z.int(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  age_rating: z.string(),
+  begin_time: z.int(),
+  end_time: z.int(),
+  /** Where its recording is asked for, or null when nothing of it is recorded (GUIDE-03). */
+  url: z.nullable(z.string()),
+})
+export type Programme = z.output<typeof Programme>
+
+/** A channel as a list shows it, with what is on now and what comes next. */
+export const Channel = z.object({
+  id: z.int(),
+  number: z.int(),
+  name: z.string(),
+  logo: z.string(),
+  /** The category for a guest; a viewer gets the same in `category_id` (specification, 3). */
+  category: z.int(),
+  category_id: z.int(),
+  additional_categories: z.array(z.int()),
+  is_favorited: answeredFlag,
+  /** 1 when this caller may watch it now. */
+  is_available: answeredFlag,
+  /** 1 when it plays even while the account is suspended. */
+  is_social: answeredFlag,
+  has_archive: answeredFlag,
+  now: z.nullable(Programme),
+  next: z.nullable(Programme),
+})
+export type Channel = z.output<typeof Channel>
+
+export const Category = z.object({ id: z.int(), name: z.string() })
+export type Category = z.output<typeof Category>
+
+/** A personal, signed, expiring address. Ask again before `expires_at` to go on watching. */
+export const PlaybackAddress = z.object({
+  /** HLS master playlist, from the site's root or absolute. */
+  url: z.string(),
+  /** The same as DASH, where there is one. */
+  dash_url: z.nullable(z.string()),
+  expires_at: z.int(),
+})
+export type PlaybackAddress = z.output<typeof PlaybackAddress>
+
+const channelList = z.object({ channels: items(Channel) })
+const categoryList = z.object({ categories: items(Category) })
+const watchFailures = ['login_needed', 'not_subscribed', 'account_suspended', 'outside_region'] as const
+
+export const channels = {
+  list: endpoint({
+    path: '/middleware/channel/list',
+    access: 'viewer',
+    summary: 'The channels as this viewer sees them',
+    input: middlewareInput({ compact: z._default(flag(), 1) }),
+    answer: channelList,
+  }),
+  publicList: endpoint({
+    path: '/middleware/noauth/portal/client/channel/list',
+    summary:
+      'The channels a tariff opens, for everybody; outside the national network the configured world list',
+    input: middlewareInput({ tariff_id: z._default(id(), PUBLIC_TARIFF_ID) }),
+    answer: channelList,
+    cacheSec: 15,
+  }),
+  detail: endpoint({
+    path: '/middleware/channel/detail',
+    access: 'optional',
+    summary: 'One channel with what is on now and next',
+    input: middlewareInput({ cid: id() }),
+    answer: z.object({ channel: Channel }),
+    failures: ['channel_not_found'],
+    cacheSec: 15,
+  }),
+  categories: endpoint({
+    path: '/middleware/category/list',
+    access: 'viewer',
+    summary: 'Channel categories',
+    input: middlewareInput({}),
+    answer: categoryList,
+  }),
+  publicCategories: endpoint({
+    path: '/middleware/noauth/category/list',
+    summary: 'Channel categories, for everybody',
+    input: middlewareInput({}),
+    answer: categoryList,
+    cacheSec: 60,
+  }),
+  url: endpoint({
+    path: '/middleware/channel/url',
+    access: 'optional',
+    summary: 'The address that plays a channel live',
+    input: middlewareInput({ cid: id(), redirect: z._default(whole(0, 0), 0) }),
+    answer: PlaybackAddress,
+    failures: [...watchFailures, 'channel_not_found', 'not_available_now'],
+  }),
+  programmes: endpoint({
+    path: '/middleware/program/list',
+    access: 'optional',
+    summary: 'The guide of a channel between two moments (at most 14 days)',
+    input: middlewareInput({ cid: id(), time_from: unixSec(), time_to: unixSec() }),
+    answer: z.object({ programs: items(Programme) }),
+    failures: ['channel_not_found'],
+    cacheSec: 30,
+  }),
+  programmeUrl: endpoint({
+    path: '/middleware/program/url',
+    access: 'optional',
+    summary: 'The address that plays a programme of the archive from its beginning',
+    input: middlewareInput({ pid: id(), cid: id(), time: z.optional(unixSec()) }),
+    answer: PlaybackAddress,
+    failures: [...watchFailures, 'channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'],
+  }),
+}

@@ -1,0 +1,132 @@
+/** The typed caller: one function for every declared call, the same in a browser, a test and a tool. */
+import { failures, type FailureCode, type Language } from './failures.ts'
+import type { AnswerOf, Endpoint, InputOf } from './endpoint.ts'
+
+/** A field that was not accepted, with words for the viewer. */
+export interface FieldProblem {
+  readonly field: string
+  readonly message: string
+}
+
+/** How a call ended. `unreachable` is a lost connection, a time-out or an answer that is none of ours. */
+export type CallResult<Data> =
+  | { readonly kind: 'answer'; readonly data: Data }
+  | {
+      readonly kind: 'refused'
+      readonly failure: FailureCode
+      readonly status: number
+      readonly message: string
+      readonly fields: readonly FieldProblem[]
+      readonly retryAfterSec?: number
+    }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+
+export interface ClientOptions {
+  /** Where the calls go: '' for the page's own origin, or `http://host:port`. */
+  readonly origin: string
+  readonly token: () => string | null
+  readonly language: () => Language
+  readonly fetch: (url: string, init: CallInit) => Promise<CallResponse>
+  /** Milliseconds after which a call is given up. */
+  readonly timeoutMs?: number
+}
+/** The part of `RequestInit` and `Response` used here, so that this file needs neither the DOM's nor Node's types. */
+export interface CallInit {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  signal?: AbortSignalLike
+}
+export interface CallResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  json(): Promise<unknown>
+}
+export type AbortSignalLike = unknown
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal?: AbortSignalLike,
+) => Promise<CallResult<AnswerOf<E>>>
+
+/** Makes the caller. Calls that change something go by POST, so that nothing secret travels in an address (API-07). */
+export function createClient(options: ClientOptions): Call {
+  return async (endpoint, input, signal) => {
+    const { url, body } = address(endpoint, (input ?? {}) as Record<string, unknown>)
+    const post = endpoint.changes || endpoint.method === 'POST'
+    const token = endpoint.access === 'guest' ? null : options.token()
+    const init: CallInit = {
+      method: post ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        'accept-language': options.language(),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(post ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(post ? { body: JSON.stringify(body) } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    }
+    const query = post ? '' : queryOf(body, endpoint.access === 'guest' ? options.language() : null)
+    try {
+      const response = await withLimit(
+        options.fetch(options.origin + url + query, init),
+        options.timeoutMs ?? 20_000,
+      )
+      return read(endpoint, response.status, await response.json(), response.headers.get('retry-after'))
+    } catch (error) {
+      return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+function address(endpoint: Endpoint, input: Record<string, unknown>) {
+  const body = { ...input }
+  const url = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = body[name]
+    delete body[name]
+    return encodeURIComponent(String(value))
+  })
+  return { url, body }
+}
+
+/** A shared answer is kept by its address, so a guest's language must stand in it. */
+function queryOf(fields: Record<string, unknown>, language: Language | null): string {
+  const pairs = Object.entries(language === null ? fields : { lang: language, ...fields })
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function read<E extends Endpoint>(
+  endpoint: E,
+  status: number,
+  body: unknown,
+  retryAfter: string | null,
+): CallResult<AnswerOf<E>> {
+  const answer = (body ?? {}) as Record<string, unknown>
+  if (status >= 200 && status < 300) {
+    const data = endpoint.envelope === 'bare' ? answer : answer['data']
+    return { kind: 'answer', data: data as AnswerOf<E> }
+  }
+  const code = answer['failure']
+  if (typeof code !== 'string' || !(code in failures))
+    return { kind: 'unreachable', reason: `status ${status}` }
+  return {
+    kind: 'refused',
+    failure: code as FailureCode,
+    status,
+    message: String(answer['message'] ?? ''),
+    fields: (answer['fields'] ?? []) as FieldProblem[],
+    ...(retryAfter === null ? {} : { retryAfterSec: Number(retryAfter) }),
+  }
+}
+
+declare const setTimeout: (run: () => void, ms: number) => unknown
+declare const clearTimeout: (timer: unknown) => void
+function withLimit<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`timeout of ${ms}ms exceeded`)), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

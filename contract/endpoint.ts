@@ -1,0 +1,98 @@
+/**
+ * How a call is declared. An endpoint is data: the server binds and validates with it, the typed client calls with
+ * it, and the OpenAPI document is printed from it. There is no second description of a call anywhere.
+ */
+import type * as z from 'zod/mini'
+import type { FailureCode } from './failures.ts'
+
+/**
+ * How an answer is wrapped.
+ * - `middleware`: `{ error: 0, message: '', data }`, or the same as XML under `<rss>` (specification, section 7).
+ * - `data`: `{ data }`, the main API.
+ * - `bare`: the answer itself.
+ */
+export type Envelope = 'middleware' | 'data' | 'bare'
+
+/** Who may call: `guest` never looks at a token, `optional` uses one when it is there, `viewer` demands a valid one. */
+export type Access = 'guest' | 'optional' | 'viewer'
+
+export interface Endpoint<
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+  Failure extends FailureCode = FailureCode,
+> {
+  readonly method: 'GET' | 'POST'
+  /** The path from the site's root; `{name}` marks a path parameter, which is a field of `input` too. */
+  readonly path: string
+  readonly envelope: Envelope
+  readonly access: Access
+  /** True for a call that changes something or carries a secret: a GET one then also takes POST with a body (API-07). */
+  readonly changes: boolean
+  /** One line for the document, in English. */
+  readonly summary: string
+  /** An object schema over query, path and body together. Everything a query can carry must parse from text. */
+  readonly input: Input
+  /** The shape of `data` (or of the whole answer for `bare`). */
+  readonly answer: Answer
+  /** The outcomes a caller must expect besides an answer; bad input and a lost session are always possible. */
+  readonly failures: readonly Failure[]
+  /** Seconds for which an answer to a caller without a token may be kept and shared; 0 for never. */
+  readonly cacheSec: number
+}
+
+type Defaults = 'envelope' | 'access' | 'changes' | 'failures' | 'cacheSec' | 'method'
+
+/** Declares one call; what is left out is a GET of the middleware for guests that changes nothing and is not kept. */
+export function endpoint<
+  Input extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+  const Failure extends FailureCode = never,
+>(
+  declared: Omit<Endpoint<Input, Answer, Failure>, Defaults> &
+    Partial<Pick<Endpoint<Input, Answer, Failure>, Defaults>>,
+): Endpoint<Input, Answer, Failure> {
+  return {
+    method: 'GET',
+    envelope: 'middleware',
+    access: 'guest',
+    changes: false,
+    failures: [],
+    cacheSec: 0,
+    ...declared,
+  }
+}
+
+/** What a caller passes. */
+export type InputOf<E extends Endpoint> = z.input<E['input']>
+/** What a handler receives: validated, with defaults filled in. */
+export type ParsedOf<E extends Endpoint> = z.output<E['input']>
+/** What a handler gives and a caller gets. */
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
+/** The failures a handler of this call may name. */
+export type FailureOf<E extends Endpoint> = E['failures'][number]
+
+/** What a handler returns. */
+export type Outcome<Data, Failure extends FailureCode> =
+  | { readonly kind: 'answer'; readonly data: Data }
+  | {
+      readonly kind: 'refused'
+      readonly failure: Failure
+      /** Values for the placeholders of the failure's text. */
+      readonly values?: Readonly<Record<string, string | number>>
+      /** Seconds after which the call may be repeated. */
+      readonly retryAfterSec?: number
+    }
+export type OutcomeOf<E extends Endpoint> = Outcome<AnswerOf<E>, FailureOf<E>>
+
+/** An expected good end of a call. */
+export function answer<Data>(data: Data): { readonly kind: 'answer'; readonly data: Data } {
+  return { kind: 'answer', data }
+}
+
+/** An expected refusal, by its name in `failures.ts`. */
+export function refuse<const Failure extends FailureCode>(
+  failure: Failure,
+  more: { values?: Readonly<Record<string, string | number>>; retryAfterSec?: number } = {},
+): Outcome<never, Failure> {
+  return { kind: 'refused', failure, ...more }
+}

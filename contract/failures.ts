@@ -1,0 +1,131 @@
+/**
+ * The closed list of ways a call can be refused: name → HTTP status, number (`error` in a middleware answer, `code`
+ * elsewhere) and the words for a viewer in both languages. A failure that is not here cannot be returned: the
+ * compiler says so. Numbers never change their meaning.
+ */
+export interface FailureText {
+  readonly status: number
+  readonly number: number
+  readonly ru: string
+  readonly uz: string
+}
+
+export const failures = {
+  // Always possible
+  invalid_input: {
+    status: 400,
+    number: 1,
+    ru: 'Проверьте данные: {fields}',
+    uz: 'Maʼlumotlarni tekshiring: {fields}',
+  },
+  not_authorized: {
+    status: 403,
+    number: 2,
+    ru: 'Сессия завершена, войдите снова',
+    uz: 'Seans tugadi, qaytadan kiring',
+  },
+  not_found: { status: 404, number: 3, ru: 'Страница не найдена', uz: 'Sahifa topilmadi' },
+  method_not_allowed: {
+    status: 405,
+    number: 4,
+    ru: 'Этот вызов так не принимается',
+    uz: 'Bu soʻrov bunday qabul qilinmaydi',
+  },
+  too_large: { status: 413, number: 5, ru: 'Слишком много данных', uz: 'Maʼlumot juda koʻp' },
+  too_many_requests: {
+    status: 429,
+    number: 6,
+    ru: 'Слишком много попыток. Повторите через {seconds} с',
+    uz: 'Urinishlar koʻp. {seconds} soniyadan soʻng takrorlang',
+  },
+  something_went_wrong: { status: 500, number: 7, ru: 'Что-то пошло не так', uz: 'Nimadir xato ketdi' },
+  busy: {
+    status: 503,
+    number: 8,
+    ru: 'Сервис перегружен, попробуйте через минуту',
+    uz: 'Xizmat band, bir daqiqadan soʻng urinib koʻring',
+  },
+  // Accounts
+  wrong_credentials: {
+    status: 401,
+    number: 20,
+    ru: 'Неверный номер или пароль',
+    uz: 'Raqam yoki parol notoʻgʻri',
+  },
+  account_blocked: {
+    status: 401,
+    number: 21,
+    ru: 'Аккаунт заблокирован. Обратитесь в поддержку: {phone}',
+    uz: 'Hisob bloklangan. Qoʻllab-quvvatlash xizmatiga murojaat qiling: {phone}',
+  },
+  account_deactivated: {
+    status: 401,
+    number: 22,
+    ru: 'Ваш аккаунт деактивирован',
+    uz: 'Hisobingiz faolsizlantirilgan',
+  },
+  device_limit: {
+    status: 409,
+    number: 23,
+    ru: 'На аккаунте уже {limit} устройств. Отключите одно из них',
+    uz: 'Hisobda allaqachon {limit} ta qurilma bor. Ulardan birini uzing',
+  },
+  // Watching
+  login_needed: {
+    status: 401,
+    number: 40,
+    ru: 'Для этого необходимо авторизоваться',
+    uz: 'Buning uchun tizimga kirish kerak',
+  },
+  not_subscribed: {
+    status: 402,
+    number: 41,
+    ru: 'Нужна подписка',
+    uz: 'Obuna kerak',
+  },
+  account_suspended: {
+    status: 402,
+    number: 42,
+    ru: 'Подписка приостановлена: на балансе не хватает {missing} сум',
+    uz: 'Obuna toʻxtatilgan: balansda {missing} soʻm yetishmaydi',
+  },
+  outside_region: {
+    status: 451,
+    number: 43,
+    ru: 'Этот канал доступен только в сети Узбекистана',
+    uz: 'Bu kanal faqat Oʻzbekiston tarmogʻida mavjud',
+  },
+  not_available_now: {
+    status: 409,
+    number: 44,
+    ru: 'Видео сейчас недоступно, попробуйте позже',
+    uz: 'Video hozir mavjud emas, keyinroq urinib koʻring',
+  },
+  channel_not_found: { status: 404, number: 45, ru: 'Такого канала нет', uz: 'Bunday kanal yoʻq' },
+  programme_not_found: { status: 404, number: 46, ru: 'Такой передачи нет', uz: 'Bunday koʻrsatuv yoʻq' },
+  title_not_found: { status: 404, number: 47, ru: 'Такого фильма нет', uz: 'Bunday film yoʻq' },
+  not_begun: {
+    status: 409,
+    number: 48,
+    ru: 'Передача ещё не началась',
+    uz: 'Koʻrsatuv hali boshlanmagan',
+  },
+  not_recorded: {
+    status: 409,
+    number: 49,
+    ru: 'Записи этой передачи нет',
+    uz: 'Bu koʻrsatuvning yozuvi yoʻq',
+  },
+} as const satisfies Record<string, FailureText>
+
+export type FailureCode = keyof typeof failures
+export type Language = 'ru' | 'uz'
+
+/** The words of a failure with its values filled in. */
+export function failureWords(
+  code: FailureCode,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return failures[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '…'))
+}

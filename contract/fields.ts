@@ -1,0 +1,44 @@
+/** Field shapes that many calls share. Everything a query string carries arrives as text and is parsed here. */
+import * as z from 'zod/mini'
+
+/** A whole number that may arrive as text; a blank is not a zero. */
+export const whole = (min: number, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/))]),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+/** A positive database id. */
+export const id = () => whole(1, 2_147_483_647)
+/** Unix time in whole seconds, as the specification's guide uses. */
+export const unixSec = () => whole(0, 4_102_444_800)
+/** A flag of the specification: 0 or 1. */
+export const flag = () => whole(0, 1)
+/** Text with its ends trimmed. */
+export const text = (maxLength: number, minLength = 0) =>
+  z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength))
+/** Nothing, or text; an empty string counts as nothing. */
+export const optionalText = (maxLength: number) => z.optional(text(maxLength))
+/** The page of a list, from 1. */
+export const page = () => z._default(whole(1, 100_000), 1)
+/** How many of a list. */
+export const limit = (usual: number, most = 100) => z._default(whole(1, most), usual)
+
+/** A flag as it is answered. */
+export const answeredFlag = z.literal([0, 1])
+
+/** The parameters any middleware call may carry (specification, 7: "Common middleware params"). */
+export const common = {
+  client_id: optionalText(20),
+  key: optionalText(200),
+  device: optionalText(40),
+  authkey: optionalText(200),
+  lang: z.optional(z.enum(['ru', 'uz'])),
+  format: z.optional(z.enum(['json', 'xml'])),
+}
+
+/** A middleware input: the call's own fields and the common ones. */
+export const middlewareInput = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.object({ ...common, ...shape })
+
+/** A list at `data.<plural>.item`. */
+export const items = <Item extends z.ZodMiniType>(item: Item) => z.object({ item: z.array(item) })

@@ -1,0 +1,175 @@
+/** Films and series: lists, detail, episodes, and the addresses that play them. */
+import * as z from 'zod/mini'
+import { PlaybackAddress } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { answeredFlag, id, items, limit, middlewareInput, optionalText, page, whole } from './fields.ts'
+
+/** A title as a card shows it. Pictures are addresses from the site's root or absolute. */
+export const FilmCard = z.object({
+  vid: z.int(),
+  name: z.string(),
+  original_name: z.string(),
+  year: z.int(),
+  thumbnail_small: z.string(),
+  thumbnail_big: z.string(),
+  screenshot_big: z.string(),
+  category: z.int(),
+  is_series: answeredFlag,
+  genres: z.array(z.string()),
+  countries: z.array(z.string()),
+  duration_min: z.int(),
+  age_rating: z.string(),
+  /** Ratings of two outside sites, 0 to 10, or null when unknown. */
+  rating_kp: z.nullable(z.number()),
+  rating_imdb: z.nullable(z.number()),
+  has_subscription: answeredFlag,
+  free_movie: answeredFlag,
+  premier: answeredFlag,
+  exclusive: answeredFlag,
+  new_episodes: answeredFlag,
+})
+export type FilmCard = z.output<typeof FilmCard>
+
+export const PersonCredit = z.object({
+  aid: z.int(),
+  name: z.string(),
+  role: z.string(),
+  photo: z.nullable(z.string()),
+})
+
+/** A playable file of a title: the film itself, or its trailer. */
+export const FilmFile = z.object({
+  vfid: z.int(),
+  kind: z.enum(['film', 'trailer']),
+  duration_sec: z.int(),
+  /** 1 when it can be played now; 0 while it is being prepared. */
+  is_ready: answeredFlag,
+})
+
+export const Season = z.object({
+  season_id: z.int(),
+  number: z.int(),
+  name: z.string(),
+  episode_count: z.int(),
+})
+export type Season = z.output<typeof Season>
+
+export const Episode = z.object({
+  vfid: z.int(),
+  season_id: z.int(),
+  number: z.int(),
+  name: z.string(),
+  description: z.string(),
+  still: z.string(),
+  duration_sec: z.int(),
+  is_ready: answeredFlag,
+})
+export type Episode = z.output<typeof Episode>
+
+/** What stands between this caller and watching, in one word; the price where one is asked for, in sums. */
+export const FilmAccess = z.object({
+  state: z.enum(['watch', 'login', 'subscribe', 'suspended', 'unavailable']),
+  price: z.nullable(z.number()),
+})
+
+export const FilmDetail = z.extend(FilmCard, {
+  description: z.string(),
+  director: z.string(),
+  provider_id: z.int(),
+  provider_name: z.string(),
+  actors: z.array(PersonCredit),
+  files: z.array(FilmFile),
+  seasons: z.array(Season),
+  is_favorited: answeredFlag,
+  access: FilmAccess,
+})
+export type FilmDetail = z.output<typeof FilmDetail>
+
+const order = z._default(z.enum(['-popularity', '-year', '-rating', 'name', '-added']), '-popularity')
+
+/** Filters of a list. An empty value is no filter (CAT-05). */
+const listInput = {
+  page: page(),
+  limit: limit(24),
+  category: z.optional(id()),
+  kind: z.optional(z.enum(['films', 'serials', 'kids', 'uzbek'])),
+  genre_id: z.optional(id()),
+  video_provider: z.optional(id()),
+  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  /** One year, or several joined by commas (CAT-02). */
+  year: z.optional(z.string().check(z.regex(/^\d{4}(,\d{4}){0,79}$/))),
+  /** The least rating of the first outside site. */
+  rating: z.optional(whole(0, 10)),
+  order,
+  /** 1 is the same as `order=-popularity` (CAT-05). */
+  trend: z.optional(whole(0, 1)),
+  collection: z.optional(id()),
+  query: optionalText(100),
+}
+const listAnswer = z.object({
+  videos: items(FilmCard),
+  total: z.int(),
+  page: z.int(),
+  last_page: z.int(),
+})
+const detailInput = middlewareInput({ vid: id(), type: z._default(z.enum(['all']), 'all') })
+const detailAnswer = z.object({ video: FilmDetail })
+
+/** A film's address, with what the player marks on its timeline. Times are seconds from the beginning. */
+export const FilmAddress = z.extend(PlaybackAddress, {
+  duration_sec: z.number(),
+  markers: z.array(
+    z.object({ kind: z.enum(['intro', 'titles']), begin_sec: z.number(), end_sec: z.number() }),
+  ),
+})
+export type FilmAddress = z.output<typeof FilmAddress>
+
+export const films = {
+  list: endpoint({
+    path: '/middleware/video/list',
+    access: 'viewer',
+    summary: 'A page of films and series for this viewer',
+    input: middlewareInput(listInput),
+    answer: listAnswer,
+  }),
+  publicList: endpoint({
+    path: '/middleware/noauth/video/list',
+    summary: 'A page of films and series, for everybody',
+    input: middlewareInput(listInput),
+    answer: listAnswer,
+    cacheSec: 30,
+  }),
+  detail: endpoint({
+    path: '/middleware/video/detail',
+    access: 'viewer',
+    summary: 'One film or series for this viewer',
+    input: detailInput,
+    answer: detailAnswer,
+    failures: ['title_not_found'],
+  }),
+  publicDetail: endpoint({
+    path: '/middleware/noauth/video/detail',
+    summary: 'One film or series, for everybody',
+    input: detailInput,
+    answer: detailAnswer,
+    failures: ['title_not_found'],
+    cacheSec: 30,
+  }),
+  episodes: endpoint({
+    path: '/middleware/video/episode/list',
+    access: 'optional',
+    summary: 'The episodes of a season',
+    input: middlewareInput({ season_id: id() }),
+    answer: z.object({ episodes: items(Episode) }),
+    failures: ['title_not_found'],
+    cacheSec: 30,
+  }),
+  url: endpoint({
+    path: '/middleware/video/url',
+    access: 'optional',
+    summary: 'The address that plays a film or an episode',
+    input: middlewareInput({ vid: id(), vfid: z.optional(id()), redirect: z._default(whole(0, 0), 0) }),
+    answer: FilmAddress,
+    failures: ['login_needed', 'not_subscribed', 'account_suspended', 'title_not_found', 'not_available_now'],
+  }),
+}

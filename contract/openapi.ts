@@ -1,0 +1,128 @@
+/** The OpenAPI 3.1 document, printed from the same table the server validates with (API-06). */
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { failures, type FailureCode } from './failures.ts'
+
+type Json = Record<string, unknown>
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json
+
+/** Prints the document of a table `{ subject: { name: endpoint } }`. */
+export function openapi(table: Record<string, Record<string, Endpoint>>, version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [subject, calls] of Object.entries(table))
+    for (const [name, call] of Object.entries(calls)) {
+      const path = (paths[call.path] ??= {})
+      path[call.method.toLowerCase()] = operation(subject, name, call, call.method)
+      if (call.changes && call.method === 'GET')
+        path['post'] = operation(subject, `${name}Post`, call, 'POST')
+    }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Ekran', version },
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        authkey: { type: 'apiKey', in: 'query', name: 'authkey' },
+      },
+      schemas: { Failure: failureSchema },
+    },
+  }
+}
+
+function operation(subject: string, name: string, call: Endpoint, method: 'GET' | 'POST'): Json {
+  const input = schemaOf(call.input, 'input')
+  const fields = Object.entries((input['properties'] ?? {}) as Record<string, Json>)
+  const required = new Set((input['required'] ?? []) as string[])
+  const inPath = new Set([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
+  const inAddress = fields.filter(([field]) => inPath.has(field) || method === 'GET')
+  const inBody = fields.filter(([field]) => !inPath.has(field) && method === 'POST')
+  return {
+    operationId: `${subject}.${name}`,
+    tags: [subject],
+    summary: call.summary,
+    parameters: inAddress.map(([field, schema]) => ({
+      name: field,
+      in: inPath.has(field) ? 'path' : 'query',
+      required: inPath.has(field) || required.has(field),
+      schema,
+    })),
+    ...(inBody.length === 0 ? {} : { requestBody: bodyOf(inBody, required) }),
+    ...(call.access === 'guest' ? {} : { security: security(call) }),
+    responses: responses(call),
+  }
+}
+
+function bodyOf(fields: [string, Json][], required: Set<string>): Json {
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: fields.map(([field]) => field).filter((field) => required.has(field)),
+  }
+  return {
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema },
+    },
+  }
+}
+
+function security(call: Endpoint): Json[] {
+  const ways = [{ bearer: [] }, { authkey: [] }]
+  return call.access === 'optional' ? [{}, ...ways] : ways
+}
+
+function responses(call: Endpoint): Json {
+  const content: Json = { 'application/json': { schema: wrapped(call) } }
+  if (call.envelope === 'middleware') content['application/xml'] = { schema: { type: 'string' } }
+  const byStatus = new Map<number, FailureCode[]>()
+  const possible: FailureCode[] = [
+    ...call.failures,
+    'invalid_input',
+    ...(call.access === 'viewer' ? (['not_authorized'] as const) : []),
+  ]
+  for (const code of possible)
+    byStatus.set(failures[code].status, [...(byStatus.get(failures[code].status) ?? []), code])
+  return Object.fromEntries([
+    ['200', { description: 'OK', content }],
+    ...[...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `${code} (${failures[code].number})`).join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  ])
+}
+
+function wrapped(call: Endpoint): Json {
+  const data = schemaOf(call.answer, 'output')
+  if (call.envelope === 'bare') return data
+  if (call.envelope === 'data') return { type: 'object', properties: { data }, required: ['data'] }
+  return {
+    type: 'object',
+    properties: { error: { const: 0 }, message: { type: 'string' }, data },
+    required: ['error', 'message', 'data'],
+  }
+}
+
+const failureSchema: Json = {
+  type: 'object',
+  description: 'A refusal: a middleware call carries the number in `error`, the others in `code`.',
+  properties: {
+    error: { type: 'integer' },
+    code: { type: 'integer' },
+    failure: { enum: Object.keys(failures) },
+    message: { type: 'string' },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        required: ['field', 'message'],
+      },
+    },
+  },
+  required: ['failure', 'message'],
+}

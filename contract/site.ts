@@ -1,0 +1,132 @@
+/** What the site itself asks: region, page titles, banners, collections, genres, tariffs, news. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { FilmCard } from './films.ts'
+import { answeredFlag, common, id, limit, optionalText, page } from './fields.ts'
+
+const siteInput = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+
+export const Banner = z.object({
+  id: z.int(),
+  title: z.string(),
+  text: z.string(),
+  image: z.string(),
+  /** A path of the site. */
+  href: z.string(),
+  button: z.string(),
+})
+export const Collection = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  items: z.array(FilmCard),
+})
+export const Genre = z.object({ id: z.int(), name: z.string() })
+export const NewsItem = z.object({
+  id: z.int(),
+  title: z.string(),
+  lead: z.string(),
+  image: z.string(),
+  published_at: z.int(),
+})
+export const SubTariff = z.object({
+  id: z.int(),
+  name_en: z.string(),
+  name_ru: z.string(),
+  name_uz: z.string(),
+  period_en: z.string(),
+  period_ru: z.string(),
+  period_uz: z.string(),
+  price: z.number(),
+})
+/** A tariff with the fields of the specification (TARIFF-01). Prices are sums. */
+export const Tariff = z.extend(SubTariff, {
+  provider_id: z.int(),
+  tariff_id: z.int(),
+  sub_tariffs: z.array(SubTariff),
+  is_recommended: answeredFlag,
+  remote_tariff_id: z.nullable(z.int()),
+  channel_count: z.int(),
+})
+
+export const site = {
+  ipCheck: endpoint({
+    path: '/api/v1.2.0/ip/check',
+    envelope: 'bare',
+    summary: 'Whether the caller is inside the national network',
+    input: siteInput({}),
+    answer: z.object({ is_tasix: answeredFlag }),
+  }),
+  title: endpoint({
+    path: '/api/title',
+    envelope: 'bare',
+    summary: 'Title and description of a page by its full path, falling back to the root path',
+    input: siteInput({ path: z._default(z.string().check(z.maxLength(500)), '/') }),
+    answer: z.object({ title: z.string(), desc: z.string() }),
+    cacheSec: 60,
+  }),
+  banners: endpoint({
+    path: '/api/v1.1.0/banners',
+    envelope: 'data',
+    summary: 'Banners of the home page',
+    input: siteInput({}),
+    answer: z.array(Banner),
+    cacheSec: 60,
+  }),
+  collections: endpoint({
+    path: '/api/v1.2.0/constructors',
+    envelope: 'data',
+    summary: 'Collections of the home page, each with its first titles',
+    input: siteInput({ device: optionalText(40), limit: limit(12, 40) }),
+    answer: z.array(Collection),
+    cacheSec: 60,
+  }),
+  collection: endpoint({
+    path: '/api/v1.2.0/constructors/{id}',
+    envelope: 'data',
+    summary: 'One collection with all its titles',
+    input: siteInput({ id: id(), device: optionalText(40) }),
+    answer: Collection,
+    failures: ['not_found'],
+    cacheSec: 60,
+  }),
+  genres: endpoint({
+    path: '/api/v1.1.0/genres',
+    envelope: 'data',
+    summary: 'Genres, sorted by name',
+    input: siteInput({}),
+    answer: z.array(Genre),
+    cacheSec: 60,
+  }),
+  tariffs: endpoint({
+    path: '/api/v1.3.0/tariffs',
+    envelope: 'data',
+    summary: 'Tariffs on offer',
+    input: siteInput({}),
+    answer: z.array(Tariff),
+    cacheSec: 60,
+  }),
+  news: endpoint({
+    path: '/api/v1.1.0/news',
+    envelope: 'bare',
+    summary: 'News, newest first, page by page',
+    input: siteInput({ page: page(), limit: limit(10, 50) }),
+    answer: z.object({
+      data: z.array(NewsItem),
+      page: z.int(),
+      total: z.int(),
+      last_page: z.int(),
+    }),
+    cacheSec: 60,
+  }),
+  newsDetail: endpoint({
+    path: '/api/v1.0.0/news/{id}',
+    envelope: 'data',
+    summary: 'One news item',
+    input: siteInput({ id: id() }),
+    answer: z.extend(NewsItem, { body: z.string() }),
+    failures: ['not_found'],
+    cacheSec: 60,
+  }),
+}
