@@ -1,0 +1,64 @@
+/**
+ * Walking ISO base media boxes inside one buffer. Sizes come from outside, so each is checked against the
+ * bytes that are really there: a box that claims more than its parent ends the walk with an error.
+ */
+
+/** A box's place in the buffer it was found in, in bytes. `bodyStart` is past the 8 or 16 byte header. */
+export interface BoxPlace {
+  readonly type: string
+  readonly start: number
+  readonly bodyStart: number
+  readonly end: number
+}
+
+/** The bytes are not ISO base media as we read it. The message says which box and why. */
+export class MalformedBoxError extends Error {
+  override readonly name = 'MalformedBoxError'
+}
+
+/** Boxes between `from` and `to`, in order. Throws MalformedBoxError when a size points outside. */
+export function* boxesIn(bytes: Buffer, from = 0, to = bytes.length): Generator<BoxPlace> {
+  let at = from
+  while (at + 8 <= to) {
+    let size = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    let header = 8
+    if (size === 1) {
+      if (at + 16 > to) throw new MalformedBoxError(`box ${printable(type)} has a cut 64-bit size`)
+      size = Number(bytes.readBigUInt64BE(at + 8))
+      header = 16
+    } else if (size === 0) size = to - at
+    if (size < header || at + size > to)
+      throw new MalformedBoxError(`box ${printable(type)} at ${at} claims ${size} bytes of ${to - at}`)
+    yield { type, start: at, bodyStart: at + header, end: at + size }
+    at += size
+  }
+}
+
+/** The first box at a path such as `['moov', 'trak', 'mdia']`, or undefined. */
+export function findBox(
+  bytes: Buffer,
+  path: readonly string[],
+  from = 0,
+  to = bytes.length,
+): BoxPlace | undefined {
+  let found: BoxPlace | undefined
+  let [start, end] = [from, to]
+  for (const type of path) {
+    found = undefined
+    for (const box of boxesIn(bytes, start, end))
+      if (box.type === type) {
+        found = box
+        break
+      }
+    if (found === undefined) return undefined
+    start = found.bodyStart
+    end = found.end
+  }
+  return found
+}
+
+/** A four-letter code made safe for a log line or a message. */
+export function printable(type: string): string {
+  return type.replace(/[^\x20-\x7e]/g, '?')
+}

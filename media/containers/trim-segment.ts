@@ -1,0 +1,68 @@
+/**
+ * Cuts the tail of a segment at a moment, sample by sample, so that a programme ends exactly where the next
+ * one begins: overlapping fragments would give players two pictures for one moment.
+ */
+import { boxesIn, MalformedBoxError } from './boxes.ts'
+import { entrySize, firstBox, parseMoof } from './movie-fragment.ts'
+
+/**
+ * A copy of `segment` (moof+mdat pairs) that keeps the samples whose decode time lies less than `keepTicks`
+ * after the first fragment's. The first sample always stays. Boxes other than moof and mdat are left out.
+ */
+export function trimSegment(segment: Buffer, keepTicks: number): Buffer {
+  const out: Buffer[] = []
+  let origin: number | undefined
+  let moof: Buffer | undefined
+  for (const box of boxesIn(segment)) {
+    const bytes = segment.subarray(box.start, box.end)
+    if (box.type === 'moof') moof = bytes
+    else if (box.type === 'mdat' && moof !== undefined) {
+      const fragment = parseMoof(moof)
+      origin ??= fragment.decodeTicks
+      const kept = trimPair(moof, bytes, keepTicks - (fragment.decodeTicks - origin), out.length === 0)
+      out.push(...kept)
+      moof = undefined
+    }
+  }
+  return Buffer.concat(out)
+}
+
+function trimPair(moof: Buffer, mdat: Buffer, keepTicks: number, first: boolean): Buffer[] {
+  const fragment = parseMoof(moof)
+  let keep = 0
+  let ticks = 0
+  let bytes = 0
+  for (const sample of fragment.samples) {
+    if (ticks >= keepTicks && !(first && keep === 0)) break
+    keep++
+    ticks += sample.durationTicks
+    bytes += sample.size
+  }
+  if (keep === fragment.samples.length) return [moof, mdat]
+  if (keep === 0) return []
+  return [shortenRun(moof, keep), shortenData(mdat, bytes)]
+}
+
+/** The moof with only the first `keep` entries of its one trun; sizes and the data offset follow. */
+function shortenRun(moof: Buffer, keep: number): Buffer {
+  const outer = firstBox(moof, 'moof', 0, moof.length)
+  const traf = firstBox(moof, 'traf', outer.bodyStart, outer.end)
+  const runs = [...boxesIn(moof, traf.bodyStart, traf.end)].filter((box) => box.type === 'trun')
+  const trun = runs[0]
+  if (trun === undefined || runs.length !== 1) throw new MalformedBoxError('a fragment with one trun only')
+  const flags = moof.readUInt32BE(trun.bodyStart) & 0xffffff
+  const count = moof.readUInt32BE(trun.bodyStart + 4)
+  const removed = (count - keep) * entrySize(flags)
+  const cutAt = trun.end - removed
+  const shorter = Buffer.concat([moof.subarray(0, cutAt), moof.subarray(trun.end)])
+  for (const box of [outer, traf, trun]) shorter.writeUInt32BE(box.end - box.start - removed, box.start)
+  shorter.writeUInt32BE(keep, trun.bodyStart + 4)
+  if (flags & 0x1) shorter.writeInt32BE(shorter.readInt32BE(trun.bodyStart + 8) - removed, trun.bodyStart + 8)
+  return shorter
+}
+
+function shortenData(mdat: Buffer, bytes: number): Buffer {
+  const shorter = Buffer.from(mdat.subarray(0, 8 + bytes))
+  shorter.writeUInt32BE(8 + bytes, 0)
+  return shorter
+}
