@@ -20,12 +20,13 @@ export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
   Failure extends FailureCode = FailureCode,
+  Who extends Access = Access,
 > {
   readonly method: 'GET' | 'POST'
   /** The path from the site's root; `{name}` marks a path parameter, which is a field of `input` too. */
   readonly path: string
   readonly envelope: Envelope
-  readonly access: Access
+  readonly access: Who
   /** True for a call that changes something or carries a secret: a GET one then also takes POST with a body (API-07). */
   readonly changes: boolean
   /** One line for the document, in English. */
@@ -47,14 +48,16 @@ export function endpoint<
   Input extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
   const Failure extends FailureCode = never,
+  const Who extends Access = 'guest',
 >(
-  declared: Omit<Endpoint<Input, Answer, Failure>, Defaults> &
-    Partial<Pick<Endpoint<Input, Answer, Failure>, Defaults>>,
-): Endpoint<Input, Answer, Failure> {
+  declared: Omit<Endpoint<Input, Answer, Failure, Who>, Defaults> &
+    Partial<Pick<Endpoint<Input, Answer, Failure, Who>, Defaults>>,
+): Endpoint<Input, Answer, Failure, Who> {
   return {
     method: 'GET',
     envelope: 'middleware',
-    access: 'guest',
+    // Where `access` is left out, Who is its default; the compiler cannot see that.
+    access: 'guest' as Who,
     changes: false,
     failures: [],
     cacheSec: 0,
