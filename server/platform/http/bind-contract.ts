@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import type { Endpoint, Outcome, OutcomeOf, ParsedOf } from '#contract/endpoint.ts'
+import type { FailureCode, Language } from '#contract/failures.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** Whose token a call carried. Everything else about the person is the accounts room's to tell. */
+export interface Viewer {
+  readonly accountId: number
+  readonly sessionId: string
+}
+
+/** What a handler knows of the request besides its validated input. */
+export interface Call<Who extends Viewer | undefined = Viewer | undefined> {
+  readonly viewer: Who
+  /** The language of texts: `lang`, else Accept-Language, else Russian. */
+  readonly language: Language
+  /** Who asks, behind the trusted proxies. Reading it makes an answer personal: it is not kept or shared. */
+  readonly clientAddress: string
+  /**
+   * Which public the caller belongs to, as the house's `audienceOf` names it (inside or outside the national
+   * network). Kept answers are kept per audience, so a handler of a shared answer may depend on this.
+   */
+  readonly audience: string
+  /** The request's id, also in the `x-request-id` header of the answer and in every log line. */
+  readonly requestId: string
+  readonly log: Log
+}
+
+/** The viewer's type by the access a call declares: there for `viewer`, absent for `guest`, else perhaps. */
+export type ViewerOf<E extends Endpoint> = E['access'] extends 'viewer'
+  ? Viewer
+  : E['access'] extends 'guest'
+    ? undefined
+    : Viewer | undefined
+
+/** Refusals that every call may give without declaring them. */
+const alwaysPossible = ['invalid_input', 'not_authorized', 'busy'] as const satisfies readonly FailureCode[]
+export type AlwaysPossible = (typeof alwaysPossible)[number]
+type HandlerOutcome<E extends Endpoint> = OutcomeOf<E> | Outcome<never, AlwaysPossible>
+
+/** Answers one call: validated input in, an outcome out. Only bugs and lost infrastructure throw. */
+export type Handler<E extends Endpoint> = (
+  input: ParsedOf<E>,
+  call: Call<ViewerOf<E>>,
+) => HandlerOutcome<E> | Promise<HandlerOutcome<E>>
+
+/** The handlers of a subject, `Handlers<typeof channels>`, or of some of it, `Handlers<typeof films, 'url'>`. */
+export type Handlers<Subject extends Record<string, Endpoint>, Name extends keyof Subject = keyof Subject> = {
+  readonly [N in Name]: Handler<Subject[N]>
+}
+
+/** A call with its handler, its types closed over. */
+export interface BoundCall {
+  /** `subject.name`, for metrics and logs. */
+  readonly name: string
+  readonly endpoint: Endpoint
+  /** Validates what arrived. */
+  prepare(raw: unknown): PreparedCall
+}
+
+export type PreparedCall =
+  | { readonly kind: 'invalid'; readonly issues: readonly z.core.$ZodIssue[] }
+  | {
+      readonly kind: 'ready'
+      readonly input: unknown
+      run(call: Call): Promise<Outcome<unknown, FailureCode>>
+    }
+
+/**
+ * Binds handlers to the calls of one subject: what a room's `routes.ts` gives to the house.
+ * Two rooms may each bind some calls of a subject; `unboundCalls` finds what nobody bound.
+ */
+export function bindCalls<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
+  subjectName: string,
+  subject: Subject,
+  handlers: Handlers<Subject, Name>,
+): readonly BoundCall[] {
+  return Object.keys(handlers).map((name) => {
+    invariant(isNameOf(handlers, name), `${subjectName}.${name} has no handler`)
+    const declared = subject[name]
+    invariant(declared !== undefined, `${subjectName}.${name} is not declared in the contract`)
+    return bindCall(`${subjectName}.${name}`, declared, handlers[name])
+  })
+}
+
+/** Binds one handler to one call. */
+export function bindCall<E extends Endpoint>(name: string, endpoint: E, handler: Handler<E>): BoundCall {
+  return {
+    name,
+    endpoint,
+    prepare: (raw) => {
+      const parsed = z.safeParse(endpoint.input, raw)
+      if (!parsed.success) return { kind: 'invalid', issues: parsed.error.issues }
+      return {
+        kind: 'ready',
+        input: parsed.data,
+        run: async (call) => {
+          // The server has turned callers without a token away from `viewer` calls before it gets here.
+          return checked(endpoint, name, await handler(parsed.data as ParsedOf<E>, call as Call<ViewerOf<E>>))
+        },
+      }
+    },
+  }
+}
+
+/** The calls of `table` that no room has bound, as `subject.name`. Empty once the house is whole. */
+export function unboundCalls(
+  table: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>,
+  bound: readonly BoundCall[],
+): readonly string[] {
+  const names = new Set(bound.map((call) => call.name))
+  invariant(names.size === bound.length, 'a call is bound twice')
+  return Object.entries(table)
+    .flatMap(([subject, calls]) => Object.keys(calls).map((name) => `${subject}.${name}`))
+    .filter((name) => !names.has(name))
+}
+
+function checked<E extends Endpoint>(
+  endpoint: E,
+  name: string,
+  outcome: HandlerOutcome<E>,
+): Outcome<unknown, FailureCode> {
+  if (outcome.kind === 'refused') {
+    const allowed: readonly FailureCode[] = [...endpoint.failures, ...alwaysPossible]
+    invariant(
+      allowed.includes(outcome.failure),
+      `${name} refused with ${outcome.failure}, which it does not declare`,
+    )
+  }
+  return outcome
+}
+
+function isNameOf<Names extends object>(names: Names, name: string): name is keyof Names & string {
+  return Object.hasOwn(names, name)
+}
