@@ -1,0 +1,79 @@
+/**
+ * The pages of the site. The web client makes its routes from this table and the server answers 404 for any path
+ * that is not in it, so the two cannot disagree (SHELL-02, SHELL-10).
+ */
+export interface Page {
+  /** `:name` is a parameter; a leading `/:lang?` is an optional language. */
+  readonly pattern: string
+  /** False hides the header or the footer (SHELL-03). */
+  readonly header: boolean
+  readonly footer: boolean
+  /** True when only somebody who is logged in may see it (SHELL-05). */
+  readonly private: boolean
+}
+
+const page = (pattern: string, more: Partial<Page> = {}): Page => ({
+  pattern,
+  header: true,
+  footer: true,
+  private: false,
+  ...more,
+})
+
+export const pages = {
+  home: page('/'),
+  login: page('/login', { header: false, footer: false }),
+  newMovies: page('/movies'),
+  serials: page('/serials'),
+  kids: page('/kids'),
+  uzbek: page('/uzb'),
+  collection: page('/collections/:provider'),
+  movie: page('/movie/:id'),
+  tv: page('/:lang?/tv'),
+  channel: page('/:lang?/channel/:id', { footer: false }),
+  tvArchive: page('/tvArchive/:id/:archiId', { footer: false }),
+  cabinet: page('/cabinet', { private: true }),
+} as const satisfies Record<string, Page>
+
+export type PageName = keyof typeof pages
+/** A page and the values of its parameters. */
+export interface PageMatch {
+  readonly name: PageName
+  readonly page: Page
+  readonly params: Readonly<Record<string, string>>
+  readonly language: 'ru' | 'uz' | null
+}
+
+const numeric = new Set(['id', 'archiId', 'provider'])
+
+/** Finds the page of a path (without its query), or null: that is a 404. A trailing slash is forgiven. */
+export function matchPage(path: string): PageMatch | null {
+  const parts = path.split('/').filter((part) => part !== '')
+  const language = parts[0] === 'ru' || parts[0] === 'uz' ? parts[0] : null
+  const rest = language === null ? parts : parts.slice(1)
+  for (const [name, found] of Object.entries(pages) as [PageName, Page][]) {
+    const wanted = found.pattern.split('/').filter((part) => part !== '' && part !== ':lang?')
+    if (wanted.length !== rest.length) continue
+    const params: Record<string, string> = {}
+    const fits = wanted.every((part, index) => {
+      const value = rest[index] ?? ''
+      if (!part.startsWith(':')) return part === value
+      params[part.slice(1)] = value
+      return !numeric.has(part.slice(1)) || /^\d{1,10}$/.test(value)
+    })
+    if (fits) return { name, page: found, params, language }
+  }
+  return null
+}
+
+/** The address of a page by its name (SHELL-10); parameters that are not in the pattern are a programming error. */
+export function pathOf(
+  name: PageName,
+  params: Readonly<Record<string, string | number>> = {},
+  language: 'ru' | 'uz' | null = null,
+): string {
+  const body = pages[name].pattern
+    .replace('/:lang?', '')
+    .replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  return language === null ? body : `/${language}${body === '/' ? '' : body}`
+}
