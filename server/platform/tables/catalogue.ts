@@ -1,0 +1,2 @@
+/** The tables of the catalogue: films, series, people, genres, providers, collections. */
+export interface CatalogueTables {}

@@ -1,0 +1,66 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** The tables of the notices room (`db/migrations/0005-notices.sql`). */
+export interface NoticeTables {
+  banner: BannerTable
+  news_item: NewsItemTable
+  page_text: PageTextTable
+  notification: NotificationTable
+  notification_read: NotificationReadTable
+}
+
+export interface BannerTable {
+  banner_id: number
+  title_ru: string
+  title_uz: string
+  text_ru: string
+  text_uz: string
+  button_ru: string
+  button_uz: string
+  /** An address from the site's root, or absolute. */
+  image: string
+  /** A path of the site. */
+  href: string
+  position: Generated<number>
+  /** Shown from and until these moments; null for no limit. */
+  shown_from: Date | null
+  shown_until: Date | null
+}
+
+export interface NewsItemTable {
+  news_id: number
+  title_ru: string
+  title_uz: string
+  lead_ru: string
+  lead_uz: string
+  body_ru: string
+  body_uz: string
+  image: string
+  published_at: Date
+}
+
+export interface PageTextTable {
+  /** A path of the site without its language, for example `/movies`. */
+  path: string
+  title_ru: string
+  title_uz: string
+  description_ru: string
+  description_uz: string
+}
+
+export interface NotificationTable {
+  notification_id: GeneratedAlways<number>
+  /** Whose it is; null for everybody. */
+  account_id: number | null
+  title_ru: string
+  title_uz: string
+  body_ru: string
+  body_uz: string
+  created_at: Date
+}
+
+export interface NotificationReadTable {
+  notification_id: number
+  account_id: number
+  read_at: Date
+}

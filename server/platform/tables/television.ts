@@ -1,0 +1,2 @@
+/** The tables of television: channels, categories, the programme guide. */
+export interface TelevisionTables {}
