@@ -1,0 +1,5 @@
+/** The fast part: types, lint, format, dead code, the house test and the unit tests. Run it while working. */
+import { runStages } from './run-stages.ts'
+import { staticStages, vitestStage } from './stages.ts'
+
+process.exitCode = await runStages([...staticStages, vitestStage('unit')])

@@ -1,0 +1,152 @@
+/** The house test: walls are checks, not wishes. */
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { listSources, readSource, resolveImport, type Source } from './house/read-source.ts'
+import {
+  doors,
+  forbiddenNames,
+  limits,
+  mayStartProcesses,
+  openRooms,
+  outgrown,
+  roomOf,
+} from './house/rooms.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const paths = listSources(root)
+const sources = paths.map((path) => readSource(root, path))
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const isConfig = (path: string) => !path.includes('/')
+
+const importsOf = (source: Source) =>
+  source.imports.flatMap((specifier) => {
+    const target = resolveImport(root, source.path, specifier)
+    return target === undefined ? [] : [{ specifier, target }]
+  })
+
+describe('the house', () => {
+  it('reads every source file git lists, and there are many', () => {
+    expect(sources.length).toBe(paths.length)
+    expect(sources.length).toBeGreaterThan(60)
+    expect(sources.reduce((sum, source) => sum + source.imports.length, 0)).toBeGreaterThan(sources.length)
+  })
+
+  it('knows the room of every file', () => {
+    expect(paths.filter((path) => !isConfig(path) && roomOf(path) === undefined)).toEqual([])
+  })
+
+  it('has no import that the plan does not allow', () => {
+    const wrong = sources.flatMap((source) => {
+      const from = roomOf(source.path)
+      if (from === undefined || isTest(source.path)) return []
+      return importsOf(source).flatMap(({ specifier, target }) => {
+        const to = roomOf(target)
+        if (to === undefined || to === from || doors[from]?.includes(to)) return []
+        return [`${source.path}: ${from} may not look into ${to} (${specifier})`]
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('enters another room through its door: a # import, and its face where it has one', () => {
+    const wrong = sources.flatMap((source) => {
+      const from = roomOf(source.path)
+      return importsOf(source).flatMap(({ specifier, target }) => {
+        const to = roomOf(target)
+        if (to === undefined || to === from) return []
+        if (!specifier.startsWith('#')) return [`${source.path}: reach ${to} through #, not ${specifier}`]
+        const inMedia = from?.startsWith('media') && to.startsWith('media')
+        if (openRooms.includes(to) || inMedia || isTest(source.path) || from === 'tests') return []
+        return target === `${to}/${basename(to)}.ts`
+          ? []
+          : [`${source.path}: ${specifier} is not the face of ${to}`]
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has no import that leads nowhere', () => {
+    const wrong = sources.flatMap((source) =>
+      source.imports
+        .filter((specifier) => specifier.startsWith('#') || specifier.startsWith('.'))
+        .filter((specifier) => {
+          const target = resolveImport(root, source.path, specifier)
+          return target === undefined || !existsSync(join(root, target.replace(/\?.*$/, '')))
+        })
+        .map((specifier) => `${source.path}: ${specifier}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has no cycle of imports', () => {
+    expect(findCycles()).toEqual([])
+  })
+
+  it('keeps files and functions small', () => {
+    const wrong = sources.flatMap((source) => {
+      if (isTest(source.path)) return []
+      const files = source.lines > limits.fileLines ? [`${source.path}: ${source.lines} lines`] : []
+      const functions = source.functions
+        .filter((found) => found.lines > limits.functionLines)
+        .filter((found) => outgrown[`${source.path}#${found.name}`] === undefined)
+        .map((found) => `${source.path}:${found.line} ${found.name}: ${found.lines} lines`)
+      return [...(outgrown[source.path] === undefined ? files : []), ...functions]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has no dumping ground and only kebab-case names', () => {
+    const wrong = paths.filter(
+      (path) =>
+        path.split('/').some((part) => forbiddenNames.test(part)) ||
+        !/^[a-z0-9][a-z0-9.-]*$/.test(basename(path)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('starts processes only where the plan says', () => {
+    const wrong = sources.filter(
+      (source) =>
+        source.imports.some((specifier) => /^(node:)?child_process$/.test(specifier)) &&
+        !isTest(source.path) &&
+        !mayStartProcesses.some((allowed) => source.path.startsWith(allowed)),
+    )
+    expect(wrong.map((source) => source.path)).toEqual([])
+  })
+
+  it('formats dates, numbers and money in one place: browsers have no Uzbek locale data', () => {
+    const wrong = sources.filter(
+      (source) =>
+        /^(web|player)\//.test(source.path) &&
+        source.path !== 'web/i18n/format.ts' &&
+        !isTest(source.path) &&
+        /\bIntl\.(?!PluralRules)|\.toLocale[A-Z]/.test(source.text),
+    )
+    expect(wrong.map((source) => source.path)).toEqual([])
+  })
+
+  it('has a card on every door', () => {
+    const rooms = Object.keys(doors).filter((room) => paths.some((path) => roomOf(path) === room))
+    expect(rooms.filter((room) => !existsSync(join(root, room, 'README.md')))).toEqual([])
+  })
+})
+
+function findCycles(): string[] {
+  const edges = new Map(sources.map((source) => [source.path, importsOf(source).map(({ target }) => target)]))
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: readonly string[]) => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      return
+    }
+    state.set(path, 'open')
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of edges.keys()) visit(path, [])
+  return cycles
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** One source file as the house test sees it. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+  readonly lines: number
+  /** What it imports, as written. */
+  readonly imports: readonly string[]
+  readonly functions: readonly { name: string; line: number; lines: number }[]
+}
+
+/** Every TypeScript file git knows or would add. */
+export function listSources(root: string): string[] {
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(join(root, path)))
+}
+
+export function readSource(root: string, path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8')
+  const parsed = parseSync(path, text)
+  if (parsed.errors.length > 0) throw new Error(`${path} does not parse: ${parsed.errors[0]?.message}`)
+  const imports = [
+    ...parsed.module.staticImports.map((found) => found.moduleRequest.value),
+    ...parsed.module.staticExports.flatMap((found) =>
+      found.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+    ),
+    ...[...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)].map((match) => match[1] ?? ''),
+  ]
+  const starts = lineStarts(text)
+  const lineAt = (offset: number) => upperBound(starts, offset)
+  const functions: { name: string; line: number; lines: number }[] = []
+  walk(parsed.program, undefined, (name, start, end) => {
+    const line = lineAt(start)
+    functions.push({ name, line, lines: lineAt(end) - line + 1 })
+  })
+  return { path, text, lines: text.split('\n').length - 1, imports: [...new Set(imports)], functions }
+}
+
+/** The project's own file an import leads to, or undefined for a package. */
+export function resolveImport(root: string, from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (!specifier.startsWith('.')) return undefined
+  const target = normalize(join(dirname(from), specifier))
+  return existsSync(join(root, target)) ? target : undefined
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  id?: { name?: string } | null
+  key?: { name?: string }
+  body?: unknown
+  [field: string]: unknown
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function walk(
+  node: unknown,
+  name: string | undefined,
+  found: (name: string, start: number, end: number) => void,
+) {
+  if (Array.isArray(node)) {
+    for (const item of node) walk(item, name, found)
+    return
+  }
+  if (!isNode(node)) return
+  const own = node.id?.name ?? node.key?.name ?? name
+  if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) && node.body)
+    found(own ?? 'anonymous', node.start, node.end)
+  const passed =
+    node.type === 'VariableDeclarator' || /Property|MethodDefinition/.test(node.type) ? own : undefined
+  for (const [field, value] of Object.entries(node))
+    if (field !== 'parent' && typeof value === 'object') walk(value, passed, found)
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+function upperBound(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+
+export interface StageCounts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+export interface Stage {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly count: (exitCode: number) => StageCounts
+}
+
+/** No stage may hang the whole run: twelve minutes is far more than the slowest needs. */
+const stageLimitMs = 12 * 60_000
+
+/**
+ * Runs stages one after another, all of them even when one fails, and ends with the line `N passed, N failed`
+ * (and `, N skipped`). Gives the exit code.
+ */
+export async function runStages(stages: readonly Stage[]): Promise<number> {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  const failedStages: string[] = []
+  for (const stage of stages) {
+    const beganAt = Date.now()
+    console.log(`\n── ${stage.name}`)
+    const counts = stage.count(await run(stage))
+    sum.passed += counts.passed
+    sum.failed += counts.failed
+    sum.skipped += counts.skipped
+    if (counts.failed > 0) failedStages.push(stage.name)
+    const seconds = ((Date.now() - beganAt) / 1000).toFixed(1)
+    console.log(`── ${stage.name}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s`)
+  }
+  if (failedStages.length > 0) console.log(`\nFailed: ${failedStages.join(', ')}`)
+  const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
+  return sum.failed > 0 ? 1 : 0
+}
+
+function run(stage: Stage): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(stage.command, stage.args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: stageLimitMs,
+      killSignal: 'SIGKILL',
+    })
+    child.on('error', (error) => {
+      console.error(`${stage.name} could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
