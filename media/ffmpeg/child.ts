@@ -29,6 +29,8 @@ export interface ChildOptions {
   readonly outputPipes?: number
   /** Give its standard output as a stream. Whoever asks must read it, or the program stops when the pipe is full. */
   readonly stdout?: boolean
+  /** Added to the environment of this process. */
+  readonly environment?: Readonly<Record<string, string>>
   /** Run behind everything else on the machine (`nice -n 10`). */
   readonly lowPriority?: boolean
 }
@@ -101,7 +103,7 @@ export const startChild = (options: ChildOptions): Child => {
     stdio,
     shell: false,
     windowsHide: true,
-    env: { ...process.env, AV_LOG_FORCE_NOCOLOR: '1' },
+    env: { ...process.env, AV_LOG_FORCE_NOCOLOR: '1', ...options.environment },
   })
   const lastLines: string[] = []
   const keep = (line: string): void => {

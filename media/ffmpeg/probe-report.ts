@@ -1,0 +1,173 @@
+/** ffprobe's JSON into a typed probe. Everything in it may be missing, wrong or absurd: each field is looked at. */
+
+export interface ProbedVideo {
+  /** Number of the stream in the file, as ffmpeg's `0:<index>`. */
+  readonly index: number
+  readonly codec: string
+  /** Stored size in pixels, before rotation and before the pixel shape is applied. */
+  readonly width: number
+  readonly height: number
+  /** Width of a pixel divided by its height; 1 is square. */
+  readonly pixelAspect: number
+  /** Clockwise turn needed for display: 0, 90, 180 or 270. */
+  readonly rotationDeg: number
+  /** Frames per second: what the container claims, and what it averages. 0 when unknown. */
+  readonly claimedFrameRate: number
+  readonly averageFrameRate: number
+  readonly bitDepth: number
+  readonly transfer: 'sdr' | 'pq' | 'hlg'
+  readonly interlaced: boolean
+  /** A cover picture stored as a video stream. */
+  readonly attachedPicture: boolean
+  readonly isDefault: boolean
+  readonly durationMs?: number
+}
+
+export interface ProbedAudio {
+  readonly index: number
+  readonly codec: string
+  readonly channels: number
+  /** ffmpeg's name of the layout, `5.1(side)`; empty when unknown. */
+  readonly layout: string
+  /** As the file has it: `rus`, `ru`, `und` …; absent when it says nothing. */
+  readonly language?: string
+  readonly title?: string
+  readonly isDefault: boolean
+}
+
+export interface ProbedSubtitle {
+  readonly index: number
+  readonly codec: string
+  readonly language?: string
+  readonly title?: string
+  readonly isDefault: boolean
+  readonly forced: boolean
+}
+
+export interface SourceProbe {
+  /** ffmpeg's format names, `mov,mp4,m4a,3gp,3g2,mj2`. */
+  readonly format: string
+  readonly durationMs?: number
+  readonly sizeBytes: number
+  readonly video: readonly ProbedVideo[]
+  readonly audio: readonly ProbedAudio[]
+  readonly subtitles: readonly ProbedSubtitle[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const MOST_STREAMS = 200
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+/** `30000/1001`, `16:9`; 0 when it is no ratio or one of `0/0`. */
+const ratioOf = (value: unknown): number => {
+  const [above, below] = textOf(value).split(/[/:]/).map(Number)
+  return above !== undefined && below !== undefined && above > 0 && below > 0 ? above / below : 0
+}
+
+const durationMsOf = (value: unknown): { durationMs?: number } => {
+  const seconds = numberOf(value)
+  return seconds === undefined || seconds <= 0 ? {} : { durationMs: Math.round(seconds * 1000) }
+}
+
+const tag = (stream: Fields, name: string): string => {
+  const tags = fieldsOf(stream['tags'])
+  const key = Object.keys(tags).find((candidate) => candidate.toLowerCase() === name)
+  return key === undefined ? '' : textOf(tags[key]).trim()
+}
+
+const named = (stream: Fields): { language?: string; title?: string } => {
+  const language = tag(stream, 'language')
+  // QuickTime writes "SoundHandler" and the like where a name would be: not a title anyone gave.
+  const title = tag(stream, 'title')
+  return { ...(language === '' ? {} : { language }), ...(title === '' ? {} : { title }) }
+}
+
+const flag = (stream: Fields, name: string): boolean => fieldsOf(stream['disposition'])[name] === 1
+
+const rotationOf = (stream: Fields): number => {
+  const sides = listOf(stream['side_data_list']).map((side) => numberOf(fieldsOf(side)['rotation']))
+  // The display matrix says how far it is turned counter-clockwise; the old tag says it clockwise.
+  const matrix = sides.find((degrees) => degrees !== undefined)
+  const clockwise = matrix === undefined ? (numberOf(tag(stream, 'rotate')) ?? 0) : -matrix
+  return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
+}
+
+const transferOf = (stream: Fields): ProbedVideo['transfer'] => {
+  const transfer = textOf(stream['color_transfer'])
+  if (transfer === 'smpte2084') return 'pq'
+  return transfer === 'arib-std-b67' ? 'hlg' : 'sdr'
+}
+
+const bitDepthOf = (stream: Fields): number => {
+  const fromFormat = /(?:p|gray|gbrp)(9|10|12|14|16)(?:le|be)?$/.exec(textOf(stream['pix_fmt']))?.[1]
+  return numberOf(fromFormat) ?? numberOf(stream['bits_per_raw_sample']) ?? 8
+}
+
+const videoOf = (stream: Fields, index: number): ProbedVideo => ({
+  index,
+  codec: textOf(stream['codec_name']),
+  width: numberOf(stream['width']) ?? 0,
+  height: numberOf(stream['height']) ?? 0,
+  pixelAspect: ratioOf(stream['sample_aspect_ratio']) || 1,
+  rotationDeg: rotationOf(stream),
+  claimedFrameRate: ratioOf(stream['r_frame_rate']),
+  averageFrameRate: ratioOf(stream['avg_frame_rate']),
+  bitDepth: bitDepthOf(stream),
+  transfer: transferOf(stream),
+  interlaced: ['tt', 'bb', 'tb', 'bt'].includes(textOf(stream['field_order'])),
+  attachedPicture: flag(stream, 'attached_pic') || flag(stream, 'timed_thumbnails'),
+  isDefault: flag(stream, 'default'),
+  ...durationMsOf(stream['duration']),
+})
+
+const audioOf = (stream: Fields, index: number): ProbedAudio => ({
+  index,
+  codec: textOf(stream['codec_name']),
+  channels: numberOf(stream['channels']) ?? 0,
+  layout: textOf(stream['channel_layout']),
+  ...named(stream),
+  isDefault: flag(stream, 'default'),
+})
+
+const subtitleOf = (stream: Fields, index: number): ProbedSubtitle => ({
+  index,
+  codec: textOf(stream['codec_name']),
+  ...named(stream),
+  isDefault: flag(stream, 'default'),
+  forced: flag(stream, 'forced'),
+})
+
+/** Undefined when the text is not ffprobe's JSON. At most 200 streams are looked at. */
+export const readProbe = (json: string): SourceProbe | undefined => {
+  let report: Fields
+  try {
+    report = fieldsOf(JSON.parse(json))
+  } catch {
+    return undefined
+  }
+  const format = fieldsOf(report['format'])
+  if (format['format_name'] === undefined) return undefined
+  const streams = listOf(report['streams']).slice(0, MOST_STREAMS).map(fieldsOf)
+  const of = <Probed>(type: string, read: (stream: Fields, index: number) => Probed): Probed[] =>
+    streams.flatMap((stream, position) =>
+      stream['codec_type'] === type ? [read(stream, numberOf(stream['index']) ?? position)] : [],
+    )
+  return {
+    format: textOf(format['format_name']),
+    ...durationMsOf(format['duration']),
+    sizeBytes: numberOf(format['size']) ?? 0,
+    video: of('video', videoOf),
+    audio: of('audio', audioOf),
+    subtitles: of('subtitle', subtitleOf),
+  }
+}

@@ -1,0 +1,137 @@
+/** What a file holds, asked of ffprobe and read into values with units. Nothing is decoded but a few first frames. */
+import { stat, open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { startChild, type ChildExit } from './child.ts'
+import { readProbe, type SourceProbe } from './probe-report.ts'
+
+export type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './probe-report.ts'
+
+/** Why a file cannot be used; `words` is a sentence for the operator. */
+export interface ProbeRefused {
+  readonly kind: 'refused'
+  readonly reason: 'missing' | 'no_rights' | 'empty' | 'not_a_video' | 'unreadable' | 'too_slow'
+  readonly words: string
+}
+
+export type ProbeOutcome = { readonly kind: 'probed'; readonly probe: SourceProbe } | ProbeRefused
+
+const LIMIT_MS = 20_000
+const LONGEST_REPORT = 8 << 20
+
+/**
+ * The containers a film may come in. Playlists (hls, concat, dash …) are left out on purpose: a file that is only
+ * a list of other files could name any file of this machine. Still pictures and terminal art are no films.
+ */
+export const filmFormats: readonly string[] = [
+  ...[
+    'mov',
+    'mp4',
+    'm4a',
+    '3gp',
+    'matroska',
+    'webm',
+    'avi',
+    'mpegts',
+    'mpeg',
+    'flv',
+    'live_flv',
+    'kux',
+    'asf',
+  ],
+  ...['ogg', 'mxf', 'gxf', 'wtv', 'dv', 'ivf', 'rm', 'nut', 'nuv', 'yuv4mpegpipe', 'roq', 'swf', 'gif'],
+  ...[
+    'h264',
+    'hevc',
+    'm4v',
+    'mpegvideo',
+    'h263',
+    'vc1',
+    'obu',
+    'av1',
+    'mp3',
+    'aac',
+    'wav',
+    'flac',
+    'ac3',
+    'eac3',
+  ],
+]
+
+/** The arguments that let a program read this one local file, whatever its name looks like. */
+export const fileInput = (path: string, formats: readonly string[] = filmFormats): string[] => [
+  '-format_whitelist',
+  formats.join(','),
+  '-i',
+  `file:${resolve(path)}`,
+]
+
+const refused = (reason: ProbeRefused['reason'], words: string): ProbeRefused => ({
+  kind: 'refused',
+  reason,
+  words,
+})
+
+/** Undefined when the file can be opened and holds something. */
+const lookAtFile = async (path: string): Promise<ProbeRefused | undefined> => {
+  try {
+    const found = await stat(path)
+    if (!found.isFile()) return refused('unreadable', `${path} is not a file`)
+    if (found.size === 0) return refused('empty', `${path} is empty: it holds no bytes at all`)
+    await (await open(path, 'r')).close()
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return refused('missing', `${path} does not exist`)
+    if (code === 'EACCES' || code === 'EPERM')
+      return refused('no_rights', `${path} may not be read: no rights to it`)
+    return refused('unreadable', `${path} cannot be opened: ${String(error)}`)
+  }
+}
+
+const explain = (path: string, exit: ChildExit): ProbeRefused => {
+  if (exit.endedBy === 'timeout') {
+    return refused('too_slow', `${path} was not understood within ${LIMIT_MS / 1000} s`)
+  }
+  const said = exit.lastLines.at(-1)?.replace(/^file:\S+: /, '') ?? 'no reason given'
+  const broken = exit.lastLines.some((line) => /moov atom not found|EBML header parsing failed/.test(line))
+  if (broken)
+    return refused('unreadable', `${path} is broken or cut short: its table of contents is missing (${said})`)
+  if (exit.code === 127 || exit.signal !== null || exit.code === null)
+    return refused('unreadable', `${path} could not be examined: ${exit.signal ?? said}`)
+  return refused('not_a_video', `${path} is not a video file this system knows (${said})`)
+}
+
+/** Asks ffprobe, for at most 20 s. Never throws for anything about the file. Aborting reads as `too_slow`. */
+export const probeSource = async (options: {
+  ffprobePath: string
+  path: string
+  signal?: AbortSignal | undefined
+}): Promise<ProbeOutcome> => {
+  const problem = await lookAtFile(options.path)
+  if (problem !== undefined) return problem
+  const child = startChild({
+    programPath: options.ffprobePath,
+    args: [
+      ...['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file'],
+      ...['-probesize', '20M', '-analyzeduration', '20M', '-show_format', '-show_streams', '-of', 'json'],
+      ...fileInput(options.path),
+    ],
+    stdout: true,
+    timeoutMs: LIMIT_MS,
+    // The static ffprobe crashes in iconv when an MPEG-TS names its service: with no converters it does not try.
+    environment: { GCONV_PATH: '/nonexistent' },
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+  let report = ''
+  child.stdout?.setEncoding('utf8')
+  child.stdout?.on('data', (text: string) => {
+    if (report.length < LONGEST_REPORT) report += text
+    else child.kill()
+  })
+  const exit = await child.exit
+  if (exit.code !== 0) return explain(options.path, exit)
+  const probe = readProbe(report)
+  return probe === undefined
+    ? refused('unreadable', `${options.path}: the examination gave no usable report`)
+    : { kind: 'probed', probe }
+}

@@ -1,0 +1,46 @@
+/** Reads what ffmpeg writes for `-progress pipe:1`: blocks of `key=value` lines, each closed by `progress=`. */
+import type { Readable } from 'node:stream'
+
+export interface FfmpegProgress {
+  /** How much of the output is written, milliseconds of media. */
+  readonly outTimeMs: number
+  /** Video frames written; 0 when there is no video. */
+  readonly frames: number
+  /** Times real time; 0 when not yet known. */
+  readonly speed: number
+  /** This is the last block. */
+  readonly ended: boolean
+}
+
+const LONGEST_REST = 65_536
+
+const number = (text: string | undefined): number => {
+  const value = Number.parseFloat(text ?? '')
+  return Number.isFinite(value) && value >= 0 ? value : 0
+}
+
+/** Calls `onProgress` once for each block. Values that ffmpeg gives as `N/A` are 0. */
+export const readProgress = (stream: Readable, onProgress: (progress: FfmpegProgress) => void): void => {
+  let rest = ''
+  let block = new Map<string, string>()
+  stream.setEncoding('utf8')
+  stream.on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = (lines.pop() ?? '').slice(-LONGEST_REST)
+    for (const line of lines) {
+      const cut = line.indexOf('=')
+      if (cut < 0) continue
+      const key = line.slice(0, cut).trim()
+      block.set(key, line.slice(cut + 1).trim())
+      if (key !== 'progress') continue
+      onProgress({
+        outTimeMs: Math.round(number(block.get('out_time_us')) / 1000),
+        frames: number(block.get('frame')),
+        speed: number(block.get('speed')),
+        ended: block.get('progress') === 'end',
+      })
+      block = new Map()
+    }
+  })
+  stream.on('error', () => {})
+}

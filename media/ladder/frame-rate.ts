@@ -1,0 +1,65 @@
+/** Which steady frame rate a source gets. Every rendition then has a key frame exactly every two seconds of frames. */
+
+/** A frame rate as ffmpeg takes it, exact. */
+export interface FrameRate {
+  readonly numerator: number
+  readonly denominator: number
+}
+
+export const framesPerSecond = (rate: FrameRate): number => rate.numerator / rate.denominator
+
+const whole = (numerator: number): FrameRate => ({ numerator, denominator: 1 })
+const ntsc = (nominal: number): FrameRate => ({ numerator: nominal * 1000, denominator: 1001 })
+
+const steadyRates: readonly FrameRate[] = [
+  ...[10, 12, 15, 18, 20].map(whole),
+  ntsc(24),
+  whole(24),
+  whole(25),
+  ntsc(30),
+  whole(30),
+  whole(48),
+  whole(50),
+  ntsc(60),
+  whole(60),
+]
+
+const distance = (rate: FrameRate, wanted: number): number =>
+  Math.abs(Math.log(framesPerSecond(rate) / wanted))
+
+const nearest = (wanted: number): FrameRate =>
+  steadyRates.reduce((best, rate) => (distance(rate, wanted) < distance(best, wanted) ? rate : best))
+
+const believable = (rate: number): boolean => rate > 0 && rate <= 125
+
+/**
+ * The steady rate for a source: its average when that is a usual rate; for a variable rate the one it claims, if the
+ * claim is believable; else the usual rate nearest to its average. Nothing believable gives 30. At most 60.
+ */
+export const chooseFrameRate = (source: {
+  averageFrameRate: number
+  claimedFrameRate: number
+  interlaced: boolean
+}): { rate: FrameRate; variable: boolean } => {
+  const { averageFrameRate: average, claimedFrameRate: claimed } = source
+  const averageIsGood = believable(average)
+  const usual = nearest(averageIsGood ? average : 30)
+  if (averageIsGood && (distance(usual, average) < 0.01 || source.interlaced)) {
+    return { rate: usual, variable: false }
+  }
+  if (averageIsGood && average > 60) return { rate: whole(60), variable: false }
+  const claimFits =
+    believable(claimed) && (!averageIsGood || (claimed >= average && claimed <= average * 2.2))
+  return { rate: claimFits ? nearest(Math.min(claimed, 60)) : usual, variable: true }
+}
+
+/** Half the rate where it is above 30: small pictures gain nothing from it on a slow line. Key frames stay aligned. */
+export const halvedAbove30 = (rate: FrameRate): FrameRate => {
+  if (framesPerSecond(rate) <= 31) return rate
+  return rate.numerator % 2 === 0
+    ? { numerator: rate.numerator / 2, denominator: rate.denominator }
+    : { numerator: rate.numerator, denominator: rate.denominator * 2 }
+}
+
+/** Frames from one key frame to the next: as near to two seconds as whole frames come. */
+export const framesPerGroup = (rate: FrameRate): number => Math.round(framesPerSecond(rate) * 2)
