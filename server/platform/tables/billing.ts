@@ -81,7 +81,7 @@ export interface LedgerEntryTable {
   kind: 'top_up' | 'charge' | 'refund' | 'adjustment'
   happened_at: Date
   /** The transaction that wrote it; postings may join only in that one. */
-  written_in: GeneratedAlways<string>
+  written_in: Generated<string>
 }
 
 export interface LedgerPostingTable {

@@ -1,2 +1,54 @@
-/** The tables of television: channels, categories, the programme guide. */
-export interface TelevisionTables {}
+import type { Generated } from 'kysely'
+
+/** The tables of `db/migrations/0003-television.sql`; written by `server/television` alone. */
+export interface TelevisionTables {
+  channel_category: ChannelCategoryTable
+  channel: ChannelTable
+  programme: ProgrammeTable
+}
+
+export interface ChannelCategoryTable {
+  id: number
+  place: number
+  name_ru: string
+  name_uz: string
+}
+
+export interface ChannelTable {
+  id: Generated<number>
+  key: string
+  content_hash: string
+  number: number
+  name_ru: string
+  name_uz: string
+  logo: string | null
+  category_id: number
+  additional_categories: Generated<number[]>
+  is_social: Generated<boolean>
+  world_place: number | null
+  source_kind: 'recorded' | 'linear' | 'none'
+  is_enabled: Generated<boolean>
+  source_url: string | null
+  source_protocol: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop' | null
+  user_agent: string | null
+  referer: string | null
+  archive_days: Generated<number>
+  tvg_id: string | null
+  tvg_name: string | null
+  guide_shift_min: Generated<number>
+  changed_at: Generated<Date>
+}
+
+export interface ProgrammeTable {
+  id: Generated<number>
+  channel_id: number
+  begin_at: Date
+  end_at: Date
+  title_ru: string
+  title_uz: string
+  description_ru: Generated<string>
+  description_uz: Generated<string>
+  genre_code: number | null
+  age_rating: Generated<string>
+  asset_id: string | null
+}
