@@ -1,0 +1,84 @@
+import type { AnswerBody } from '#server/platform/http/answer-body.ts'
+
+/** What making an answer came to: something to keep, or something only its own caller may have. */
+export type Made<Own> =
+  | { readonly kind: 'shared'; readonly body: AnswerBody }
+  | { readonly kind: 'own'; readonly own: Own }
+
+interface Kept {
+  readonly body: AnswerBody
+  readonly freshUntilMs: number
+  readonly staleUntilMs: number
+}
+
+/**
+ * Finished answers by key. An answer is fresh for `keepMs`, then for as long again it is given while a new one
+ * is made, and if making it fails the old one is given up to ten times that age. One flight per key.
+ */
+export class AnswerCache {
+  readonly #kept = new Map<string, Kept>()
+  readonly #flying = new Map<string, Promise<Made<unknown>>>()
+  readonly #nowMs: () => number
+  readonly #capacity: number
+
+  constructor(nowMs: () => number, capacity = 5000) {
+    this.#nowMs = nowMs
+    this.#capacity = capacity
+  }
+
+  /** The kept answer when it is fresh; no promise, so that a hit costs next to nothing. */
+  fresh(key: string): AnswerBody | undefined {
+    const kept = this.#kept.get(key)
+    return kept !== undefined && this.#nowMs() < kept.freshUntilMs ? kept.body : undefined
+  }
+
+  /** The answer of `key`, kept or made now. `make` runs once for all who ask meanwhile. */
+  async get<Own>(key: string, keepMs: number, make: () => Promise<Made<Own>>): Promise<Made<Own>> {
+    const kept = this.#kept.get(key)
+    const nowMs = this.#nowMs()
+    if (kept !== undefined && nowMs < kept.freshUntilMs) return { kind: 'shared', body: kept.body }
+    const others = this.#flying.get(key)
+    if (kept !== undefined && nowMs < kept.freshUntilMs + keepMs) {
+      if (others === undefined) this.#fly(key, keepMs, make).catch(() => undefined)
+      return { kind: 'shared', body: kept.body }
+    }
+    try {
+      if (others === undefined) return await this.#fly(key, keepMs, make)
+      const made = await others
+      // Somebody else's own answer is not ours: make one for this caller.
+      return made.kind === 'shared' ? made : await make()
+    } catch (error) {
+      if (kept !== undefined && nowMs < kept.staleUntilMs) return { kind: 'shared', body: kept.body }
+      throw error
+    }
+  }
+
+  /** Forgets what begins with `prefix`, or everything; called when content changed. */
+  forget(prefix = ''): void {
+    for (const key of this.#kept.keys()) if (key.startsWith(prefix)) this.#kept.delete(key)
+  }
+
+  get size(): number {
+    return this.#kept.size
+  }
+
+  #fly<Own>(key: string, keepMs: number, make: () => Promise<Made<Own>>): Promise<Made<Own>> {
+    const flight = make()
+      .then((made) => {
+        if (made.kind === 'shared') this.#keep(key, made.body, keepMs)
+        return made
+      })
+      .finally(() => this.#flying.delete(key))
+    this.#flying.set(key, flight)
+    return flight
+  }
+
+  #keep(key: string, body: AnswerBody, keepMs: number): void {
+    const nowMs = this.#nowMs()
+    // Deleting first moves the key to the end, so that the first key is the one refreshed longest ago.
+    this.#kept.delete(key)
+    const oldest = this.#kept.keys().next()
+    if (this.#kept.size >= this.#capacity && oldest.done !== true) this.#kept.delete(oldest.value)
+    this.#kept.set(key, { body, freshUntilMs: nowMs + keepMs, staleUntilMs: nowMs + 10 * keepMs })
+  }
+}

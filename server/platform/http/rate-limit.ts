@@ -1,0 +1,63 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+export interface RateLimitRule {
+  /** Names the limit in the metrics and keeps its keys apart from another's. */
+  readonly name: string
+  /** How many are allowed … */
+  readonly attempts: number
+  /** … within this many seconds, … */
+  readonly perSec: number
+  /** … and for how long the key is refused once it went over; default: until the window ends. */
+  readonly blockSec?: number
+}
+
+export type RateDecision =
+  | { readonly kind: 'allowed'; readonly left: number }
+  | { readonly kind: 'refused'; readonly retryAfterSec: number }
+
+/** Counts attempts per key (an address, a phone) in this process's memory. */
+export interface RateLimit {
+  /** Counts one attempt. */
+  spend(key: string): Promise<RateDecision>
+  /** Tells without counting. */
+  look(key: string): Promise<RateDecision>
+  /** Forgets a key's attempts, for example after a right password. */
+  forget(key: string): Promise<void>
+}
+
+/** For calls that guess at something: logins, codes, promo codes. Flooding is the edge's business. */
+export function createRateLimit(rule: RateLimitRule): RateLimit {
+  const limiter = new RateLimiterMemory({
+    keyPrefix: rule.name,
+    points: rule.attempts,
+    duration: rule.perSec,
+    ...(rule.blockSec === undefined ? {} : { blockDuration: rule.blockSec }),
+  })
+  return {
+    spend: async (key) => {
+      try {
+        return { kind: 'allowed', left: (await limiter.consume(bounded(key))).remainingPoints }
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return refused(refusal)
+        throw refusal
+      }
+    },
+    look: async (key) => {
+      const state = await limiter.get(bounded(key))
+      if (state === null) return { kind: 'allowed', left: rule.attempts }
+      return state.consumedPoints >= rule.attempts
+        ? refused(state)
+        : { kind: 'allowed', left: state.remainingPoints }
+    },
+    forget: async (key) => {
+      await limiter.delete(bounded(key))
+    },
+  }
+}
+
+/** A key comes from outside: its length, and so the memory it takes, is bounded. */
+const bounded = (key: string): string => key.slice(0, 100)
+
+function refused(state: RateLimiterRes): RateDecision {
+  return { kind: 'refused', retryAfterSec: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) }
+}
