@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
@@ -13,14 +13,15 @@ export interface Source {
   readonly functions: readonly { name: string; line: number; lines: number }[]
 }
 
-/** Every TypeScript file git knows or would add. */
+/** Every source file git knows or would add; where there is no git, every one outside the ignored folders. */
 export function listSources(root: string): string[] {
-  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.mjs'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path !== '' && existsSync(join(root, path)))
+  const isSource = (path: string) => /\.(tsx?|mjs)$/.test(path) && existsSync(join(root, path))
+  const git = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  if (git.status === 0) return git.stdout.split('\n').filter(isSource)
+  const ignored = /^(node_modules|data|dist|\.git|\.cache)(\/|$)/
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !ignored.test(path) && isSource(path))
+    .sort()
 }
 
 export function readSource(root: string, path: string): Source {
