@@ -18,7 +18,7 @@ export interface TariffTable {
   name_ru: string
   name_uz: string
   price_tiyin: number
-  /** Whose tariff it is; 0 for the service's own. */
+  /** Whose tariff it is; 1, the service itself, unless told. */
   provider_id: Generated<number>
   remote_tariff_id: number | null
   is_base: Generated<boolean>
