@@ -6,6 +6,8 @@ export interface FfmpegProgress {
   readonly outTimeMs: number
   /** Video frames written; 0 when there is no video. */
   readonly frames: number
+  /** Bytes written; 0 when the output has no size. */
+  readonly bytes: number
   /** Times real time; 0 when not yet known. */
   readonly speed: number
   /** This is the last block. */
@@ -36,6 +38,7 @@ export const readProgress = (stream: Readable, onProgress: (progress: FfmpegProg
       onProgress({
         outTimeMs: Math.round(number(block.get('out_time_us')) / 1000),
         frames: number(block.get('frame')),
+        bytes: number(block.get('total_size')),
         speed: number(block.get('speed')),
         ended: block.get('progress') === 'end',
       })

@@ -1,0 +1,73 @@
+/** Makes the sound renditions: AAC stereo, each as long as the picture, all in one run over the source. */
+import { fileInput } from './probe.ts'
+import type { FfmpegProgress } from './progress.ts'
+import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
+import { soundTrackFile, tolerantInput } from './track-file.ts'
+
+export interface SoundTrackJob {
+  /** Absent: silence. */
+  readonly streamIndex?: number
+  readonly sourceChannels: number
+  readonly gainDb: number
+  readonly targetPath: string
+}
+
+export interface SoundJob {
+  readonly ffmpegPath: string
+  readonly sourcePath: string
+  readonly tracks: readonly SoundTrackJob[]
+  /** Length of the picture: sound is cut or filled with silence to it. */
+  readonly durationSec: number
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
+}
+
+/**
+ * Stereo out of whatever there is. From surround the centre, where speech is, stays 3 dB above the rest;
+ * ffmpeg's own downmix would scale it down with everything else.
+ */
+export const stereoFilter = (channels: number): string =>
+  channels <= 2
+    ? 'aformat=channel_layouts=stereo'
+    : 'pan=stereo|FL=0.5*FL+0.707*FC+0.5*BL+0.5*SL+0.35*BC|FR=0.5*FR+0.707*FC+0.5*BR+0.5*SR+0.35*BC'
+
+/** Samples an AAC encoder puts before the sound; they take the place of the first 21 ms, so that the file starts at 0. */
+const PRIMING = 1024
+
+/** Samples at 48 kHz from time 0 on, holes filled. */
+export const steadySamples = 'aresample=48000:async=1:first_pts=0'
+
+const filtersOf = (track: SoundTrackJob): string =>
+  [
+    steadySamples,
+    stereoFilter(track.sourceChannels),
+    ...(Math.abs(track.gainDb) < 0.1 ? [] : [`volume=${track.gainDb.toFixed(2)}dB`]),
+    'apad',
+    `atrim=start_sample=${PRIMING}`,
+  ].join(',')
+
+const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo']
+
+export const encodeSound = (job: SoundJob): Promise<RunOutcome> => {
+  const heard = job.tracks.some((track) => track.streamIndex !== undefined)
+  const silent = job.tracks.some((track) => track.streamIndex === undefined)
+  const graphs = job.tracks.map((track, position) => {
+    const input = track.streamIndex === undefined ? `${heard ? 1 : 0}:0` : `0:${track.streamIndex}`
+    return `[${input}]${filtersOf(track)}[a${position}]`
+  })
+  return superviseFfmpeg({
+    ffmpegPath: job.ffmpegPath,
+    args: [
+      ...(heard ? [...tolerantInput, ...fileInput(job.sourcePath)] : []),
+      ...(silent ? SILENCE : []),
+      ...['-filter_complex', graphs.join(';')],
+      ...job.tracks.flatMap((track, position) => [
+        ...['-map', `[a${position}]`, '-map_metadata', '-1', '-map_chapters', '-1'],
+        ...['-c:a', 'aac', '-ac', '2', '-ar', '48000', '-b:a', '128k'],
+        ...soundTrackFile(track.targetPath, job.durationSec),
+      ]),
+    ],
+    signal: job.signal,
+    onProgress: job.onProgress,
+  })
+}

@@ -1,0 +1,38 @@
+/** Names a source by its content, so that the same file under another name or date is known again. */
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { SidecarSubtitle } from './job.ts'
+
+const PIECE = 256 * 1024
+const PIECES = 8
+
+const hashPieces = async (path: string, hash: ReturnType<typeof createHash>): Promise<void> => {
+  await using file = await open(path, 'r')
+  const { size } = await file.stat()
+  hash.update(`${size}:`)
+  const piece = Buffer.alloc(Math.min(PIECE, size))
+  for (let turn = 0; turn < PIECES; turn += 1) {
+    const position = Math.floor(((size - piece.length) * turn) / (PIECES - 1))
+    const { bytesRead } = await file.read(piece, 0, piece.length, position)
+    hash.update(piece.subarray(0, bytesRead))
+    if (size <= PIECE) break
+  }
+}
+
+/** Size and eight pieces spread over the film, and over each subtitle file beside it. Throws when a file is unreadable. */
+export const fingerprintOf = async (
+  sourcePath: string,
+  sidecars: readonly SidecarSubtitle[],
+): Promise<string> => {
+  const hash = createHash('sha256')
+  await hashPieces(sourcePath, hash)
+  for (const sidecar of sidecars) {
+    hash.update(`|${sidecar.language}|${sidecar.name ?? ''}|`)
+    try {
+      await hashPieces(sidecar.path, hash)
+    } catch {
+      hash.update('unreadable')
+    }
+  }
+  return hash.digest('hex').slice(0, 40)
+}

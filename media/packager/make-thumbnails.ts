@@ -1,0 +1,62 @@
+/** Seek pictures of an asset out of its lowest rendition, whose key frames lie on the grid already. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeSprites, SPRITE_COLUMNS, SPRITE_ROWS } from '#media/ffmpeg/make-sprites.ts'
+import { invariant } from '#media/playlists/invariant.ts'
+import type { Thumbnails, VideoTrack } from '#media/playlists/asset-description.ts'
+import { Refusal } from './job.ts'
+
+const BOX = { widthPx: 160, heightPx: 90 }
+
+const even = (value: number): number => Math.max(2, Math.round(value / 2) * 2)
+
+/** How many segments one picture stands for: a short film is looked through more finely. */
+const segmentsPerPicture = (durationMs: number): number => {
+  if (durationMs <= 3 * 60_000) return 1
+  return durationMs <= 30 * 60_000 ? 2 : 5
+}
+
+/** Throws a Refusal when ffmpeg fails or leaves fewer sheets than the film needs. */
+export const makeThumbnails = async (work: {
+  ffmpegPath: string
+  dir: string
+  track: VideoTrack
+  signal?: AbortSignal | undefined
+}): Promise<Thumbnails> => {
+  const { track, dir } = work
+  const everyKeyFrames = segmentsPerPicture(track.durationMs)
+  const scale = Math.min(BOX.widthPx / track.width, BOX.heightPx / track.height)
+  const size = { widthPx: even(track.width * scale), heightPx: even(track.height * scale) }
+  for (const file of await readdir(dir)) {
+    if (/^sprite-\d+\.jpg$/.test(file)) await rm(join(dir, file), { force: true })
+  }
+  const outcome = await makeSprites({
+    ffmpegPath: work.ffmpegPath,
+    trackPath: join(dir, track.file),
+    everyKeyFrames,
+    ...size,
+    targetPattern: join(dir.replaceAll('%', '%%'), 'sprite-%d.jpg'),
+    signal: work.signal,
+  })
+  if (outcome.kind === 'failed') {
+    throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
+  }
+  const count = Math.ceil(track.segments.length / everyKeyFrames)
+  const sheets = Math.ceil(count / (SPRITE_COLUMNS * SPRITE_ROWS))
+  const files = Array.from({ length: sheets }, (_, number) => `sprite-${number}.jpg`)
+  const present = new Set(await readdir(dir))
+  const missing = files.find((file) => !present.has(file))
+  if (missing !== undefined) throw new Refusal('not_verified', `${missing} was not made`)
+  const first = track.segments[0]
+  invariant(first !== undefined, 'a verified track has a segment')
+  // The second segment's start is the length of a full one; the only segment of a very short film stands for itself.
+  const groupTicks = track.segments[1]?.startTicks ?? first.durationTicks
+  return {
+    files,
+    columns: SPRITE_COLUMNS,
+    rows: SPRITE_ROWS,
+    ...size,
+    intervalMs: (everyKeyFrames * groupTicks * 1000) / track.timescale,
+    count,
+  }
+}

@@ -1,0 +1,70 @@
+/** The packager as its neighbours see it: one job per asset at a time. */
+import { removeFolder } from './asset-folder.ts'
+import type { PackageJob, PackagedAsset, PackagerTools, PackagingRefused } from './job.ts'
+import { packageAsset } from './package-asset.ts'
+
+export type {
+  PackageJob,
+  PackagedAsset,
+  PackagerTools,
+  PackagingProgress,
+  PackagingRefused,
+  RefusalReason,
+  SidecarSubtitle,
+} from './job.ts'
+
+export interface Packager {
+  /** A second call for the same asset waits for the first, then finds its work done. */
+  packageAsset(job: PackageJob): Promise<PackagedAsset | PackagingRefused>
+  /** Ends a running job of this asset first. */
+  removeAsset(assetId: string): Promise<void>
+  /** Ends all jobs and waits until their encoders are gone. */
+  close(): Promise<void>
+}
+
+export const createPackager = (tools: PackagerTools): Packager => {
+  const queues = new Map<string, Promise<unknown>>()
+  const running = new Map<string, AbortController>()
+  let closed = false
+
+  /** Runs `work` when all earlier work on this asset has ended. */
+  const inTurn = <Result>(assetId: string, work: () => Promise<Result>): Promise<Result> => {
+    const result = (queues.get(assetId) ?? Promise.resolve()).then(work)
+    const tail = result.then(
+      () => {},
+      () => {},
+    )
+    queues.set(assetId, tail)
+    void tail.then(() => {
+      if (queues.get(assetId) === tail) queues.delete(assetId)
+    })
+    return result
+  }
+
+  const runJob = async (job: PackageJob): Promise<PackagedAsset | PackagingRefused> => {
+    if (closed)
+      return { kind: 'refused', reason: 'aborted', words: 'the packager is closed', playable: false }
+    const controller = new AbortController()
+    running.set(job.assetId, controller)
+    const signal =
+      job.signal === undefined ? controller.signal : AbortSignal.any([job.signal, controller.signal])
+    try {
+      return await packageAsset(tools, { ...job, signal })
+    } finally {
+      running.delete(job.assetId)
+    }
+  }
+
+  return {
+    packageAsset: (job) => inTurn(job.assetId, () => runJob(job)),
+    removeAsset: (assetId) => {
+      running.get(assetId)?.abort()
+      return inTurn(assetId, () => removeFolder(tools.filmsDir, assetId))
+    },
+    close: async () => {
+      closed = true
+      for (const controller of running.values()) controller.abort()
+      await Promise.all(queues.values())
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** Brings the progress of the stages to one number from 0 to 1 that never falls. */
+import type { LadderPlan } from '#media/ladder/ladder.ts'
+import type { PackageJob, PackagingProgress } from './job.ts'
+
+/** Reports at most about two hundred times a job, and at every change of stage. */
+const STEP = 0.005
+
+export interface ProgressMeter {
+  /** `done` is the part of this stage that is finished, 0 to 1. */
+  report(stage: PackagingProgress['stage'], done: number, rendition?: string): void
+  /** The asset can be played from now on. */
+  becamePlayable(): void
+  /** Called when the plan is known: each stage's share of the work, rated by the pixels it makes. */
+  weigh(plan: LadderPlan): void
+}
+
+export const createProgressMeter = (job: PackageJob, playableBefore: boolean): ProgressMeter => {
+  let playable = playableBefore
+  let fraction = 0
+  let shown = -1
+  let shownKey = ''
+  const shares = new Map<string, { begin: number; size: number }>([['probe', { begin: 0, size: 0 }]])
+  const emit = (stage: PackagingProgress['stage'], rendition?: string): void => {
+    const key = `${stage} ${rendition ?? ''} ${playable}`
+    if (key === shownKey && fraction - shown < STEP) return
+    shownKey = key
+    shown = fraction
+    job.onProgress?.({
+      assetId: job.assetId,
+      stage,
+      ...(rendition === undefined ? {} : { rendition }),
+      fraction,
+      playable,
+    })
+  }
+  let lastStage: PackagingProgress['stage'] = 'probe'
+  return {
+    weigh: (plan) => {
+      const [first, ...higher] = plan.picture.rungs
+      // Decoding costs the same for each rendition; the constant stands for it.
+      const weightOf = (rung: { width: number; height: number }): number => rung.width * rung.height + 200_000
+      const weights: [string, number][] = [
+        [first.rendition, weightOf(first)],
+        ['sound', 60_000 * plan.audio.length],
+        ['subtitles', 10_000],
+        ['thumbnails', 30_000],
+        ...higher.map((rung): [string, number] => [rung.rendition, weightOf(rung)]),
+      ]
+      const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
+      let begin = 0
+      for (const [name, weight] of weights) {
+        shares.set(name, { begin: begin / total, size: weight / total })
+        begin += weight
+      }
+      shares.set('done', { begin: 1, size: 0 })
+    },
+    report: (stage, done, rendition) => {
+      const share = shares.get(rendition ?? stage)
+      if (share !== undefined) {
+        fraction = Math.max(fraction, share.begin + share.size * Math.min(1, Math.max(0, done)))
+      }
+      lastStage = stage
+      emit(stage, rendition)
+    },
+    becamePlayable: () => {
+      playable = true
+      emit(lastStage)
+    },
+  }
+}
