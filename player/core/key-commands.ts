@@ -1,0 +1,85 @@
+/** Which key means what. Keys are read by their place (`KeyK`), so a Russian or Uzbek layout changes nothing. */
+
+/** One press, as the page reports it. */
+export interface KeyPress {
+  readonly code: string
+  readonly key: string
+  readonly ctrl: boolean
+  readonly alt: boolean
+  readonly meta: boolean
+  readonly shift: boolean
+}
+
+export type Command =
+  | { readonly kind: 'toggle_play' }
+  | { readonly kind: 'play' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'skip'; readonly seconds: number }
+  | { readonly kind: 'jump'; readonly share: number }
+  | { readonly kind: 'to_start' }
+  | { readonly kind: 'to_end' }
+  | { readonly kind: 'volume'; readonly change: number }
+  | { readonly kind: 'toggle_mute' }
+  | { readonly kind: 'toggle_fullscreen' }
+  | { readonly kind: 'toggle_text' }
+  | { readonly kind: 'toggle_pip' }
+  | { readonly kind: 'frame'; readonly step: 1 | -1 }
+  | { readonly kind: 'next' }
+  | { readonly kind: 'skip_marker' }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'channel'; readonly step: 1 | -1 }
+  | { readonly kind: 'last_channel' }
+  | { readonly kind: 'digit'; readonly digit: number }
+  | { readonly kind: 'confirm' }
+
+const everywhere: Readonly<Record<string, Command>> = {
+  Space: { kind: 'toggle_play' },
+  KeyK: { kind: 'toggle_play' },
+  MediaPlayPause: { kind: 'toggle_play' },
+  MediaPlay: { kind: 'play' },
+  MediaPause: { kind: 'pause' },
+  KeyJ: { kind: 'skip', seconds: -10 },
+  KeyL: { kind: 'skip', seconds: 10 },
+  ArrowLeft: { kind: 'skip', seconds: -5 },
+  ArrowRight: { kind: 'skip', seconds: 5 },
+  KeyM: { kind: 'toggle_mute' },
+  KeyF: { kind: 'toggle_fullscreen' },
+  KeyC: { kind: 'toggle_text' },
+  KeyP: { kind: 'toggle_pip' },
+  Home: { kind: 'to_start' },
+  End: { kind: 'to_end' },
+}
+const film: Readonly<Record<string, Command>> = {
+  ArrowUp: { kind: 'volume', change: 0.1 },
+  ArrowDown: { kind: 'volume', change: -0.1 },
+  Comma: { kind: 'frame', step: -1 },
+  Period: { kind: 'frame', step: 1 },
+  KeyN: { kind: 'next' },
+  KeyS: { kind: 'skip_marker' },
+}
+// Up is the next channel, as on a remote control's P+.
+const television: Readonly<Record<string, Command>> = {
+  ArrowUp: { kind: 'channel', step: 1 },
+  ArrowDown: { kind: 'channel', step: -1 },
+  PageUp: { kind: 'channel', step: 1 },
+  PageDown: { kind: 'channel', step: -1 },
+  ChannelUp: { kind: 'channel', step: 1 },
+  ChannelDown: { kind: 'channel', step: -1 },
+  Backspace: { kind: 'last_channel' },
+  Enter: { kind: 'confirm' },
+}
+
+/** The command of a press, or null. Presses with Ctrl, Alt or Meta belong to the browser. */
+export function commandOf(press: KeyPress, mode: 'film' | 'television'): Command | null {
+  if (press.ctrl || press.alt || press.meta) return null
+  // By its sign: on a Russian layout the question mark is Shift+7.
+  if (press.key === '?') return { kind: 'shortcuts' }
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1]
+  if (digit !== undefined && !press.shift)
+    return mode === 'film'
+      ? { kind: 'jump', share: Number(digit) / 10 }
+      : { kind: 'digit', digit: Number(digit) }
+  const own = mode === 'film' ? film : television
+  const name = press.code === '' ? press.key : press.code
+  return own[name] ?? everywhere[name] ?? null
+}

@@ -1,0 +1,32 @@
+/** Stretches a viewer may want to skip (PLAYER-02). Times are seconds from the beginning. */
+
+export interface Marker {
+  readonly kind: 'intro' | 'titles'
+  readonly begin_sec: number
+  readonly end_sec: number
+}
+
+/** Nobody wants to skip the last moment of a stretch. */
+const TOO_LATE_SEC = 1
+
+/** The stretch the position is in, or null. */
+export function markerAt(markers: readonly Marker[], positionSec: number): Marker | null {
+  return (
+    markers.find(
+      ({ begin_sec, end_sec }) => begin_sec <= positionSec && positionSec < end_sec - TOO_LATE_SEC,
+    ) ?? null
+  )
+}
+
+/** From when on the next episode is offered: the titles, or the last 20 seconds of a film without a mark. */
+export function creditsBeginSec(markers: readonly Marker[], durationSec: number): number {
+  const titles = markers.filter((marker) => marker.kind === 'titles').map((marker) => marker.begin_sec)
+  return titles.length > 0 ? Math.max(...titles) : Math.max(0, durationSec - 20)
+}
+
+/** Watched to the end counts from the titles or from 95 %, whichever comes first; then nothing is resumed. */
+export function isFinished(markers: readonly Marker[], positionSec: number, durationSec: number): boolean {
+  if (durationSec <= 0) return false
+  const titles = markers.filter((marker) => marker.kind === 'titles').map((marker) => marker.begin_sec)
+  return positionSec >= Math.min(durationSec * 0.95, ...titles)
+}

@@ -1,0 +1,52 @@
+/** The closed list of ways playback can fail, and how an engine's fault becomes one of them. */
+
+/**
+ * - `no_connection`: this device is offline.
+ * - `source_unreachable`: the network works, the stream does not answer.
+ * - `address_expired`: the personal address is not accepted, and neither was a new one.
+ * - `not_there`: the stream answers that it does not exist (any more).
+ * - `stream_broken`: what arrived cannot be read as media.
+ * - `cannot_decode`: this device cannot play this codec.
+ * - `stalled`: data arrives too slowly, or not at all, at every quality.
+ * - `player_missing`: the player's own program could not be loaded.
+ */
+export type PlaybackFailure =
+  | 'no_connection'
+  | 'source_unreachable'
+  | 'address_expired'
+  | 'not_there'
+  | 'stream_broken'
+  | 'cannot_decode'
+  | 'stalled'
+  | 'player_missing'
+
+/** What an engine reports: the kind of trouble and its own code, which support can look up. */
+export interface EngineFault {
+  readonly failure: PlaybackFailure
+  /** The HTTP status that caused it, where there was one. */
+  readonly httpStatus: number | null
+  /** The engine's own number, e.g. 1001; 0 when it has none. */
+  readonly engineCode: number
+}
+
+const numbers: Readonly<Record<PlaybackFailure, number>> = {
+  no_connection: 1,
+  source_unreachable: 2,
+  address_expired: 3,
+  not_there: 4,
+  stream_broken: 5,
+  cannot_decode: 6,
+  stalled: 7,
+  player_missing: 8,
+}
+
+/** The code shown to the viewer, e.g. `P2-1002`: our number, then the engine's or the HTTP status. */
+export function codeOf(fault: EngineFault): string {
+  const detail = fault.httpStatus ?? fault.engineCode
+  return `P${numbers[fault.failure]}${detail === 0 ? '' : `-${detail}`}`
+}
+
+/** A fault that our own watching found, not the engine. */
+export function ownFault(failure: PlaybackFailure): EngineFault {
+  return { failure, httpStatus: null, engineCode: 0 }
+}

@@ -1,0 +1,122 @@
+/** What playback looks like at one moment, as one immutable value. Screens draw it and nothing else. */
+import type { FailureCode } from '#contract/failures.ts'
+import type { PlaybackFailure } from './playback-failure.ts'
+
+export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'failed'
+
+/** A film or episode, a programme of the archive (possibly still on air), or a channel at its live edge. */
+export type PlaybackKind = 'film' | 'archive' | 'live'
+
+/** A picture height that can be chosen, with the bits per second it needs at its peak. */
+export interface Quality {
+  readonly height: number
+  readonly bitsPerSecond: number
+}
+
+/** An audio or subtitle track. `id` holds for the loaded source only; `language` is ISO 639, `und` when unknown. */
+export interface MediaTrack {
+  readonly id: string
+  readonly language: string
+  readonly name: string
+  readonly active: boolean
+}
+
+/** What the engine can say at any time. Positions are seconds on the source's own timeline. */
+export interface EngineSnapshot {
+  readonly positionSec: number
+  /** The length, or null while the source still grows. */
+  readonly durationSec: number | null
+  readonly seekBeginSec: number
+  readonly seekEndSec: number
+  /** End of the stretch around the position that is already here. */
+  readonly bufferedEndSec: number
+  /** True for a channel, and for a programme that is still being recorded. */
+  readonly isGrowing: boolean
+  /** Wall clock (unix ms) of position 0, or null when the source does not say. */
+  readonly originMs: number | null
+  readonly paused: boolean
+  readonly buffering: boolean
+  readonly ended: boolean
+  readonly volume: number
+  readonly muted: boolean
+  readonly rate: number
+  /** Highest first. */
+  readonly qualities: readonly Quality[]
+  /** The height the viewer fixed, or null for automatic. */
+  readonly chosenHeight: number | null
+  readonly playingHeight: number | null
+  readonly audioTracks: readonly MediaTrack[]
+  readonly textTracks: readonly MediaTrack[]
+}
+
+/** Why nothing plays: the server said no (a gate is shown), or playback itself failed (words and a code are shown). */
+export type PlaybackProblem =
+  | { readonly kind: 'refused'; readonly failure: FailureCode; readonly message: string }
+  | { readonly kind: 'playback'; readonly failure: PlaybackFailure; readonly code: string }
+
+export interface PlaybackState extends Omit<EngineSnapshot, 'paused' | 'buffering' | 'ended'> {
+  readonly status: PlaybackStatus
+  readonly sourceKey: string | null
+  readonly kind: PlaybackKind | null
+  /** Seconds between the position and the newest that can be watched; null unless the source grows. */
+  readonly behindLiveSec: number | null
+  /** True once a picture of the current source has been on the screen. */
+  readonly hasPicture: boolean
+  /** True when the browser refused to start by itself and waits for the viewer's press. */
+  readonly autoplayBlocked: boolean
+  readonly problem: PlaybackProblem | null
+}
+
+/** Within this many seconds of the newest segment the viewer counts as watching live. */
+export const AT_EDGE_SEC = 10
+
+/** What is known of a source before it is loaded: nothing. */
+export const emptyTimeline = {
+  durationSec: null,
+  seekBeginSec: 0,
+  seekEndSec: 0,
+  bufferedEndSec: 0,
+  isGrowing: false,
+  originMs: null,
+  behindLiveSec: null,
+  qualities: [],
+  playingHeight: null,
+  audioTracks: [],
+  textTracks: [],
+} as const satisfies Partial<PlaybackState>
+
+/** A state in which nothing has been opened. */
+export const idleState: PlaybackState = {
+  ...emptyTimeline,
+  status: 'idle',
+  sourceKey: null,
+  kind: null,
+  positionSec: 0,
+  volume: 1,
+  muted: false,
+  rate: 1,
+  chosenHeight: null,
+  hasPicture: false,
+  autoplayBlocked: false,
+  problem: null,
+}
+
+/** The next state after the engine reported. `loading` stays until a picture has been shown. */
+export function withSnapshot(state: PlaybackState, snapshot: EngineSnapshot): PlaybackState {
+  const { paused, buffering, ended, ...facts } = snapshot
+  const behind = snapshot.isGrowing ? Math.max(0, snapshot.seekEndSec - snapshot.positionSec) : null
+  return { ...state, ...facts, behindLiveSec: behind, status: statusOf(state, paused, buffering, ended) }
+}
+
+function statusOf(state: PlaybackState, paused: boolean, buffering: boolean, ended: boolean): PlaybackStatus {
+  if (state.status === 'idle' || state.status === 'failed') return state.status
+  if (!state.hasPicture && !state.autoplayBlocked) return 'loading'
+  if (ended) return 'ended'
+  if (paused) return 'paused'
+  return buffering ? 'buffering' : 'playing'
+}
+
+/** True when the viewer watches what is on air this moment. */
+export function isAtLiveEdge(state: PlaybackState): boolean {
+  return state.kind === 'live' && state.behindLiveSec !== null && state.behindLiveSec <= AT_EDGE_SEC
+}

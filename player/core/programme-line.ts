@@ -1,0 +1,85 @@
+/**
+ * A channel seen as one line of programmes on the wall clock: live, paused, started over and the archive are places on
+ * it, not modes (GUIDE-05). Pure. Times are unix milliseconds unless named otherwise.
+ */
+
+/** The part of the contract's programme that matters here; times are unix seconds. */
+export interface LineProgramme {
+  readonly pid: number
+  readonly begin_time: number
+  readonly end_time: number
+  readonly url: string | null
+}
+
+/** Programmes are contiguous or not, in any order; the answer is the one on the air at that moment. */
+export function programmeAt<P extends LineProgramme>(programmes: readonly P[], atMs: number): P | null {
+  const atSec = atMs / 1000
+  return programmes.find(({ begin_time, end_time }) => begin_time <= atSec && atSec < end_time) ?? null
+}
+
+/** The programme that begins soonest after this one. */
+export function programmeAfter<P extends LineProgramme>(programmes: readonly P[], pid: number): P | null {
+  const present = programmes.find((programme) => programme.pid === pid)
+  if (present === undefined) return null
+  let found: P | null = null
+  for (const programme of programmes) {
+    if (programme.pid === pid || programme.begin_time < present.end_time - 60) continue
+    if (found === null || programme.begin_time < found.begin_time) found = programme
+  }
+  return found
+}
+
+/** True when its recording can be asked for: begun, and with an address (GUIDE-03). */
+export function isPlayable(programme: LineProgramme, nowMs: number): boolean {
+  return programme.url !== null && programme.begin_time * 1000 <= nowMs
+}
+
+/** How much of a programme is over, 0 to 1. */
+export function shareOf(programme: LineProgramme, atMs: number): number {
+  const lengthMs = (programme.end_time - programme.begin_time) * 1000
+  if (lengthMs <= 0) return 1
+  return Math.min(1, Math.max(0, (atMs - programme.begin_time * 1000) / lengthMs))
+}
+
+/** Whole minutes until the end, rounded up; 0 when it is over. */
+export function minutesLeft(programme: LineProgramme, atMs: number): number {
+  return Math.max(0, Math.ceil((programme.end_time * 1000 - atMs) / 60_000))
+}
+
+/** What is loaded at present: the stretch of the wall clock that can be reached by seeking alone. */
+export interface LoadedStretch {
+  readonly kind: 'live' | 'archive'
+  readonly originMs: number
+  readonly seekBeginSec: number
+  readonly seekEndSec: number
+}
+
+export type Place =
+  | { readonly kind: 'seek'; readonly positionSec: number }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'programme'; readonly pid: number; readonly offsetSec: number }
+  | { readonly kind: 'nowhere' }
+
+/** So close to now, live is meant. */
+const NOW_MS = 12_000
+
+/** How to reach a moment of the line: within what is loaded, at the live edge, or in a programme's recording. */
+export function placeOf(
+  atMs: number,
+  line: {
+    readonly nowMs: number
+    readonly loaded: LoadedStretch | null
+    readonly programmes: readonly LineProgramme[]
+  },
+): Place {
+  const { loaded, nowMs, programmes } = line
+  if (atMs >= nowMs - NOW_MS) return { kind: 'live' }
+  if (loaded !== null) {
+    const positionSec = (atMs - loaded.originMs) / 1000
+    if (positionSec >= loaded.seekBeginSec && positionSec <= loaded.seekEndSec)
+      return { kind: 'seek', positionSec }
+  }
+  const programme = programmeAt(programmes, atMs)
+  if (programme === null || !isPlayable(programme, nowMs)) return { kind: 'nowhere' }
+  return { kind: 'programme', pid: programme.pid, offsetSec: Math.max(0, atMs / 1000 - programme.begin_time) }
+}
