@@ -15,6 +15,9 @@ export interface TrackSegment {
 export interface TrackIndex {
   /** Bytes of ftyp+moov: the init segment is [0, initEnd). */
   readonly initEnd: number
+  /** The global sidx box with its header: bytes [indexBegin, indexEnd). */
+  readonly indexBegin: number
+  readonly indexEnd: number
   readonly codec: string
   readonly width?: number
   readonly height?: number
@@ -47,6 +50,8 @@ export async function indexTrackFile(path: string): Promise<TrackIndex> {
   const bytes = segments.reduce((sum, segment) => sum + segment.size, 0)
   return {
     initEnd: head.initEnd,
+    indexBegin: head.sidxEnd - head.sidx.length,
+    indexEnd: head.sidxEnd,
     codec: init.codec,
     ...(init.width !== undefined && init.height !== undefined
       ? { width: init.width, height: init.height }
