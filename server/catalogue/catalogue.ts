@@ -1,0 +1,27 @@
+/** The face of the catalogue: what other rooms may use. */
+export type { LiveCatalogue } from './live-catalogue.ts'
+export { openCatalogue } from './live-catalogue.ts'
+export type { AssetShelf } from './present.ts'
+export { filmCard } from './present.ts'
+export type { PublishedCollection } from './publish-collections.ts'
+export { publishCollections, publishProviders } from './publish-collections.ts'
+export type { TitleOutcome } from './publish-titles.ts'
+export { publishTitles } from './publish-titles.ts'
+export type { CataloguePorts } from './routes.ts'
+export { catalogueCalls } from './routes.ts'
+export type { ListFilter, ListOrder, ListRequest, Snapshot, TitlePage } from './snapshot.ts'
+export { listedProviders } from './snapshot.ts'
+export type {
+  CreditKind,
+  FileRecord,
+  PersonName,
+  PublishedCredit,
+  PublishedEpisode,
+  PublishedFile,
+  PublishedGenre,
+  PublishedSeason,
+  PublishedTitle,
+  TitleRecord,
+  Words,
+} from './title.ts'
+export { inLanguage, nameOf } from './words.ts'

@@ -1,0 +1,129 @@
+import { countryName } from '#contract/countries.ts'
+import type { Language } from '#contract/failures.ts'
+import type { Episode, FilmCard, FilmDetail } from '#contract/films.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { CreditRecord, SeasonRecord, TitleRecord } from './title.ts'
+import { inLanguage, nameOf } from './words.ts'
+
+/** Asks the media engine: the length of a packaged asset that plays now, or undefined. */
+export interface AssetShelf {
+  playable(assetId: string): { readonly durationMs: number } | undefined
+}
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+const seconds = (ms: number): number => Math.round(ms / 1000)
+
+/** A title as a card. */
+export function filmCard(title: TitleRecord, snapshot: Snapshot, language: Language): FilmCard {
+  return {
+    vid: title.vid,
+    name: nameOf(title, language),
+    original_name: title.name.original,
+    year: title.year,
+    thumbnail_small: pictureAddress('poster', title.vid, title.poster, 240),
+    thumbnail_big: pictureAddress('poster', title.vid, title.poster, 480),
+    screenshot_big: pictureAddress('backdrop', title.vid, title.backdrop, 1280),
+    category: title.categoryId,
+    is_series: flag(title.isSeries),
+    genres: title.genreIds.map((id) => snapshot.genreName(id, language)),
+    countries: title.countries.map((code) => countryName(code, language) ?? foreignCountry(code, language)),
+    duration_min: title.durationMin,
+    age_rating: title.ageRating,
+    rating_kp: title.ratingKp,
+    rating_imdb: title.ratingImdb,
+    has_subscription: flag(!title.freeMovie),
+    free_movie: flag(title.freeMovie),
+    premier: flag(title.premier),
+    exclusive: flag(title.exclusive),
+    new_episodes: flag(title.newEpisodes),
+  }
+}
+
+/** Everything of a title but what depends on who asks. */
+export function filmDetail(
+  title: TitleRecord,
+  snapshot: Snapshot,
+  language: Language,
+  shelf: AssetShelf,
+): Omit<FilmDetail, 'is_favorited' | 'access'> {
+  const personName = (credit: CreditRecord) => {
+    const person = snapshot.content.people.get(credit.personId)
+    return person === undefined ? '' : nameOf(person, language)
+  }
+  const photo = (credit: CreditRecord) => {
+    const version = snapshot.content.people.get(credit.personId)?.photo ?? null
+    return version === null ? null : pictureAddress('person', credit.personId, version, 240)
+  }
+  return {
+    ...filmCard(title, snapshot, language),
+    description: inLanguage(title.description, language),
+    director: title.credits
+      .filter((credit) => credit.kind === 'director')
+      .map(personName)
+      .join(', '),
+    provider_id: title.providerId,
+    provider_name: snapshot.providerName(title.providerId),
+    actors: title.credits
+      .filter((credit) => credit.kind === 'actor')
+      .map((credit) => ({
+        aid: credit.personId,
+        name: personName(credit),
+        role: inLanguage(credit.role, language),
+        photo: photo(credit),
+      })),
+    files: title.files.map((file) => {
+      const asset = shelf.playable(file.assetId)
+      return {
+        vfid: file.vfid,
+        kind: file.kind,
+        duration_sec: seconds(asset?.durationMs ?? file.durationMs),
+        is_ready: flag(asset !== undefined),
+      }
+    }),
+    seasons: title.seasons.map((season) => ({
+      season_id: season.seasonId,
+      number: season.number,
+      name: seasonName(season, language),
+      episode_count: season.episodes.length,
+    })),
+  }
+}
+
+/** The episodes of a season in order. */
+export function episodes(season: SeasonRecord, language: Language, shelf: AssetShelf): Episode[] {
+  return season.episodes.map((episode) => {
+    const asset = shelf.playable(episode.file.assetId)
+    const name = inLanguage(episode.name, language)
+    return {
+      vfid: episode.file.vfid,
+      season_id: season.seasonId,
+      number: episode.number,
+      name: name === '' ? episodeNumberName(episode.number, language) : name,
+      description: inLanguage(episode.description, language),
+      still: pictureAddress('still', episode.file.vfid, episode.still, 480),
+      duration_sec: seconds(asset?.durationMs ?? episode.file.durationMs),
+      is_ready: flag(asset !== undefined),
+    }
+  })
+}
+
+function seasonName(season: SeasonRecord, language: Language): string {
+  const name = inLanguage(season.name, language)
+  if (name !== '') return name
+  return language === 'ru' ? `Сезон ${season.number}` : `${season.number}-fasl`
+}
+
+function episodeNumberName(number: number, language: Language): string {
+  return language === 'ru' ? `Серия ${number}` : `${number}-qism`
+}
+
+const foreignNames = {
+  ru: new Intl.DisplayNames('ru', { type: 'region', fallback: 'code' }),
+  uz: new Intl.DisplayNames('uz', { type: 'region', fallback: 'code' }),
+}
+
+/** A country that is not in the filter's fixed list still has a name; a code that is none stays as it is. */
+function foreignCountry(code: string, language: Language): string {
+  return /^[A-Z]{2}$/.test(code) ? (foreignNames[language].of(code) ?? code) : code
+}

@@ -1,0 +1,2 @@
+export type { PictureKind, PictureWidth } from './address.ts'
+export { pictureAddress, pictureKinds, pictureWidths } from './address.ts'
