@@ -1,0 +1,102 @@
+/**
+ * Dates, numbers, money and durations in words. Chromium holds no Uzbek locale data (it writes "M11 20" and "UZS"),
+ * so nothing here asks `Intl`, and nothing outside this file formats. Times are Tashkent's, UTC+5 all year.
+ */
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import type { Language } from '#contract/failures.ts'
+
+const NO_BREAK = '\u00a0'
+
+const months = {
+  ru: ['января', 'февраля', 'марта', 'апреля', 'мая', 'июня', 'июля', 'августа', 'сентября', 'октября', 'ноября', 'декабря'],
+  uz: ['yanvar', 'fevral', 'mart', 'aprel', 'may', 'iyun', 'iyul', 'avgust', 'sentabr', 'oktabr', 'noyabr', 'dekabr'],
+} as const
+const weekdays = {
+  ru: ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'],
+  uz: ['yakshanba', 'dushanba', 'seshanba', 'chorshanba', 'payshanba', 'juma', 'shanba'],
+} as const
+const shortWeekdays = {
+  ru: ['вс', 'пн', 'вт', 'ср', 'чт', 'пт', 'сб'],
+  uz: ['yak', 'du', 'se', 'chor', 'pay', 'ju', 'shan'],
+} as const
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The clock of Tashkent at a moment, as fields. */
+function inTashkent(atSec: number) {
+  const date = new Date(atSec * 1000 + TASHKENT_OFFSET_MS)
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth(),
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+  }
+}
+
+/** `1 000`, `49 000`, `1 234,5`: groups of three with a no-break space and a decimal comma, in both languages. */
+export function formatNumber(value: number): string {
+  const [whole = '0', fraction] = String(Math.abs(value)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NO_BREAK)
+  return `${value < 0 ? '−' : ''}${grouped}${fraction === undefined ? '' : `,${fraction}`}`
+}
+
+/** Sums: `1 000 сум`, `1 000 soʻm` (I18N-03). */
+export function formatMoney(sums: number, language: Language): string {
+  return `${formatNumber(sums)}${NO_BREAK}${language === 'uz' ? 'soʻm' : 'сум'}`
+}
+
+/** `19:25`. */
+export function formatTime(atSec: number): string {
+  const { hour, minute } = inTashkent(atSec)
+  return `${two(hour)}:${two(minute)}`
+}
+
+/** `20 ноября`, `20-noyabr`; with the year when it is not this one. */
+export function formatDate(atSec: number, language: Language, nowSec: number): string {
+  const { year, month, day } = inTashkent(atSec)
+  const name = months[language][month] ?? ''
+  const date = language === 'uz' ? `${day}-${name}` : `${day}${NO_BREAK}${name}`
+  if (year === inTashkent(nowSec).year) return date
+  return language === 'uz' ? `${year}-yil ${date}` : `${date} ${year}`
+}
+
+/** `пятница, 20 ноября`, `juma, 20-noyabr`. */
+export function formatWeekday(atSec: number, language: Language, nowSec: number): string {
+  return `${weekdays[language][inTashkent(atSec).weekday] ?? ''}, ${formatDate(atSec, language, nowSec)}`
+}
+
+/** `пт 20`, `ju 20`: a day in a strip of days. */
+export function formatShortDay(atSec: number, language: Language): string {
+  const { weekday, day } = inTashkent(atSec)
+  return `${shortWeekdays[language][weekday] ?? ''} ${day}`
+}
+
+/** `1 ч 54 мин`, `1 soat 54 daqiqa`; less than a minute is a minute. */
+export function formatDuration(seconds: number, language: Language): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const words = language === 'uz' ? { hour: 'soat', minute: 'daqiqa' } : { hour: 'ч', minute: 'мин' }
+  const hours = Math.floor(minutes / 60)
+  const parts = hours === 0 ? [] : [`${hours}${NO_BREAK}${words.hour}`]
+  if (minutes % 60 !== 0 || hours === 0) parts.push(`${minutes % 60}${NO_BREAK}${words.minute}`)
+  return parts.join(' ')
+}
+
+/** `43:10`, `1:54:00`: a place on a timeline. */
+export function formatPosition(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
+}
+
+/** `через 5 мин`, `5 daqiqadan soʻng`. */
+export function formatIn(seconds: number, language: Language): string {
+  const duration = formatDuration(seconds, language)
+  return language === 'uz' ? `${duration}dan soʻng` : `через ${duration}`
+}
+
+/** A rating with one figure after the comma: `7,8`. */
+export function formatRating(rating: number): string {
+  return rating.toFixed(1).replace('.', ',')
+}

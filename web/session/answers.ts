@@ -1,0 +1,30 @@
+/** Answers kept in memory for the way back, at most `MOST` of them. They are forgotten when the viewer changes. */
+import { session } from './session.ts'
+
+interface Kept {
+  readonly data: unknown
+  readonly atMs: number
+}
+const MOST = 80
+const kept = new Map<string, Kept>()
+
+export const recall = (key: string): Kept | undefined => kept.get(key)
+
+export function remember(key: string, data: unknown): void {
+  kept.delete(key)
+  kept.set(key, { data, atMs: Date.now() })
+  const [oldest] = kept.keys()
+  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
+}
+
+/** Forgets the answers of a call, or all of them: entering the cabinet or login clears the channels (SHELL-06). */
+export function forgetAnswers(path?: string): void {
+  for (const key of kept.keys()) if (path === undefined || key.startsWith(`${path} `)) kept.delete(key)
+}
+
+let { token } = session.get()
+session.subscribe(() => {
+  if (session.get().token === token) return
+  token = session.get().token
+  forgetAnswers()
+})

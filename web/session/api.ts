@@ -1,0 +1,136 @@
+/** Calls to the server: the typed caller of this page, and a hook that holds one answer in a component. */
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { createClient, type Call, type CallResult } from '#contract/client.ts'
+import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
+import type { FailureCode } from '#contract/failures.ts'
+import { connection } from './connection.ts'
+import { recall, remember } from './answers.ts'
+import { session, useSession } from './session.ts'
+
+const CALL_LIMIT_MS = 20_000
+
+const plainCall: Call = createClient({
+  origin: '',
+  token: () => session.get().token,
+  language: () => session.get().language,
+  fetch: (url, init) => fetch(url, { ...init, signal: (init.signal ?? null) as AbortSignal | null }),
+  timeoutMs: CALL_LIMIT_MS,
+})
+
+/**
+ * Calls the server with the page's token and language. Never throws: a lost connection is `unreachable`. A refused
+ * token ends the session by itself (ACC-08). An aborted call ends as `unreachable` too: whoever aborted knows.
+ */
+export const call: Call = async (endpoint, input, signal) => {
+  const token = session.get().token
+  const result = await plainCall(endpoint, input, signal)
+  if ((signal as AbortSignal | undefined)?.aborted === true) return result
+  if (result.kind !== 'unreachable') connection.report(true)
+  else if (!result.reason.startsWith('status ')) connection.report(false)
+  const tokenRefused = result.kind === 'refused' && result.failure === 'not_authorized'
+  if (tokenRefused && token !== null && token === session.get().token) session.refused()
+  return result
+}
+
+/** What a region of a screen has to show. `retry` asks again at once. */
+export type CallState<Data> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'answer'; readonly data: Data; readonly retry: () => void }
+  | {
+      readonly kind: 'refused'
+      readonly failure: FailureCode
+      readonly message: string
+      readonly retry: () => void
+    }
+  | { readonly kind: 'unreachable'; readonly retry: () => void }
+
+/** A lost call is tried again by itself after these pauses (interface, states). */
+const RETRY_PAUSES_MS = [1000, 3000, 8000]
+/** An answer younger than this is shown on return without asking again. */
+const FRESH_MS = 20_000
+
+interface CallOptions {
+  /** Ask again every so many milliseconds while the page is visible. */
+  readonly everyMs?: number
+}
+
+/**
+ * Asks when the component appears and whenever the endpoint, the input, the language or the token changes; aborts
+ * what is no longer wanted. An answer known from before is given in the first render, so that going back is instant,
+ * and is renewed behind. `input: null` asks nothing and stays `loading`.
+ */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E> | null,
+  options: CallOptions = {},
+): CallState<AnswerOf<E>> {
+  const { token, language } = useSession()
+  const who = endpoint.access === 'guest' ? '' : (token ?? '')
+  const key = input === null ? null : `${endpoint.path} ${JSON.stringify(input)} ${language} ${who}`
+  const [round, again] = useReducer((count: number) => count + 1, 0)
+  const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({ key: null, result: null })
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const latest = useRef(input)
+  latest.current = input
+
+  if (state.current.key !== key) {
+    const known = key === null ? undefined : recall(key)
+    state.current = {
+      key,
+      result: known === undefined ? null : { kind: 'answer', data: known.data as AnswerOf<E> },
+    }
+  }
+
+  useEffect(() => {
+    if (key === null) return
+    const known = recall(key)
+    if (round === 0 && known !== undefined && Date.now() - known.atMs < FRESH_MS) return
+    return asking({
+      ask: (signal) => call(endpoint, latest.current as InputOf<E>, signal),
+      tell: (result) => {
+        if (result.kind === 'answer') remember(key, result.data)
+        // What is on the screen already is worth more than the news that it could not be renewed.
+        else if (state.current.result?.kind === 'answer' && result.kind === 'unreachable') return
+        state.current = { key, result }
+        render()
+      },
+    })
+  }, [endpoint, key, round])
+
+  const { everyMs } = options
+  useEffect(() => {
+    if (everyMs === undefined || key === null) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && again(), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, key])
+
+  const retry = useCallback(() => {
+    if (state.current.result?.kind !== 'answer') state.current = { ...state.current, result: null }
+    again()
+  }, [])
+  const { result } = state.current
+  return result === null ? { kind: 'loading' } : { ...result, retry }
+}
+
+interface Asking<Data> {
+  ask: (signal: AbortSignal) => Promise<CallResult<Data>>
+  tell: (result: CallResult<Data>) => void
+}
+
+/** Asks, and after a lost call again after each pause; a failure is told at once, a later answer replaces it. */
+function asking<Data>({ ask, tell }: Asking<Data>): () => void {
+  const abort = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const attempt = async (count: number) => {
+    const result = await ask(abort.signal)
+    if (abort.signal.aborted) return
+    tell(result)
+    const pauseMs = RETRY_PAUSES_MS[count]
+    if (result.kind === 'unreachable' && pauseMs !== undefined) timer = setTimeout(attempt, pauseMs, count + 1)
+  }
+  void attempt(0)
+  return () => {
+    abort.abort()
+    clearTimeout(timer)
+  }
+}

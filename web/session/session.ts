@@ -1,0 +1,47 @@
+/** The one session of this page, and the hooks that read it. */
+import { useSyncExternalStore } from 'react'
+import type { Language } from '#contract/failures.ts'
+import { createSession, type KeptValues, type Session, type SessionState } from './session-store.ts'
+
+export type { SessionState } from './session-store.ts'
+
+/** A storage for where there is none: a private window that refuses it, or a server that renders the page. */
+function memory(): KeptValues {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+function browserStorage(): KeptValues {
+  try {
+    const storage = globalThis.localStorage
+    storage.getItem('token')
+    return storage
+  } catch {
+    return memory()
+  }
+}
+
+export const session: Session = createSession({
+  storage: browserStorage(),
+  later: (run, delayMs) => void setTimeout(run, delayMs),
+})
+
+/** The session as it is now; the component renders again when it changes. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.get, session.get)
+}
+
+export function useLanguage(): Language {
+  return useSession().language
+}
+
+/** A device's number, new at each login (ACC-05). `randomUUID` is missing on pages without https. */
+export function newDeviceUid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
