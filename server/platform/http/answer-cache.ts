@@ -20,6 +20,7 @@ export class AnswerCache {
   readonly #flying = new Map<string, Promise<Made<unknown>>>()
   readonly #nowMs: () => number
   readonly #capacity: number
+  #generation = 0
 
   constructor(nowMs: () => number, capacity = 5000) {
     this.#nowMs = nowMs
@@ -55,6 +56,9 @@ export class AnswerCache {
 
   /** Forgets what begins with `prefix`, or everything; called when content changed. */
   forget(prefix = ''): void {
+    // What is being made right now may have read the old content.
+    this.#generation += 1
+    this.#flying.clear()
     for (const key of this.#kept.keys()) if (key.startsWith(prefix)) this.#kept.delete(key)
   }
 
@@ -63,12 +67,15 @@ export class AnswerCache {
   }
 
   #fly<Own>(key: string, keepMs: number, make: () => Promise<Made<Own>>): Promise<Made<Own>> {
-    const flight = make()
+    const generation = this.#generation
+    const flight: Promise<Made<Own>> = make()
       .then((made) => {
-        if (made.kind === 'shared') this.#keep(key, made.body, keepMs)
+        if (made.kind === 'shared' && generation === this.#generation) this.#keep(key, made.body, keepMs)
         return made
       })
-      .finally(() => this.#flying.delete(key))
+      .finally(() => {
+        if (this.#flying.get(key) === flight) this.#flying.delete(key)
+      })
     this.#flying.set(key, flight)
     return flight
   }

@@ -1,0 +1,206 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabasePlace } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { PostgresBinaries } from '#server/platform/postgres/binaries.ts'
+import { embeddedPostgresBinaries } from '#server/platform/postgres/binaries.ts'
+import { clearFormerServer } from '#server/platform/postgres/former-server.ts'
+import type { RunAs } from '#server/platform/postgres/run-as-user.ts'
+import { chooseRunAs, dyingWithParent, giveTo } from '#server/platform/postgres/run-as-user.ts'
+import { socketDirFor } from '#server/platform/postgres/socket-dir.ts'
+
+/** The embedded database is reached by its socket alone. */
+export type SocketPlace = Extract<DatabasePlace, { kind: 'socket' }>
+
+export interface EmbeddedPostgres {
+  /** The database `ekran` of this server. */
+  readonly place: SocketPlace
+  readonly pid: number
+  /** Resolves with the exit code when the server ended, also by itself. */
+  readonly ended: Promise<number | null>
+  /** A fast shutdown: open transactions are rolled back, everything committed is kept. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** The database's folder; made and filled at the first start. */
+  readonly dir: string
+  readonly log: Log
+  /** Trades durability for speed; only for a database that a test throws away. */
+  readonly throwAway?: boolean
+}
+
+const user = 'ekran'
+const startLimitMs = 30_000
+const stopLimitMs = 3500
+
+/**
+ * Starts the PostgreSQL of the installation on a unix socket only. It ends with this process however that
+ * ends. A former one that is still shutting down on the same folder is waited for.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dir = resolve(options.dir)
+  const binaries = await embeddedPostgresBinaries()
+  const runAs = chooseRunAs()
+  if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(binaries, runAs, dir)
+  giveTo(runAs, dir)
+  const socketDir = await socketDirFor(dir, runAs)
+  const command = serverCommand(binaries, dir, socketDir, options.throwAway === true)
+  const giveUpAtMs = Date.now() + startLimitMs
+  for (;;) {
+    await clearFormerServer(dir)
+    const attempt = await startOnce([...runAs.prefix, ...dyingWithParent(command)], runAs, options.log)
+    if (attempt.kind === 'ready') {
+      await makeDatabase(socketDir)
+      return serverOf(attempt.child, attempt.ended, socketDir)
+    }
+    const mayPass = /lock file|still in use|another (?:postmaster|server)|pre-existing shared memory/i
+    if (!mayPass.test(attempt.said) || Date.now() > giveUpAtMs) {
+      throw new Error(`PostgreSQL did not start in ${dir}: ${attempt.said.trim().slice(-2000)}`)
+    }
+    options.log.debug('waiting for the former database server to end', { dir })
+    await sleep(50)
+  }
+}
+
+function serverOf(child: ChildProcess, ended: Promise<number | null>, socketDir: string): EmbeddedPostgres {
+  return {
+    place: { kind: 'socket', socketDir, user, database: user },
+    pid: child.pid ?? 0,
+    ended,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGINT')
+      const timer = setTimeout(() => child.kill('SIGQUIT'), stopLimitMs)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Makes the folder beside its place and moves it there when whole: a start cut off leaves nothing half-made. */
+async function initialise(binaries: PostgresBinaries, runAs: RunAs, dir: string): Promise<void> {
+  const making = `${dir}.making`
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true, mode: 0o700 })
+  giveTo(runAs, making)
+  const child = start(
+    [
+      ...runAs.prefix,
+      binaries.initdb,
+      ...['-D', making, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
+      ...['--data-checksums', '--no-sync', '--no-instructions'],
+    ],
+    runAs,
+  )
+  const said = collect(child)
+  const timer = setTimeout(() => child.kill('SIGKILL'), startLimitMs)
+  const code = await endOf(child)
+  clearTimeout(timer)
+  if (code !== 0)
+    throw new Error(`The database folder ${dir} could not be made: ${said().trim().slice(-2000)}`)
+  await rm(dir, { recursive: true, force: true })
+  await rename(making, dir)
+}
+
+function serverCommand(
+  binaries: PostgresBinaries,
+  dir: string,
+  socketDir: string,
+  throwAway: boolean,
+): readonly string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    max_connections: '80',
+    shared_buffers: '128MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    ...(throwAway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return [binaries.postgres, '-D', dir, ...flags]
+}
+
+type Attempt =
+  | { readonly kind: 'ready'; readonly child: ChildProcess; readonly ended: Promise<number | null> }
+  | { readonly kind: 'failed'; readonly said: string }
+
+async function startOnce(command: readonly string[], runAs: RunAs, log: Log): Promise<Attempt> {
+  const child = start(command, runAs)
+  const said = collect(child)
+  const ended = endOf(child)
+  const timer = setTimeout(() => child.kill('SIGKILL'), startLimitMs)
+  const ready = await Promise.race([saysReady(child), ended.then(() => false)])
+  clearTimeout(timer)
+  if (!ready) return { kind: 'failed', said: said() }
+  reportTrouble(child, log)
+  return { kind: 'ready', child, ended }
+}
+
+function saysReady(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    let said = ''
+    const read = (chunk: Buffer) => {
+      said += chunk.toString()
+      if (!said.includes('ready to accept connections')) return
+      child.stderr?.off('data', read)
+      resolve(true)
+    }
+    child.stderr?.on('data', read)
+  })
+}
+
+/** The server's own warnings and errors become ours; what a client's statement did wrong, the client hears. */
+function reportTrouble(child: ChildProcess, log: Log): void {
+  child.stderr?.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n')) {
+      if (/\b(?:PANIC|WARNING):/.test(line))
+        log.warn('the database server says', { line: line.slice(0, 500) })
+    }
+  })
+}
+
+async function makeDatabase(socketDir: string): Promise<void> {
+  const client = new pg.Client({ host: socketDir, user, database: 'postgres', connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [user])
+    if (rowCount === 0) await client.query(`create database ${user}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function start([program = '', ...args]: readonly string[], runAs: RunAs): ChildProcess {
+  return spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl-C reaches a terminal's whole process group; the database must stop after us, not with us.
+    detached: true,
+    ...(runAs.uid === undefined ? {} : { uid: runAs.uid, gid: runAs.uid }),
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+  })
+}
+
+function collect(child: ChildProcess): () => string {
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-8000)
+  })
+  return () => said
+}
+
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null))
+    child.once('exit', (code) => resolve(code))
+  })
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunAs } from '#server/platform/postgres/run-as-user.ts'
+import { giveTo } from '#server/platform/postgres/run-as-user.ts'
+
+/** The kernel's limit for the path of a unix socket, in bytes, without the closing zero. */
+const longestSocketPath = 107
+const socketName = '/.s.PGSQL.5432'
+
+/**
+ * The folder for the server's socket: the database's own folder, which only we may enter, or, when its path is
+ * too long for a socket, a folder in the temporary one, named after it and refused if somebody else made it.
+ */
+export async function socketDirFor(dir: string, runAs: RunAs): Promise<string> {
+  if (Buffer.byteLength(dir + socketName) <= longestSocketPath) return dir
+  const uid = process.getuid?.() ?? 0
+  const name = `ekran-${uid}-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
+  const socketDir = join(tmpdir().length <= 60 ? tmpdir() : '/tmp', name)
+  await mkdir(socketDir, { recursive: true, mode: 0o700 })
+  const found = await lstat(socketDir)
+  const ours = found.uid === uid || found.uid === runAs.uid
+  if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
+    throw new Error(
+      `${socketDir} is not ours alone, so the database's socket cannot go there. Remove it, or choose a ` +
+        'shorter data folder (EKRAN_DATA).',
+    )
+  }
+  giveTo(runAs, socketDir)
+  return socketDir
+}

@@ -1,0 +1,38 @@
+/** A real database for a test file: a copy of the migrated template, dropped at the end. */
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { openDatabase, type Db, type OpenDatabase } from '#server/platform/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { SocketPlace } from '#server/platform/postgres/embedded.ts'
+import { createDatabase, onServer, templateName } from '#tests/kit/create-database.ts'
+
+export interface TestDatabase {
+  readonly place: SocketPlace
+  readonly db: Db
+  readonly pool: OpenDatabase['pool']
+  /** Closes the connections and drops the database. */
+  drop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Use once a file: `const database = await createTestDatabase()`, `afterAll(() => database.drop())`.
+ * `empty` gives a database without any table, for tests of the migrations themselves.
+ */
+export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
+  const server: SocketPlace = { kind: 'socket', database: 'postgres', ...inject('postgres') }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const place = await createDatabase(server, name, kind === 'migrated' ? templateName : 'template0')
+  const opened = openDatabase({
+    place,
+    log: silentLog,
+    statementTimeoutMs: 10_000,
+    connections: 10,
+    applicationName: name,
+  })
+  const drop = async () => {
+    await opened.close()
+    await onServer(server, `drop database if exists ${name} with (force)`)
+  }
+  return { place, db: opened.db, pool: opened.pool, drop, [Symbol.asyncDispose]: drop }
+}

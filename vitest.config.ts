@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+
+const usual = {
+  environment: 'node',
+  pool: 'forks',
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+} as const
+
+// Each runs at most once in a run, however many projects name it.
+const database = 'tests/kit/postgres-setup.ts'
+const product = 'tests/kit/product-setup.ts'
+
+const project = (name: string, include: string[], more: object = {}) => ({
+  test: { ...usual, exclude: ['node_modules', 'dist', 'data'], name, include, ...more },
+})
+
+export default defineConfig({
+  test: {
+    // Two cores are the smallest machine we promise to run on; tests start real databases and encoders.
+    maxWorkers: 2,
+    projects: [
+      project('unit', ['{contract,media,server,player,web,db,tools}/**/*.test.{ts,tsx}'], {
+        globalSetup: [database],
+      }),
+      project('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
+      project('contract', ['tests/contract/**/*.test.ts'], {
+        globalSetup: [product],
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      }),
+      project('simulation', ['tests/simulation/**/*.test.ts'], {
+        globalSetup: [database],
+        testTimeout: 120_000,
+      }),
+      project('journeys', ['tests/journeys/**/*.test.ts'], {
+        globalSetup: [product],
+        testTimeout: 120_000,
+        hookTimeout: 60_000,
+        fileParallelism: false,
+      }),
+    ],
+  },
+})
