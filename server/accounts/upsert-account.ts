@@ -1,0 +1,65 @@
+import type { AccountState, NewAccount } from './account.ts'
+import { changeAccount, insertAccount } from './account.ts'
+import type { Passwords } from './password.ts'
+import { normalAbonement, normalPhone } from './rules.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+
+/** An account as an import or the demo gives it. */
+export interface GivenAccount {
+  /** 6 to 12 digits; names the account. */
+  readonly abonement: string
+  /** In any usual writing, or null. */
+  readonly phone: string | null
+  readonly name: string
+  readonly password: string
+  readonly state?: AccountState
+}
+
+export interface PutAccount {
+  readonly accountId: number
+  readonly outcome: 'created' | 'changed' | 'kept'
+}
+
+/**
+ * Makes the account with this subscriber number be as given. Throws on a number or a phone that cannot be one
+ * (the caller's data are wrong), and on a phone that another account has.
+ */
+export async function upsertAccount(
+  needs: { readonly db: Db; readonly clock: Clock; readonly passwords: Passwords },
+  given: GivenAccount,
+): Promise<PutAccount> {
+  const { db, passwords } = needs
+  const abonement = normalAbonement(given.abonement)
+  invariant(abonement !== undefined, `${given.abonement} is no subscriber number`)
+  const phone = given.phone === null ? null : normalPhone(given.phone)
+  invariant(phone !== undefined, `${given.phone} is no phone of Uzbekistan`)
+  const state = given.state ?? 'active'
+  const hashed = async () => {
+    const hash = await passwords.hashOf(given.password)
+    invariant(typeof hash === 'string', 'too many passwords are being hashed')
+    return hash
+  }
+
+  const found = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('abonement', '=', abonement)
+    .executeTakeFirst()
+  if (found === undefined) {
+    const account = { abonement, phone, name: given.name, passwordHash: await hashed(), state }
+    return { accountId: await insertAccount(db, account, needs.clock.nowMs()), outcome: 'created' }
+  }
+  const checked = await passwords.check(found.password_hash, given.password)
+  invariant(checked.kind !== 'busy', 'too many passwords are being hashed')
+  const change: Partial<NewAccount> = {
+    ...(found.phone === phone ? {} : { phone }),
+    ...(found.name === given.name ? {} : { name: given.name }),
+    ...(found.state === state ? {} : { state }),
+    ...(checked.kind === 'right' ? {} : { passwordHash: await hashed() }),
+  }
+  if (Object.keys(change).length === 0) return { accountId: found.account_id, outcome: 'kept' }
+  await changeAccount(db, found.account_id, change)
+  return { accountId: found.account_id, outcome: 'changed' }
+}
