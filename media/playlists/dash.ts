@@ -1,0 +1,176 @@
+/** A DASH on-demand manifest (ISO/IEC 23009-1, isoff-on-demand) over the same track files that HLS uses. */
+import type {
+  AssetDescription,
+  AssetTrack,
+  SubtitleTrack,
+  Thumbnails,
+  VideoTrack,
+} from './asset-description.ts'
+
+/** What a manifest needs of an asset. */
+export type DashAsset = Pick<AssetDescription, 'durationMs' | 'video' | 'audio' | 'subtitles' | 'thumbnails'>
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+// Control characters cannot stand in XML 1.0 at all.
+const escaped = (value: string): string =>
+  value.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '').replaceAll(/[\p{Cc}]/gu, ' ')
+
+type Attributes = Readonly<Record<string, string | number | undefined>>
+
+const element = (name: string, attributes: Attributes, children: readonly string[] = []): string => {
+  const written = Object.entries(attributes)
+    .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escaped(String(value))}"`]))
+    .join('')
+  if (children.length === 0) return `<${name}${written}/>`
+  return `<${name}${written}>\n${children.join('\n')}\n</${name}>`
+}
+
+const text = (name: string, value: string): string => `<${name}>${escaped(value)}</${name}>`
+
+const isoDuration = (durationMs: number): string => `PT${(durationMs / 1000).toFixed(3)}S`
+
+const languageOf = (language: string): string | undefined => (language === 'und' ? undefined : language)
+
+/** `24000/1001` where the rate is one of those, else a whole number. */
+const frameRateText = (rate: number): string => {
+  const nominal = Math.round(rate)
+  return Math.abs(rate - nominal) < 0.001 ? String(nominal) : `${nominal * 1000}/1001`
+}
+
+const trackRepresentation = (
+  track: AssetTrack,
+  attributes: Attributes,
+  children: readonly string[],
+): string =>
+  element(
+    'Representation',
+    {
+      id: track.rendition,
+      bandwidth: Math.ceil(track.peakBitsPerSecond),
+      codecs: track.codec,
+      ...attributes,
+    },
+    [
+      ...children,
+      text('BaseURL', track.file),
+      element(
+        'SegmentBase',
+        { indexRange: `${track.indexBegin}-${track.indexEnd - 1}`, timescale: track.timescale },
+        [element('Initialization', { range: `0-${track.initEnd - 1}` })],
+      ),
+    ],
+  )
+
+const pictureSet = (tracks: readonly VideoTrack[]): string =>
+  element(
+    'AdaptationSet',
+    {
+      id: 1,
+      contentType: 'video',
+      mimeType: 'video/mp4',
+      segmentAlignment: 'true',
+      subsegmentAlignment: 'true',
+      subsegmentStartsWithSAP: 1,
+      startWithSAP: 1,
+    },
+    tracks.map((track) =>
+      trackRepresentation(
+        track,
+        { width: track.width, height: track.height, frameRate: frameRateText(track.frameRate), sar: '1:1' },
+        [],
+      ),
+    ),
+  )
+
+const soundSet = (track: AssetDescription['audio'][number], position: number): string =>
+  element(
+    'AdaptationSet',
+    {
+      id: 100 + position,
+      contentType: 'audio',
+      mimeType: 'audio/mp4',
+      lang: languageOf(track.language),
+      segmentAlignment: 'true',
+      subsegmentAlignment: 'true',
+      subsegmentStartsWithSAP: 1,
+      startWithSAP: 1,
+    },
+    [
+      element('Role', {
+        schemeIdUri: 'urn:mpeg:dash:role:2011',
+        value: position === 0 ? 'main' : 'alternate',
+      }),
+      text('Label', track.name),
+      trackRepresentation(track, { audioSamplingRate: 48000 }, [
+        element('AudioChannelConfiguration', {
+          schemeIdUri: 'urn:mpeg:dash:23003:3:audio_channel_configuration:2011',
+          value: track.channels,
+        }),
+      ]),
+    ],
+  )
+
+const subtitleSet = (track: SubtitleTrack, position: number): string =>
+  element(
+    'AdaptationSet',
+    { id: 200 + position, contentType: 'text', mimeType: 'text/vtt', lang: languageOf(track.language) },
+    [
+      element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'subtitle' }),
+      text('Label', track.name),
+      element('Representation', { id: track.rendition, bandwidth: 1000 }, [text('BaseURL', track.file)]),
+    ],
+  )
+
+/** The DASH-IF thumbnail track: `sprite-$Number$.jpg`, counted from 0. */
+const thumbnailSet = (thumbnails: Thumbnails): string => {
+  const { columns, rows, widthPx, heightPx, intervalMs } = thumbnails
+  return element('AdaptationSet', { id: 300, contentType: 'image', mimeType: 'image/jpeg' }, [
+    element('SegmentTemplate', {
+      media: 'sprite-$Number$.jpg',
+      timescale: 1000,
+      duration: Math.round(intervalMs * columns * rows),
+      startNumber: 0,
+    }),
+    element(
+      'Representation',
+      { id: 'thumbnails', bandwidth: 10_000, width: widthPx * columns, height: heightPx * rows },
+      [
+        element('EssentialProperty', {
+          schemeIdUri: 'http://dashif.org/guidelines/thumbnail_tile',
+          value: `${columns}x${rows}`,
+        }),
+      ],
+    ),
+  ])
+}
+
+/** The text of the manifest; every address in it is relative to it. */
+export const writeManifest = (asset: DashAsset): string => {
+  const longest = Math.max(1, ...asset.video.map((track) => track.durationMs))
+  const manifest = element(
+    'MPD',
+    {
+      xmlns: 'urn:mpeg:dash:schema:mpd:2011',
+      profiles: 'urn:mpeg:dash:profile:isoff-on-demand:2011',
+      type: 'static',
+      mediaPresentationDuration: isoDuration(longest),
+      minBufferTime: 'PT2S',
+    },
+    [
+      element('Period', { id: 0, start: 'PT0S', duration: isoDuration(longest) }, [
+        pictureSet(asset.video),
+        ...asset.audio.map(soundSet),
+        ...asset.subtitles.map(subtitleSet),
+        ...(asset.thumbnails === undefined ? [] : [thumbnailSet(asset.thumbnails)]),
+      ]),
+    ],
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${manifest}\n`
+}

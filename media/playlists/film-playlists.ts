@@ -1,0 +1,141 @@
+/**
+ * The playlists of a packaged asset, made when asked for. All addresses are relative: `v360.m3u8`, `a0-ru.m3u8`,
+ * `s0-ru.m3u8`, `thumbnails.m3u8`, and the files of the asset under their own names.
+ */
+import type { AssetDescription, AssetTrack, SubtitleTrack, Thumbnails } from './asset-description.ts'
+import {
+  targetDurationOf,
+  writeMasterPlaylist,
+  writeMediaPlaylist,
+  type AlternativeRendition,
+  type ImageStream,
+  type MediaSegment,
+  type VariantStream,
+} from './hls.ts'
+import { writeManifest } from './dash.ts'
+
+export const THUMBNAILS = 'thumbnails'
+
+const AUDIO_GROUP = 'audio'
+const SUBTITLES_GROUP = 'subtitles'
+
+/** `und` says nothing to a player: then no language is written. */
+const languageOf = (language: string): { language?: string } => (language === 'und' ? {} : { language })
+
+const renditionsOf = (asset: AssetDescription): AlternativeRendition[] => [
+  ...asset.audio.map((track, position): AlternativeRendition => ({
+    kind: 'audio',
+    group: AUDIO_GROUP,
+    name: track.name,
+    ...languageOf(track.language),
+    uri: `${track.rendition}.m3u8`,
+    isDefault: position === 0,
+    autoselect: true,
+    channels: track.channels,
+  })),
+  ...asset.subtitles.map((track): AlternativeRendition => ({
+    kind: 'subtitles',
+    group: SUBTITLES_GROUP,
+    name: track.name,
+    ...languageOf(track.language),
+    uri: `${track.rendition}.m3u8`,
+    isDefault: false,
+    autoselect: true,
+  })),
+]
+
+const variantsOf = (asset: AssetDescription): VariantStream[] => {
+  const most = (read: (track: AssetTrack) => number): number => Math.max(0, ...asset.audio.map(read))
+  const audioPeak = most((track) => track.peakBitsPerSecond)
+  const audioAverage = most((track) => track.averageBitsPerSecond)
+  const audioCodecs = [...new Set(asset.audio.map((track) => track.codec))]
+  return asset.video.map((track) => ({
+    uri: `${track.rendition}.m3u8`,
+    peakBitsPerSecond: track.peakBitsPerSecond + audioPeak,
+    averageBitsPerSecond: track.averageBitsPerSecond + audioAverage,
+    codecs: [track.codec, ...audioCodecs].join(','),
+    width: track.width,
+    height: track.height,
+    frameRate: track.frameRate,
+    ...(asset.audio.length > 0 ? { audioGroup: AUDIO_GROUP } : {}),
+    ...(asset.subtitles.length > 0 ? { subtitlesGroup: SUBTITLES_GROUP } : {}),
+  }))
+}
+
+/** A JPEG sheet of 160×90 pictures is some 200 kB; the rate is that over the time a sheet stands for. */
+const SHEET_BITS = 200_000 * 8
+
+const imagesOf = (thumbnails: Thumbnails): ImageStream => ({
+  uri: `${THUMBNAILS}.m3u8`,
+  peakBitsPerSecond: Math.ceil((SHEET_BITS * 1000) / sheetMs(thumbnails)),
+  codecs: 'jpeg',
+  width: thumbnails.widthPx,
+  height: thumbnails.heightPx,
+})
+
+const sheetMs = (thumbnails: Thumbnails): number =>
+  thumbnails.intervalMs * thumbnails.columns * thumbnails.rows
+
+/** The master playlist: all renditions there are by now, lowest first. */
+export const filmMaster = (asset: AssetDescription): string =>
+  writeMasterPlaylist({
+    renditions: renditionsOf(asset),
+    variants: variantsOf(asset),
+    images: asset.thumbnails === undefined ? [] : [imagesOf(asset.thumbnails)],
+  })
+
+const vod = (segments: readonly MediaSegment[], imagesOnly = false): string =>
+  writeMediaPlaylist({
+    targetDurationSec: targetDurationOf(segments),
+    mediaSequence: 0,
+    discontinuitySequence: 0,
+    type: 'VOD',
+    ended: true,
+    imagesOnly,
+    segments,
+  })
+
+const trackPlaylist = (track: AssetTrack): string => {
+  const map = { uri: track.file, byteRange: { length: track.initEnd, offset: 0 } }
+  return vod(
+    track.segments.map((segment) => ({
+      uri: track.file,
+      durationSec: segment.durationTicks / track.timescale,
+      map,
+      byteRange: { length: segment.size, offset: segment.offset },
+    })),
+  )
+}
+
+const subtitlePlaylist = (track: SubtitleTrack, durationMs: number): string =>
+  vod([{ uri: track.file, durationSec: durationMs / 1000 }])
+
+const thumbnailPlaylist = (thumbnails: Thumbnails, durationMs: number): string => {
+  const whole = sheetMs(thumbnails)
+  const tiles = {
+    widthPx: thumbnails.widthPx,
+    heightPx: thumbnails.heightPx,
+    columns: thumbnails.columns,
+    rows: thumbnails.rows,
+    intervalSec: thumbnails.intervalMs / 1000,
+  }
+  const segments = thumbnails.files.map((uri, number) => {
+    const leftMs = Math.max(1, durationMs - number * whole)
+    return { uri, durationSec: Math.min(whole, leftMs) / 1000, tiles }
+  })
+  return vod(segments, true)
+}
+
+/** The media playlist of `v360`, `a0-ru`, `s0-ru` or `thumbnails`; undefined when the asset has no such rendition. */
+export const filmMedia = (asset: AssetDescription, rendition: string): string | undefined => {
+  if (rendition === THUMBNAILS) {
+    return asset.thumbnails === undefined ? undefined : thumbnailPlaylist(asset.thumbnails, asset.durationMs)
+  }
+  const track = [...asset.video, ...asset.audio].find((candidate) => candidate.rendition === rendition)
+  if (track !== undefined) return trackPlaylist(track)
+  const subtitles = asset.subtitles.find((candidate) => candidate.rendition === rendition)
+  return subtitles === undefined ? undefined : subtitlePlaylist(subtitles, asset.durationMs)
+}
+
+/** The DASH manifest (on-demand profile) of the same files. */
+export const filmManifest = (asset: AssetDescription): string => writeManifest(asset)

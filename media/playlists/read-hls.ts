@@ -1,0 +1,266 @@
+/** HLS text into values. Unknown tags are passed over; what is broken is left out; only a text that is no playlist is refused. */
+import type {
+  AlternativeRendition,
+  ByteRange,
+  ImageStream,
+  MasterPlaylist,
+  MediaPlaylist,
+  MediaSegment,
+  Tiles,
+  VariantStream,
+} from './hls.ts'
+
+const MOST_LINES = 200_000
+
+/** The text's lines without empty ones; undefined when it does not begin as a playlist does. */
+const linesOf = (text: string): string[] | undefined => {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/, MOST_LINES)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return lines[0]?.startsWith('#EXTM3U') === true ? lines : undefined
+}
+
+/** Name and value of a tag line; the value is empty when there is none. */
+const tagOf = (line: string): { name: string; value: string } => {
+  const colon = line.indexOf(':')
+  return colon < 0 ? { name: line, value: '' } : { name: line.slice(0, colon), value: line.slice(colon + 1) }
+}
+
+/** An attribute list. A quoted value loses its quotes. */
+const attributesOf = (value: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  for (const match of value.matchAll(/([A-Z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g)) {
+    const [, name = '', raw = ''] = match
+    found.set(name, raw.startsWith('"') ? raw.slice(1, -1) : raw.trim())
+  }
+  return found
+}
+
+const numberOf = (text: string | undefined): number | undefined => {
+  if (text === undefined || text.trim() === '') return undefined
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+const given = <Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): Record<string, never> | Record<Key, Value> =>
+  value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
+
+const pairOf = (text: string | undefined): [number, number] | undefined => {
+  const match = /^(\d+)x(\d+)$/i.exec(text ?? '')
+  return match === null ? undefined : [Number(match[1]), Number(match[2])]
+}
+
+const sizeOf = (attributes: ReadonlyMap<string, string>): { width?: number; height?: number } => {
+  const pair = pairOf(attributes.get('RESOLUTION'))
+  return pair === undefined ? {} : { width: pair[0], height: pair[1] }
+}
+
+/** `n[@o]`; without an offset the range begins where the one before ended. */
+const byteRangeOf = (text: string | undefined, next: number): ByteRange | undefined => {
+  const match = /^(\d+)(?:@(\d+))?$/.exec((text ?? '').trim())
+  if (match === null) return undefined
+  return { length: Number(match[1]), offset: match[2] === undefined ? next : Number(match[2]) }
+}
+
+const mapOf = (value: string): MediaSegment['map'] => {
+  const attributes = attributesOf(value)
+  const uri = attributes.get('URI')
+  if (uri === undefined) return undefined
+  return { uri, ...given('byteRange', byteRangeOf(attributes.get('BYTERANGE'), 0)) }
+}
+
+const tilesOf = (value: string): Tiles | undefined => {
+  const attributes = attributesOf(value)
+  const size = pairOf(attributes.get('RESOLUTION'))
+  const layout = pairOf(attributes.get('LAYOUT'))
+  const intervalSec = numberOf(attributes.get('DURATION'))
+  if (size === undefined || layout === undefined || intervalSec === undefined) return undefined
+  return { widthPx: size[0], heightPx: size[1], columns: layout[0], rows: layout[1], intervalSec }
+}
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+
+/** What the tags so far say about the segment to come. */
+interface Reading {
+  playlist: Mutable<MediaPlaylist>
+  segments: MediaSegment[]
+  next: Partial<Mutable<MediaSegment>>
+  map: MediaSegment['map']
+  rangeText: string | undefined
+  rangeEnd: number
+}
+
+const segmentTags: Readonly<Record<string, (value: string, reading: Reading) => void>> = {
+  '#EXTINF': (value, { next }) => {
+    const durationSec = numberOf(value.split(',')[0])
+    if (durationSec !== undefined && durationSec >= 0) next.durationSec = durationSec
+  },
+  '#EXT-X-BYTERANGE': (value, reading) => {
+    reading.rangeText = value
+  },
+  '#EXT-X-MAP': (value, reading) => {
+    reading.map = mapOf(value) ?? reading.map
+  },
+  '#EXT-X-PROGRAM-DATE-TIME': (value, { next }) => {
+    const timeMs = Date.parse(value)
+    if (Number.isFinite(timeMs)) next.programDateTimeMs = timeMs
+  },
+  '#EXT-X-DISCONTINUITY': (_, { next }) => {
+    next.discontinuity = true
+  },
+  '#EXT-X-GAP': (_, { next }) => {
+    next.gap = true
+  },
+  '#EXT-X-TILES': (value, { next }) => {
+    const tiles = tilesOf(value)
+    if (tiles !== undefined) next.tiles = tiles
+  },
+}
+
+const count = (value: string): number => Math.max(0, Math.floor(numberOf(value) ?? 0))
+
+const playlistTags: Readonly<Record<string, (value: string, playlist: Reading['playlist']) => void>> = {
+  '#EXT-X-TARGETDURATION': (value, playlist) => {
+    playlist.targetDurationSec = Math.max(0, numberOf(value) ?? 0)
+  },
+  '#EXT-X-MEDIA-SEQUENCE': (value, playlist) => {
+    playlist.mediaSequence = count(value)
+  },
+  '#EXT-X-DISCONTINUITY-SEQUENCE': (value, playlist) => {
+    playlist.discontinuitySequence = count(value)
+  },
+  '#EXT-X-PLAYLIST-TYPE': (value, playlist) => {
+    const type = value.trim().toUpperCase()
+    if (type === 'VOD' || type === 'EVENT') playlist.type = type
+  },
+  '#EXT-X-START': (value, playlist) => {
+    const offset = numberOf(attributesOf(value).get('TIME-OFFSET'))
+    if (offset !== undefined) playlist.startOffsetSec = offset
+  },
+  '#EXT-X-IMAGES-ONLY': (_, playlist) => {
+    playlist.imagesOnly = true
+  },
+  '#EXT-X-ENDLIST': (_, playlist) => {
+    playlist.ended = true
+  },
+}
+
+const takeSegment = (uri: string, reading: Reading): void => {
+  const { next, map, segments, playlist } = reading
+  const before = segments.at(-1)
+  const rangeStart = before?.uri === uri ? reading.rangeEnd : 0
+  const byteRange = byteRangeOf(reading.rangeText, rangeStart)
+  reading.rangeEnd = byteRange === undefined ? 0 : byteRange.offset + byteRange.length
+  segments.push({
+    // A segment whose EXTINF is missing or broken is taken to last as long as a segment may.
+    durationSec: playlist.targetDurationSec,
+    ...next,
+    uri,
+    ...given('map', map),
+    ...given('byteRange', byteRange),
+  })
+  reading.next = {}
+  reading.rangeText = undefined
+}
+
+/** Undefined when the text is no media playlist: no `#EXTM3U`, or a master playlist. At most 200 000 lines are read. */
+export const parseMediaPlaylist = (text: string): MediaPlaylist | undefined => {
+  const lines = linesOf(text)
+  if (lines === undefined || lines.some((line) => line.startsWith('#EXT-X-STREAM-INF'))) return undefined
+  const reading: Reading = {
+    playlist: {
+      targetDurationSec: 0,
+      mediaSequence: 0,
+      discontinuitySequence: 0,
+      ended: false,
+      segments: [],
+    },
+    segments: [],
+    next: {},
+    map: undefined,
+    rangeText: undefined,
+    rangeEnd: 0,
+  }
+  for (const line of lines) {
+    if (!line.startsWith('#')) {
+      takeSegment(line, reading)
+      continue
+    }
+    const { name, value } = tagOf(line)
+    segmentTags[name]?.(value, reading)
+    playlistTags[name]?.(value, reading.playlist)
+  }
+  return { ...reading.playlist, segments: reading.segments }
+}
+
+const renditionOf = (attributes: ReadonlyMap<string, string>): AlternativeRendition | undefined => {
+  const type = attributes.get('TYPE')
+  const group = attributes.get('GROUP-ID')
+  const name = attributes.get('NAME')
+  if ((type !== 'AUDIO' && type !== 'SUBTITLES') || group === undefined || name === undefined)
+    return undefined
+  return {
+    kind: type === 'AUDIO' ? 'audio' : 'subtitles',
+    group,
+    name,
+    ...given('language', attributes.get('LANGUAGE')),
+    ...given('uri', attributes.get('URI')),
+    isDefault: attributes.get('DEFAULT') === 'YES',
+    autoselect: attributes.get('AUTOSELECT') === 'YES',
+    ...(attributes.get('FORCED') === 'YES' ? { forced: true } : {}),
+    // `6/JOC` counts six.
+    ...given('channels', numberOf(attributes.get('CHANNELS')?.split('/')[0])),
+  }
+}
+
+const variantOf = (attributes: ReadonlyMap<string, string>, uri: string): VariantStream => ({
+  uri,
+  peakBitsPerSecond: numberOf(attributes.get('BANDWIDTH')) ?? 0,
+  ...given('averageBitsPerSecond', numberOf(attributes.get('AVERAGE-BANDWIDTH'))),
+  ...given('codecs', attributes.get('CODECS')),
+  ...sizeOf(attributes),
+  ...given('frameRate', numberOf(attributes.get('FRAME-RATE'))),
+  ...given('audioGroup', attributes.get('AUDIO')),
+  ...given('subtitlesGroup', attributes.get('SUBTITLES')),
+})
+
+const imageOf = (attributes: ReadonlyMap<string, string>): ImageStream | undefined => {
+  const uri = attributes.get('URI')
+  if (uri === undefined) return undefined
+  return {
+    uri,
+    peakBitsPerSecond: numberOf(attributes.get('BANDWIDTH')) ?? 0,
+    ...given('codecs', attributes.get('CODECS')),
+    ...sizeOf(attributes),
+  }
+}
+
+/** Undefined when the text is no master playlist: no `#EXTM3U`, or nothing to choose from in it. */
+export const parseMasterPlaylist = (text: string): MasterPlaylist | undefined => {
+  const lines = linesOf(text)
+  if (lines === undefined) return undefined
+  const renditions: AlternativeRendition[] = []
+  const variants: VariantStream[] = []
+  const images: ImageStream[] = []
+  let pending: ReadonlyMap<string, string> | undefined
+  for (const line of lines) {
+    if (!line.startsWith('#')) {
+      if (pending !== undefined) variants.push(variantOf(pending, line))
+      pending = undefined
+      continue
+    }
+    const { name, value } = tagOf(line)
+    if (name === '#EXT-X-STREAM-INF') pending = attributesOf(value)
+    const rendition = name === '#EXT-X-MEDIA' ? renditionOf(attributesOf(value)) : undefined
+    if (rendition !== undefined) renditions.push(rendition)
+    const image = name === '#EXT-X-IMAGE-STREAM-INF' ? imageOf(attributesOf(value)) : undefined
+    if (image !== undefined) images.push(image)
+  }
+  if (variants.length + renditions.length + images.length === 0) return undefined
+  return { renditions, variants, images }
+}
