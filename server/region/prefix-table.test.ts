@@ -1,0 +1,111 @@
+import * as fc from 'fast-check'
+import { BlockList } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import type { Prefix } from './prefix-table.ts'
+import { parseAddress, parsePrefix, prefixTable } from './prefix-table.ts'
+import { ownPrefixes, readPrefixes } from './rules.ts'
+
+const prefixOf = (text: string, isInside = true): Prefix => {
+  const prefix = parsePrefix(text, isInside)
+  if (prefix === undefined) throw new Error(`${text} is no prefix`)
+  return prefix
+}
+
+/** The same question the slow and plain way: every prefix, bit by bit. */
+function naive(prefixes: readonly Prefix[], address: string): boolean | undefined {
+  const parsed = parseAddress(address)
+  if (parsed === undefined) return undefined
+  const text = (bits: bigint, family: 4 | 6) => bits.toString(2).padStart(family === 4 ? 32 : 128, '0')
+  let best: Prefix | undefined
+  for (const prefix of prefixes) {
+    if (prefix.family !== parsed.family) continue
+    const holds = text(parsed.bits, parsed.family).startsWith(
+      text(prefix.bits, prefix.family).slice(0, prefix.length),
+    )
+    if (holds && (best === undefined || prefix.length >= best.length)) best = prefix
+  }
+  return best?.isInside
+}
+
+// Few distinct bits, so that prefixes nest and addresses fall into them.
+const nearby4 = fc.tuple(fc.constantFrom(10, 11), fc.nat(3), fc.nat(3), fc.nat(255)).map((p) => p.join('.'))
+const nearby6 = fc
+  .tuple(fc.constantFrom('2001:db8', 'fd00'), fc.nat(3), fc.nat(65_535))
+  .map(([head, middle, tail]) => `${head}:${middle.toString(16)}::${tail.toString(16)}`)
+const prefix = fc.oneof(
+  fc.tuple(nearby4, fc.integer({ min: 0, max: 32 }), fc.boolean()),
+  fc.tuple(nearby6, fc.integer({ min: 0, max: 128 }), fc.boolean()),
+)
+
+describe('the longest prefix decides', () => {
+  it('[REGION-02] answers as the naive search does', () => {
+    fc.assert(
+      fc.property(
+        fc.array(prefix, { maxLength: 30 }),
+        fc.array(fc.oneof(nearby4, nearby6, fc.ipV4(), fc.ipV6()), { minLength: 1, maxLength: 20 }),
+        (given, addresses) => {
+          const prefixes = given.map(([text, length, isInside]) => prefixOf(`${text}/${length}`, isInside))
+          const table = prefixTable(prefixes)
+          for (const address of addresses) expect(table.lookUp(address)).toBe(naive(prefixes, address))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('reads an IPv6 address as Node does, in every way of writing one', () => {
+    const any6 = fc.oneof(nearby6, fc.ipV6())
+    fc.assert(
+      fc.property(any6, any6, fc.integer({ min: 1, max: 128 }), (address, other, length) => {
+        fc.pre(parseAddress(address)?.family === 6 && parseAddress(other)?.family === 6)
+        const list = new BlockList()
+        list.addSubnet(address, length, 'ipv6')
+        const table = prefixTable([prefixOf(`${address}/${length}`)])
+        expect(table.lookUp(address)).toBe(true)
+        expect(table.lookUp(other) === true).toBe(list.check(other, 'ipv6'))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('knows an IPv4 address inside an IPv6 one', () => {
+    const table = prefixTable([prefixOf('84.54.64.0/19')])
+    expect(table.lookUp('::ffff:84.54.70.1')).toBe(true)
+    expect(table.lookUp('::ffff:5436:4601')).toBe(true)
+    expect(table.lookUp('::ffff:84.54.96.1')).toBeUndefined()
+  })
+
+  it('refuses what is no prefix', () => {
+    for (const text of ['', 'ten', '10.0.0.0/33', '10.0.0/8', '::/129', '1.2.3.4/8/8', '10.0.0.0/-1', '/8'])
+      expect(parsePrefix(text, true), text).toBeUndefined()
+  })
+})
+
+describe('a list of prefixes', () => {
+  it('takes comments, holes, both families and either line end, and counts what it cannot read', () => {
+    const text =
+      '\uFEFF# network\r\n84.54.64.0/19\r\n!84.54.64.0/24 # leased abroad\r\n\r\nnonsense\r\n2a05:1::/32\n'
+    const read = readPrefixes(text)
+    expect(read).toMatchObject({ badCount: 1, badLines: [5] })
+    const table = prefixTable(read.prefixes)
+    expect(table.lookUp('84.54.65.1')).toBe(true)
+    expect(table.lookUp('84.54.64.9')).toBe(false)
+    expect(table.lookUp('2a05:1:ff::1')).toBe(true)
+    expect(table.lookUp('8.8.8.8')).toBeUndefined()
+  })
+
+  it('has loopback and private addresses inside', () => {
+    const table = prefixTable(ownPrefixes)
+    for (const address of [
+      '127.0.0.1',
+      '::1',
+      '192.168.1.7',
+      '10.9.9.9',
+      '172.31.0.1',
+      '100.64.3.3',
+      'fe80::1%eth0',
+    ])
+      expect(table.lookUp(address), address).toBe(true)
+    expect(table.lookUp('172.32.0.1')).toBeUndefined()
+  })
+})
