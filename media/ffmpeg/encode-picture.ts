@@ -49,9 +49,26 @@ const encoder = (rung: Rung, effort: 'fast' | 'good'): string[] => {
   const group = String(framesPerGroup(rung.frameRate))
   const rate = String(rung.maxBitsPerSecond)
   return [
-    ...['-c:v', 'libx264', '-preset', effort === 'fast' ? 'superfast' : 'veryfast', '-profile:v', 'high'],
-    ...['-crf', '21', '-maxrate', rate, '-bufsize', rate],
-    ...['-g', group, '-keyint_min', group, '-sc_threshold', '0', '-bf', '2'],
+    '-c:v',
+    'libx264',
+    '-preset',
+    effort === 'fast' ? 'superfast' : 'veryfast',
+    '-profile:v',
+    'high',
+    '-crf',
+    '21',
+    '-maxrate',
+    rate,
+    '-bufsize',
+    rate,
+    '-g',
+    group,
+    '-keyint_min',
+    group,
+    '-sc_threshold',
+    '0',
+    '-bf',
+    '2',
   ]
 }
 
@@ -61,8 +78,15 @@ export const encodePicture = (job: PictureJob): Promise<RunOutcome> =>
     args: [
       ...tolerantInput,
       ...fileInput(job.sourcePath),
-      ...['-map', `0:${job.picture.streamIndex}`, '-map_metadata', '-1', '-map_chapters', '-1'],
-      ...['-vf', pictureFilters(job), ...encoder(job.rung, job.effort)],
+      '-map',
+      `0:${job.picture.streamIndex}`,
+      '-map_metadata',
+      '-1',
+      '-map_chapters',
+      '-1',
+      '-vf',
+      pictureFilters(job),
+      ...encoder(job.rung, job.effort),
       ...pictureTrackFile(job.targetPath),
     ],
     signal: job.signal,

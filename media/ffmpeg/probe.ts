@@ -23,38 +23,47 @@ const LONGEST_REPORT = 8 << 20
  * a list of other files could name any file of this machine. Still pictures and terminal art are no films.
  */
 export const filmFormats: readonly string[] = [
-  ...[
-    'mov',
-    'mp4',
-    'm4a',
-    '3gp',
-    'matroska',
-    'webm',
-    'avi',
-    'mpegts',
-    'mpeg',
-    'flv',
-    'live_flv',
-    'kux',
-    'asf',
-  ],
-  ...['ogg', 'mxf', 'gxf', 'wtv', 'dv', 'ivf', 'rm', 'nut', 'nuv', 'yuv4mpegpipe', 'roq', 'swf', 'gif'],
-  ...[
-    'h264',
-    'hevc',
-    'm4v',
-    'mpegvideo',
-    'h263',
-    'vc1',
-    'obu',
-    'av1',
-    'mp3',
-    'aac',
-    'wav',
-    'flac',
-    'ac3',
-    'eac3',
-  ],
+  'mov',
+  'mp4',
+  'm4a',
+  '3gp',
+  'matroska',
+  'webm',
+  'avi',
+  'mpegts',
+  'mpeg',
+  'flv',
+  'live_flv',
+  'kux',
+  'asf',
+  'ogg',
+  'mxf',
+  'gxf',
+  'wtv',
+  'dv',
+  'ivf',
+  'rm',
+  'nut',
+  'nuv',
+  'yuv4mpegpipe',
+  'roq',
+  'swf',
+  'gif',
+
+  'h264',
+  'hevc',
+  'm4v',
+  'mpegvideo',
+  'h263',
+  'vc1',
+  'obu',
+  'av1',
+  'mp3',
+  'aac',
+  'wav',
+  'flac',
+  'ac3',
+  'eac3',
 ]
 
 /** The arguments that let a program read this one local file, whatever its name looks like. */
@@ -88,16 +97,29 @@ const lookAtFile = async (path: string): Promise<ProbeRefused | undefined> => {
   }
 }
 
-const explain = (path: string, exit: ChildExit): ProbeRefused => {
-  if (exit.endedBy === 'timeout') {
+/** Whether the file begins as one of the two usual containers does: then it was a film once and is only damaged. */
+const beginsAsFilm = async (path: string): Promise<boolean> => {
+  await using file = await open(path, 'r')
+  const head = Buffer.alloc(8)
+  await file.read(head, 0, 8, 0)
+  const box = head.toString('latin1', 4, 8)
+  return head.readUInt32BE(0) === 0x1a45dfa3 || ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide'].includes(box)
+}
+
+const explain = async (path: string, exit: ChildExit): Promise<ProbeRefused> => {
+  if (exit.endedBy === 'timeout' || exit.endedBy === 'abort') {
     return refused('too_slow', `${path} was not understood within ${LIMIT_MS / 1000} s`)
   }
-  const said = exit.lastLines.at(-1)?.replace(/^file:\S+: /, '') ?? 'no reason given'
-  const broken = exit.lastLines.some((line) => /moov atom not found|EBML header parsing failed/.test(line))
-  if (broken)
-    return refused('unreadable', `${path} is broken or cut short: its table of contents is missing (${said})`)
-  if (exit.code === 127 || exit.signal !== null || exit.code === null)
+  const said = exit.lastLines.at(-1)?.replace(/^file:.*: /, '') ?? 'no reason given'
+  if (exit.code === 127 || exit.code === null) {
     return refused('unreadable', `${path} could not be examined: ${exit.signal ?? said}`)
+  }
+  if (await beginsAsFilm(path)) {
+    return refused(
+      'unreadable',
+      `${path} is damaged or cut short: its table of contents cannot be read (${said})`,
+    )
+  }
   return refused('not_a_video', `${path} is not a video file this system knows (${said})`)
 }
 
@@ -112,8 +134,19 @@ export const probeSource = async (options: {
   const child = startChild({
     programPath: options.ffprobePath,
     args: [
-      ...['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file'],
-      ...['-probesize', '20M', '-analyzeduration', '20M', '-show_format', '-show_streams', '-of', 'json'],
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-protocol_whitelist',
+      'file',
+      '-probesize',
+      '20M',
+      '-analyzeduration',
+      '20M',
+      '-show_format',
+      '-show_streams',
+      '-of',
+      'json',
       ...fileInput(options.path),
     ],
     stdout: true,

@@ -60,15 +60,13 @@ export const superviseFfmpeg = async (options: SupervisedRun): Promise<RunOutcom
   const run = runFfmpeg({
     ffmpegPath: options.ffmpegPath,
     args: [
-      ...[
-        '-loglevel',
-        options.logLevel ?? 'warning',
-        '-nostats',
-        '-progress',
-        'pipe:1',
-        '-stats_period',
-        '0.5',
-      ],
+      '-loglevel',
+      options.logLevel ?? 'warning',
+      '-nostats',
+      '-progress',
+      'pipe:1',
+      '-stats_period',
+      '0.5',
       ...options.args,
     ],
     stdout: true,

@@ -12,7 +12,10 @@ const whole = (numerator: number): FrameRate => ({ numerator, denominator: 1 })
 const ntsc = (nominal: number): FrameRate => ({ numerator: nominal * 1000, denominator: 1001 })
 
 const steadyRates: readonly FrameRate[] = [
-  ...[10, 12, 15, 18, 20].map(whole),
+  whole(10),
+  whole(12),
+  { numerator: 25, denominator: 2 },
+  ...[15, 18, 20].map(whole),
   ntsc(24),
   whole(24),
   whole(25),

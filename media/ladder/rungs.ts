@@ -29,7 +29,8 @@ const steps: readonly [Step, ...Step[]] = [
   { lines: 1080, maxBitsPerSecond: 2_400_000 },
 ]
 
-const even = (value: number): number => Math.max(2, Math.round(value / 2) * 2)
+/** The nearest even number, the lower of two: an odd source size must not grow. */
+const even = (value: number): number => Math.max(2, Math.ceil(value / 2 - 0.5) * 2)
 
 /** The size inside the step's 16:9 box (turned for upright pictures), never enlarged, even on both sides. */
 const sizeInBox = (
