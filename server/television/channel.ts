@@ -1,0 +1,91 @@
+/** A text in both languages; an empty one falls back to the other. */
+export interface Words {
+  readonly ru: string
+  readonly uz: string
+}
+
+export type SourceProtocol = 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+
+/** Where a channel's picture comes from. */
+export type ChannelSource =
+  | {
+      readonly kind: 'recorded'
+      readonly url: string
+      readonly protocol: SourceProtocol
+      readonly userAgent?: string
+      readonly referer?: string
+    }
+  /** Packaged files by the guide's `assetId`s. */
+  | { readonly kind: 'linear' }
+  | { readonly kind: 'none' }
+
+/** A channel as an import or the demo gives it. */
+export interface PublishedChannel {
+  /** Where it comes from and which it is there. Published again, it is the same channel. */
+  readonly key: string
+  /** The wished number; undefined or one that is taken gets the next free one. */
+  readonly number?: number
+  readonly name: Words
+  /** The version of its picture original, or null. */
+  readonly logo: string | null
+  readonly categoryId: number
+  readonly additionalCategories: readonly number[]
+  readonly isSocial: boolean
+  /** Place in the world list, or null. */
+  readonly worldPlace: number | null
+  readonly source: ChannelSource
+  /** False: the source is written down but not opened. Undefined: as it is, and true for a new channel. */
+  readonly isEnabled?: boolean
+  readonly archiveDays: number
+  readonly tvgId?: string
+  readonly tvgName?: string
+  readonly guideShiftMin: number
+}
+
+/** A channel as it is kept in memory. */
+export interface ChannelRecord {
+  readonly cid: number
+  readonly key: string
+  readonly number: number
+  readonly name: Words
+  readonly logo: string | null
+  readonly categoryId: number
+  readonly additionalCategories: readonly number[]
+  readonly isSocial: boolean
+  readonly worldPlace: number | null
+  readonly source: ChannelSource
+  readonly isEnabled: boolean
+  readonly archiveDays: number
+  readonly tvgId: string | null
+  readonly tvgName: string | null
+  readonly guideShiftMin: number
+}
+
+export interface ChannelCategoryRecord {
+  readonly id: number
+  readonly name: Words
+}
+
+/** One programme as a guide delivers it. Times are unix milliseconds. */
+export interface GuideProgramme {
+  readonly beginMs: number
+  readonly endMs: number
+  readonly title: Words
+  readonly description: Words
+  /** 1 to 8 without 7 (television's genre codes), or null. */
+  readonly genreCode: number | null
+  readonly ageRating: string
+  /** What a linear channel plays. */
+  readonly assetId: string | null
+}
+
+/** A programme with its identity. */
+export interface ProgrammeRecord extends GuideProgramme {
+  readonly pid: number
+  readonly cid: number
+}
+
+export function inLanguage(words: Words, language: 'ru' | 'uz'): string {
+  const [first, second] = language === 'ru' ? [words.ru, words.uz] : [words.uz, words.ru]
+  return first === '' ? second : first
+}

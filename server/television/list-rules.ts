@@ -1,0 +1,39 @@
+import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
+import type { ChannelRecord } from './channel.ts'
+
+/**
+ * The channels a list shows: inside the national network those of `allowed` (undefined: all) by number; outside
+ * only the configured world list in its own order (TV-07), whatever the tariff.
+ */
+export function listedChannels(
+  channels: readonly ChannelRecord[],
+  region: 'inside' | 'outside',
+  allowed: ReadonlySet<number> | undefined,
+): readonly ChannelRecord[] {
+  if (region === 'inside') {
+    return channels.filter((channel) => allowed === undefined || allowed.has(channel.cid))
+  }
+  return channels
+    .filter((channel) => channel.worldPlace !== null)
+    .sort((a, b) => (a.worldPlace ?? 0) - (b.worldPlace ?? 0))
+    .slice(0, WORLD_CHANNEL_COUNT)
+}
+
+const dayMs = 86_400_000
+const longestDays = 14
+
+/**
+ * The window a guide is asked for, in unix milliseconds: at most 14 days from its beginning. The archive's arguments
+ * 14 and 0 (specification, 9; GUIDE-03) are days back and ahead, not moments of January 1970.
+ */
+export function guideWindow(
+  timeFromSec: number,
+  timeToSec: number,
+  nowMs: number,
+): { readonly fromMs: number; readonly toMs: number } {
+  if (timeFromSec <= longestDays && timeToSec <= longestDays) {
+    return { fromMs: nowMs - timeFromSec * dayMs, toMs: nowMs + timeToSec * dayMs }
+  }
+  const fromMs = timeFromSec * 1000
+  return { fromMs, toMs: Math.min(timeToSec * 1000, fromMs + longestDays * dayMs) }
+}

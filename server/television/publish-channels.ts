@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { ChannelSource, PublishedChannel } from './channel.ts'
+
+/** What publishing one channel came to. */
+export interface ChannelOutcome {
+  readonly key: string
+  readonly cid: number
+  readonly number: number
+  readonly outcome: 'added' | 'changed' | 'unchanged'
+}
+
+interface KnownChannel {
+  readonly id: number
+  readonly key: string
+  readonly content_hash: string
+  readonly number: number
+  readonly is_enabled: boolean
+}
+
+const rowsAtOnce = 1000
+
+/**
+ * Makes these channels be as given, in one transaction; others stay. A known channel keeps its cid, and its number
+ * unless another is wished for and free. Leaves `channels_changed` when anything changed.
+ */
+export async function publishChannels(
+  db: Db,
+  channels: readonly PublishedChannel[],
+  nowMs: number,
+): Promise<readonly ChannelOutcome[]> {
+  invariant(
+    new Set(channels.map(({ key }) => key)).size === channels.length,
+    'two channels were published under one key',
+  )
+  return db.transaction().execute(async (tx) => {
+    // Numbers are given out here: two imports at once would give the same ones.
+    await sql`lock table channel in share row exclusive mode`.execute(tx)
+    const known = await tx
+      .selectFrom('channel')
+      .select(['id', 'key', 'content_hash', 'number', 'is_enabled'])
+      .execute()
+    const before = new Map(known.map((row) => [row.key, row]))
+    const numbers = assignNumbers(known, channels)
+    const todo = channels.filter((channel) => {
+      const row = before.get(channel.key)
+      return row === undefined || row.content_hash !== contentHash(channel)
+    })
+    const cids = await writeChannels(tx, todo, before, numbers, nowMs)
+    if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
+    const written = new Set(todo.map(({ key }) => key))
+    return channels.map(({ key }) => {
+      const row = before.get(key)
+      const cid = row?.id ?? cids.get(key)
+      const number = (written.has(key) ? numbers.get(key) : row?.number) ?? numbers.get(key)
+      invariant(cid !== undefined && number !== undefined, `channel ${key} was written but has no id`)
+      const outcome = row === undefined ? 'added' : written.has(key) ? 'changed' : 'unchanged'
+      return { key, cid, number, outcome }
+    })
+  })
+}
+
+/**
+ * The number of each published channel: its wish when that is free, else the one it has, else the next free one
+ * after all that are in use. What is not published keeps its number.
+ */
+export function assignNumbers(
+  known: readonly { readonly key: string; readonly number: number }[],
+  published: readonly { readonly key: string; readonly number?: number }[],
+): ReadonlyMap<string, number> {
+  const publishedKeys = new Set(published.map(({ key }) => key))
+  const before = new Map(known.map(({ key, number }) => [key, number]))
+  const taken = new Set(known.filter(({ key }) => !publishedKeys.has(key)).map(({ number }) => number))
+  const numbers = new Map<string, number>()
+  const give = (key: string, number: number | undefined) => {
+    if (number === undefined || taken.has(number) || numbers.has(key)) return
+    taken.add(number)
+    numbers.set(key, number)
+  }
+  for (const { key, number } of published) if (number === before.get(key)) give(key, number)
+  for (const { key, number } of published) give(key, number)
+  for (const { key } of published) give(key, before.get(key))
+  let next = 1
+  for (const { key } of published) {
+    if (numbers.has(key)) continue
+    while (taken.has(next)) next += 1
+    give(key, next)
+  }
+  return numbers
+}
+
+async function writeChannels(
+  tx: DbTransaction,
+  channels: readonly PublishedChannel[],
+  before: ReadonlyMap<string, KnownChannel>,
+  numbers: ReadonlyMap<string, number>,
+  nowMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  const cids = new Map<string, number>()
+  for (let start = 0; start < channels.length; start += rowsAtOnce) {
+    const rows = channels.slice(start, start + rowsAtOnce).map((channel) => ({
+      ...rowOf(channel, nowMs),
+      number: numbers.get(channel.key) ?? 0,
+      is_enabled: channel.isEnabled ?? before.get(channel.key)?.is_enabled ?? true,
+    }))
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'key')
+    const written = await tx
+      .insertInto('channel')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))),
+      )
+      .returning(['key', 'id'])
+      .execute()
+    for (const row of written) cids.set(row.key, row.id)
+  }
+  return cids
+}
+
+function rowOf(channel: PublishedChannel, nowMs: number) {
+  return {
+    key: channel.key,
+    content_hash: contentHash(channel),
+    name_ru: channel.name.ru,
+    name_uz: channel.name.uz,
+    logo: channel.logo,
+    category_id: channel.categoryId,
+    additional_categories: [...channel.additionalCategories],
+    is_social: channel.isSocial,
+    world_place: channel.worldPlace,
+    ...sourceColumns(channel.source),
+    archive_days: channel.archiveDays,
+    tvg_id: channel.tvgId ?? null,
+    tvg_name: channel.tvgName ?? null,
+    guide_shift_min: channel.guideShiftMin,
+    changed_at: new Date(nowMs),
+  }
+}
+
+function sourceColumns(source: ChannelSource) {
+  const recorded = source.kind === 'recorded' ? source : undefined
+  return {
+    source_kind: source.kind,
+    source_url: recorded?.url ?? null,
+    source_protocol: recorded?.protocol ?? null,
+    user_agent: recorded?.userAgent ?? null,
+    referer: recorded?.referer ?? null,
+  }
+}
+
+function contentHash(channel: PublishedChannel): string {
+  const { source, name, ...rest } = channel
+  const fields = [
+    ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    sourceColumns(source),
+    [name.ru, name.uz],
+  ]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}

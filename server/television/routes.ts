@@ -1,0 +1,88 @@
+import { channels } from '#contract/channels.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { BoundCall, Call, Viewer } from '#server/platform/http/bind-contract.ts'
+import { bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ChannelRecord } from './channel.ts'
+import { inLanguage } from './channel.ts'
+import type { LiveTelevision, TelevisionSnapshot } from './live-television.ts'
+import type { GuideView } from './present.ts'
+import { presentChannel, presentProgramme } from './present.ts'
+import { guideWindow, listedChannels } from './list-rules.ts'
+
+/** What the house gives this room: answers to questions that belong to rooms beside and above it. */
+export interface TelevisionPorts {
+  readonly clock: Clock
+  /** Whether the caller is inside the national network. Must depend on `call.audience` alone where answers are kept. */
+  region(call: Call): 'inside' | 'outside'
+  /** Channels that a tariff opens; undefined for a tariff that does not exist. */
+  channelsOfTariff(
+    tariffId: number,
+  ): ReadonlySet<number> | undefined | Promise<ReadonlySet<number> | undefined>
+  /** A question that tells of any channel whether this caller (undefined: a guest) may watch it now. */
+  channelAccess(
+    viewer: Viewer | undefined,
+    region: 'inside' | 'outside',
+  ): ((channel: ChannelRecord) => boolean) | Promise<(channel: ChannelRecord) => boolean>
+  /** Favourite channels. Absent while nobody keeps them. */
+  favouriteChannels?(viewer: Viewer): Promise<ReadonlySet<number>>
+  /** Anything playable of the channel between two moments, unix milliseconds. */
+  hasRecording(cid: number, beginMs: number, endMs: number): boolean
+}
+
+/** The calls of television, bound. `channels.url` and `channels.programmeUrl` belong to playback. */
+export function televisionCalls(television: LiveTelevision, ports: TelevisionPorts): readonly BoundCall[] {
+  const viewFor = (language: Language): GuideView => ({
+    language,
+    nowMs: ports.clock.nowMs(),
+    hasRecording: ports.hasRecording,
+  })
+  const present = async (found: readonly ChannelRecord[], snapshot: TelevisionSnapshot, call: Call) => {
+    const mayWatch = await ports.channelAccess(call.viewer, ports.region(call))
+    const favourites = call.viewer === undefined ? undefined : await ports.favouriteChannels?.(call.viewer)
+    const view = viewFor(call.language)
+    return found.map((channel) =>
+      presentChannel(channel, snapshot, view, {
+        isFavourite: favourites?.has(channel.cid) ?? false,
+        isAvailable: mayWatch(channel),
+      }),
+    )
+  }
+  const list = async (call: Call, allowed: ReadonlySet<number> | undefined) => {
+    const snapshot = television.now()
+    const found = listedChannels(snapshot.channels, ports.region(call), allowed)
+    return answer({ channels: { item: await present(found, snapshot, call) } })
+  }
+  const categories = (_: unknown, call: Call) => {
+    const item = television
+      .now()
+      .categories.map(({ id, name }) => ({ id, name: inLanguage(name, call.language) }))
+    return answer({ categories: { item } })
+  }
+  return bindCalls('channels', channels, {
+    list: (_, call) => list(call, undefined),
+    publicList: async (input, call) =>
+      list(call, (await ports.channelsOfTariff(input.tariff_id)) ?? new Set()),
+    detail: async (input, call) => {
+      const snapshot = television.now()
+      const channel = snapshot.channel(input.cid)
+      if (channel === undefined) return refuse('channel_not_found')
+      const [presented] = await present([channel], snapshot, call)
+      return presented === undefined ? refuse('channel_not_found') : answer({ channel: presented })
+    },
+    categories,
+    publicCategories: categories,
+    programmes: (input, call) => {
+      const snapshot = television.now()
+      const channel = snapshot.channel(input.cid)
+      if (channel === undefined) return refuse('channel_not_found')
+      const window = guideWindow(input.time_from, input.time_to, ports.clock.nowMs())
+      const view = viewFor(call.language)
+      const item = snapshot.guide
+        .window(channel.cid, window.fromMs, window.toMs)
+        .map((programme) => presentProgramme(programme, channel, snapshot, view))
+      return answer({ programs: { item } })
+    },
+  })
+}
