@@ -1,0 +1,10 @@
+/** The browser's clock behind the core's port. */
+import type { Timers } from '#player/core/timers.ts'
+
+export const browserTimers: Timers = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}

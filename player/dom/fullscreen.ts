@@ -1,0 +1,31 @@
+/** Full screen of a player's frame; on an iPhone, which allows it for the video alone, of the video. */
+
+interface AppleVideo extends HTMLVideoElement {
+  webkitEnterFullscreen?: () => void
+}
+
+export function canFullscreen(video: AppleVideo | null): boolean {
+  return document.fullscreenEnabled || typeof video?.webkitEnterFullscreen === 'function'
+}
+
+export function isFullscreen(): boolean {
+  return document.fullscreenElement !== null
+}
+
+/** Goes in or out. A refusal of the browser leaves everything as it is. */
+export async function toggleFullscreen(frame: HTMLElement, video: AppleVideo): Promise<void> {
+  try {
+    if (document.fullscreenElement !== null) return await document.exitFullscreen()
+    if (document.fullscreenEnabled) return await frame.requestFullscreen({ navigationUI: 'hide' })
+    video.webkitEnterFullscreen?.()
+  } catch {
+    // The browser wants a press of the viewer, or forbids it on this page.
+  }
+}
+
+/** Tells of every change, until the answer is called. */
+export function onFullscreenChange(run: (on: boolean) => void): () => void {
+  const tell = () => run(isFullscreen())
+  document.addEventListener('fullscreenchange', tell)
+  return () => document.removeEventListener('fullscreenchange', tell)
+}

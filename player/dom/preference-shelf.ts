@@ -1,0 +1,28 @@
+/** Preferences in local storage; a browser that forbids it gets them for this visit only. */
+import { defaultPreferences, sanePreferences, type PreferenceShelf } from '#player/core/preferences.ts'
+
+const KEY = 'ekran.player'
+
+export function browserShelf(): PreferenceShelf {
+  let held = readStored()
+  return {
+    read: () => held,
+    write(preferences) {
+      held = preferences
+      try {
+        localStorage.setItem(KEY, JSON.stringify(preferences))
+      } catch {
+        // Private mode or a full storage: `held` keeps them while the page lives.
+      }
+    },
+  }
+}
+
+function readStored() {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return typeof found === 'object' && found !== null ? sanePreferences({ ...found }) : defaultPreferences
+  } catch {
+    return defaultPreferences
+  }
+}

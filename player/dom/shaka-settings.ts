@@ -1,0 +1,63 @@
+/** How the library is set up, for television and for films. Values are seconds and bits per second. */
+import type { LoadRequest } from '#player/core/player-engine.ts'
+
+/** With nothing known, starts where 4 Mbit/s never stalls, and climbs within the first segments (PLAYER-06). */
+const FIRST_ESTIMATE = 1_200_000
+/** Of what the network gave the last time, this part is trusted at the start. */
+const TRUST = 0.7
+
+const requests = {
+  maxAttempts: 4,
+  baseDelay: 300,
+  backoffFactor: 2,
+  fuzzFactor: 0.4,
+  timeout: 12_000,
+  stallTimeout: 6_000,
+  connectionTimeout: 6_000,
+}
+
+/** The whole configuration for one load. */
+export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): object {
+  const { audioLanguage, textLanguage, bitsPerSecond } = preferences
+  return {
+    manifest: { retryParameters: { ...requests, maxAttempts: 5 } },
+    streaming: streamingFor(kind === 'film'),
+    abr: {
+      enabled: true,
+      // What a phone's browser claims about its network is worth less than what we measured ourselves.
+      useNetworkInformation: false,
+      defaultBandwidthEstimate: bitsPerSecond === null ? FIRST_ESTIMATE : bitsPerSecond * TRUST,
+      switchInterval: 4,
+      restrictToElementSize: true,
+      restrictions: { maxHeight: heightLimit ?? Number.POSITIVE_INFINITY },
+    },
+    preferredAudio: audioLanguage === null ? [] : [preferredAudio(audioLanguage)],
+    preferredText:
+      textLanguage === null ? [] : [{ language: textLanguage, role: '', forced: false, format: '' }],
+  }
+}
+
+function preferredAudio(language: string) {
+  return { language, role: '', label: '', channelCount: 0, codec: '', spatialAudio: false }
+}
+
+function streamingFor(film: boolean): object {
+  return {
+    bufferingGoal: film ? 40 : 14,
+    rebufferingGoal: film ? 1 : 0.6,
+    bufferBehind: film ? 30 : 40,
+    // Two-second segments without parts: the low-latency mode would only ask more often.
+    lowLatencyMode: false,
+    retryParameters: requests,
+    // The core decides what follows a failure; left to itself the library asks for ever.
+    failureCallback: () => undefined,
+    ignoreTextStreamFailures: true,
+    gapDetectionThreshold: 0.5,
+    gapJumpTimerTime: 0.25,
+    stallEnabled: true,
+    stallThreshold: 1,
+    stallSkip: 0.1,
+    safeSeekOffset: 3,
+    maxDisabledTime: 30,
+  }
+}
