@@ -1,0 +1,59 @@
+/**
+ * The archive's index: fixed records of 24 bytes, appended, one file per day and rendition.
+ * u48 begin ms | u16 duration ms | u32 offset | u32 size | u16 file | u24 epoch | u8 flags | u16 begin fraction
+ */
+
+export const RECORD_BYTES = 24
+export const DAY_MS = 86_400_000
+export const CHUNK_MS = 600_000
+/** Files numbered from here on were laid down whole and are never appended to or cut. */
+export const SEED_FILE = 1000
+export const MAX_DURATION_MS = 0xffff
+/** The bytes carry a time of their own: their decode time is set to the record's when they are served. */
+export const FLAG_REBASE = 1
+
+/** One segment in the archive. `file` is the ten-minute chunk of the UTC day, or a seed file. */
+export interface IndexRecord {
+  readonly beginMs: number
+  /** What is left of the exact begin below one millisecond, in 1/65536 ms. */
+  readonly beginFraction: number
+  readonly durationMs: number
+  readonly offset: number
+  readonly size: number
+  readonly file: number
+  readonly epoch: number
+  readonly flags: number
+}
+
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
+export const chunkOf = (ms: number): number => Math.floor((ms % DAY_MS) / CHUNK_MS)
+export const endOf = (record: IndexRecord): number => record.beginMs + record.durationMs
+export const chunkFileName = (day: number, file: number): string =>
+  `${day}-${String(file).padStart(3, '0')}.m4s`
+export const indexFileName = (day: number): string => `${day}.idx`
+
+/** Writes one record at `at`. */
+export function encodeRecord(record: IndexRecord, into = Buffer.alloc(RECORD_BYTES), at = 0): Buffer {
+  into.writeUIntBE(record.beginMs, at, 6)
+  into.writeUInt16BE(record.durationMs, at + 6)
+  into.writeUInt32BE(record.offset, at + 8)
+  into.writeUInt32BE(record.size, at + 12)
+  into.writeUInt16BE(record.file, at + 16)
+  into.writeUIntBE(record.epoch, at + 18, 3)
+  into.writeUInt8(record.flags, at + 21)
+  into.writeUInt16BE(record.beginFraction, at + 22)
+  return into
+}
+
+export function decodeRecord(bytes: Buffer, at = 0): IndexRecord {
+  return {
+    beginMs: bytes.readUIntBE(at, 6),
+    durationMs: bytes.readUInt16BE(at + 6),
+    offset: bytes.readUInt32BE(at + 8),
+    size: bytes.readUInt32BE(at + 12),
+    file: bytes.readUInt16BE(at + 16),
+    epoch: bytes.readUIntBE(at + 18, 3),
+    flags: bytes.readUInt8(at + 21),
+    beginFraction: bytes.readUInt16BE(at + 22),
+  }
+}

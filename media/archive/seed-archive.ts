@@ -1,0 +1,125 @@
+/**
+ * Fills a past window of a recorded channel from a packaged asset: one copy of each track file, hard-linked to
+ * every day of the window, and index records that loop over it. A week costs the asset once and 7 MB of index.
+ */
+import { copyFile, link, mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
+import type { ChannelArchive } from './channel-archive.ts'
+import type { EpochTrack } from './epochs.ts'
+import { chunkFileName, dayOf, FLAG_REBASE, SEED_FILE, type IndexRecord } from './index-record.ts'
+
+const MAX_SEED_MS = 32 * 86_400_000
+
+/** Which asset track fills which rendition of the channel. */
+interface SeedTrack {
+  readonly rendition: string
+  readonly track: AssetTrack
+  readonly description: EpochTrack
+}
+
+/**
+ * Lays the asset, looping from its start, over [fromMs, toMs). What is already recorded there stays.
+ * Answers the number of records laid down. Throws when the asset has no picture or the window is over 32 days.
+ */
+export async function seedArchive(
+  archive: ChannelArchive,
+  asset: AssetDescription,
+  assetDir: string,
+  window: { readonly fromMs: number; readonly toMs: number },
+): Promise<number> {
+  const { fromMs, toMs } = window
+  if (!(toMs > fromMs) || toMs - fromMs > MAX_SEED_MS) throw new Error('a seed window of 0 to 32 days')
+  const tracks = chooseTracks(archive, asset)
+  const video = tracks[0]
+  if (video === undefined) throw new Error(`asset ${asset.assetId} has no picture`)
+  const withInits = await Promise.all(
+    tracks.map(async ({ track, description }) => ({
+      ...description,
+      init: (await readFile(join(assetDir, track.file))).subarray(0, track.initEnd),
+    })),
+  )
+  const epoch = archive.openEpoch({ beginMs: fromMs, tracks: withInits, seeded: true })
+  const loopMs = loopLengthMs(video.track)
+  let laid = 0
+  for (const { rendition, track } of tracks) {
+    const folder = archive.rendition(rendition)
+    const file = SEED_FILE + (epoch.number % 60_000)
+    await linkDays(join(assetDir, track.file), folder.dir, file, window)
+    const records = loopRecords(track, { fromMs, toMs, loopMs, file, epoch: epoch.number })
+    await folder.insertSeed(records)
+    laid += records.length
+  }
+  return laid
+}
+
+function chooseTracks(archive: ChannelArchive, asset: AssetDescription): SeedTrack[] {
+  const recorded = archive.epoch?.tracks.find((track) => track.kind === 'video')?.height ?? 480
+  const video = asset.video.toSorted(
+    (one, other) => Math.abs(one.height - recorded) - Math.abs(other.height - recorded),
+  )[0]
+  const out: SeedTrack[] = []
+  if (video !== undefined) {
+    const { codec, timescale, width, height, frameRate } = video
+    const description = { rendition: 'v', kind: 'video', codec, timescale, width, height, frameRate } as const
+    out.push({ rendition: 'v', track: video, description })
+  }
+  asset.audio.forEach((track, position) => {
+    const rendition = `a${position}`
+    const { codec, timescale, language, name, channels } = track
+    const description = { rendition, kind: 'audio', codec, timescale, language, name, channels } as const
+    out.push({ rendition, track, description })
+  })
+  return out
+}
+
+const loopLengthMs = (track: AssetTrack): number =>
+  (track.segments.reduce((sum, segment) => sum + segment.durationTicks, 0) / track.timescale) * 1000
+
+async function linkDays(
+  source: string,
+  dir: string,
+  file: number,
+  window: { readonly fromMs: number; readonly toMs: number },
+): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  let first: string | undefined
+  for (let day = dayOf(window.fromMs); day <= dayOf(window.toMs - 1); day++) {
+    const path = join(dir, chunkFileName(day, file))
+    await rm(path, { force: true })
+    // A copy, not a link to the asset: the asset may be packaged again while the archive still needs it.
+    if (first === undefined) await copyFile(source, path)
+    else await link(first, path).catch(() => copyFile(source, path))
+    first ??= path
+  }
+}
+
+function loopRecords(
+  track: AssetTrack,
+  laying: { fromMs: number; toMs: number; loopMs: number; file: number; epoch: number },
+): IndexRecord[] {
+  const out: IndexRecord[] = []
+  const toMsOf = (ticks: number): number => (ticks / track.timescale) * 1000
+  const loops = Math.ceil((laying.toMs - laying.fromMs) / laying.loopMs)
+  for (let loop = 0; loop < loops; loop++) {
+    const loopBegin = laying.fromMs + loop * laying.loopMs
+    for (const segment of track.segments) {
+      const begin = loopBegin + toMsOf(segment.startTicks)
+      const end = Math.min(begin + toMsOf(segment.durationTicks), loopBegin + laying.loopMs)
+      if (end - begin < 20) continue
+      if (end > laying.toMs) return out
+      const beginMs = Math.floor(begin)
+      out.push({
+        beginMs,
+        beginFraction: Math.floor((begin - beginMs) * 65536),
+        durationMs: Math.floor(end) - beginMs,
+        offset: segment.offset,
+        size: segment.size,
+        file: laying.file,
+        epoch: laying.epoch,
+        flags: FLAG_REBASE,
+      })
+    }
+  }
+  return out
+}
