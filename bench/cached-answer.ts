@@ -1,0 +1,48 @@
+/** A cached catalogue answer: CPU per request against a bare `node:http` server with a fixed answer of that size. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Product } from '#tests/kit/product.ts'
+import { cpuSecondsOf, load, median, type BenchResult } from './measure.ts'
+
+const requests = 15_000
+const rounds = 3
+
+export async function cachedAnswer(product: Product): Promise<BenchResult> {
+  const path = '/middleware/noauth/video/list?lang=ru&limit=24'
+  const answer = await fetch(product.url + path, { headers: { 'accept-encoding': 'identity' } })
+  const size = (await answer.arrayBuffer()).byteLength
+  const bare = await startBare(size)
+  const ours: number[] = []
+  const baseline: number[] = []
+  await load(product.url + path, 2000)
+  await load(bare.url, 2000)
+  for (let round = 0; round < rounds; round++) {
+    baseline.push(await microsecondsPerRequest(bare.url, bare.pid))
+    ours.push(await microsecondsPerRequest(product.url + path, product.process.pid ?? 0))
+  }
+  bare.stop()
+  return {
+    name: `cached film list (${(size / 1024).toFixed(1)} KiB), CPU per request`,
+    ours: median(ours),
+    baseline: median(baseline),
+    unit: 'µs',
+    target: 2,
+  }
+}
+
+async function microsecondsPerRequest(url: string, pid: number): Promise<number> {
+  const before = cpuSecondsOf(pid)
+  await load(url, requests)
+  return ((cpuSecondsOf(pid) - before) * 1e6) / requests
+}
+
+async function startBare(size: number) {
+  const code = `const b=Buffer.alloc(${size},97);const s=require('node:http').createServer((q,r)=>{r.writeHead(200,{'content-type':'application/json; charset=utf-8','content-length':b.length});r.end(b)});s.listen(0,'127.0.0.1',()=>console.log(s.address().port))`
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return {
+    url: `http://127.0.0.1:${Number(line.toString())}/`,
+    pid: child.pid ?? 0,
+    stop: () => child.kill(),
+  }
+}

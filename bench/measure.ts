@@ -1,0 +1,70 @@
+/** What every bench needs: the CPU another process used, and a bounded load on one address. */
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+
+/** The clock ticks of `/proc/<pid>/stat` are hundredths of a second on Linux. */
+const ticksPerSecond = 100
+
+/** CPU seconds a process has used so far, user and system, without its children. Linux only. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/** CPU seconds of a process and of all that it started, as far as they still run or were waited for. */
+export function treeCpuSecondsOf(pid: number): number {
+  const children = childrenOf(pid)
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const waitedFor = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
+  return cpuSecondsOf(pid) + waitedFor + children.reduce((sum, child) => sum + treeCpuSecondsOf(child), 0)
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
+
+/** Asks `url` `times` times over `connections` kept-alive connections; every answer must be 200. */
+export async function load(url: string, times: number, connections = 8): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let left = times
+  const worker = async () => {
+    while (left-- > 0) await once(url, agent)
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  agent.destroy()
+}
+
+function once(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, timeout: 10_000 }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      response.resume().on('end', resolve)
+    }).on('error', reject)
+  })
+}
+
+/** The middle value of a list. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted[sorted.length >> 1]
+  if (middle === undefined) throw new Error('no values')
+  return middle
+}
+
+/** One line of the report. */
+export interface BenchResult {
+  readonly name: string
+  readonly ours: number
+  readonly baseline: number
+  readonly unit: string
+  /** Ours may be at most this many times the baseline. */
+  readonly target?: number
+}

@@ -1,0 +1,48 @@
+/** `npm run bench`: the numbers we promise, each as a ratio to a baseline measured in the same run. */
+import { writeFileSync } from 'node:fs'
+import { startProduct } from '#tests/kit/product.ts'
+import { cachedAnswer } from './cached-answer.ts'
+import { clickToPicture } from './click-to-picture.ts'
+import type { BenchResult } from './measure.ts'
+import { recording } from './recording.ts'
+
+const results: BenchResult[] = []
+const report = (result: BenchResult) => {
+  results.push(result)
+  const ratio = result.ours / result.baseline
+  const target =
+    result.target === undefined
+      ? ''
+      : ratio <= result.target
+        ? `  ok (≤ ${result.target})`
+        : `  MISSED (≤ ${result.target})`
+  const figures = `${result.ours.toFixed(2)} against ${result.baseline.toFixed(2)} ${result.unit}`
+  console.log(`${result.name}: ${ratio.toFixed(2)} × baseline  (${figures})${target}`)
+}
+
+report(await recording())
+const product = await startProduct()
+try {
+  await waitUntilQuiet(product.url)
+  report(await cachedAnswer(product))
+  report(await clickToPicture(product))
+} finally {
+  await product.stop()
+}
+if (process.argv[2] === '--out' && process.argv[3] !== undefined)
+  writeFileSync(process.argv[3], `${JSON.stringify(results, null, 2)}\n`)
+process.exitCode = results.some(
+  (result) => result.target !== undefined && result.ours / result.baseline > result.target,
+)
+  ? 1
+  : 0
+
+/** Films are still being prepared after the first start; measuring beside them would measure them. */
+async function waitUntilQuiet(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const waiting = /^ekran_packaging_waiting (\d+)/m.exec(metrics)?.[1]
+    if (waiting === '0') return
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
