@@ -19,14 +19,14 @@ export async function keepFreeSpace(
   },
 ): Promise<number> {
   let gone = 0
+  let keepFromMs = 0
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if ((await options.freeBytes()) >= options.floorBytes) return gone
     const oldest = Math.min(...archives.map((archive) => archive.oldestMs()))
     if (!Number.isFinite(oldest) || oldest > options.nowMs - HOUR_MS) return gone
-    const keepFromMs = Math.min(oldest + HOUR_MS, options.nowMs - HOUR_MS)
-    const before = gone
+    if (keepFromMs >= options.nowMs - HOUR_MS) return gone
+    keepFromMs = Math.min(Math.max(oldest, keepFromMs) + HOUR_MS, options.nowMs - HOUR_MS)
     for (const archive of archives) gone += archive.forget(keepFromMs + 0xffff)
-    if (gone === before && keepFromMs >= options.nowMs - HOUR_MS) return gone
   }
   return gone
 }

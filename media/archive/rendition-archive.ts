@@ -30,6 +30,14 @@ export interface NewSegment {
   readonly bytes: Buffer
 }
 
+interface OpenFiles {
+  readonly file: FileHandle
+  readonly index: FileHandle
+  readonly day: number
+  readonly chunk: number
+  offset: number
+}
+
 /**
  * Owns one folder of chunk files and day indexes. Only one process may append. `append` calls are put in
  * order; a segment is visible to `window` when its bytes and its record are written.
@@ -38,7 +46,7 @@ export class RenditionArchive {
   readonly dir: string
   readonly recovery: Recovery
   #oldestMs: number
-  #data: { file: FileHandle; index: FileHandle; day: number; chunk: number; offset: number } | undefined
+  #open: OpenFiles | undefined
   #tail: IndexRecord[] = []
   #ring = new Map<number, Buffer>()
   #queue: Promise<void> = Promise.resolve()
@@ -175,22 +183,22 @@ export class RenditionArchive {
     if (this.#ring.size > RING_SEGMENTS && oldest !== undefined) this.#ring.delete(oldest)
   }
 
-  async #filesFor(ms: number): Promise<NonNullable<RenditionArchive['#data']>> {
+  async #filesFor(ms: number): Promise<OpenFiles> {
     const [day, chunk] = [dayOf(ms), chunkOf(ms)]
-    if (this.#data !== undefined && this.#data.day === day && this.#data.chunk === chunk) return this.#data
+    if (this.#open !== undefined && this.#open.day === day && this.#open.chunk === chunk) return this.#open
     await this.#closeFiles()
     const file = await open(join(this.dir, chunkFileName(day, chunk)), 'a')
     const index = await open(join(this.dir, indexFileName(day)), 'a')
     const { size } = await file.stat()
-    this.#data = { file, index, day, chunk, offset: size }
-    return this.#data
+    this.#open = { file, index, day, chunk, offset: size }
+    return this.#open
   }
 
   async #closeFiles(): Promise<void> {
-    const open = this.#data
-    this.#data = undefined
-    await open?.file.close()
-    await open?.index.close()
+    const files = this.#open
+    this.#open = undefined
+    await files?.file.close()
+    await files?.index.close()
   }
 
   #files(): { name: string; beginMs: number; endMs: number }[] {

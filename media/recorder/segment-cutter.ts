@@ -1,0 +1,120 @@
+/**
+ * Groups placed parts into segments. The first track leads: its segments begin at a key frame and last two
+ * seconds or more; the others are cut at the parts nearest to its cuts. Pure: parts in, segments out.
+ */
+
+/** A part on the channel's timeline. Milliseconds are exact, not rounded. */
+export interface PlacedPart {
+  readonly beginMs: number
+  readonly endMs: number
+  readonly startsWithSync: boolean
+  readonly bytes: Buffer
+}
+
+/** Whole milliseconds; one segment ends where the next begins. */
+export interface CutSegment {
+  readonly track: number
+  readonly beginMs: number
+  readonly durationMs: number
+  readonly bytes: Buffer
+}
+
+const TARGET_MS = 2000
+const EARLY_MS = 50
+/** A source without key frames still must not grow without end. */
+const LONGEST_MS = 30_000
+const HOLE_MS = 250
+/** Sound that waits for its picture longer than this goes on without it. */
+const MAX_WAITING = 12
+
+interface TrackState {
+  parts: PlacedPart[]
+  waiting: PlacedPart[]
+  /** Moments of the leading track's cuts that this track has not reached. */
+  cuts: number[]
+}
+
+export class SegmentCutter {
+  readonly #tracks: TrackState[]
+  #leadEndMs = Number.NEGATIVE_INFINITY
+
+  constructor(trackCount: number) {
+    this.#tracks = Array.from({ length: trackCount }, () => ({ parts: [], waiting: [], cuts: [] }))
+  }
+
+  /** Takes the next part of a track; answers the segments it completed. */
+  add(track: number, part: PlacedPart): CutSegment[] {
+    const out: CutSegment[] = []
+    if (track === 0) {
+      this.#addToLead(part, out)
+      for (let other = 1; other < this.#tracks.length; other++) this.#follow(other, out)
+    } else {
+      this.#tracks[track]?.waiting.push(part)
+      this.#follow(track, out)
+    }
+    return out
+  }
+
+  /** The source is gone: what is collected becomes the last segments. */
+  end(): CutSegment[] {
+    const out: CutSegment[] = []
+    this.#leadEndMs = Number.POSITIVE_INFINITY
+    for (let track = 0; track < this.#tracks.length; track++) {
+      if (track > 0) this.#follow(track, out)
+      this.#close(track, out)
+    }
+    return out
+  }
+
+  #addToLead(part: PlacedPart, out: CutSegment[]): void {
+    const state = this.#tracks[0]
+    if (state === undefined) return
+    const [first, last] = [state.parts[0], state.parts.at(-1)]
+    const jumped = last !== undefined && Math.abs(part.beginMs - last.endMs) > HOLE_MS
+    const long = first === undefined ? 0 : part.beginMs - first.beginMs
+    if (jumped || (part.startsWithSync && long >= TARGET_MS - EARLY_MS) || long > LONGEST_MS) {
+      this.#close(0, out)
+      for (const other of this.#tracks.slice(1)) other.cuts.push(part.beginMs)
+    }
+    if (state.parts.length === 0 && !part.startsWithSync) return
+    if (state.parts.length === 0) for (const other of this.#tracks.slice(1)) other.cuts.push(part.beginMs)
+    state.parts.push(part)
+    this.#leadEndMs = part.endMs
+  }
+
+  #follow(track: number, out: CutSegment[]): void {
+    const state = this.#tracks[track]
+    if (state === undefined) return
+    for (let part = state.waiting[0]; part !== undefined; part = state.waiting[0]) {
+      if (part.beginMs >= this.#leadEndMs && state.waiting.length <= MAX_WAITING) return
+      state.waiting.shift()
+      this.#addFollower(track, state, part, out)
+    }
+  }
+
+  #addFollower(track: number, state: TrackState, part: PlacedPart, out: CutSegment[]): void {
+    const last = state.parts.at(-1)
+    if (last !== undefined && Math.abs(part.beginMs - last.endMs) > HOLE_MS) this.#close(track, out)
+    const middle = (part.beginMs + part.endMs) / 2
+    let cut = false
+    while ((state.cuts[0] ?? Number.POSITIVE_INFINITY) <= middle) {
+      state.cuts.shift()
+      cut = true
+    }
+    const first = state.parts[0]
+    // A leading track that has stopped cutting must not let the others grow without end.
+    if (cut || (first !== undefined && part.beginMs - first.beginMs > LONGEST_MS)) this.#close(track, out)
+    state.parts.push(part)
+  }
+
+  #close(track: number, out: CutSegment[]): void {
+    const state = this.#tracks[track]
+    const [first, last] = [state?.parts[0], state?.parts.at(-1)]
+    if (state === undefined || first === undefined || last === undefined) return
+    const beginMs = Math.round(first.beginMs)
+    const durationMs = Math.round(last.endMs) - beginMs
+    const bytes = Buffer.concat(state.parts.map((part) => part.bytes))
+    state.parts = []
+    if (durationMs > 0) out.push({ track, beginMs, durationMs, bytes })
+  }
+}

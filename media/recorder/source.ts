@@ -1,0 +1,96 @@
+/** What a live source is, and how ffmpeg is told to read it. Pure. */
+
+/** One live source. `url` as the operator wrote it; for `file-loop` a path or a file: address. */
+export interface LiveSource {
+  readonly url: string
+  readonly kind: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+  readonly userAgent?: string
+  readonly referer?: string
+}
+
+/** What one input needs: its arguments up to and with the address, and the protocols it may use. */
+export interface InputArguments {
+  readonly args: readonly string[]
+  readonly protocols: readonly string[]
+  /** The longest it may stay silent before it counts as dead: three of its own segments. */
+  readonly silenceMs: number
+  /** The longest until its first fragment. */
+  readonly startMs: number
+}
+
+const WEB = ['http', 'https', 'tcp', 'tls', 'httpproxy']
+// A probe shorter than a group of pictures fails hard on joining in its middle.
+const PROBE = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
+const STEADY = { silenceMs: 6000, startMs: 20_000 }
+
+/** Adds query parameters the address does not have yet. */
+function withDefaults(url: string, defaults: Readonly<Record<string, string>>): string {
+  const [address = url, query = ''] = url.split('?', 2)
+  const given = new Map(
+    query
+      .split('&')
+      .flatMap((pair) => (pair === '' ? [] : [pair.split('=', 2)]))
+      .map(([k, v]) => [k ?? '', v ?? '']),
+  )
+  for (const [name, value] of Object.entries(defaults)) if (!given.has(name)) given.set(name, value)
+  return `${address}?${[...given].map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join('&')}`
+}
+
+function webOptions(source: LiveSource): string[] {
+  const out = ['-rw_timeout', '4000000']
+  if (source.userAgent !== undefined) out.push('-user_agent', source.userAgent)
+  if (source.referer !== undefined) out.push('-referer', source.referer)
+  return out
+}
+
+export function inputArguments(source: LiveSource): InputArguments {
+  switch (source.kind) {
+    case 'udp': {
+      // Without the address's own timeout a dead multicast never ends the run; without reuse a restart may fail.
+      const url = withDefaults(source.url, {
+        fifo_size: '20000',
+        overrun_nonfatal: '1',
+        buffer_size: '4000000',
+        timeout: '3000000',
+      })
+      return { args: [...PROBE, '-f', 'mpegts', '-i', url], protocols: ['udp', 'rtp'], ...STEADY }
+    }
+    case 'srt': {
+      const url = withDefaults(source.url, { latency: '200000', timeout: '3000000' })
+      return { args: [...PROBE, '-f', 'mpegts', '-i', url], protocols: ['srt'], ...STEADY, startMs: 35_000 }
+    }
+    case 'rtmp': {
+      const listens = /^rtmp:\/\/0\.0\.0\.0[:/]|[?&]listen=1\b/.test(source.url)
+      const url = source.url.replace(/[?&]listen=1\b/, '')
+      const how = listens ? ['-listen', '1', '-timeout', '30', '-f', 'flv'] : ['-rw_timeout', '4000000']
+      const protocols = ['rtmp', 'rtmps', 'tcp', 'tls']
+      return { args: [...PROBE, ...how, '-i', url], protocols, ...STEADY, startMs: 35_000 }
+    }
+    case 'hls': {
+      const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
+      const args = [...PROBE, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', source.url]
+      return { args, protocols: [...WEB, 'crypto', 'data'], silenceMs: 20_000, startMs: 25_000 }
+    }
+    case 'http-ts':
+      return {
+        args: [...PROBE, ...webOptions(source), '-f', 'mpegts', '-i', source.url],
+        protocols: WEB,
+        ...STEADY,
+      }
+    case 'file-loop': {
+      const path = source.url.startsWith('file://')
+        ? decodeURIComponent(new URL(source.url).pathname)
+        : source.url
+      return { args: [...PROBE, '-re', '-stream_loop', '-1', '-i', path], protocols: ['file'], ...STEADY }
+    }
+  }
+}
+
+/** The port or address only one recording may use at a time; undefined where many may read the same. */
+export function exclusiveAddress(source: LiveSource): string | undefined {
+  if (source.kind !== 'udp' && source.kind !== 'srt' && source.kind !== 'rtmp') return undefined
+  const match = /^(\w+):\/\/@?([^/?]+)/.exec(source.url)
+  if (match === null) return undefined
+  const listens = source.kind === 'udp' || /0\.0\.0\.0|mode=listener|listen=1/.test(source.url)
+  return listens ? `${match[1]}://${match[2]}` : undefined
+}

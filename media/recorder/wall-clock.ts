@@ -1,0 +1,56 @@
+/**
+ * Puts one run of ffmpeg on the wall clock. The first parts arrive in a burst out of the probe buffer, so the
+ * offset is the least of (arrival - end of media) over the first moments of all tracks; once published it
+ * never moves, for a player that saw a time change freezes.
+ */
+
+const WATCH_MS = 800
+/** How far the source's clock may run from ours before the run is placed anew. */
+const MAX_DRIFT_MS = 4000
+const DRIFT_WINDOW_MS = 60_000
+
+export class WallClock {
+  #firstAtMs: number | undefined
+  #least = Number.POSITIVE_INFINITY
+  #offsetMs: number | undefined
+  #windowFromMs = 0
+  #windowLeast = Number.POSITIVE_INFINITY
+
+  /** Whole milliseconds from media time to Unix time, once it is known. */
+  get offsetMs(): number | undefined {
+    return this.#offsetMs
+  }
+
+  /** A part that ends at `mediaEndMs` arrived at `nowMs`. */
+  observe(nowMs: number, mediaEndMs: number): void {
+    this.#firstAtMs ??= nowMs
+    const offset = nowMs - mediaEndMs
+    if (this.#offsetMs === undefined) {
+      this.#least = Math.min(this.#least, offset)
+      return
+    }
+    if (nowMs - this.#windowFromMs > DRIFT_WINDOW_MS) {
+      this.#windowFromMs = nowMs
+      this.#windowLeast = Number.POSITIVE_INFINITY
+    }
+    this.#windowLeast = Math.min(this.#windowLeast, offset - this.#offsetMs)
+  }
+
+  /** True when enough was seen to fix the offset. */
+  ready(nowMs: number): boolean {
+    return this.#firstAtMs !== undefined && nowMs - this.#firstAtMs >= WATCH_MS
+  }
+
+  /** Fixes the offset, not before `earliestBeginMs` for a part that begins at `mediaBeginMs`. */
+  fix(nowMs: number, mediaBeginMs: number, earliestBeginMs: number): number {
+    this.#offsetMs = Math.round(Math.max(this.#least, earliestBeginMs - mediaBeginMs))
+    this.#windowFromMs = nowMs
+    return this.#offsetMs
+  }
+
+  /** The source's clock has left ours: the run must be placed anew. Judged once a minute. */
+  hasDrifted(nowMs: number): boolean {
+    if (nowMs - this.#windowFromMs < DRIFT_WINDOW_MS || !Number.isFinite(this.#windowLeast)) return false
+    return Math.abs(this.#windowLeast) > MAX_DRIFT_MS
+  }
+}
