@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { mkdir, realpath, rm } from 'node:fs/promises'
+import type { Server } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface DataLock {
+  /** The data folder's real path. */
+  readonly dir: string
+  release(): Promise<void>
+}
+
+/** Another process uses the data folder. The message says what to do. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse'
+}
+
+/**
+ * Makes the data folder and takes it for this process alone. The lock is two listening sockets, which the kernel
+ * closes the moment their process is gone, in whatever way. One has an abstract name made from the folder: taking
+ * it cannot race. The other is the file `lock` in the folder, which also another container on this machine sees.
+ */
+export async function lockDataFolder(dataDir: string): Promise<DataLock> {
+  await mkdir(dataDir, { recursive: true })
+  const dir = await realpath(dataDir)
+  const named = await listen(lockName(dir))
+  if (named === undefined) throw inUse(dataDir)
+  const path = join(dir, 'lock')
+  const filed = Buffer.byteLength(path) <= longestSocketPath ? await takeFile(path) : 'too-long'
+  if (filed === undefined) {
+    await close(named)
+    throw inUse(dataDir)
+  }
+  return {
+    dir,
+    release: async () => {
+      if (filed !== 'too-long') await close(filed)
+      await close(named)
+    },
+  }
+}
+
+const longestSocketPath = 107
+
+/** Listens on `path`, over a file that nobody answers behind; undefined when somebody does. */
+async function takeFile(path: string): Promise<Server | undefined> {
+  if (await isAnswered(path)) return undefined
+  await rm(path, { force: true })
+  return listen(path)
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.setTimeout(1000)
+    // Somebody who is too busy to take the connection is still somebody.
+    socket.once('timeout', () => resolve(true)).once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy()).once('timeout', () => socket.destroy())
+  })
+}
+
+/** A server on `name` that keeps nobody and does not keep the process alive; undefined when the name is taken. */
+function listen(name: string): Promise<Server | undefined> {
+  const server = createServer((socket) => socket.destroy())
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
+    server.listen(name, () => resolve(server))
+    server.unref()
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+function lockName(dir: string): string {
+  const name = `ekran-data-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}`
+  // Only Linux has abstract names. Elsewhere a name of our own takes nothing and the file alone has to do.
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}-${process.pid}.sock`)
+}
+
+function inUse(dataDir: string): DataFolderInUse {
+  return new DataFolderInUse(
+    `The data folder ${dataDir} is in use by another running Ekran. Stop that one first, or give this one ` +
+      'a folder and a port of its own: EKRAN_DATA=./data2 EKRAN_PORT=8081 npm start',
+  )
+}

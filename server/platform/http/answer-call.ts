@@ -1,0 +1,230 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { FailureCode, Language } from '#contract/failures.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { AnswerBody, FailureParts } from '#server/platform/http/answer-body.ts'
+import {
+  answerBody,
+  answerText,
+  contentTypeOf,
+  encodingFor,
+  failureAnswer,
+  partsOf,
+} from '#server/platform/http/answer-body.ts'
+import type { AnswerCache, Made } from '#server/platform/http/answer-cache.ts'
+import type { BoundCall, Call, PreparedCall, Viewer } from '#server/platform/http/bind-contract.ts'
+import type { ClientAddress } from '#server/platform/http/client-address.ts'
+import { inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
+import { languageOf } from '#server/platform/http/language.ts'
+import type { RawInput } from '#server/platform/http/read-input.ts'
+import { readInput } from '#server/platform/http/read-input.ts'
+import { callHeaders } from '#server/platform/http/security-headers.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** What answering needs from the house. */
+export interface Answering {
+  readonly cache: AnswerCache
+  readonly log: Log
+  readonly clock: Clock
+  /** Whose token this is; undefined when it is nobody's (any more). */
+  readonly identify: (token: string) => Promise<Viewer | undefined>
+  readonly clientAddress: ClientAddress
+  /** Names the public that an address belongs to. */
+  readonly audienceOf: (address: string) => string
+  /** Compares every answer with its declared shape; for tests and development. */
+  readonly checkAnswers: boolean
+}
+
+type Ready = Extract<PreparedCall, { kind: 'ready' }>
+
+interface Refusal {
+  readonly failure: FailureCode
+  readonly parts: FailureParts
+}
+
+/** Everything known about a request while it is answered. */
+interface Asked {
+  readonly bound: BoundCall
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly language: Language
+  readonly asXml: boolean
+  readonly viewer: Viewer | undefined
+}
+
+const vary = 'accept, accept-language, accept-encoding, authorization'
+const sharedHeaders = { ...callHeaders, vary }
+const ownHeaders = { ...callHeaders, vary, 'cache-control': 'private, no-store' }
+
+/** Answers one request of a bound call, from reading its input to its last header. */
+export async function answerCall(
+  house: Answering,
+  bound: BoundCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { endpoint } = bound
+  const read = readInput(request)
+  const raw: RawInput = read.kind === 'read' ? read.raw : {}
+  const language = languageOf(raw['lang'], request.headers['accept-language'])
+  const asXml = endpoint.envelope === 'middleware' && wantsXml(raw['format'], request.headers.accept)
+  const refuse = (failure: FailureCode, parts: FailureParts = {}) =>
+    sendFailure(reply, endpoint.envelope, failure, language, asXml, parts)
+
+  if (read.kind === 'unreadable') {
+    return refuse('invalid_input', { fields: [requestProblem(read.field, language)] })
+  }
+  const token = endpoint.access === 'guest' ? undefined : tokenOf(request, raw)
+  const viewer = token === undefined ? undefined : await house.identify(token)
+  if (endpoint.access === 'viewer' && viewer === undefined) return refuse('not_authorized')
+  const prepared = bound.prepare(raw)
+  if (prepared.kind === 'invalid') {
+    return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
+  }
+  const asked: Asked = { bound, request, reply, language, asXml, viewer }
+  const shareable = endpoint.cacheSec > 0 && viewer === undefined && !endpoint.changes
+  return shareable ? answerShared(house, asked, prepared) : answerOwn(house, asked, prepared)
+}
+
+async function answerOwn(house: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
+  const outcome = await prepared.run(callOf(house, asked, () => undefined))
+  if (outcome.kind === 'refused')
+    return refuseAsked(asked, { failure: outcome.failure, parts: partsOf(outcome) })
+  return sendOwn(asked, await answerBody(dataText(house, asked, outcome.data), asked.asXml))
+}
+
+async function answerShared(house: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
+  const { endpoint, name } = asked.bound
+  const audience = house.audienceOf(house.clientAddress(asked.request.raw))
+  const form = asked.asXml ? 'xml' : 'json'
+  const key = `${name} ${asked.language} ${form} ${audience} ${cacheKeyOf(prepared.input)}`
+  const kept = house.cache.fresh(key)
+  if (kept !== undefined) return sendShared(asked, kept)
+  const made = await house.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(house, asked, prepared))
+  if (made.kind === 'shared') return sendShared(asked, made.body)
+  return 'failure' in made.own ? refuseAsked(asked, made.own) : sendOwn(asked, made.own)
+}
+
+async function makeAnswer(
+  house: Answering,
+  asked: Asked,
+  prepared: Ready,
+): Promise<Made<AnswerBody | Refusal>> {
+  let personal = false
+  const call = callOf(house, asked, () => {
+    personal = true
+  })
+  const outcome = await prepared.run(call)
+  if (outcome.kind === 'refused') {
+    return { kind: 'own', own: { failure: outcome.failure, parts: partsOf(outcome) } }
+  }
+  const body = await answerBody(dataText(house, asked, outcome.data), asked.asXml)
+  return personal ? { kind: 'own', own: body } : { kind: 'shared', body }
+}
+
+function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
+  const { request, viewer, language } = asked
+  const address = () => house.clientAddress(request.raw)
+  return {
+    viewer,
+    language,
+    requestId: request.id,
+    get clientAddress() {
+      onPersonal()
+      return address()
+    },
+    get audience() {
+      return house.audienceOf(address())
+    },
+    get log() {
+      return house.log.with({ requestId: request.id, call: asked.bound.name })
+    },
+  }
+}
+
+function dataText(house: Answering, asked: Asked, data: unknown): string {
+  const { endpoint, name } = asked.bound
+  if (house.checkAnswers) {
+    const { error } = z.safeParse(endpoint.answer, data)
+    invariant(
+      error === undefined,
+      `${name} answered another shape: ${JSON.stringify(error?.issues.slice(0, 3))}`,
+    )
+  }
+  return answerText(endpoint.envelope, data, asked.asXml)
+}
+
+/**
+ * A shared answer may be kept by browsers as well. Not by proxies in between: the same address answers
+ * differently inside and outside the national network.
+ */
+function sendShared(asked: Asked, body: AnswerBody): FastifyReply {
+  const { reply, request, bound } = asked
+  reply.headers(sharedHeaders)
+  reply.header('cache-control', `private, max-age=${bound.endpoint.cacheSec}`)
+  return sendBody(reply, request, body)
+}
+
+function sendOwn(asked: Asked, body: AnswerBody): FastifyReply {
+  asked.reply.headers(ownHeaders)
+  return sendBody(asked.reply, asked.request, body)
+}
+
+function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody): FastifyReply {
+  reply.header('etag', body.etag)
+  if (matches(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'], body)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-type', body.contentType)
+  return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
+}
+
+function refuseAsked(asked: Asked, refusal: Refusal): FastifyReply {
+  const { envelope } = asked.bound.endpoint
+  return sendFailure(asked.reply, envelope, refusal.failure, asked.language, asked.asXml, refusal.parts)
+}
+
+/** Sends a refusal; also for requests that never reached a call. */
+export function sendFailure(
+  reply: FastifyReply,
+  envelope: 'middleware' | 'data' | 'bare',
+  failure: FailureCode,
+  language: Language,
+  asXml: boolean,
+  parts: FailureParts = {},
+): FastifyReply {
+  const answer = failureAnswer(envelope, failure, language, asXml, parts)
+  reply.code(answer.status).headers(ownHeaders)
+  if (answer.retryAfterSec !== undefined) reply.header('retry-after', String(answer.retryAfterSec))
+  return reply.header('content-type', contentTypeOf(asXml)).send(Buffer.from(answer.text))
+}
+
+function wantsXml(format: unknown, accept: string | undefined): boolean {
+  if (format === 'xml' || format === 'json') return format === 'xml'
+  return accept !== undefined && /^\s*(?:application|text)\/xml\b/i.test(accept)
+}
+
+const longestToken = 200
+
+function tokenOf(request: FastifyRequest, raw: RawInput): string | undefined {
+  const header = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = header ?? raw['authkey']
+  return typeof token === 'string' && token !== '' && token.length <= longestToken ? token : undefined
+}
+
+/** Who asks and in which form is not content, so these do not split the kept answers. */
+const notContent = new Set(['authkey', 'client_id', 'key', 'lang', 'format'])
+
+function cacheKeyOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return ''
+  const entries = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && !notContent.has(name),
+  )
+  return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag.slice(2))
+}

@@ -1,0 +1,222 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import type { Answering } from '#server/platform/http/answer-call.ts'
+import { answerCall, sendFailure } from '#server/platform/http/answer-call.ts'
+import { AnswerCache } from '#server/platform/http/answer-cache.ts'
+import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import {
+  answerUncaught,
+  answerUnknown,
+  answerWrongMethod,
+  envelopeOfPath,
+} from '#server/platform/http/answer-trouble.ts'
+import { languageOf } from '#server/platform/http/language.ts'
+import type { Health } from '#server/platform/http/health.ts'
+import { addHealthRoutes } from '#server/platform/http/health.ts'
+import { addBodyParsers } from '#server/platform/http/read-body.ts'
+import { watchPressure } from '#server/platform/http/pressure.ts'
+import { preflightHeaders } from '#server/platform/http/security-headers.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { addressForLog } from '#server/platform/redact.ts'
+
+/** Paths that another part answers by itself, before anything else looks at them (media, pictures). */
+export interface Mount {
+  /** Begins and ends with a slash: `/p/`. */
+  readonly prefix: string
+  /** True when it has answered; false leaves the request to the rest. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+}
+
+export interface HttpOptions extends Omit<Answering, 'cache'> {
+  readonly calls: readonly BoundCall[]
+  readonly mounts: readonly Mount[]
+  readonly health: Health
+  readonly metrics: Metrics
+  readonly random: RandomBytes
+  /** Adds further routes: the site, the document of the calls. */
+  readonly extend?: (app: FastifyInstance) => void
+}
+
+export interface HttpServer {
+  readonly app: FastifyInstance
+  /** Listens and gives the real port. */
+  listen(host: string, port: number): Promise<number>
+  /** Forgets kept answers whose call's name begins with `prefix` (`channels.`), or all: content changed. */
+  forgetAnswers(prefix?: string): void
+  /** Takes no new work, ends event streams, lets requests in flight finish for up to `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+const bodyLimitBytes = 256 * 1024
+
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const cache = new AnswerCache(() => options.clock.nowMs())
+  const pressure = watchPressure()
+  const open = new Set<ServerResponse>()
+  const nextRequestId = requestIds(options.random)
+  const app = Fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    genReqId: (request) => requestIdOf(request, nextRequestId),
+    frameworkErrors: (error, request, reply) => void answerUncaught(options.log, error, request, reply),
+    serverFactory: (handler) => serverWithMounts(options, open, handler),
+  })
+  app.setErrorHandler((error, request, reply) => answerUncaught(options.log, error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
+  addBodyParsers(app)
+  addHooks(app, options, () => pressure.isHigh())
+  addHealthRoutes(app, options.health, options.metrics)
+  bindRoutes(app, { ...options, cache })
+  options.extend?.(app)
+  options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.size)
+  options.metrics.gauge('ekran_http_kept_answers', 'Public answers kept ready', () => cache.size)
+  return {
+    app,
+    listen: async (host, port) => {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      return typeof address === 'object' && address !== null ? address.port : port
+    },
+    forgetAnswers: (prefix) => cache.forget(prefix),
+    close: async (graceMs) => {
+      pressure.close()
+      await closeGently(app, open, graceMs)
+    },
+  }
+}
+
+function serverWithMounts(
+  options: HttpOptions,
+  open: Set<ServerResponse>,
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  return createServer({ headersTimeout: 10_000 }, (request, response) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    const url = request.url ?? '/'
+    const mount = options.mounts.find(({ prefix }) => url.startsWith(prefix))
+    if (mount === undefined) return handler(request, response)
+    mount.handle(request, response).then(
+      (answered) => {
+        if (!answered) handler(request, response)
+      },
+      (error: unknown) => {
+        options.log.error('a mounted part failed', { error, address: addressForLog(url) })
+        if (!response.headersSent) response.writeHead(500).end()
+        else response.destroy()
+      },
+    )
+  })
+}
+
+function bindRoutes(app: FastifyInstance, house: Answering & { readonly calls: readonly BoundCall[] }): void {
+  const taken = new Map<string, Set<string>>()
+  for (const bound of house.calls) {
+    const { endpoint, name } = bound
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+    const methods = endpoint.method === 'GET' && endpoint.changes ? ['GET', 'POST'] : [endpoint.method]
+    taken.set(url, (taken.get(url) ?? new Set<string>()).union(new Set(methods)))
+    app.route({
+      method: methods,
+      url,
+      config: { call: name },
+      handler: (request, reply) => answerCall(house, bound, request, reply),
+    })
+  }
+  for (const [url, methods] of taken) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.has(method))
+    const allow = [...methods].join(', ')
+    app.route({ method: others, url, handler: (request, reply) => answerWrongMethod(request, reply, allow) })
+  }
+}
+
+function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () => boolean): void {
+  const { log, metrics } = options
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    if (request.method === 'OPTIONS') {
+      reply.code(204).headers(preflightHeaders).send()
+    } else if (isOverloaded() && isCall(request)) {
+      const language = languageOf(undefined, request.headers['accept-language'])
+      sendFailure(reply, envelopeOfPath(request.url), 'busy', language, false, { retryAfterSec: 5 })
+    } else done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const durationMs = reply.elapsedTime
+    const name = nameOf(request)
+    metrics.httpAnswered(name, reply.statusCode, durationMs / 1000)
+    // What changes something is written down; the rest only for a person who looks for something.
+    const level = request.method === 'POST' && isCall(request) ? 'info' : 'debug'
+    if (log.isOn(level)) {
+      log[level]('a request was answered', {
+        requestId: request.id,
+        method: request.method,
+        address: addressForLog(request.url),
+        call: name,
+        status: reply.statusCode,
+        durationMs: Math.round(durationMs * 10) / 10,
+      })
+    }
+    done()
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `subject.name` of the bound call, for metrics and logs. */
+    call?: string
+  }
+}
+
+const isCall = (request: FastifyRequest): boolean => request.routeOptions.config.call !== undefined
+
+/** A name out of a closed set: never a part of the address, which anybody may write. */
+function nameOf(request: FastifyRequest): string {
+  return request.routeOptions.config.call ?? request.routeOptions.url ?? 'unknown'
+}
+
+function requestIdOf(request: IncomingMessage, next: () => string): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : next()
+}
+
+/** Ids that are unique over restarts and cost no randomness each. */
+function requestIds(random: RandomBytes): () => string {
+  const prefix = Buffer.from(random(6)).toString('base64url')
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}-${count.toString(36)}`
+  }
+}
+
+/**
+ * Fastify's own close waits forever for an event stream, and for a connection that becomes idle after closing
+ * began. So: event streams are ended, idle connections are closed again and again, and what is still open when
+ * the grace is over is cut.
+ */
+async function closeGently(
+  app: FastifyInstance,
+  open: ReadonlySet<ServerResponse>,
+  graceMs: number,
+): Promise<void> {
+  for (const response of open) {
+    if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.end()
+    else if (!response.headersSent) response.setHeader('connection', 'close')
+  }
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(idle)
+    clearTimeout(cut)
+  }
+}

@@ -1,0 +1,177 @@
+import { PgBoss } from 'pg-boss'
+import type { JobWithMetadata } from 'pg-boss'
+import * as z from 'zod/mini'
+import type { DatabasePlace } from '#server/platform/database.ts'
+import { connectionOf } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** A kind of background work. Declared as data by the room that does it; its input is checked at both ends. */
+export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
+  /** `room.verb-noun`. */
+  readonly name: string
+  readonly data: Data
+  /** How many of this kind run at once in one process. */
+  readonly atOnce: number
+  /** Tries in all; the pause between them doubles, beginning at `retryDelaySec`. */
+  readonly tries: number
+  readonly retryDelaySec: number
+  /** After this long a running job counts as lost and is tried again. */
+  readonly limitSec: number
+  /** Runs by itself at these times (five fields of cron, Tashkent time); its data is then `{}`. */
+  readonly cron?: string
+  /** At most one job for each `onceKey` waits or runs; every `send` then names one. */
+  readonly onePerKey?: true
+}
+
+type Usual = 'atOnce' | 'tries' | 'retryDelaySec' | 'limitSec'
+
+/** Declares a kind: usually one at a time, three tries, 15 minutes at most. */
+export function jobKind<Data extends z.ZodMiniType>(
+  declared: Omit<JobKind<Data>, Usual> & Partial<Pick<JobKind<Data>, Usual>>,
+): JobKind<Data> {
+  return { atOnce: 1, tries: 3, retryDelaySec: 5, limitSec: 900, ...declared }
+}
+
+export interface RunningJob {
+  readonly id: string
+  /** 1 for the first try. */
+  readonly attempt: number
+  /** Aborted when the process stops or the job's time is over. */
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** A kind with the function that does it; made with `jobWorker` so that the data's type is closed over. */
+export interface JobWorker {
+  readonly kind: JobKind
+  run(data: unknown, job: RunningJob): Promise<void>
+}
+
+/** Binds the work to its kind. Throwing fails the try; it is repeated while tries are left. */
+export function jobWorker<Data extends z.ZodMiniType>(
+  kind: JobKind<Data>,
+  run: (data: z.output<Data>, job: RunningJob) => Promise<void>,
+): JobWorker {
+  return { kind, run: async (data, job) => run(z.parse(kind.data, data ?? {}), job) }
+}
+
+export interface Jobs {
+  /**
+   * Leaves a job and returns its id, or null when one of a `onePerKey` kind with this key waits or runs.
+   * `afterSec` holds it back that long.
+   */
+  send<Data extends z.ZodMiniType>(
+    kind: JobKind<Data>,
+    data: z.input<Data>,
+    options?: { readonly onceKey?: string; readonly afterSec?: number },
+  ): Promise<string | null>
+  /** Begins to work on these kinds. */
+  work(workers: readonly JobWorker[]): Promise<void>
+  /** Ends: no new job is begun, running ones are told by their signal and have `graceMs` to end. */
+  close(graceMs: number): Promise<void>
+}
+
+export interface JobsOptions {
+  readonly place: DatabasePlace
+  readonly log: Log
+  readonly statementTimeoutMs: number
+}
+
+/** Jobs in the schema `jobs` of the same database. */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { log } = options
+  const boss = new PgBoss({
+    ...placeOf(options.place),
+    schema: 'jobs',
+    application_name: 'ekran jobs',
+    max: 5,
+    useListenNotify: true,
+    options: `-c statement_timeout=${options.statementTimeoutMs}`,
+  })
+  boss.on('error', (error) => log.warn('the job queue had trouble', { error }))
+  boss.on('warning', (warning) => log.debug('the job queue warns', { warning }))
+  await boss.start()
+  const stopping = new AbortController()
+  const made = new Set<string>()
+  const makeQueue = async (kind: JobKind) => {
+    if (made.has(kind.name)) return
+    await boss.createQueue(kind.name, {
+      retryLimit: kind.tries - 1,
+      retryDelay: kind.retryDelaySec,
+      retryBackoff: true,
+      expireInSeconds: kind.limitSec,
+      deleteAfterSeconds: 7 * 86_400,
+      notify: true,
+      policy: kind.onePerKey === true ? 'exclusive' : 'standard',
+    })
+    made.add(kind.name)
+  }
+  return {
+    send: async (kind, data, sendOptions = {}) => {
+      await makeQueue(kind)
+      invariant(
+        (kind.onePerKey === true) === (sendOptions.onceKey !== undefined),
+        `a job ${kind.name} is sent with a key if, and only if, its kind allows one per key`,
+      )
+      const checked = z.safeParse(kind.data, data)
+      invariant(checked.success, `the data of a job ${kind.name} has the wrong shape`)
+      return boss.send(kind.name, data as object, {
+        ...(sendOptions.onceKey === undefined ? {} : { singletonKey: sendOptions.onceKey }),
+        ...(sendOptions.afterSec === undefined ? {} : { startAfter: sendOptions.afterSec }),
+      })
+    },
+    work: async (workers) => {
+      for (const worker of workers) {
+        const { kind } = worker
+        await makeQueue(kind)
+        if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Asia/Tashkent' })
+        await boss.work(
+          kind.name,
+          { includeMetadata: true, batchSize: 1, localConcurrency: kind.atOnce, pollingIntervalSeconds: 2 },
+          async (batch: JobWithMetadata<object>[]) => {
+            for (const job of batch) await runOne(worker, job, stopping.signal, log)
+          },
+        )
+      }
+    },
+    close: async (graceMs) => {
+      stopping.abort(new Error('the process is stopping'))
+      await boss.stop({ graceful: true, timeout: graceMs, close: true })
+    },
+  }
+}
+
+async function runOne(
+  worker: JobWorker,
+  job: JobWithMetadata<object>,
+  stopping: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const own = log.with({ job: worker.kind.name, jobId: job.id })
+  const attempt = job.retryCount + 1
+  own.debug('a job begins', { attempt })
+  try {
+    await worker.run(job.data, {
+      id: job.id,
+      attempt,
+      signal: AbortSignal.any([stopping, job.signal]),
+      log: own,
+    })
+    own.debug('a job is done')
+  } catch (error) {
+    if (stopping.aborted) own.info('a job was interrupted by the stop and will be tried again')
+    else if (attempt < worker.kind.tries) own.warn('a job failed and will be tried again', { attempt, error })
+    else own.error('a job failed for good', { attempt, error })
+    throw error
+  }
+}
+
+function placeOf(
+  place: DatabasePlace,
+): { connectionString: string } | { host: string; user: string; database: string } {
+  if (place.kind === 'address') return { connectionString: place.url }
+  const { host, user, database } = connectionOf(place)
+  invariant(host !== undefined && user !== undefined && database !== undefined, 'a socket place is whole')
+  return { host, user: String(user), database }
+}

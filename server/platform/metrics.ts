@@ -1,0 +1,76 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Gauge, Histogram, Registry } from 'prom-client'
+
+/** What `/metrics` shows, in Prometheus' words. Rooms register their own gauges on `registry`. */
+export interface Metrics {
+  readonly registry: Registry
+  /** Counts one answered call: seconds it took, its endpoint's name (never an address), its status. */
+  httpAnswered(name: string, status: number, durationSec: number): void
+  /** A number that is asked for when the page is read. */
+  gauge(name: string, help: string, read: () => number): void
+  /** Numbers by one label, for example channels by state. */
+  gaugeByLabel(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void
+  close(): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const http = new Histogram({
+    name: 'ekran_http_request_duration_seconds',
+    help: 'How long calls took, by endpoint and kind of status',
+    labelNames: ['endpoint', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  const loop = monitorEventLoopDelay({ resolution: 20 })
+  loop.enable()
+  const gauge: Metrics['gauge'] = (name, help, read) => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  gauge('ekran_event_loop_delay_p99_seconds', 'Delay of the event loop since the last look', () => {
+    const p99 = loop.percentile(99) / 1e9
+    loop.reset()
+    return p99
+  })
+  gauge('ekran_memory_resident_bytes', 'Resident memory of this process', () => process.memoryUsage.rss())
+  gauge('ekran_cpu_seconds', 'Processor time of this process since its start', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  gauge('ekran_uptime_seconds', 'Seconds since this process started', () => process.uptime())
+  const observers = new Map<string, { observe(value: number): void }>()
+  return {
+    registry,
+    httpAnswered: (name, status, durationSec) => {
+      const statusKind = `${Math.floor(status / 100)}xx`
+      const key = `${name} ${statusKind}`
+      let observer = observers.get(key)
+      if (observer === undefined) {
+        observer = http.labels(name, statusKind)
+        observers.set(key, observer)
+      }
+      observer.observe(durationSec)
+    },
+    gauge,
+    gaugeByLabel: (name, help, label, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count)
+        },
+      })
+    },
+    close: () => void loop.disable(),
+  }
+}

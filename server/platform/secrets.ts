@@ -1,0 +1,59 @@
+import { chmod, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import { opaqueToken } from '#server/platform/ids.ts'
+
+/** What only this installation knows. Made at the first start, kept in `secrets.json`, never logged. */
+export interface Secrets {
+  /** Sign playback tickets: the first signs, all are accepted, so that one can be replaced in peace. */
+  readonly ticketSecrets: readonly string[]
+  /** Mixed into every password before it is hashed; without it a stolen database cannot be guessed at. */
+  readonly passwordPepper: string
+}
+
+const secretText = z.string().check(z.minLength(32))
+const secretsFile = z.object({
+  ticketSecrets: z.array(secretText).check(z.minLength(1)),
+  passwordPepper: secretText,
+})
+
+/** Reads `secrets.json` in the data folder, or makes it (readable by its owner alone). */
+export async function loadSecrets(dataDir: string, random: RandomBytes): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return makeSecrets(path, random)
+  await chmod(path, 0o600)
+  const parsed = z.safeParse(secretsFile, parsedJson(text))
+  if (parsed.success) return parsed.data
+  throw new Error(
+    `${path} is damaged. Put it back from a backup: without it nobody can log in with their password. ` +
+      'Only for an installation without accounts of its own: remove it, and a new one is made.',
+  )
+}
+
+async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets> {
+  const secrets: Secrets = { ticketSecrets: [opaqueToken(random)], passwordPepper: opaqueToken(random) }
+  // Whole or not at all, also when the power fails: written beside, synced, then moved.
+  const making = `${path}.making`
+  const file = await open(making, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(secrets, undefined, 2)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(making, path)
+  return secrets
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { isAddressOrPrefix } from '#server/platform/http/client-address.ts'
+import { logLevels } from '#server/platform/log.ts'
+
+/** One setting of the environment: how it is read, and what the guide says of it. */
+interface Setting<Schema extends z.ZodMiniType> {
+  readonly schema: Schema
+  /** As one would write it; undefined where there is none. */
+  readonly usual: string | undefined
+  readonly unit?: string
+  /** What is accepted, for the message when it was something else. */
+  readonly accepts: string
+  readonly description: string
+  /** Its value must not be printed. */
+  readonly secret?: true
+}
+
+const setting = <Schema extends z.ZodMiniType>(described: Setting<Schema>): Setting<Schema> => described
+
+const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.trim(), z.regex(/^\d{1,12}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+const webAddress = (protocol: RegExp) => z.string().check(z.trim(), z.url({ protocol }))
+const addressList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+  ),
+  z.array(z.string().check(z.refine(isAddressOrPrefix))),
+)
+
+/** Every setting there is. The guide (docs/guides/settings.md) is printed from this table. */
+export const settings = {
+  EKRAN_PORT: setting({
+    schema: wholeNumber(0, 65_535),
+    usual: '8080',
+    accepts: 'a port from 0 to 65535; 0 takes any free one',
+    description: 'The port of everything: site, calls and media.',
+  }),
+  EKRAN_HOST: setting({
+    schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+    usual: '0.0.0.0',
+    accepts: 'an address or name of this machine',
+    description:
+      'The address to listen on. The usual one listens on every network, because the televisions and phones ' +
+      'that watch are other machines; set 127.0.0.1 to keep it to this one, or when a proxy stands in front.',
+  }),
+  EKRAN_DATA: setting({
+    schema: z.string().check(z.trim(), z.minLength(1)),
+    usual: './data',
+    accepts: 'a folder; it is made when missing',
+    description: 'Everything Ekran keeps: its database, recordings and films, pictures, secrets.',
+  }),
+  DATABASE_URL: setting({
+    schema: z.optional(webAddress(/^postgres(ql)?$/)),
+    usual: undefined,
+    accepts: 'postgresql://user:password@host:5432/name',
+    description:
+      'A PostgreSQL (15 or later) of your own. Without it Ekran runs the one it brought along, inside EKRAN_DATA.',
+    secret: true,
+  }),
+  EKRAN_DEMO: setting({
+    schema: z.pipe(
+      z.literal(['on', 'off']),
+      z.transform((text: 'on' | 'off') => text === 'on'),
+    ),
+    usual: 'on',
+    accepts: 'on or off',
+    description: 'Made-up channels, films and accounts, so that there is something to watch at once.',
+  }),
+  EKRAN_LOG_LEVEL: setting({
+    schema: z.literal([...logLevels]),
+    usual: 'info',
+    accepts: logLevels.join(', '),
+    description: 'The least important lines that are still written to standard error.',
+  }),
+  EKRAN_PUBLIC_URL: setting({
+    schema: z.optional(webAddress(/^https?$/)),
+    usual: undefined,
+    accepts: 'an http or https address',
+    description:
+      'The address viewers know, such as https://tv.example.uz; used in links that leave the site. ' +
+      'Without it the address of each request is taken.',
+  }),
+  EKRAN_TRUSTED_PROXIES: setting({
+    schema: addressList,
+    usual: '',
+    accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.0.0.0/8',
+    description:
+      'Proxies whose X-Forwarded-For is believed. Without any, the connection itself says who asks, and a ' +
+      'forged header changes nothing.',
+  }),
+  EKRAN_TICKET_SECONDS: setting({
+    schema: wholeNumber(60, 86_400),
+    usual: '21600',
+    unit: 'seconds',
+    accepts: 'a whole number from 60 to 86400',
+    description: 'How long a playback address stays good.',
+  }),
+  EKRAN_FFMPEG: setting({
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    usual: undefined,
+    accepts: 'the path of a program',
+    description: 'An ffmpeg of your own. Without it the installed package brings one.',
+  }),
+  EKRAN_FFPROBE: setting({
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    usual: undefined,
+    accepts: 'the path of a program',
+    description: 'The ffprobe that goes with it.',
+  }),
+  EKRAN_STATEMENT_TIMEOUT_MS: setting({
+    schema: wholeNumber(100, 60_000),
+    usual: '2000',
+    unit: 'milliseconds',
+    accepts: 'a whole number from 100 to 60000',
+    description:
+      'The longest a database statement of a call may run; the call then answers that we are busy.',
+  }),
+  EKRAN_JOB_STATEMENT_TIMEOUT_MS: setting({
+    schema: wholeNumber(1000, 3_600_000),
+    usual: '300000',
+    unit: 'milliseconds',
+    accepts: 'a whole number from 1000 to 3600000',
+    description: 'The same for background jobs and imports.',
+  }),
+  EKRAN_DATABASE_CONNECTIONS: setting({
+    schema: wholeNumber(2, 200),
+    usual: '16',
+    accepts: 'a whole number from 2 to 200',
+    description: 'The most database connections that calls hold at once; jobs hold a few of their own.',
+  }),
+} as const
+
+export type SettingName = keyof typeof settings
+/** The settings as values; a name that has neither a value nor a usual one is undefined. */
+export type Settings = { readonly [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
+
+export type ReadSettings =
+  | { readonly kind: 'read'; readonly settings: Settings }
+  /** A sentence for each thing that is wrong, naming it and saying what to do. */
+  | { readonly kind: 'refused'; readonly problems: readonly string[] }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment. An empty value counts as absent; an unknown `EKRAN_…` is refused, for it is a mistake. */
+export function readSettings(environment: Environment): ReadSettings {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, described] of Object.entries<Setting<z.ZodMiniType>>(settings)) {
+    const given = environment[name]
+    const text = given === undefined || given.trim() === '' ? described.usual : given
+    const parsed = z.safeParse(described.schema, text)
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(wrongValue(name, described, text))
+  }
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('EKRAN_') && !Object.hasOwn(settings, name)) problems.push(unknownName(name))
+  }
+  if (problems.length > 0) return { kind: 'refused', problems }
+  // Each value was parsed by the schema of its own name just above.
+  return { kind: 'read', settings: values as Settings }
+}
+
+function wrongValue(name: string, described: Setting<z.ZodMiniType>, text: string | undefined): string {
+  const shown = described.secret === true ? 'its value' : `"${(text ?? '').slice(0, 100)}"`
+  const remedy =
+    described.usual === undefined ? 'leave it out' : `leave it out for ${described.usual || 'none'}`
+  return `${name}: ${shown} is not accepted. Give ${described.accepts}, or ${remedy}.`
+}
+
+function unknownName(name: string): string {
+  const near = Object.keys(settings)
+    .map((known) => ({ known, distance: editDistance(name, known) }))
+    .toSorted((a, b) => a.distance - b.distance)[0]
+  const suggestion =
+    near !== undefined && near.distance <= Math.max(2, name.length / 3) ? ` Did you mean ${near.known}?` : ''
+  return `${name} is not a setting.${suggestion} All of them: docs/guides/settings.md.`
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= Math.min(a.length, 100); i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swap))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** The guide's text, in Markdown. */
+export function settingsGuide(): string {
+  const rows = Object.entries<Setting<z.ZodMiniType>>(settings).map(([name, described]) => {
+    const usual = described.usual === undefined || described.usual === '' ? 'none' : `\`${described.usual}\``
+    const unit = described.unit === undefined ? '' : ` ${described.unit}`
+    return `## \`${name}\`\n\n${described.description}\n\nAccepts: ${described.accepts}. Usual: ${usual}${usual === 'none' ? '' : unit}.\n`
+  })
+  return [
+    '# Settings',
+    '',
+    'Ekran reads its settings from the environment when it starts. A wrong value, or a name beginning with',
+    '`EKRAN_` that does not exist, stops the start and is named. This page is written by',
+    '`node tools/write-settings-guide.ts` from the same table that reads them.',
+    '',
+    ...rows,
+  ].join('\n')
+}
