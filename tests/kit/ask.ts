@@ -1,0 +1,35 @@
+/** Asks a bound call as the server would (validated input, checked answer) without a server around it. */
+import * as z from 'zod/mini'
+import type { Language } from '#contract/failures.ts'
+import type { BoundCall, Viewer } from '#server/platform/http/bind-contract.ts'
+import { silentLog } from '#server/platform/log.ts'
+
+export interface Asker {
+  readonly viewer?: Viewer
+  readonly language?: Language
+  readonly clientAddress?: string
+  readonly audience?: string
+}
+
+/** The data of an answer, or `{ refused }` with the failure's name, or `{ invalid }` with the fields. */
+export async function ask(
+  calls: readonly BoundCall[],
+  name: string,
+  raw: Record<string, unknown> = {},
+  asker: Asker = {},
+): Promise<Record<string, unknown>> {
+  const bound = calls.find((call) => call.name === name)
+  if (bound === undefined) throw new Error(`${name} is not bound`)
+  const prepared = bound.prepare(raw)
+  if (prepared.kind === 'invalid') return { invalid: prepared.issues.map((issue) => issue.path.join('.')) }
+  const outcome = await prepared.run({
+    viewer: asker.viewer,
+    language: asker.language ?? 'ru',
+    clientAddress: asker.clientAddress ?? '127.0.0.1',
+    audience: asker.audience ?? 'inside',
+    requestId: 'test',
+    log: silentLog,
+  })
+  if (outcome.kind === 'refused') return { refused: outcome.failure }
+  return z.parse(bound.endpoint.answer, outcome.data) as Record<string, unknown>
+}
