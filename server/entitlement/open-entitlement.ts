@@ -1,0 +1,87 @@
+import { channelItem, isReady, titleItem } from './items.ts'
+import type { Item, Right, Verdict } from './rules.ts'
+import { accessOf, mayWatch } from './rules.ts'
+import type { FilmDetail } from '#contract/films.ts'
+import type { Billing, SubscriptionRecord, TariffRecord } from '#server/billing/billing.ts'
+import { cheapestTiyin, sumsOf } from '#server/billing/billing.ts'
+import type { TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
+import type { ChannelRecord } from '#server/television/television.ts'
+
+export interface EntitlementOptions {
+  readonly billing: Billing
+  readonly clock: Clock
+  /** Whether an asset has been packaged far enough to be played. */
+  isPlayable(assetId: string): boolean
+}
+
+type Region = 'inside' | 'outside'
+
+/** The room, opened: one question in three forms. */
+export interface Entitlement {
+  /** May this viewer (undefined: a guest) watch this now? Asks the database. */
+  ask(viewer: Viewer | undefined, item: Item, region: Region): Promise<Verdict>
+  /** What an account must pay in for its suspended subscriptions to go on, in sums. */
+  missingSums(viewer: Viewer): Promise<number>
+  /** Asks once and answers for any channel; for lists. */
+  channelAccess(viewer: Viewer | undefined, region: Region): Promise<(channel: ChannelRecord) => boolean>
+  /** What stands between this viewer and the title, for its page. */
+  titleAccess(viewer: Viewer | undefined, title: TitleRecord): Promise<FilmDetail['access']>
+}
+
+export function openEntitlement(options: EntitlementOptions): Entitlement {
+  const { billing, clock } = options
+  const rightsOf = async (viewer: Viewer | undefined) => {
+    if (viewer === undefined) return []
+    const [subscriptions, tariffs] = await Promise.all([
+      billing.subscriptionsOf(viewer.accountId),
+      billing.tariffs(),
+    ])
+    return subscriptions.flatMap((subscription) => rightOf(subscription, tariffs) ?? [])
+  }
+  const questionsOf = async (viewer: Viewer | undefined, region: Region) => {
+    const rights = await rightsOf(viewer)
+    const isLoggedIn = viewer !== undefined
+    return (item: Item) => mayWatch({ isLoggedIn, item, rights, region, nowMs: clock.nowMs() })
+  }
+  const missingSums = async (viewer: Viewer) =>
+    sumsOf((await billing.standingOf(viewer.accountId)).missingTiyin)
+
+  return {
+    ask: async (viewer, item, region) => (await questionsOf(viewer, region))(item),
+    missingSums,
+    channelAccess: async (viewer, region) => {
+      const verdictOn = await questionsOf(viewer, region)
+      return (channel) => verdictOn(channelItem(channel)).kind === 'watch'
+    },
+    titleAccess: async (viewer, title) => {
+      // Films are not bound to the network, so it does not matter from where.
+      const verdict = (await questionsOf(viewer, 'inside'))(titleItem(title))
+      const isSuspended = verdict.kind === 'refused' && verdict.failure === 'account_suspended'
+      const cheapest = cheapestTiyin((await billing.tariffs()).values(), (tariff) =>
+        tariff.providerIds.has(title.providerId),
+      )
+      return accessOf(verdict, {
+        isReady: isReady(title, options.isPlayable),
+        // A free title has no price even for a guest, who only has to log in.
+        cheapestSums: cheapest === null || title.freeMovie ? null : sumsOf(cheapest),
+        missingSums: isSuspended && viewer !== undefined ? await missingSums(viewer) : 0,
+      })
+    },
+  }
+}
+
+function rightOf(
+  subscription: SubscriptionRecord,
+  tariffs: ReadonlyMap<number, TariffRecord>,
+): Right | undefined {
+  const tariff = tariffs.get(subscription.tariffId)
+  if (tariff === undefined) return undefined
+  return {
+    state: subscription.state,
+    untilMs: subscription.paidUntilMs,
+    channelIds: tariff.channelIds,
+    providerIds: tariff.providerIds,
+  }
+}

@@ -1,0 +1,146 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Item, Question, Right } from './rules.ts'
+import { accessOf, mayWatch } from './rules.ts'
+
+const nowMs = 1_800_000_000_000
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }).map((list) => new Set(list))
+const right: fc.Arbitrary<Right> = fc.record({
+  state: fc.constantFrom('active', 'suspended'),
+  untilMs: fc.integer({ min: nowMs - 3, max: nowMs + 3 }),
+  channelIds: ids,
+  providerIds: ids,
+})
+const item: fc.Arbitrary<Item> = fc.oneof(
+  fc.record({
+    kind: fc.constant('channel' as const),
+    cid: fc.integer({ min: 1, max: 4 }),
+    isSocial: fc.boolean(),
+    isWorld: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('title' as const),
+    providerId: fc.integer({ min: 1, max: 4 }),
+    isFree: fc.boolean(),
+  }),
+  fc.constant({ kind: 'trailer' as const }),
+)
+const question: fc.Arbitrary<Question> = fc.record({
+  isLoggedIn: fc.boolean(),
+  item,
+  rights: fc.array(right, { maxLength: 4 }),
+  region: fc.constantFrom('inside', 'outside'),
+  nowMs: fc.constant(nowMs),
+})
+const holds = (check: (asked: Question) => void) => fc.assert(fc.property(question, check), { numRuns: 2000 })
+const opens = (one: Right, asked: Item) =>
+  asked.kind === 'channel'
+    ? one.channelIds.has(asked.cid)
+    : asked.kind === 'title' && one.providerIds.has(asked.providerId)
+
+const channel: Item = { kind: 'channel', cid: 1, isSocial: false, isWorld: false }
+const ask = (more: Partial<Question>) =>
+  mayWatch({ isLoggedIn: true, item: channel, rights: [], region: 'inside', nowMs, ...more })
+const opening = (more: Partial<Right> = {}): Right => ({
+  state: 'active',
+  untilMs: nowMs + 1000,
+  channelIds: new Set([1]),
+  providerIds: new Set([1]),
+  ...more,
+})
+
+describe('who may watch', () => {
+  it('never lets anybody watch without a session, except a trailer', () => {
+    holds((asked) => {
+      const verdict = mayWatch({ ...asked, isLoggedIn: false })
+      expect(verdict.kind === 'watch').toBe(asked.item.kind === 'trailer')
+    })
+  })
+
+  it('never lets anybody watch what neither is free nor opened by a subscription of theirs', () => {
+    holds((asked) => {
+      const verdict = mayWatch({ ...asked, rights: asked.rights.filter((one) => !opens(one, asked.item)) })
+      const isFree = asked.item.kind === 'trailer' || (asked.item.kind === 'title' && asked.item.isFree)
+      if (!isFree) expect(verdict.kind).toBe('refused')
+    })
+  })
+
+  it('never promises a right longer than it is paid for, and never one that has ended', () => {
+    holds((asked) => {
+      const verdict = mayWatch(asked)
+      if (verdict.kind !== 'watch' || verdict.untilMs === null) return
+      expect(verdict.untilMs).toBeGreaterThan(asked.nowMs)
+      const paid = asked.rights.filter((one) => one.state === 'active' && opens(one, asked.item))
+      expect(paid.map((one) => one.untilMs)).toContain(verdict.untilMs)
+    })
+  })
+
+  it('a paid subscription more never takes anything away', () => {
+    holds((asked) => {
+      if (mayWatch(asked).kind !== 'watch') return
+      expect(mayWatch({ ...asked, rights: [...asked.rights, opening()] }).kind).toBe('watch')
+    })
+  })
+
+  it('outside the network nothing of television plays but the world list', () => {
+    holds((asked) => {
+      const verdict = mayWatch({ ...asked, region: 'outside' })
+      if (asked.item.kind !== 'channel' || asked.item.isWorld) {
+        expect(verdict).toEqual(mayWatch({ ...asked, region: 'inside' }))
+      } else expect(verdict).toEqual({ kind: 'refused', failure: 'outside_region' })
+    })
+  })
+
+  it('says suspended only to those who have a suspended subscription that opens it', () => {
+    holds((asked) => {
+      const verdict = mayWatch(asked)
+      if (verdict.kind !== 'refused' || verdict.failure !== 'account_suspended') return
+      expect(asked.rights.some((one) => one.state === 'suspended' && opens(one, asked.item))).toBe(true)
+    })
+  })
+
+  it('[TV-08] sends a guest to log in, one without a subscription to buy, and lets a subscriber watch', () => {
+    expect(ask({ isLoggedIn: false })).toEqual({ kind: 'refused', failure: 'login_needed' })
+    expect(ask({})).toEqual({ kind: 'refused', failure: 'not_subscribed' })
+    expect(ask({ rights: [opening()] })).toEqual({ kind: 'watch', untilMs: nowMs + 1000 })
+    expect(ask({ rights: [opening({ untilMs: nowMs })] })).toEqual({
+      kind: 'refused',
+      failure: 'not_subscribed',
+    })
+  })
+
+  it('keeps social channels playing while the account is suspended, and no others', () => {
+    const rights = [opening({ state: 'suspended' })]
+    expect(ask({ rights })).toEqual({ kind: 'refused', failure: 'account_suspended' })
+    expect(ask({ rights, item: { ...channel, isSocial: true } })).toEqual({ kind: 'watch', untilMs: null })
+    expect(ask({ rights: [], item: { ...channel, isSocial: true } }).kind).toBe('refused')
+  })
+
+  it('plays free titles for anybody logged in', () => {
+    const free: Item = { kind: 'title', providerId: 9, isFree: true }
+    expect(ask({ item: free })).toEqual({ kind: 'watch', untilMs: null })
+    expect(ask({ item: free, isLoggedIn: false })).toEqual({ kind: 'refused', failure: 'login_needed' })
+  })
+})
+
+describe('the access block of a title', () => {
+  const facts = { isReady: true, cheapestSums: 29_000, missingSums: 12_000 }
+
+  it('asks a price only where one is to be paid', () => {
+    expect(accessOf({ kind: 'watch', untilMs: null }, facts)).toEqual({ state: 'watch', price: null })
+    expect(accessOf({ kind: 'refused', failure: 'not_subscribed' }, facts)).toEqual({
+      state: 'subscribe',
+      price: 29_000,
+    })
+    expect(accessOf({ kind: 'refused', failure: 'account_suspended' }, facts)).toEqual({
+      state: 'suspended',
+      price: 12_000,
+    })
+  })
+
+  it('offers nothing that cannot be played', () => {
+    holds((asked) => {
+      expect(accessOf(mayWatch(asked), { ...facts, isReady: false }).state).toBe('unavailable')
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import type { FilmDetail } from '#contract/films.ts'
+
+/** What somebody wants to watch, as far as the right to it depends on it. */
+export type Item =
+  | {
+      readonly kind: 'channel'
+      readonly cid: number
+      /** Plays even while the account is suspended. */
+      readonly isSocial: boolean
+      /** Listed outside the national network. */
+      readonly isWorld: boolean
+    }
+  | {
+      readonly kind: 'title'
+      readonly providerId: number
+      /** Costs nothing to anybody who is logged in. */
+      readonly isFree: boolean
+    }
+  /** A trailer shows what is offered; everybody may see one. */
+  | { readonly kind: 'trailer' }
+
+/** What one subscription opens, and until when it is paid. */
+export interface Right {
+  readonly state: 'active' | 'suspended'
+  readonly untilMs: number
+  readonly channelIds: ReadonlySet<number>
+  readonly providerIds: ReadonlySet<number>
+}
+
+export interface Question {
+  readonly isLoggedIn: boolean
+  readonly item: Item
+  readonly rights: readonly Right[]
+  readonly region: 'inside' | 'outside'
+  readonly nowMs: number
+}
+
+export type Verdict =
+  /** `untilMs`: when the right ends, unix milliseconds; null: it does not hang on a subscription. */
+  | { readonly kind: 'watch'; readonly untilMs: number | null }
+  | {
+      readonly kind: 'refused'
+      readonly failure: 'login_needed' | 'not_subscribed' | 'account_suspended' | 'outside_region'
+    }
+
+const refused = (failure: Extract<Verdict, { kind: 'refused' }>['failure']): Verdict => ({
+  kind: 'refused',
+  failure,
+})
+
+/**
+ * May this viewer watch this, now, from here? The region comes first, because logging in or paying would not help
+ * against it; then the session, then the subscription (TV-08).
+ */
+export function mayWatch(question: Question): Verdict {
+  const { item } = question
+  if (item.kind === 'trailer') return { kind: 'watch', untilMs: null }
+  if (item.kind === 'channel' && question.region === 'outside' && !item.isWorld)
+    return refused('outside_region')
+  if (!question.isLoggedIn) return refused('login_needed')
+  if (item.kind === 'title' && item.isFree) return { kind: 'watch', untilMs: null }
+  const opening = question.rights.filter((right) => opens(right, item))
+  const paid = opening.filter((right) => right.state === 'active' && right.untilMs > question.nowMs)
+  if (paid.length > 0) return { kind: 'watch', untilMs: Math.max(...paid.map((right) => right.untilMs)) }
+  if (!opening.some((right) => right.state === 'suspended')) return refused('not_subscribed')
+  return item.kind === 'channel' && item.isSocial
+    ? { kind: 'watch', untilMs: null }
+    : refused('account_suspended')
+}
+
+function opens(right: Right, item: Exclude<Item, { kind: 'trailer' }>): boolean {
+  return item.kind === 'channel' ? right.channelIds.has(item.cid) : right.providerIds.has(item.providerId)
+}
+
+/** The access block of a title. Prices in sums, given only where one is asked for. */
+export function accessOf(
+  verdict: Verdict,
+  title: { readonly isReady: boolean; readonly cheapestSums: number | null; readonly missingSums: number },
+): FilmDetail['access'] {
+  if (!title.isReady) return { state: 'unavailable', price: null }
+  if (verdict.kind === 'watch') return { state: 'watch', price: null }
+  switch (verdict.failure) {
+    case 'login_needed':
+      return { state: 'login', price: title.cheapestSums }
+    case 'not_subscribed':
+      return { state: 'subscribe', price: title.cheapestSums }
+    case 'account_suspended':
+      return { state: 'suspended', price: title.missingSums }
+    case 'outside_region':
+      return { state: 'unavailable', price: null }
+  }
+}
