@@ -1,58 +1,6 @@
 /** ffprobe's JSON into a typed probe. Everything in it may be missing, wrong or absurd: each field is looked at. */
 
-export interface ProbedVideo {
-  /** Number of the stream in the file, as ffmpeg's `0:<index>`. */
-  readonly index: number
-  readonly codec: string
-  /** Stored size in pixels, before rotation and before the pixel shape is applied. */
-  readonly width: number
-  readonly height: number
-  /** Width of a pixel divided by its height; 1 is square. */
-  readonly pixelAspect: number
-  /** Clockwise turn needed for display: 0, 90, 180 or 270. */
-  readonly rotationDeg: number
-  /** Frames per second: what the container claims, and what it averages. 0 when unknown. */
-  readonly claimedFrameRate: number
-  readonly averageFrameRate: number
-  readonly bitDepth: number
-  readonly transfer: 'sdr' | 'pq' | 'hlg'
-  readonly interlaced: boolean
-  /** A cover picture stored as a video stream. */
-  readonly attachedPicture: boolean
-  readonly isDefault: boolean
-  readonly durationMs?: number
-}
-
-export interface ProbedAudio {
-  readonly index: number
-  readonly codec: string
-  readonly channels: number
-  /** ffmpeg's name of the layout, `5.1(side)`; empty when unknown. */
-  readonly layout: string
-  /** As the file has it: `rus`, `ru`, `und` …; absent when it says nothing. */
-  readonly language?: string
-  readonly title?: string
-  readonly isDefault: boolean
-}
-
-export interface ProbedSubtitle {
-  readonly index: number
-  readonly codec: string
-  readonly language?: string
-  readonly title?: string
-  readonly isDefault: boolean
-  readonly forced: boolean
-}
-
-export interface SourceProbe {
-  /** ffmpeg's format names, `mov,mp4,m4a,3gp,3g2,mj2`. */
-  readonly format: string
-  readonly durationMs?: number
-  readonly sizeBytes: number
-  readonly video: readonly ProbedVideo[]
-  readonly audio: readonly ProbedAudio[]
-  readonly subtitles: readonly ProbedSubtitle[]
-}
+import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from '#media/ladder/source-probe.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -2,9 +2,10 @@
 import { stat, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { startChild, type ChildExit } from './child.ts'
-import { readProbe, type SourceProbe } from './probe-report.ts'
+import type { SourceProbe } from '#media/ladder/source-probe.ts'
+import { readProbe } from './probe-report.ts'
 
-export type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './probe-report.ts'
+export type { SourceProbe } from '#media/ladder/source-probe.ts'
 
 /** Why a file cannot be used; `words` is a sentence for the operator. */
 export interface ProbeRefused {

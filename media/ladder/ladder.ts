@@ -1,8 +1,8 @@
 /** From what a file holds to what is made of it, with reasons. Pure: the same probe gives the same plan. */
-import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from '#media/ffmpeg/probe-report.ts'
 import { chooseFrameRate, type FrameRate } from './frame-rate.ts'
 import { languageCode, trackName } from './languages.ts'
 import { planRungs, type Rung } from './rungs.ts'
+import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './source-probe.ts'
 
 export interface PlannedPicture {
   readonly streamIndex: number

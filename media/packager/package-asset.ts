@@ -4,9 +4,10 @@
  * read back. A crash or a call-off at any point leaves the last published state; the next run goes on from there.
  */
 import { mkdir, rm } from 'node:fs/promises'
-import { probeSource, type SourceProbe } from '#media/ffmpeg/probe.ts'
+import { probeSource } from '#media/ffmpeg/probe.ts'
 import { planLadder, type LadderPlan } from '#media/ladder/ladder.ts'
 import { describeRung } from '#media/ladder/rungs.ts'
+import type { SourceProbe } from '#media/ladder/source-probe.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 import { folderOf, isAssetId, publish, tidyFolder } from './asset-folder.ts'
 import { readAsset, writeAsset, type AssetDescription } from './asset.ts'

@@ -1,0 +1,278 @@
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { filmManifest, filmMaster, filmMedia } from '#media/playlists/film-playlists.ts'
+import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
+import { readAsset, writeAsset } from './asset.ts'
+import type { PackagedAsset, PackagingProgress, PackagingRefused } from './job.ts'
+import { createPackager } from './packager.ts'
+
+const binaries = findMediaBinaries({})
+
+let dir = ''
+let film = ''
+const path = (name: string): string => join(dir, name)
+
+const make = async (name: string, ...args: string[]): Promise<string> => {
+  const run = runFfmpeg({
+    ffmpegPath: binaries.ffmpegPath,
+    args: ['-v', 'error', '-y', ...args, path(name)],
+    timeoutMs: 20_000,
+  })
+  const exit = await run.exit
+  if (exit.code !== 0) throw new Error(exit.lastLines.join('\n'))
+  return path(name)
+}
+
+const packaged = (result: PackagedAsset | PackagingRefused): PackagedAsset => {
+  if (result.kind === 'refused') throw new Error(`${result.reason}: ${result.words}`)
+  return result
+}
+
+const packager = () => createPackager({ filmsDir: path('films'), ...binaries })
+
+const picture = (size: string, seconds: number): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc2=s=${size}:r=25:d=${seconds}`,
+]
+const tone = (hertz: number, seconds: number): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `sine=frequency=${hertz}:duration=${seconds}`,
+]
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'packager-'))
+  await writeFile(path('inside.srt'), '1\n00:00:01,000 --> 00:00:02,500\nSalom, dunyo\n')
+  film = await make(
+    'film.mkv',
+    ...picture('854x480', 5),
+    ...tone(440, 5),
+    ...tone(880, 3),
+    '-i',
+    path('inside.srt'),
+
+    '-map',
+    '0',
+    '-map',
+    '1',
+    '-map',
+    '2',
+    '-map',
+    '3',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-c:a',
+    'flac',
+    '-c:s',
+    'srt',
+    '-metadata:s:a:0',
+    'language=rus',
+    '-metadata:s:a:1',
+    'language=uzb',
+    '-metadata:s:s:0',
+    'language=uzb',
+  )
+})
+
+afterAll(async () => {
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** `Привет` in Windows-1251. */
+const sidecarBytes = Buffer.concat([
+  Buffer.from('1\r\n00:00:00,500 --> 00:00:02,000\r\n'),
+  Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
+  Buffer.from('\r\n'),
+])
+
+describe('a film with two renditions, two languages and subtitles', () => {
+  const seen: PackagingProgress[] = []
+  let result: PackagedAsset
+
+  beforeAll(async () => {
+    await writeFile(path('beside.srt'), sidecarBytes)
+    result = packaged(
+      await packager().packageAsset({
+        assetId: 'film',
+        sourcePath: film,
+        sidecarSubtitles: [{ path: path('beside.srt'), language: 'ru' }],
+        encoderEffort: 'fast',
+        onProgress: (progress) => seen.push(progress),
+      }),
+    )
+  })
+
+  it('has all its renditions on one grid of two seconds, sound as long as the picture', () => {
+    const { asset } = result
+    expect(asset.complete).toBe(true)
+    expect(asset.video.map((track) => `${track.rendition} ${track.width}x${track.height}`)).toEqual([
+      'v360 640x360',
+      'v480 854x480',
+    ])
+    for (const track of asset.video) {
+      const starts = track.segments.map((segment) => segment.startTicks / track.timescale)
+      expect(starts).toEqual([0, 2, 4])
+    }
+    expect(asset.durationMs).toBe(5000)
+    expect(asset.audio.map((track) => track.language)).toEqual(['ru', 'uz'])
+    for (const track of asset.audio) expect(Math.abs(track.durationMs - 5000)).toBeLessThan(25)
+  })
+
+  it('has its subtitles as WebVTT, those in Windows-1251 too', async () => {
+    expect(result.asset.subtitles.map((track) => track.language)).toEqual(['uz', 'ru'])
+    const texts = await Promise.all(
+      result.asset.subtitles.map((track) => readFile(path(`films/film/${track.file}`), 'utf8')),
+    )
+    expect(texts[0]).toMatch(/^WEBVTT[\s\S]*00:01\.000 --> 00:02\.500\s+Salom, dunyo/)
+    expect(texts[1]).toMatch(/^WEBVTT[\s\S]*00:00\.500 --> 00:02\.000\s+Привет/)
+  })
+
+  it('was playable before it was complete, and its progress never fell', () => {
+    expect(seen.some((progress) => progress.playable && progress.fraction < 1)).toBe(true)
+    const fractions = seen.map((progress) => progress.fraction)
+    expect(fractions).toEqual(fractions.toSorted((one, other) => one - other))
+    expect(seen.at(-1)).toMatchObject({ stage: 'done', fraction: 1, playable: true })
+  })
+
+  it('is read from disk as it was made, and every file it names is there, and no other', async () => {
+    expect(await readAsset(path('films/film'))).toEqual(result.asset)
+    const { video, audio, subtitles, thumbnails } = result.asset
+    const named = [...video, ...audio, ...subtitles].map((track) => track.file)
+    const files = ['asset.json', ...named, ...(thumbnails?.files ?? [])]
+    expect((await readdir(path('films/film'))).toSorted()).toEqual(files.toSorted())
+    expect(await readdir(path('films'))).toEqual(['film'])
+  })
+
+  it('gives playlists that lead to each other and to bytes that are there', async () => {
+    const master = parseMasterPlaylist(filmMaster(result.asset))
+    expect(master?.variants.map((variant) => variant.codecs?.split(',').length)).toEqual([2, 2])
+    expect(master?.images.length).toBe(1)
+    const uris = [...(master?.variants ?? []), ...(master?.renditions ?? []), ...(master?.images ?? [])]
+    for (const { uri } of uris) {
+      const media = parseMediaPlaylist(filmMedia(result.asset, (uri ?? '').replace('.m3u8', '')) ?? '')
+      expect(media?.ended).toBe(true)
+      const last = media?.segments.at(-1)
+      const bytes = await readFile(path(`films/film/${last?.uri}`))
+      if (last?.byteRange === undefined) continue
+      expect(last.byteRange.offset + last.byteRange.length).toBe(bytes.length)
+      expect(bytes.toString('latin1', last.byteRange.offset + 4, last.byteRange.offset + 8)).toBe('moof')
+    }
+  })
+
+  it('gives a manifest whose index ranges hold the index', async () => {
+    const manifest = filmManifest(result.asset)
+    const track = result.asset.video[0]
+    const bytes = await readFile(path('films/film/v360.mp4'))
+    expect(manifest).toContain(`indexRange="${track?.indexBegin}-${(track?.indexEnd ?? 0) - 1}"`)
+    expect(bytes.toString('latin1', (track?.indexBegin ?? 0) + 4, (track?.indexBegin ?? 0) + 8)).toBe('sidx')
+    expect(manifest.match(/<Representation /g)?.length).toBe(7)
+  })
+
+  it('is no work the second time', async () => {
+    const again = await packager().packageAsset({
+      assetId: 'film',
+      sourcePath: film,
+      sidecarSubtitles: [{ path: path('beside.srt'), language: 'ru' }],
+    })
+    expect(again).toMatchObject({ kind: 'packaged', made: 'nothing' })
+  })
+
+  it('is completed from where a crash left it', async () => {
+    const { asset } = result
+    await writeAsset(path('films/film'), { ...asset, video: asset.video.slice(0, 1), complete: false })
+    await rm(path('films/film/v480.mp4'))
+    await writeFile(path('films/film/v480.mp4.part'), 'half a rendition')
+    const stages: string[] = []
+    const again = await packager().packageAsset({
+      assetId: 'film',
+      sourcePath: film,
+      sidecarSubtitles: [{ path: path('beside.srt'), language: 'ru' }],
+      encoderEffort: 'fast',
+      onProgress: ({ stage, rendition }) => stages.push(rendition ?? stage),
+    })
+    expect(packaged(again).made).toBe('rest')
+    expect(packaged(again).asset.video.map((track) => track.rendition)).toEqual(['v360', 'v480'])
+    expect(stages).not.toContain('v360')
+    expect(await readdir(path('films/film'))).not.toContain('v480.mp4.part')
+  })
+})
+
+describe('sources that want care', () => {
+  it('gives a film without sound a silent track', async () => {
+    const mute = await make('mute.mp4', ...picture('320x180', 3), '-c:v', 'libx264')
+    const { asset } = packaged(await packager().packageAsset({ assetId: 'mute', sourcePath: mute }))
+    expect(asset.audio.map((track) => track.language)).toEqual(['zxx'])
+    expect(asset.warnings.join()).toContain('no sound')
+  })
+
+  it('packages what a truncated file still holds, and warns', async () => {
+    const whole = ['-c:v', 'libx264', '-g', '25', '-movflags', '+faststart']
+    const cut = await make('cut.mp4', ...picture('320x180', 12), ...whole)
+    const { length } = await readFile(cut)
+    await truncate(cut, Math.floor(length / 2))
+    const { asset } = packaged(await packager().packageAsset({ assetId: 'cut', sourcePath: cut }))
+    expect(asset.durationMs).toBeGreaterThan(2000)
+    expect(asset.durationMs).toBeLessThan(10_000)
+    expect(asset.warnings.join()).toContain('breaks off')
+  })
+
+  it('refuses what is no film, in words, and leaves nothing behind', async () => {
+    await writeFile(path('empty.mp4'), '')
+    await writeFile(path('letter.mp4'), 'Dear editor, please find enclosed no film at all.')
+    await writeFile(path('list.mp4'), `ffconcat version 1.0\nfile ${film}\n`)
+    await make('song.m4a', ...tone(440, 1), '-c:a', 'aac')
+    const reasons: Record<string, string> = {}
+    for (const name of ['empty.mp4', 'letter.mp4', 'list.mp4', 'song.m4a', 'missing.mp4']) {
+      const outcome = await packager().packageAsset({ assetId: 'refused', sourcePath: path(name) })
+      reasons[name] = outcome.kind === 'refused' ? outcome.reason : 'packaged'
+      if (outcome.kind === 'refused') expect(outcome.words.length).toBeGreaterThan(10)
+    }
+    expect(reasons).toEqual({
+      'empty.mp4': 'empty',
+      'letter.mp4': 'not_a_video',
+      'list.mp4': 'not_a_video',
+      'song.m4a': 'no_video',
+      'missing.mp4': 'missing',
+    })
+    const left = await readdir(path('films'))
+    expect(left.filter((name) => name.startsWith('refused'))).toEqual([])
+    const outcome = await packager().packageAsset({ assetId: '../film', sourcePath: film })
+    expect(outcome).toMatchObject({ kind: 'refused', reason: 'bad_id' })
+  })
+
+  it('stops when called off; what is published goes on playing', async () => {
+    const calledOff = new AbortController()
+    const early = await packager().packageAsset({
+      assetId: 'off',
+      sourcePath: film,
+      signal: calledOff.signal,
+      onProgress: ({ stage }) => {
+        if (stage === 'picture') calledOff.abort()
+      },
+    })
+    expect(early).toMatchObject({ kind: 'refused', reason: 'aborted', playable: false })
+    expect((await readdir(path('films'))).filter((name) => name.startsWith('off'))).toEqual([])
+    const late = new AbortController()
+    const halfway = await packager().packageAsset({
+      assetId: 'off',
+      sourcePath: film,
+      encoderEffort: 'fast',
+      signal: late.signal,
+      onProgress: ({ rendition }) => {
+        if (rendition === 'v480') late.abort()
+      },
+    })
+    expect(halfway).toMatchObject({ kind: 'refused', reason: 'aborted', playable: true })
+    const left = await readAsset(path('films/off'))
+    expect(left).toMatchObject({ complete: false, video: [{ rendition: 'v360' }] })
+  })
+})
