@@ -24,7 +24,7 @@ const families = {
   madrasa: { paint: madrasa, palettes: ['dusk', 'firuza', 'lapis', 'sand', 'dawn', 'ember', 'noon'] },
   train: { paint: train, palettes: ['dusk', 'copper', 'steel', 'lapis', 'ember', 'ice'] },
   corridor: { paint: corridor, palettes: ['noir', 'steel', 'abyss', 'pomegranate', 'moss'] },
-  sea: { paint: sea, palettes: ['lapis', 'firuza', 'dusk', 'abyss', 'noon', 'dawn'] },
+  sea: { paint: sea, palettes: ['lapis', 'firuza', 'dusk', 'abyss', 'sky', 'ember'] },
   space: { paint: space, palettes: ['mars', 'plum', 'lapis', 'neon', 'abyss', 'firuza'] },
   storm: { paint: storm, palettes: ['steel', 'abyss', 'plum', 'noir', 'lapis', 'moss'] },
   cumulus: { paint: cumulus, palettes: ['sky', 'violetDay', 'meadow', 'dawn', 'noon', 'candy'] },

@@ -1,0 +1,91 @@
+/** Paints the sheets a film is made of: every layer of every scene as a picture of its own, cut to what is on it. */
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Layer } from '../art/ink.ts'
+import { paintScene } from '../art/scenes.ts'
+import type { DemoFilm, FilmScene } from '../films.ts'
+
+export const VIEW_W = 1280
+export const VIEW_H = 720
+/** How far the nearest layer travels in a scene. */
+export const TRAVEL = 320
+const SHEET_W = VIEW_W + TRAVEL
+
+export interface Sheet {
+  readonly path: string
+  /** Where the cut piece stands on its sheet. */
+  readonly left: number
+  readonly top: number
+  readonly depth: number
+  readonly motion?: Layer['motion']
+}
+
+export interface PaintedShot {
+  readonly ground: string
+  readonly sheets: readonly Sheet[]
+}
+
+function svg(body: string, width: number, height: number): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`)
+}
+
+async function paintLayer(layer: Layer, path: string): Promise<Sheet | undefined> {
+  const falls = layer.motion?.kind === 'fall'
+  const body = falls ? `${layer.body}<g transform="translate(0 ${VIEW_H})">${layer.body}</g>` : layer.body
+  const whole = sharp(svg(body, SHEET_W, falls ? VIEW_H * 2 : VIEW_H)).ensureAlpha()
+  const common = { path, depth: layer.depth, ...(layer.motion === undefined ? {} : { motion: layer.motion }) }
+  if (falls) {
+    await whole.png({ compressionLevel: 1 }).toFile(path)
+    return { ...common, left: 0, top: 0 }
+  }
+  const { data, info } = await whole.raw().toBuffer({ resolveWithObject: true })
+  const box = inked(data, info.width, info.height)
+  if (box === undefined) return undefined
+  await sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
+    .extract(box)
+    .png({ compressionLevel: 1 })
+    .toFile(path)
+  return { ...common, left: box.left, top: box.top }
+}
+
+/** The smallest box, on even numbers, that holds everything visible. */
+function inked(rgba: Buffer, w: number, h: number): { left: number; top: number; width: number; height: number } | undefined {
+  const visible = (x: number, y: number): boolean => (rgba[(y * w + x) * 4 + 3] ?? 0) > 6
+  let [left, right, top, bottom] = [w, -1, h, -1]
+  for (let y = 0; y < h; y += 1) {
+    for (let x = 0; x < w; x += x < left || x >= right ? 1 : Math.max(1, right - x)) {
+      if (!visible(x, y)) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = y
+    }
+  }
+  if (right < 0) return undefined
+  const even = (value: number): number => value - (value % 2)
+  const box = { left: even(left), top: even(top) }
+  return { ...box, width: Math.min(w - box.left, even(right - box.left + 2)), height: Math.min(h - box.top, even(bottom - box.top + 2)) }
+}
+
+async function paintShot(scene: FilmScene, seed: string, directory: string): Promise<PaintedShot> {
+  const painted = paintScene({ scene: scene.scene, seed, w: SHEET_W, h: VIEW_H, calm: 'bottom', focus: 0.5, palette: scene.palette })
+  const [first, ...rest] = painted.layers
+  const ground = join(directory, `${seed}-0.png`)
+  await sharp(svg(first?.body ?? '', SHEET_W, VIEW_H))
+    .extract({ left: TRAVEL / 2, top: 0, width: VIEW_W, height: VIEW_H })
+    .flatten()
+    .png({ compressionLevel: 1 })
+    .toFile(ground)
+  const sheets = await Promise.all(rest.map((layer, i) => paintLayer(layer, join(directory, `${seed}-${i + 1}.png`))))
+  return { ground, sheets: sheets.filter((sheet) => sheet !== undefined) }
+}
+
+/** The pictures of all shots of a film, in the order they are shown, written into the directory. */
+export async function paintFilm(film: DemoFilm, directory: string, signal?: AbortSignal): Promise<PaintedShot[]> {
+  const shots: PaintedShot[] = []
+  for (const [i, scene] of film.scenes.entries()) {
+    signal?.throwIfAborted()
+    shots.push(await paintShot(scene, `${film.assetId}-${i}`, directory))
+  }
+  return shots
+}

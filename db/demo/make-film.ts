@@ -1,0 +1,59 @@
+/** Makes one demo film from nothing: paints it, composes its music, writes its subtitles, joins them with ffmpeg. */
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { filmRecipe } from './film/recipe.ts'
+import { composeMusic, waveFile } from './film/music.ts'
+import { paintFilm } from './film/sheets.ts'
+import { filmSubtitles } from './film/subtitles.ts'
+import type { DemoFilm } from './films.ts'
+
+/** Making a film takes a few seconds; one that takes this long is not going to end. */
+const LONGEST_MS = 10 * 60_000
+
+export interface MakeFilmOptions {
+  readonly film: DemoFilm
+  /** Where the film goes (Matroska: H.264, two FLAC tracks, two subtitle tracks); appears only when it is whole. */
+  readonly outFile: string
+  readonly ffmpegPath: string
+  readonly signal?: AbortSignal
+}
+
+/** The type that captions are set in, from an installed package: a bare machine has no fonts. */
+export function captionFontFile(): string {
+  return createRequire(import.meta.url).resolve('@expo-google-fonts/onest/700Bold/Onest_700Bold.ttf')
+}
+
+/** Rejects with ffmpeg's own last words when it fails, and with the signal's reason when it was aborted. */
+export async function makeDemoFilm({ film, outFile, ffmpegPath, signal }: MakeFilmOptions): Promise<void> {
+  const directory = await mkdtemp(join(dirname(outFile), `.${basename(outFile)}-`))
+  try {
+    const shots = await paintFilm(film, directory, signal)
+    const parts = { sound: { ru: '', uz: '' }, subtitles: { ru: '', uz: '' } }
+    for (const language of ['ru', 'uz'] as const) {
+      const music = composeMusic({ seed: film.assetId, seconds: film.seconds, manner: language, ...film.music[language] })
+      parts.sound[language] = join(directory, `${language}.wav`)
+      parts.subtitles[language] = join(directory, `${language}.srt`)
+      await writeFile(parts.sound[language], waveFile(music))
+      await writeFile(parts.subtitles[language], filmSubtitles(film, language))
+    }
+    signal?.throwIfAborted()
+    const recipe = filmRecipe(film, { ...parts, shots, fontFile: captionFontFile() })
+    const graphFile = join(directory, 'graph.txt')
+    await writeFile(graphFile, recipe.filterComplex)
+    const made = join(directory, 'film.mkv')
+    const run = runFfmpeg({
+      ffmpegPath,
+      args: ['-v', 'error', '-y', ...recipe.inputs, '-filter_complex_script', graphFile, ...recipe.output, made],
+      timeoutMs: LONGEST_MS,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const exit = await run.exit
+    signal?.throwIfAborted()
+    if (exit.code !== 0) throw new Error(`ffmpeg could not make ${film.assetId}: ${exit.lastLines.slice(-3).join(' | ').slice(0, 600)}`)
+    await rename(made, outFile)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
