@@ -1,0 +1,385 @@
+import { Agent, get } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { answer, endpoint, refuse } from '#contract/endpoint.ts'
+import { flag, id, items, limit, middlewareInput, page, text } from '#contract/fields.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { bindCalls } from '#server/platform/http/bind-contract.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import { createHealth } from '#server/platform/http/health.ts'
+import type { HttpServer } from '#server/platform/http/server.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+
+const Thing = z.object({ id: z.int(), name: z.string() })
+const things = {
+  list: endpoint({
+    path: '/middleware/thing/list',
+    summary: 'Things',
+    input: middlewareInput({ page: page(), limit: limit(3) }),
+    answer: z.object({ things: items(Thing) }),
+    cacheSec: 60,
+  }),
+  one: endpoint({
+    path: '/api/v1.0.0/things/{id}',
+    envelope: 'data',
+    access: 'optional',
+    summary: 'One thing',
+    input: z.object({ id: id(), deep: z.optional(flag()) }),
+    answer: Thing,
+    failures: ['title_not_found'],
+    cacheSec: 60,
+  }),
+  rename: endpoint({
+    path: '/middleware/thing/rename',
+    access: 'viewer',
+    changes: true,
+    summary: 'Renames a thing',
+    input: middlewareInput({ id: id(), name: text(50, 1), password: text(50, 1) }),
+    answer: Thing,
+  }),
+  where: endpoint({
+    path: '/api/where',
+    envelope: 'bare',
+    summary: 'Who asks',
+    input: z.object({}),
+    answer: z.object({ address: z.string() }),
+    cacheSec: 60,
+  }),
+  slow: endpoint({
+    path: '/api/slow',
+    envelope: 'bare',
+    summary: 'Takes its time',
+    input: z.object({}),
+    answer: z.object({ done: z.literal(1) }),
+  }),
+  broken: endpoint({
+    path: '/api/broken',
+    envelope: 'bare',
+    summary: 'Throws',
+    input: z.object({}),
+    answer: z.object({}),
+  }),
+}
+
+const lines: string[] = []
+let made = 0
+let server: HttpServer
+let base: string
+
+function build(trusted: readonly string[] = []): HttpServer {
+  return createHttpServer({
+    calls: bindCalls('things', things, {
+      list: (input) => {
+        made += 1
+        const item = Array.from({ length: input.limit }, (_, index) => ({
+          id: input.page * 100 + index,
+          name: `<Вещь & ${index}>`.repeat(20),
+        }))
+        return answer({ things: { item } })
+      },
+      one: (input, call) =>
+        input.id === 404
+          ? refuse('title_not_found')
+          : answer({
+              id: input.id,
+              name: call.viewer === undefined ? 'guest' : `viewer ${call.viewer.accountId}`,
+            }),
+      rename: (input, call) => answer({ id: input.id, name: `${input.name} by ${call.viewer.accountId}` }),
+      where: (_input, call) => answer({ address: call.clientAddress }),
+      slow: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return answer({ done: 1 })
+      },
+      broken: () => {
+        throw new Error('password=hunter2 and nothing else')
+      },
+    }),
+    mounts: [
+      {
+        prefix: '/stream/',
+        handle: async (_request, response) => {
+          response.setHeader('content-type', 'text/event-stream')
+          response.write('data: hello\n\n')
+          return true
+        },
+      },
+    ],
+    identify: async (token) => (token === 'good-token' ? { accountId: 7, sessionId: 's' } : undefined),
+    audienceOf: () => 'inside',
+    clientAddress: clientAddressReader(trusted),
+    checkAnswers: true,
+    health: createHealth(),
+    metrics: createMetrics(),
+    random: systemRandom,
+    clock: systemClock,
+    log: createLog({ level: 'debug', form: 'json', write: (line) => lines.push(line) }),
+  })
+}
+
+beforeAll(async () => {
+  server = build()
+  base = `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}`
+})
+afterAll(() => server.close(500))
+
+const json = async (response: Response): Promise<unknown> => response.json()
+
+describe('a call over HTTP', () => {
+  it('[API-04] answers in the envelope of its host', async () => {
+    expect(await json(await fetch(`${base}/middleware/thing/list?limit=1`))).toMatchObject({
+      error: 0,
+      message: '',
+      data: { things: { item: [{ id: 100 }] } },
+    })
+    expect(await json(await fetch(`${base}/api/v1.0.0/things/5`))).toEqual({ data: { id: 5, name: 'guest' } })
+  })
+
+  it('[API-04] answers the same as XML under rss, by parameter or by header', async () => {
+    const byParameter = await fetch(`${base}/middleware/thing/list?limit=2&format=xml`)
+    const xml = await byParameter.text()
+    expect(byParameter.headers.get('content-type')).toContain('application/xml')
+    expect(xml).toContain('<rss><error>0</error><message></message><data><things><item><id>100</id>')
+    expect(xml.match(/<item>/g)).toHaveLength(2)
+    expect(xml).toContain('&#60;Вещь &#38; 0&#62;')
+    const byHeader = await fetch(`${base}/middleware/thing/list?limit=2`, {
+      headers: { accept: 'application/xml' },
+    })
+    expect(await byHeader.text()).toBe(xml)
+  })
+
+  it('keeps a public answer: made once for many, 304 for the same, compressed, no guest sees a viewer’s', async () => {
+    made = 0
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        fetch(`${base}/middleware/thing/list?page=9&limit=30`, {
+          headers: { 'accept-encoding': 'gzip, br' },
+        }),
+      ),
+    )
+    const [first] = answers
+    expect(made).toBe(1)
+    expect(first?.headers.get('content-encoding')).toBe('br')
+    const etag = first?.headers.get('etag') ?? ''
+    const again = await fetch(`${base}/middleware/thing/list?limit=30&page=9&key=abc`, {
+      headers: { 'if-none-match': etag },
+    })
+    expect([again.status, await again.text(), made]).toEqual([304, '', 1])
+    const asViewer = await fetch(`${base}/api/v1.0.0/things/6`, {
+      headers: { authorization: 'Bearer good-token' },
+    })
+    expect(await json(asViewer)).toEqual({ data: { id: 6, name: 'viewer 7' } })
+    expect(asViewer.headers.get('cache-control')).toBe('private, no-store')
+    expect(await json(await fetch(`${base}/api/v1.0.0/things/6`))).toEqual({ data: { id: 6, name: 'guest' } })
+    server.forgetAnswers('things.')
+    await fetch(`${base}/middleware/thing/list?page=9&limit=30`)
+    expect(made).toBe(2)
+  })
+
+  it('does not share an answer that depends on who asks, and believes no forged address', async () => {
+    const response = await fetch(`${base}/api/where`, { headers: { 'x-forwarded-for': '8.8.8.8' } })
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(await json(response)).toEqual({ address: '127.0.0.1' })
+  })
+
+  it('[API-07] takes POST with JSON or a form for a call that changes something, and the token as authkey', async () => {
+    const body = { id: 3, name: ' New ', password: 'x', authkey: 'good-token' }
+    const posted = await fetch(`${base}/middleware/thing/rename`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(await json(posted)).toMatchObject({ data: { id: 3, name: 'New by 7' } })
+    const form = await fetch(`${base}/middleware/thing/rename`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...body, id: '3' }),
+    })
+    expect(await json(form)).toMatchObject({ data: { id: 3, name: 'New by 7' } })
+    const got = await fetch(`${base}/middleware/thing/rename?${new URLSearchParams({ ...body, id: '3' })}`)
+    expect(got.status).toBe(200)
+  })
+
+  it('[API-07] names the wrong field in the viewer’s language', async () => {
+    const response = await fetch(`${base}/middleware/thing/rename?lang=uz&authkey=good-token&id=0&name=a`)
+    expect(response.status).toBe(400)
+    expect(await json(response)).toEqual({
+      error: 1,
+      message: 'Maʼlumotlarni tekshiring: id — kamida 1; password — toʻldirilishi shart',
+      failure: 'invalid_input',
+      fields: [
+        { field: 'id', message: 'kamida 1' },
+        { field: 'password', message: 'toʻldirilishi shart' },
+      ],
+    })
+  })
+
+  it('turns a caller without a good token away with 403', async () => {
+    for (const query of ['', '?authkey=bad']) {
+      const response = await fetch(`${base}/middleware/thing/rename${query}`, {
+        headers: { 'accept-language': 'uz-UZ,uz;q=0.9,ru;q=0.8' },
+      })
+      expect(response.status).toBe(403)
+      expect(await json(response)).toMatchObject({ error: 2, message: 'Seans tugadi, qaytadan kiring' })
+    }
+  })
+
+  it('answers refusals, unknown paths and wrong methods by their names', async () => {
+    expect((await fetch(`${base}/api/v1.0.0/things/404`)).status).toBe(404)
+    const unknown = await fetch(`${base}/api/nothing/here`)
+    expect([unknown.status, await json(unknown)]).toEqual([
+      404,
+      { code: 3, message: 'Страница не найдена', failure: 'not_found' },
+    ])
+    const wrong = await fetch(`${base}/api/v1.0.0/things/4`, { method: 'DELETE' })
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  it('survives malformed requests', async () => {
+    const post = (body: string, type: string) =>
+      fetch(`${base}/middleware/thing/rename?authkey=good-token`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      })
+    const statuses = await Promise.all([
+      post('{"id":', 'application/json').then((response) => response.status),
+      post('[1]', 'application/json').then((response) => response.status),
+      post('"x"', 'application/json').then((response) => response.status),
+      post('id=%zz', 'application/x-www-form-urlencoded').then((response) => response.status),
+      post('<a/>', 'application/xml').then((response) => response.status),
+      post('[', 'application/json').then((response) => response.status),
+      post('['.repeat(100_000), 'application/json').then((response) => response.status),
+      post(`{"name":"${'x'.repeat(300_000)}"}`, 'application/json').then((response) => response.status),
+      fetch(`${base}/api/v1.0.0/things/%E0%A4%A`).then((response) => response.status),
+      fetch(`${base}/api/v1.0.0/things/5?x=%zz`).then((response) => response.status),
+      fetch(`${base}/api/v1.0.0/things/5?deep=%00`).then((response) => response.status),
+      fetch(`${base}/middleware/thing/list?page=1&page=2`).then((response) => response.status),
+    ])
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 400, 413, 400, 400, 400, 400])
+  })
+
+  it('[API-07] no input makes a 500, and every answer is JSON or XML of ours', async () => {
+    const hostile = fc.oneof(
+      fc.constantFrom(
+        '',
+        ' ',
+        '0',
+        '-1',
+        '1e309',
+        'NaN',
+        '\u0000',
+        '../../x',
+        "' or 1=1--",
+        '9'.repeat(40),
+        '__proto__',
+      ),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.integer().map(String),
+    )
+    const names = [
+      'page',
+      'limit',
+      'lang',
+      'format',
+      'authkey',
+      'key',
+      'id',
+      'name',
+      'password',
+      '__proto__',
+      'constructor',
+    ]
+    const fields = fc.dictionary(fc.constantFrom(...names), hostile)
+    const paths = fc.oneof(
+      fc.constantFrom('/middleware/thing/list', '/middleware/thing/rename', '/api/where'),
+      hostile.map((value) => `/api/v1.0.0/things/${encodeURIComponent(value.toWellFormed())}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        paths,
+        fields,
+        fc.constantFrom('GET' as const, 'POST' as const),
+        async (url, input, method) => {
+          const query = Object.fromEntries(
+            Object.entries(input).map(([name, value]) => [name, value.toWellFormed()]),
+          )
+          const response = await server.app.inject({
+            method,
+            url,
+            headers: { authorization: 'Bearer good-token' },
+            ...(method === 'GET' ? { query } : { payload: input }),
+          })
+          expect(response.statusCode).toBeLessThan(500)
+          if (!String(response.headers['content-type']).includes('xml'))
+            expect(() => response.json()).not.toThrow()
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  it('[ACC-14] writes no secret into the log, from an address, a header, a body or an error', async () => {
+    lines.length = 0
+    await fetch(
+      `${base}/middleware/thing/rename?authkey=good-token&id=1&name=n&password=hunter2&key=k3y&%61uthkey=tok2`,
+    )
+    await fetch(`${base}/middleware/nothing?code=123456&token=abcdef&phone=1`)
+    expect((await fetch(`${base}/api/broken`)).status).toBe(500)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const written = lines.join('\n')
+    expect(lines.length).toBeGreaterThanOrEqual(4)
+    expect(written).not.toMatch(/good-token|hunter2|k3y|tok2|123456|abcdef/)
+    expect(written).toContain('phone=1')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'debug',
+      requestId: expect.any(String),
+      status: 200,
+    })
+  })
+
+  it('sends headers that keep an answer from running, framing or leaking its address', async () => {
+    const { headers } = await fetch(`${base}/api/v1.0.0/things/5`)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]+$/)
+  })
+
+  it('[OPS-03] shows what it counted, by the name of the call', async () => {
+    await fetch(`${base}/api/v1.0.0/things/5`)
+    const page = await (await fetch(`${base}/metrics`)).text()
+    expect(page).toMatch(
+      /ekran_http_request_duration_seconds_count\{endpoint="things.one",status="2xx"\} \d+/,
+    )
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('a gentle stop', () => {
+  it('[OPS-03] finishes the request in flight, ends event streams, and closes kept connections', async () => {
+    const other = build(['127.0.0.1'])
+    const url = `http://127.0.0.1:${await other.listen('127.0.0.1', 0)}`
+    const agent = new Agent({ keepAlive: true })
+    const fetched = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        get(`${url}${path}`, { agent }, (response) => {
+          let text = ''
+          response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text))
+        }).on('error', reject)
+      })
+    await fetched('/api/where')
+    const stream = fetched('/stream/')
+    const slow = fetched('/api/slow')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const closed = other.close(3000).then(() => 'closed')
+    expect(await slow).toBe('{"done":1}')
+    expect(await stream).toBe('data: hello\n\n')
+    expect(
+      await Promise.race([closed, new Promise((resolve) => setTimeout(() => resolve('stuck'), 2500))]),
+    ).toBe('closed')
+    agent.destroy()
+  })
+})
