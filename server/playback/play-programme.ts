@@ -1,0 +1,51 @@
+import { denied, sign, verdictOn } from './grant.ts'
+import type { Asker, PlaybackNeeds } from './needs.ts'
+import { archiveWindow } from './rules.ts'
+import type { channels } from '#contract/channels.ts'
+import type { OutcomeOf } from '#contract/endpoint.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { channelItem } from '#server/entitlement/entitlement.ts'
+import type { ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
+
+const dayMs = 86_400_000
+
+export interface AskedProgramme {
+  readonly cid: number
+  readonly pid: number
+  /** Unix seconds within the programme; finds it when a newer guide no longer knows `pid`. */
+  readonly timeSec: number | undefined
+}
+
+/** The address that plays a programme of the archive from its beginning (GUIDE-04). */
+export async function playProgramme(
+  needs: PlaybackNeeds,
+  asker: Asker,
+  asked: AskedProgramme,
+): Promise<OutcomeOf<typeof channels.programmeUrl>> {
+  const snapshot = needs.television.now()
+  const channel = snapshot.channel(asked.cid)
+  if (channel === undefined) return refuse('channel_not_found')
+  const programme = findProgramme(snapshot, asked)
+  if (programme === undefined) return refuse('programme_not_found')
+  const verdict = await verdictOn(needs, asker, channelItem(channel))
+  if (verdict.kind === 'refused') return denied(needs, asker, verdict.failure)
+  const nowMs = needs.clock.nowMs()
+  const window = archiveWindow(programme, channel.archiveDays * dayMs, nowMs)
+  if (window.kind === 'not_begun') return refuse('not_begun')
+  const channelId = String(channel.cid)
+  const isRecorded =
+    window.kind === 'window' &&
+    needs.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
+  if (!isRecorded) return refuse('not_recorded')
+  const { beginSec, endSec } = window
+  return answer(sign(needs, asker, { kind: 'archive', channelId, beginSec, endSec }, verdict.untilMs))
+}
+
+function findProgramme(snapshot: TelevisionSnapshot, asked: AskedProgramme): ProgrammeRecord | undefined {
+  const found = snapshot.guide.programme(asked.pid)
+  // A programme of another channel would be played under that one's right.
+  if (found !== undefined && found.cid === asked.cid) return found
+  if (asked.timeSec === undefined) return undefined
+  const atMs = asked.timeSec * 1000
+  return snapshot.guide.window(asked.cid, atMs, atMs + 1)[0]
+}
