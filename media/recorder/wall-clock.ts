@@ -13,6 +13,8 @@ export class WallClock {
   #firstAtMs: number | undefined
   #least = Number.POSITIVE_INFINITY
   #offsetMs: number | undefined
+  /** What a run starts with: pushed behind the recording before it, a run may begin ahead of its arrival. */
+  #baselineMs = 0
   #windowFromMs = 0
   #windowLeast = Number.POSITIVE_INFINITY
 
@@ -44,6 +46,7 @@ export class WallClock {
   /** Fixes the offset, not before `earliestBeginMs` for a part that begins at `mediaBeginMs`. */
   fix(nowMs: number, mediaBeginMs: number, earliestBeginMs: number): number {
     this.#offsetMs = Math.round(Math.max(this.#least, earliestBeginMs - mediaBeginMs))
+    this.#baselineMs = this.#least - this.#offsetMs
     this.#windowFromMs = nowMs
     return this.#offsetMs
   }
@@ -51,6 +54,6 @@ export class WallClock {
   /** The source's clock has left ours: the run must be placed anew. Judged once a minute. */
   hasDrifted(nowMs: number): boolean {
     if (nowMs - this.#windowFromMs < DRIFT_WINDOW_MS || !Number.isFinite(this.#windowLeast)) return false
-    return Math.abs(this.#windowLeast) > MAX_DRIFT_MS
+    return Math.abs(this.#windowLeast - this.#baselineMs) > MAX_DRIFT_MS
   }
 }

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createReadStream } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { boxesIn } from '#media/containers/boxes.ts'
+import { parseMoof } from '#media/containers/movie-fragment.ts'
+import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { startRecorder, type Recorder } from './recorder.ts'
+
+const { ffmpegPath } = findMediaBinaries({})
+const dir = mkdtempSync(join(tmpdir(), 'recorder-'))
+const source = join(dir, 'source.ts')
+const clock = (): number => Date.now()
+const log = (): void => {}
+const FAR = Date.now() + 3_600_000
+
+beforeAll(async () => {
+  const made = await runFfmpeg({
+    ffmpegPath,
+    args: [
+      ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=25:duration=12'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=12'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '25', '-pix_fmt', 'yuv420p'],
+      ...['-c:a', 'aac', '-b:a', '64k', '-f', 'mpegts', '-y', source],
+    ],
+    protocols: ['file', 'lavfi', 'pipe'],
+    timeoutMs: 20_000,
+  }).exit
+  expect(made.lastLines).toEqual([])
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+async function until(holds: () => boolean, ms: number): Promise<void> {
+  const end = Date.now() + ms
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('waited in vain')
+    await sleep(50)
+  }
+}
+
+/** Paces the file like a broadcaster, at its own speed, from the start for every connection. */
+function serveTransportStream(): {
+  url: () => string
+  cut: () => void
+  refuse: (on: boolean) => void
+  close: () => void
+  ready: Promise<void>
+} {
+  const sockets = new Set<Socket>()
+  let refusing = false
+  const server = createServer((_request, response) => {
+    if (refusing) {
+      response.writeHead(503).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': 'video/mp2t' })
+    const stream = createReadStream(source, { highWaterMark: 188 * 40 })
+    const bytesPerMs = statSync(source).size / 12_000
+    void (async () => {
+      const began = Date.now()
+      let sent = 0
+      for await (const piece of stream) {
+        if (response.destroyed) return
+        response.write(piece)
+        sent += (piece as Buffer).length
+        const ahead = sent / bytesPerMs - (Date.now() - began)
+        if (ahead > 0) await sleep(Math.min(ahead, 200))
+      }
+    })().catch(() => undefined)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const ready = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    ready,
+    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/live.ts`,
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    refuse: (on) => {
+      refusing = on
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+function fragmentsOf(bytes: Buffer): { decodeTicks: number; durationTicks: number }[] {
+  return [...boxesIn(bytes)]
+    .filter((box) => box.type === 'moof')
+    .map((box) => parseMoof(bytes.subarray(box.start, box.end)))
+}
+
+describe('recorder', () => {
+  const running: { recorder: Recorder; archive: ChannelArchive }[] = []
+  afterAll(async () => {
+    for (const { recorder, archive } of running) {
+      await recorder.close()
+      await archive.close()
+    }
+  })
+  const start = (name: string, live: Parameters<typeof startRecorder>[0]['source']) => {
+    const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 3_600_000, clock })
+    const recorder = startRecorder({ source: live, archive, ffmpegPath, clock, log })
+    running.push({ recorder, archive })
+    return { archive, recorder }
+  }
+
+  it('records over HTTP, survives the loss of its source and covers the hole', async () => {
+    const tv = serveTransportStream()
+    await tv.ready
+    const { archive, recorder } = start('http', { kind: 'http-ts', url: tv.url() })
+    await until(() => archive.window('v', 0, FAR).length >= 2, 12_000)
+    tv.refuse(true)
+    tv.cut()
+    await until(() => recorder.status().state === 'waiting', 8000)
+    await sleep(1500)
+    tv.refuse(false)
+    const before = archive.endMs() ?? 0
+    await until(() => archive.window('v', before + 100, FAR).filter((one) => !one.gap).length >= 2, 15_000)
+    tv.close()
+    const list = archive.window('v', 0, FAR)
+    expect(list.some((one) => one.gap)).toBe(true)
+    for (const [position, one] of list.entries()) {
+      const next = list[position + 1]
+      if (next !== undefined) expect(Math.abs(next.beginMs - one.beginMs - one.durationMs)).toBeLessThan(60)
+    }
+    // The same configuration came back: no new epoch, no discontinuity.
+    expect(new Set(list.map((one) => one.periodMs)).size).toBe(1)
+    let end: number | undefined
+    for (const one of list) {
+      if (one.gap) {
+        end = undefined
+        continue
+      }
+      const bytes = await archive.segmentBytes('v', one.beginMs, 1)
+      expect(bytes).toBeDefined()
+      for (const fragment of fragmentsOf(bytes ?? Buffer.alloc(0))) {
+        if (end !== undefined) expect(fragment.decodeTicks).toBe(end)
+        else expect(Math.abs(fragment.decodeTicks / 90 - one.beginMs)).toBeLessThan(1)
+        end = fragment.decodeTicks + fragment.durationTicks
+      }
+    }
+    expect(archive.renditions(0, FAR).map((one) => [one.id, one.codec.slice(0, 4)])).toEqual([
+      ['a0', 'mp4a'],
+      ['v', 'avc1'],
+    ])
+  }, 45_000)
+})
