@@ -4,16 +4,17 @@ import { encodeSound } from '#media/ffmpeg/encode-sound.ts'
 import { gainFor, measureLoudness } from '#media/ffmpeg/measure-loudness.ts'
 import type { RunFailed } from '#media/ffmpeg/supervise.ts'
 import type { PlannedAudio } from '#media/ladder/ladder.ts'
-import type { AudioTrack } from '#media/playlists/asset-description.ts'
+import type { AudioTrack, VideoTrack } from '#media/playlists/asset-description.ts'
 import { Refusal } from './job.ts'
+import { regridSound } from './regrid-sound.ts'
 import { verifyTrack } from './verify-track.ts'
 
 interface SoundWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly planned: readonly PlannedAudio[]
-  /** Length of the picture, which every sound track is given. */
-  readonly durationMs: number
+  /** The picture, whose length and segments every sound track is given. */
+  readonly grid: VideoTrack
   readonly dir: string
   readonly signal?: AbortSignal | undefined
   /** 0 to 1. */
@@ -46,7 +47,7 @@ const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => 
       sourceChannels: track.sourceChannels,
       onProgress: ({ outTimeMs }) =>
         work.onFraction?.(
-          (0.4 * (position + Math.min(1, outTimeMs / work.durationMs))) / work.planned.length,
+          (0.4 * (position + Math.min(1, outTimeMs / work.grid.durationMs))) / work.planned.length,
         ),
     })
     if (loudness.kind === 'measured') heard.push({ track, gainDb: gainFor(loudness) })
@@ -74,20 +75,22 @@ export const makeSound = async (work: SoundWork): Promise<{ tracks: AudioTrack[]
       gainDb,
       targetPath: join(work.dir, fileOf(track)),
     })),
-    durationSec: work.durationMs / 1000,
+    durationSec: work.grid.durationMs / 1000,
     signal: work.signal,
-    onProgress: ({ outTimeMs }) => work.onFraction?.(0.4 + 0.6 * Math.min(1, outTimeMs / work.durationMs)),
+    onProgress: ({ outTimeMs }) =>
+      work.onFraction?.(0.4 + 0.6 * Math.min(1, outTimeMs / work.grid.durationMs)),
   })
   if (outcome.kind === 'failed') {
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
   const tracks: AudioTrack[] = []
   for (const { track } of heard) {
+    await regridSound(join(work.dir, fileOf(track)), work.grid)
     const verified = await verifyTrack({
       ffmpegPath: work.ffmpegPath,
       path: join(work.dir, fileOf(track)),
       kind: 'sound',
-      expectedMs: work.durationMs,
+      expectedMs: work.grid.durationMs,
       signal: work.signal,
     })
     const { rendition, language, name } = track

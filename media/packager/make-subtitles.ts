@@ -29,7 +29,12 @@ const stopWhenAborted = (outcome: RunOutcome): void => {
 const lookAtResult = async (path: string): Promise<string | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => '')
   if (!text.startsWith('WEBVTT')) return 'no WebVTT came of it'
-  return text.includes('-->') ? undefined : 'it holds no lines'
+  // ffmpeg gives cues without words where it does not understand the order of the fields.
+  const lines = text.split('\n').slice(1)
+  const spoken = lines.some(
+    (line) => !line.includes('-->') && /[\p{L}\p{N}]/u.test(line.replaceAll(/<[^>]*>/g, '')),
+  )
+  return spoken ? undefined : 'it holds no lines'
 }
 
 const extractEmbedded = async (work: SubtitleWork): Promise<void> => {

@@ -124,7 +124,15 @@ describe('a film with two renditions, two languages and subtitles', () => {
     }
     expect(asset.durationMs).toBe(5000)
     expect(asset.audio.map((track) => track.language)).toEqual(['ru', 'uz'])
-    for (const track of asset.audio) expect(Math.abs(track.durationMs - 5000)).toBeLessThan(25)
+    for (const track of asset.audio) {
+      expect(Math.abs(track.durationMs - 5000)).toBeLessThan(25)
+      const starts = track.segments.map((segment) => segment.startTicks / track.timescale)
+      for (const [position, start] of starts.entries()) {
+        expect(start).toBeGreaterThanOrEqual(position * 2)
+        expect(start).toBeLessThan(position * 2 + 1024 / 48_000)
+      }
+      expect(starts.length).toBe(3)
+    }
   })
 
   it('has its subtitles as WebVTT, those in Windows-1251 too', async () => {

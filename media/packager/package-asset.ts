@@ -111,7 +111,7 @@ const makePlayable = async (work: Work, previousVersion: number): Promise<AssetD
   const sound = await makeSound({
     ...common,
     planned: plan.audio,
-    durationMs: lowest.durationMs,
+    grid: lowest,
     onFraction: (fraction) => meter.report('sound', fraction),
   })
   meter.report('subtitles', 0)

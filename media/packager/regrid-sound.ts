@@ -1,0 +1,171 @@
+/**
+ * Cuts a finished sound file anew, so that its segments begin where those of the picture do. ffmpeg can only cut sound
+ * at a steady length, which in whole AAC frames is 2.005 s for every 2.000 s of picture: after an hour the two would
+ * be ten seconds of segments apart, and a channel made of films could not count them together.
+ */
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { indexTrackFile } from '#media/containers/index-of-track.ts'
+import { parseMoof } from '#media/containers/movie-fragment.ts'
+import type { AssetTrack } from '#media/playlists/asset-description.ts'
+import { invariant } from '#media/playlists/invariant.ts'
+
+interface Frame {
+  readonly bytes: Buffer
+  readonly durationTicks: number
+}
+
+const u32 = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [position, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, position * 4)
+  return bytes
+}
+
+const u64 = (value: number): Buffer => u32(Math.floor(value / 2 ** 32), value % 2 ** 32)
+
+const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
+}
+
+// ISO/IEC 14496-12: every sound frame can be decoded by itself (depends on no other, is no non-sync sample).
+const SYNC_SAMPLE = 0x02000000
+const DEFAULT_BASE_IS_MOOF = 0x020000
+const DEFAULT_FLAGS_PRESENT = 0x20
+const DATA_OFFSET_DURATION_AND_SIZE = 0x301
+
+const segmentOf = (
+  sequence: number,
+  trackId: number,
+  startTicks: number,
+  frames: readonly Frame[],
+): Buffer => {
+  const moof = (dataOffset: number): Buffer =>
+    box(
+      'moof',
+      box('mfhd', u32(0, sequence)),
+      box(
+        'traf',
+        box('tfhd', u32(DEFAULT_BASE_IS_MOOF | DEFAULT_FLAGS_PRESENT, trackId, SYNC_SAMPLE)),
+        box('tfdt', u32(0x01000000), u64(startTicks)),
+        box(
+          'trun',
+          u32(DATA_OFFSET_DURATION_AND_SIZE, frames.length, dataOffset),
+          u32(...frames.flatMap((frame) => [frame.durationTicks, frame.bytes.length])),
+        ),
+      ),
+    )
+  const { length } = moof(0)
+  return Buffer.concat([moof(length + 8), box('mdat', ...frames.map((frame) => frame.bytes))])
+}
+
+const indexOf = (
+  trackId: number,
+  timescale: number,
+  pieces: readonly { size: number; ticks: number }[],
+  firstOffset = 0,
+): Buffer =>
+  box(
+    'sidx',
+    u32(0x01000000, trackId, timescale),
+    u64(0),
+    u64(firstOffset),
+    u32(pieces.length),
+    // Every segment starts with a stream access point of type 1.
+    ...pieces.map(({ size, ticks }) => u32(size, ticks, 0x90000000)),
+  )
+
+/** The index in a place of this size. A last picture shorter than a sound frame leaves one entry unused. */
+const indexIn = (
+  size: number,
+  trackId: number,
+  timescale: number,
+  pieces: readonly { size: number; ticks: number }[],
+): Buffer => {
+  const spare = size - indexOf(trackId, timescale, pieces).length
+  if (spare === 0) return indexOf(trackId, timescale, pieces)
+  invariant(spare >= 8, 'no more sound segments than picture segments')
+  return Buffer.concat([indexOf(trackId, timescale, pieces, spare), box('free', Buffer.alloc(spare - 8))])
+}
+
+const readAt = async (file: FileHandle, offset: number, size: number): Promise<Buffer> => {
+  const bytes = Buffer.alloc(size)
+  const { bytesRead } = await file.read(bytes, 0, size, offset)
+  invariant(bytesRead === size, 'an indexed segment is in the file')
+  return bytes
+}
+
+/** The frames of one ffmpeg segment: a moof with one track, its mdat right behind it. */
+const framesOf = (segment: Buffer): { trackId: number; frames: Frame[] } => {
+  const moofSize = segment.readUInt32BE(0)
+  const { trackId, samples } = parseMoof(segment.subarray(0, moofSize))
+  let at = moofSize + 8
+  const frames = samples.map(({ size, durationTicks }) => {
+    const bytes = segment.subarray(at, at + size)
+    at += size
+    return { bytes, durationTicks }
+  })
+  invariant(at === segment.length, 'a sound segment is one moof and its mdat')
+  return { trackId, frames }
+}
+
+/** Writes the frames in `grid`'s segments; a frame belongs to the segment in which it begins. */
+const cutOnGrid = async (
+  source: FileHandle,
+  path: string,
+  target: FileHandle,
+  grid: AssetTrack,
+): Promise<void> => {
+  const index = await indexTrackFile(path)
+  const boundaries = grid.segments
+    .slice(1)
+    .map((segment) => Math.round((segment.startTicks / grid.timescale) * index.timescale))
+  const pieces: { size: number; ticks: number }[] = []
+  const init = await readAt(source, 0, index.initEnd)
+  // The index stands before the segments and its size follows from their number, which the grid gives.
+  const indexSize = indexOf(
+    1,
+    index.timescale,
+    grid.segments.map(() => ({ size: 0, ticks: 0 })),
+  ).length
+  let position = init.length + indexSize
+  let waiting: Frame[] = []
+  let waitingStart = 0
+  let now = 0
+  let track = 1
+  const flush = async (): Promise<void> => {
+    if (waiting.length === 0) return
+    const bytes = segmentOf(pieces.length + 1, track, waitingStart, waiting)
+    await target.write(bytes, 0, bytes.length, position)
+    position += bytes.length
+    pieces.push({ size: bytes.length, ticks: now - waitingStart })
+    waiting = []
+    waitingStart = now
+  }
+  for (const segment of index.segments) {
+    const { trackId, frames } = framesOf(await readAt(source, segment.offset, segment.size))
+    track = trackId
+    for (const frame of frames) {
+      const boundary = boundaries[pieces.length]
+      if (boundary !== undefined && now >= boundary) await flush()
+      waiting.push(frame)
+      now += frame.durationTicks
+    }
+  }
+  await flush()
+  const head = Buffer.concat([init, indexIn(indexSize, track, index.timescale, pieces)])
+  await target.write(head, 0, head.length, 0)
+}
+
+/** Replaces the file by one on the picture's grid. Throws when it is not a sound file of our own making. */
+export const regridSound = async (path: string, grid: AssetTrack): Promise<void> => {
+  const regridded = `${path}.part`
+  try {
+    await using source = await open(path, 'r')
+    await using target = await open(regridded, 'w')
+    await cutOnGrid(source, path, target, grid)
+  } catch (error) {
+    await rm(regridded, { force: true })
+    throw error
+  }
+  await rename(regridded, path)
+}
