@@ -1,0 +1,233 @@
+/**
+ * A channel made of packaged assets on a schedule. No encoder and no state: what plays when is arithmetic, and
+ * the bytes get their wall-clock time while they are served.
+ */
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SegmentRef, Timeline, TimelineRendition } from '#media/archive/timeline.ts'
+import { patchTfdt } from '#media/containers/movie-fragment.ts'
+import { trimSegment } from '#media/containers/trim-segment.ts'
+import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
+import { placeSegments, type PlacedSegment, type ScheduledItem } from './placed-segments.ts'
+
+export interface LinearOptions {
+  /** Contiguous, ordered items that cover [fromMs, toMs) as far as the schedule goes. */
+  readonly schedule: (fromMs: number, toMs: number) => readonly ScheduledItem[]
+  readonly describeAsset: (assetId: string) => AssetDescription | undefined
+  readonly assetDir: (assetId: string) => string
+  readonly archiveMs: number
+  readonly clock: () => number
+}
+
+const GAP_STEP_MS = 2000
+/** A merged segment of the archive grid is six seconds. */
+const MAX_MERGED = 16
+/** The master playlist looks this far ahead, so that what it offers is there for a while. */
+const LOOK_AHEAD_MS = 3_600_000
+/** Looking up one named segment: it begins within this of its name. */
+const NEAR_MS = 70_000
+
+/** Behind the Timeline port. Missing assets are gaps; a rendition an asset lacks is its nearest one. */
+export class LinearTimeline implements Timeline {
+  readonly #options: LinearOptions
+
+  constructor(options: LinearOptions) {
+    this.#options = options
+  }
+
+  liveEdgeMs(): number {
+    return this.#options.clock()
+  }
+
+  oldestMs(): number {
+    return this.#options.clock() - this.#options.archiveMs
+  }
+
+  renditions(fromMs: number, toMs: number): readonly TimelineRendition[] {
+    const assets = this.#assetsIn(fromMs, toMs + LOOK_AHEAD_MS)
+    const newest = assets.at(-1)
+    if (newest === undefined) return []
+    const common = newest.video.filter(({ rendition }) =>
+      assets.every((asset) => asset.video.some((one) => one.rendition === rendition)),
+    )
+    // Never none: with nothing in common, each asset's nearest stands in.
+    const video = common.length > 0 ? common : newest.video.slice(0, 1)
+    return [
+      ...video.map((track) => videoRendition(track.rendition, assets)),
+      ...audioRenditions(assets),
+    ].filter((one) => one !== undefined)
+  }
+
+  window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[] {
+    const from = Math.max(fromMs, this.oldestMs())
+    const out: SegmentRef[] = []
+    for (const { item, periodMs, asset } of this.#periods(from, toMs)) {
+      const track = asset && trackFor(asset, rendition)
+      if (asset === undefined || track === undefined) {
+        coverWithGaps(out, item, from, toMs, `${item.assetId}`, periodMs)
+        continue
+      }
+      for (const placed of placeSegments(asset, track, item, { fromMs: from, toMs }))
+        out.push({
+          beginMs: Math.round(placed.beginMs),
+          durationMs: placed.endMs - placed.beginMs,
+          initKey: initKeyOf(asset, track),
+          periodMs,
+          gap: false,
+        })
+    }
+    return out
+  }
+
+  hasAnything(fromMs: number, toMs: number): boolean {
+    const from = Math.max(fromMs, this.oldestMs())
+    return this.#items(from, toMs).some((item) => this.#options.describeAsset(item.assetId) !== undefined)
+  }
+
+  async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
+    if (count < 1 || count > MAX_MERGED) return undefined
+    const parts: Buffer[] = []
+    const [item] = this.#items(beginMs - 1, beginMs + 1).filter(
+      (one) => one.endMs > beginMs && Math.round(one.beginMs) <= beginMs,
+    )
+    const asset = item && this.#options.describeAsset(item.assetId)
+    const track = asset && trackFor(asset, rendition)
+    if (item === undefined || asset === undefined || track === undefined) return undefined
+    const window = { fromMs: beginMs - 2, toMs: beginMs + count * NEAR_MS }
+    const placed = placeSegments(asset, track, item, window)
+    const first = placed.findIndex((one) => Math.round(one.beginMs) === beginMs)
+    const wanted = first < 0 ? [] : placed.slice(first, first + count)
+    if (wanted.length !== count) return undefined
+    await using file = await open(join(this.#options.assetDir(asset.assetId), track.file), 'r')
+    for (const one of wanted) {
+      const bytes = Buffer.allocUnsafe(one.segment.size)
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, one.segment.offset)
+      if (bytesRead !== bytes.length) return undefined
+      parts.push(onAir(bytes, one, track))
+    }
+    return parts.length === 1 ? parts[0] : Buffer.concat(parts)
+  }
+
+  async initBytes(_rendition: string, initKey: string): Promise<Buffer | undefined> {
+    const [assetId = '', trackName = ''] = initKey.split('~', 2)
+    const asset = /^[\w-]{1,64}$/.test(assetId) ? this.#options.describeAsset(assetId) : undefined
+    const track = [...(asset?.video ?? []), ...(asset?.audio ?? [])].find(
+      (one) => one.rendition === trackName,
+    )
+    if (asset === undefined || track === undefined) return undefined
+    await using file = await open(join(this.#options.assetDir(assetId), track.file), 'r')
+    const bytes = Buffer.allocUnsafe(track.initEnd)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytesRead === bytes.length ? bytes : undefined
+  }
+
+  #items(fromMs: number, toMs: number): readonly ScheduledItem[] {
+    if (!(toMs > fromMs)) return []
+    const items = this.#options.schedule(fromMs, toMs)
+    return items.filter((item) => item.endMs > fromMs && item.beginMs < toMs && item.endMs > item.beginMs)
+  }
+
+  #assetsIn(fromMs: number, toMs: number): AssetDescription[] {
+    const ids = new Set(this.#items(fromMs, toMs).map((item) => item.assetId))
+    return [...ids].flatMap((id) => this.#options.describeAsset(id) ?? [])
+  }
+
+  /** Items with the moment since when the codec configuration is what it is. */
+  #periods(
+    fromMs: number,
+    toMs: number,
+  ): { item: ScheduledItem; asset: AssetDescription | undefined; periodMs: number }[] {
+    let before: string | undefined
+    let periodMs = 0
+    return this.#items(fromMs, toMs).map((item) => {
+      if (item.assetId !== before) periodMs = this.#sinceWhen(item)
+      before = item.assetId
+      return { item, asset: this.#options.describeAsset(item.assetId), periodMs }
+    })
+  }
+
+  /** The same asset may be on air several times in a row: the stretch began with the first of them. */
+  #sinceWhen(item: ScheduledItem): number {
+    let since = item.beginMs
+    for (let step = 0; step < 50; step++) {
+      const before = this.#items(since - 1, since).at(-1)
+      if (before === undefined || before.assetId !== item.assetId) break
+      since = before.beginMs
+    }
+    return since
+  }
+}
+
+/** The segment's bytes at its moment on air. `bytes` is changed in place where nothing is cut. */
+function onAir(bytes: Buffer, placed: PlacedSegment, track: AssetTrack): Buffer {
+  const keepTicks = Math.round(((placed.endMs - placed.beginMs) * track.timescale) / 1000)
+  const kept = placed.trimmed ? trimSegment(bytes, keepTicks) : bytes
+  patchTfdt(kept, { setTicks: Math.round((placed.beginMs * track.timescale) / 1000) })
+  return kept
+}
+
+const initKeyOf = (asset: AssetDescription, track: AssetTrack): string =>
+  `${asset.assetId}~${track.rendition}`
+
+/** Sound is chosen by language (`a-ru`), the picture by name (`v480`); what is missing has a nearest stand-in. */
+function trackFor(asset: AssetDescription, rendition: string): AssetTrack | undefined {
+  const language = /^a-([a-z]{2,3})$/.exec(rendition)?.[1]
+  if (language !== undefined) return asset.audio.find((one) => one.language === language) ?? asset.audio[0]
+  const exact = asset.video.find((one) => one.rendition === rendition)
+  const height = Number(/^v(\d{2,5})/.exec(rendition)?.[1] ?? Number.NaN)
+  if (exact !== undefined || !Number.isFinite(height)) return exact
+  return asset.video.toSorted(
+    (one, other) => Math.abs(one.height - height) - Math.abs(other.height - height),
+  )[0]
+}
+
+function videoRendition(id: string, assets: readonly AssetDescription[]): TimelineRendition | undefined {
+  const tracks = assets.flatMap((asset) => asset.video.filter((one) => one.rendition === id).slice(0, 1))
+  const track = tracks.at(-1)
+  if (track === undefined) return undefined
+  return {
+    id,
+    kind: 'video',
+    codec: track.codec,
+    width: track.width,
+    height: track.height,
+    frameRate: track.frameRate,
+    peakBitsPerSecond: Math.max(...tracks.map((one) => one.peakBitsPerSecond)),
+    averageBitsPerSecond: Math.max(...tracks.map((one) => one.averageBitsPerSecond)),
+  }
+}
+
+function audioRenditions(assets: readonly AssetDescription[]): TimelineRendition[] {
+  const byLanguage = new Map<string, TimelineRendition>()
+  for (const asset of assets)
+    for (const track of asset.audio) {
+      const before = byLanguage.get(track.language)
+      byLanguage.set(track.language, {
+        id: `a-${track.language}`,
+        kind: 'audio',
+        codec: track.codec,
+        language: track.language,
+        name: track.name,
+        channels: track.channels,
+        peakBitsPerSecond: Math.max(before?.peakBitsPerSecond ?? 0, track.peakBitsPerSecond),
+        averageBitsPerSecond: Math.max(before?.averageBitsPerSecond ?? 0, track.averageBitsPerSecond),
+      })
+    }
+  return [...byLanguage.values()]
+}
+
+function coverWithGaps(
+  out: SegmentRef[],
+  item: ScheduledItem,
+  fromMs: number,
+  toMs: number,
+  initKey: string,
+  periodMs: number,
+): void {
+  const skipped = Math.max(0, Math.floor((fromMs - item.beginMs) / GAP_STEP_MS))
+  for (let at = item.beginMs + skipped * GAP_STEP_MS; at < Math.min(item.endMs, toMs); at += GAP_STEP_MS) {
+    const durationMs = Math.min(GAP_STEP_MS, item.endMs - at)
+    if (at + durationMs > fromMs)
+      out.push({ beginMs: Math.round(at), durationMs, initKey, periodMs, gap: true })
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Arithmetic on an asset's segment table: which segments of a looping asset play when. Pure; no segment is
+ * visited that does not touch the window, however long the item.
+ */
+import type { AssetDescription, AssetSegment, AssetTrack } from '#media/playlists/asset-description.ts'
+
+/** An asset on air from `beginMs` to `endMs` (Unix ms): it plays from its start and loops until the end. */
+export interface ScheduledItem {
+  readonly beginMs: number
+  readonly endMs: number
+  readonly assetId: string
+}
+
+/** One playing of one segment. Times are exact Unix milliseconds, with fractions. */
+export interface PlacedSegment {
+  readonly segment: AssetSegment
+  readonly position: number
+  readonly beginMs: number
+  /** Where it is cut: by the end of the loop or of the item. */
+  readonly endMs: number
+  /** Part of its samples lie after the cut and must be left out. */
+  readonly trimmed: boolean
+}
+
+/** A splinter shorter than this is left out. */
+const SHORTEST_MS = 40
+/** Sound frames are not as long as pictures: an overrun of one frame is no reason to cut. */
+const OVERRUN_MS = 30
+const MAX_PLACED = 200_000
+
+/** One loop of the asset: what its picture lasts, or its first sound when it has none. */
+export function loopLengthMs(asset: AssetDescription): number {
+  const lead = asset.video[0] ?? asset.audio[0]
+  if (lead === undefined) return 0
+  return (lead.segments.reduce((sum, one) => sum + one.durationTicks, 0) / lead.timescale) * 1000
+}
+
+/** Segments of `track` that overlap [fromMs, toMs) while `item` is on air, in order. */
+export function placeSegments(
+  asset: AssetDescription,
+  track: AssetTrack,
+  item: ScheduledItem,
+  window: { readonly fromMs: number; readonly toMs: number },
+): PlacedSegment[] {
+  const loopMs = loopLengthMs(asset)
+  const out: PlacedSegment[] = []
+  if (loopMs < 100) return out
+  const from = Math.max(window.fromMs, item.beginMs)
+  const to = Math.min(window.toMs, item.endMs)
+  const firstLoop = Math.max(0, Math.floor((from - item.beginMs) / loopMs))
+  for (let loop = firstLoop; out.length < MAX_PLACED; loop++) {
+    const loopBegin = item.beginMs + loop * loopMs
+    if (loopBegin >= to) break
+    const limit = Math.min(loopBegin + loopMs, item.endMs)
+    const first = firstEndingAfter(track, asset, from - loopBegin)
+    for (let position = first; position < track.segments.length; position++) {
+      const placed = place(track, position, loopBegin + originMs(asset), limit)
+      if (placed === undefined || placed.beginMs >= to) break
+      if (placed.endMs > from) out.push(placed)
+    }
+  }
+  return out
+}
+
+/** Media time 0 of the loop: the first picture. Sound keeps its distance to it. */
+function originMs(asset: AssetDescription): number {
+  const lead = asset.video[0] ?? asset.audio[0]
+  return lead === undefined ? 0 : -((lead.segments[0]?.startTicks ?? 0) / lead.timescale) * 1000
+}
+
+function place(
+  track: AssetTrack,
+  position: number,
+  zeroMs: number,
+  limitMs: number,
+): PlacedSegment | undefined {
+  const segment = track.segments[position]
+  if (segment === undefined) return undefined
+  const beginMs = zeroMs + (segment.startTicks / track.timescale) * 1000
+  const wholeEnd = beginMs + (segment.durationTicks / track.timescale) * 1000
+  if (limitMs - beginMs < SHORTEST_MS) return undefined
+  const trimmed = wholeEnd > limitMs + OVERRUN_MS
+  return { segment, position, beginMs, endMs: Math.min(wholeEnd, limitMs), trimmed }
+}
+
+/** Binary search: the first segment of the loop that ends after `offsetMs` into it. */
+function firstEndingAfter(track: AssetTrack, asset: AssetDescription, offsetMs: number): number {
+  let [low, high] = [0, track.segments.length]
+  const zero = originMs(asset)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const segment = track.segments[middle]
+    const endTicks = segment === undefined ? 0 : segment.startTicks + segment.durationTicks
+    if (zero + (endTicks / track.timescale) * 1000 <= offsetMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
