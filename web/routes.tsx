@@ -6,7 +6,7 @@ import { HomeScreen } from '#web/screens/home/home-screen.tsx'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { RouteError } from '#web/shell/route-error.tsx'
-import { Shell } from '#web/shell/shell.tsx'
+import { Shell, ShellFallback } from '#web/shell/shell.tsx'
 
 const lazily = (load: () => Promise<ComponentType>) => ({ lazy: { Component: () => withinLimit(load()) } })
 
@@ -26,7 +26,9 @@ const screens: Record<PageName, { Component: ComponentType } | ReturnType<typeof
   movie: lazily(() => import('#web/screens/movie/movie-screen.tsx').then((file) => file.MovieScreen)),
   tv: lazily(() => import('#web/screens/tv/tv-screen.tsx').then((file) => file.TvScreen)),
   channel: lazily(() => import('#web/screens/channel/channel-screen.tsx').then((file) => file.ChannelScreen)),
-  tvArchive: lazily(() => import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen)),
+  tvArchive: lazily(() =>
+    import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen),
+  ),
   cabinet: lazily(() => import('#web/screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
 }
 
@@ -44,6 +46,7 @@ export const routes: RouteObject[] = [
   {
     Component: Shell,
     ErrorBoundary: RouteError,
+    HydrateFallback: ShellFallback,
     children: [
       ...(Object.keys(pages) as PageName[]).flatMap(routesOf),
       { id: 'not-found', path: '*', Component: NotFoundScreen },

@@ -20,7 +20,11 @@ export type UzbekFor<Ru extends RussianTexts> = {
 }
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-type NamesOf<Entry> = Entry extends string ? Names<Entry> : Entry extends RussianForms ? Names<Entry['many']> | 'count' : never
+type NamesOf<Entry> = Entry extends string
+  ? Names<Entry>
+  : Entry extends RussianForms
+    ? Names<Entry['many']> | 'count'
+    : never
 type Values<Entry> = [NamesOf<Entry>] extends [never]
   ? []
   : [values: { readonly [Name in NamesOf<Entry>]: string | number }]
@@ -50,8 +54,10 @@ export function makeTexts<const Ru extends RussianTexts>(
       String(values[name] ?? ''),
     )
   }
-  const of = (language: Language): Translate<Ru> =>
-    (key, ...values) => say(language, key, values[0] ?? {})
+  const of =
+    (language: Language): Translate<Ru> =>
+    (key, ...values) =>
+      say(language, key, values[0] ?? {})
   const both = { ru: of('ru'), uz: of('uz') }
   return (language) => both[language]
 }

@@ -68,7 +68,10 @@ export function useCall<E extends Endpoint>(
   const who = endpoint.access === 'guest' ? '' : (token ?? '')
   const key = input === null ? null : `${endpoint.path} ${JSON.stringify(input)} ${language} ${who}`
   const [round, again] = useReducer((count: number) => count + 1, 0)
-  const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({ key: null, result: null })
+  const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({
+    key: null,
+    result: null,
+  })
   const [, render] = useReducer((count: number) => count + 1, 0)
   const latest = useRef(input)
   latest.current = input
@@ -126,7 +129,8 @@ function asking<Data>({ ask, tell }: Asking<Data>): () => void {
     if (abort.signal.aborted) return
     tell(result)
     const pauseMs = RETRY_PAUSES_MS[count]
-    if (result.kind === 'unreachable' && pauseMs !== undefined) timer = setTimeout(attempt, pauseMs, count + 1)
+    if (result.kind === 'unreachable' && pauseMs !== undefined)
+      timer = setTimeout(attempt, pauseMs, count + 1)
   }
   void attempt(0)
   return () => {

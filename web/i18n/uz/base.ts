@@ -59,7 +59,8 @@ export const uz = {
   'home.uzbek': 'Oʻzbek kinosi',
   'home.news': 'Yangiliklar',
   'home.offer': 'Hisob bilan koʻproq tomosha qiling',
-  'home.offerText': 'Kanallarni yoqish, {days} kunlik arxivni koʻrish va toʻxtagan joydan davom etish uchun kiring',
+  'home.offerText':
+    'Kanallarni yoqish, {days} kunlik arxivni koʻrish va toʻxtagan joydan davom etish uchun kiring',
   'gate.login': 'Tomosha qilish uchun kiring',
   'gate.loginText': 'Telefon yoki abonent raqami va parol kerak.',
   'gate.loginAction': 'Kirish',

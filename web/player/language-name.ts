@@ -1,0 +1,22 @@
+/** Names of the languages a film is likely to have; the browser knows none in Uzbek. */
+import type { Language } from '#contract/failures.ts'
+
+const names: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  ru: { ru: 'Русский', uz: 'Ruscha' },
+  uz: { ru: 'Узбекский', uz: 'Oʻzbekcha' },
+  en: { ru: 'Английский', uz: 'Inglizcha' },
+  kk: { ru: 'Казахский', uz: 'Qozoqcha' },
+  ky: { ru: 'Киргизский', uz: 'Qirgʻizcha' },
+  tg: { ru: 'Таджикский', uz: 'Tojikcha' },
+  tr: { ru: 'Турецкий', uz: 'Turkcha' },
+  ko: { ru: 'Корейский', uz: 'Koreyscha' },
+  ja: { ru: 'Японский', uz: 'Yaponcha' },
+  de: { ru: 'Немецкий', uz: 'Nemischa' },
+  fr: { ru: 'Французский', uz: 'Fransuzcha' },
+  und: { ru: 'Оригинал', uz: 'Asl' },
+}
+
+/** The language's name, or null when we have none. */
+export function languageName(code: string, language: Language): string | null {
+  return names[code]?.[language] ?? null
+}

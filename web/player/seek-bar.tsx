@@ -1,0 +1,127 @@
+/** The timeline: one slider for films, archive and television. Values are seconds on whatever line the caller uses. */
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type { Preview } from '#player/core/player-engine.ts'
+import { SeekPreview } from './seek-preview.tsx'
+import styles from './seek-bar.module.css'
+
+export interface SeekLine {
+  readonly begin: number
+  readonly end: number
+  readonly position: number
+  /** Up to here it is loaded. */
+  readonly bufferedEnd: number
+  /** Up to here it can be watched; beyond lies the future. Equal to `end` for what is finished. */
+  readonly reachableEnd: number
+}
+
+interface SeekBarProps {
+  readonly line: SeekLine
+  readonly label: string
+  /** What a place is called, e.g. `43:10 из 1:54:00`, read aloud. */
+  readonly valueText: (value: number) => string
+  /** The short name of a place, drawn over the bar. */
+  readonly placeText: (value: number) => string
+  readonly marks?: readonly { readonly begin: number; readonly end: number }[]
+  readonly preview?: (value: number) => Promise<Preview | null>
+  readonly onSeek: (value: number) => void
+  /** True while a finger or the mouse holds the bar. */
+  readonly onHold: (held: boolean) => void
+}
+
+const keySteps: Readonly<Record<string, number>> = {
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  ArrowRight: 5,
+  ArrowUp: 5,
+  PageDown: -60,
+  PageUp: 60,
+}
+
+export function SeekBar(props: SeekBarProps) {
+  const { line, onSeek, onHold } = props
+  const track = useRef<HTMLDivElement>(null)
+  const [held, setHeld] = useState<number | null>(null)
+  const [hovered, setHovered] = useState<number | null>(null)
+  useEffect(() => onHold(held !== null), [held, onHold])
+
+  const length = Math.max(0.001, line.end - line.begin)
+  const shareOf = (value: number) => Math.min(1, Math.max(0, (value - line.begin) / length))
+  const reachable = (value: number) => Math.min(Math.max(value, line.begin), line.reachableEnd)
+  const valueAt = (event: PointerEvent) => {
+    const box = track.current?.getBoundingClientRect()
+    if (box === undefined || box.width === 0) return line.position
+    return reachable(line.begin + ((event.clientX - box.left) / box.width) * length)
+  }
+  const shown = held ?? line.position
+  const pointed = held ?? hovered
+
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setHeld(valueAt(event))
+  }
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    const value = valueAt(event)
+    if (held !== null) setHeld(value)
+    if (event.pointerType === 'mouse') setHovered(value)
+  }
+  const release = () => {
+    if (held !== null) onSeek(held)
+    setHeld(null)
+  }
+  const key = (event: KeyboardEvent) => {
+    const step = keySteps[event.key]
+    const edge = event.key === 'Home' ? line.begin : event.key === 'End' ? line.reachableEnd : null
+    if (step === undefined && edge === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    onSeek(edge ?? reachable(line.position + (step ?? 0)))
+  }
+
+  return (
+    <div
+      ref={track}
+      className={styles.bar}
+      role="slider"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-valuemin={Math.round(line.begin)}
+      aria-valuemax={Math.round(line.reachableEnd)}
+      aria-valuenow={Math.round(shown)}
+      aria-valuetext={props.valueText(shown)}
+      data-held={held !== null}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={() => setHeld(null)}
+      onPointerLeave={() => setHovered(null)}
+      onKeyDown={key}
+    >
+      <div className={styles.track}>
+        {line.reachableEnd < line.end && (
+          <span className={styles.future} style={{ left: `${shareOf(line.reachableEnd) * 100}%` }} />
+        )}
+        <span className={styles.buffered} style={{ transform: `scaleX(${shareOf(line.bufferedEnd)})` }} />
+        <span className={styles.played} style={{ transform: `scaleX(${shareOf(shown)})` }} />
+        {props.marks?.map(({ begin, end }) => (
+          <span
+            key={begin}
+            className={styles.mark}
+            style={{ left: `${shareOf(begin) * 100}%`, width: `${(shareOf(end) - shareOf(begin)) * 100}%` }}
+          />
+        ))}
+      </div>
+      <span className={styles.thumbTrack} style={{ transform: `translateX(${shareOf(shown) * 100}%)` }}>
+        <span className={styles.thumb} />
+      </span>
+      {pointed !== null && (
+        <SeekPreview
+          share={shareOf(pointed)}
+          value={pointed}
+          text={props.placeText(pointed)}
+          {...(props.preview === undefined ? {} : { preview: props.preview })}
+        />
+      )}
+    </div>
+  )
+}

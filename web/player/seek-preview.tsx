@@ -1,0 +1,52 @@
+/** What is at a place of the timeline: its time, and its picture where the source has pictures (PLAYER-05). */
+import { useEffect, useRef, useState } from 'react'
+import type { Preview } from '#player/core/player-engine.ts'
+import styles from './seek-bar.module.css'
+
+interface SeekPreviewProps {
+  readonly share: number
+  readonly value: number
+  readonly text: string
+  readonly preview?: (value: number) => Promise<Preview | null>
+}
+
+const WIDTH = 168
+
+export function SeekPreview({ share, value, text, preview }: SeekPreviewProps) {
+  const [picture, setPicture] = useState<Preview | null>(null)
+  const asked = useRef(0)
+  const second = Math.floor(value)
+  useEffect(() => {
+    if (preview === undefined) return
+    const turn = ++asked.current
+    void preview(second).then((found) => turn === asked.current && setPicture(found))
+  }, [preview, second])
+  return (
+    // Kept inside the bar: half its own width away from either end.
+    <span
+      className={styles.preview}
+      data-picture={picture !== null}
+      style={{ left: `clamp(var(--half), ${share * 100}%, calc(100% - var(--half)))` }}
+      aria-hidden="true"
+    >
+      {picture !== null && <PreviewPicture picture={picture} />}
+      <span className={styles.previewText}>{text}</span>
+    </span>
+  )
+}
+
+function PreviewPicture({ picture }: { readonly picture: Preview }) {
+  const scale = WIDTH / picture.width
+  return (
+    <span
+      className={styles.picture}
+      style={{
+        width: WIDTH,
+        height: picture.height * scale,
+        backgroundImage: `url("${picture.url}")`,
+        backgroundSize: `${picture.sheetWidth * scale}px ${picture.sheetHeight * scale}px`,
+        backgroundPosition: `${-picture.left * scale}px ${-picture.top * scale}px`,
+      }}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { ARCHIVE_DAYS } from '#contract/constants.ts'
+import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useSession } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import styles from './home.module.css'
+
+/** The one offer to somebody who is not logged in. */
+export function GuestOffer() {
+  const t = useText()
+  const { token } = useSession()
+  if (token !== null) return null
+  return (
+    <section className={styles.offer}>
+      <div>
+        <h2 className={styles.offerTitle}>{t('home.offer')}</h2>
+        <p className={styles.offerText}>{t('home.offerText', { days: ARCHIVE_DAYS })}</p>
+      </div>
+      <ButtonLink to={pathOf('login')} size="l" state={{ from: '/' }}>
+        {t('nav.login')}
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { site, type Banner } from '#contract/site.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useCall } from '#web/session/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './hero.module.css'
+
+type Slide = z.output<typeof Banner>
+const MOST = 3
+
+/** At most three banners, changed by the viewer's hand only: nothing on this page moves by itself. */
+export function Hero() {
+  const state = useCall(site.banners, {})
+  if (state.kind === 'loading')
+    return (
+      <div className={styles.hero}>
+        <Skeleton className={styles.waiting} />
+      </div>
+    )
+  const slides = state.kind === 'answer' ? state.data.slice(0, MOST) : []
+  return slides.length === 0 ? <div className={styles.none} /> : <Slides slides={slides} />
+}
+
+function Slides({ slides }: { readonly slides: readonly Slide[] }) {
+  const t = useText()
+  const [chosen, setChosen] = useState(0)
+  const [seen, setSeen] = useState<readonly number[]>([0])
+  const slide = slides[chosen] ?? slides[0]
+  if (slide === undefined) return null
+  const choose = (index: number) => {
+    setChosen(index)
+    setSeen([...seen, index])
+  }
+  return (
+    <section className={styles.hero} aria-label={t('home.banners')}>
+      {slides.map((item, index) => (
+        <div key={item.id} className={classes(styles.picture, index === chosen && styles.shown)}>
+          {seen.includes(index) && (
+            <Picture
+              src={item.image}
+              alt=""
+              sizes="100vw"
+              from={500}
+              to={1920}
+              eager={index === 0 ? 'high' : true}
+            />
+          )}
+        </div>
+      ))}
+      <div className={styles.words} key={slide.id}>
+        <h2 className={styles.title}>{slide.title}</h2>
+        <p className={styles.text}>{slide.text}</p>
+        {slide.href !== '' && (
+          <ButtonLink to={slide.href} variant="primary" size="l" icon="play">
+            {slide.button}
+          </ButtonLink>
+        )}
+      </div>
+      {slides.length > 1 && <Choice slides={slides} chosen={chosen} onChoose={choose} />}
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  readonly slides: readonly Slide[]
+  readonly chosen: number
+  readonly onChoose: (index: number) => void
+}
+
+function Choice({ slides, chosen, onChoose }: ChoiceProps) {
+  const t = useText()
+  return (
+    <div className={styles.choice} data-row="">
+      {slides.map((item, index) => (
+        <button
+          key={item.id}
+          type="button"
+          className={styles.thumb}
+          aria-pressed={index === chosen}
+          aria-label={t('home.banner', { number: index + 1, count: slides.length, title: item.title })}
+          onClick={() => onChoose(index)}
+        >
+          <span className={styles.thumbPicture}>
+            <Picture src={item.image} alt="" sizes="148px" to={342} eager />
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** `/`: a picture first, then shelves; each shelf loads and fails alone (HOME-01, HOME-02). */
+import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { Collections, FilmRail } from './film-rails.tsx'
+import { GuestOffer } from './guest-offer.tsx'
+import { Hero } from './hero.tsx'
+import { LiveRail } from './live-rail.tsx'
+import { NewsStrip } from './news-strip.tsx'
+
+export function HomeScreen() {
+  const t = useText()
+  return (
+    <>
+      <h1 className="spoken">{t('home.title')}</h1>
+      <Hero />
+      <LiveRail />
+      <GuestOffer />
+      <FilmRail title={t('home.added')} to={pathOf('newMovies')} input={{ order: '-added', limit: 18 }} />
+      <Collections />
+      <FilmRail title={t('home.uzbek')} to={pathOf('uzbek')} input={{ kind: 'uzbek', limit: 18 }} />
+      <FilmRail title={t('home.kids')} to={pathOf('kids')} input={{ kind: 'kids', limit: 18 }} />
+      <NewsStrip />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { site } from '#contract/site.ts'
+import { formatDate } from '#web/i18n/format.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useCall } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { Rail } from '#web/ui/rail.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { FailedRail } from './failed-rail.tsx'
+import styles from './home.module.css'
+
+export function NewsStrip() {
+  const t = useText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const state = useCall(site.news, { limit: 10 })
+  if (state.kind === 'loading') return <div className={styles.newsWaiting} />
+  if (state.kind !== 'answer') return <FailedRail title={t('home.news')} onRetry={state.retry} />
+  if (state.data.data.length === 0) return null
+  return (
+    <Rail title={t('home.news')} kind="wide">
+      {state.data.data.map((item) => (
+        <article className={styles.news} key={item.id}>
+          <span className={styles.newsPicture}>
+            <Picture src={item.image} alt="" sizes="(min-width: 900px) 360px, 70vw" from={342} />
+          </span>
+          <p className={styles.newsDate}>{formatDate(item.published_at, language, nowSec)}</p>
+          <h3 className={styles.newsTitle}>{item.title}</h3>
+          <p className={styles.newsLead}>{item.lead}</p>
+        </article>
+      ))}
+    </Rail>
+  )
+}

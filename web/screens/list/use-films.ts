@@ -1,0 +1,10 @@
+import { films } from '#contract/films.ts'
+import { useSession } from '#web/session/session.ts'
+
+/** Guests ask the open calls, subscribers their own (CAT-12). */
+export function useFilmCalls() {
+  const { token } = useSession()
+  return token === null
+    ? { list: films.publicList, detail: films.publicDetail }
+    : { list: films.list, detail: films.detail }
+}

@@ -1,0 +1,35 @@
+/** The channels and categories as this viewer sees them. */
+import { channels, type Category, type Channel } from '#contract/channels.ts'
+import { useCall, type CallState } from '#web/session/api.ts'
+import { useSession } from '#web/session/session.ts'
+
+const RENEW_EVERY_MS = 60_000
+const nothing: readonly Category[] = []
+
+export interface ChannelsState {
+  readonly state: CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
+  /** False for a guest, and for a subscriber whose own list did not load: he is shown the guests' (TV-01). */
+  readonly asViewer: boolean
+}
+
+/** The list, renewed every minute while somebody looks. */
+export function useChannels(): ChannelsState {
+  const signedIn = useSession().token !== null
+  const own = useCall(channels.list, signedIn ? {} : null, { everyMs: RENEW_EVERY_MS })
+  const ownFailed = own.kind === 'refused' || own.kind === 'unreachable'
+  const asGuest = !signedIn || ownFailed
+  const open = useCall(channels.publicList, asGuest ? {} : null, { everyMs: RENEW_EVERY_MS })
+  return asGuest ? { state: open, asViewer: false } : { state: own, asViewer: true }
+}
+
+/** The categories; none when they do not load, which only ends the waiting (TV-01). */
+export function useCategories(asViewer: boolean): {
+  readonly loading: boolean
+  readonly items: readonly Category[]
+} {
+  const state = useCall(asViewer ? channels.categories : channels.publicCategories, {})
+  return {
+    loading: state.kind === 'loading',
+    items: state.kind === 'answer' ? state.data.categories.item : nothing,
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useText } from '#web/i18n/text.ts'
+import { classes } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './back-to-top.module.css'
+
+/** Appears after two screens. */
+export function BackToTop() {
+  const t = useText()
+  const [far, setFar] = useState(false)
+  useEffect(() => {
+    const look = () => setFar(window.scrollY > window.innerHeight * 2)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  const up = () => {
+    window.scrollTo({ top: 0, behavior: 'smooth' })
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <button
+      type="button"
+      className={classes(styles.button, far && styles.shown)}
+      tabIndex={far ? 0 : -1}
+      aria-hidden={!far}
+      aria-label={t('shell.top')}
+      title={t('shell.top')}
+      onClick={up}
+    >
+      <Icon name="up" size={22} />
+    </button>
+  )
+}

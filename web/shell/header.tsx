@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useSession } from '#web/session/session.ts'
+import { classes } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { Logo } from './logo.tsx'
+import { sectionPath, sections } from './sections.ts'
+import styles from './header.module.css'
+
+/** Over a page's picture the header is part of it; once the page is scrolled it stands on its own ground. */
+export function Header() {
+  const t = useText()
+  const mark = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(true)
+  useEffect(() => {
+    const element = mark.current
+    if (element === null) return
+    const observer = new IntersectionObserver(([entry]) => setTop(entry?.isIntersecting ?? true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <>
+      <div className={styles.mark} ref={mark} />
+      <header className={classes(styles.header, !top && styles.solid)}>
+        <Link className={styles.home} to={pathOf('home')} aria-label={`${t('brand.name')}, ${t('nav.home')}`}>
+          <Logo />
+        </Link>
+        <nav className={styles.sections} aria-label={t('shell.sections')}>
+          <ul data-row="">
+            {sections.map((section) => (
+              <li key={section.page}>
+                <NavLink
+                  className={styles.section ?? ''}
+                  to={sectionPath(section)}
+                  end={section.page === 'home'}
+                >
+                  {t(section.key)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.right}>
+          <LanguageSwitch />
+          <Account />
+        </div>
+      </header>
+    </>
+  )
+}
+
+function Account() {
+  const t = useText()
+  const { token } = useSession()
+  const { pathname, search } = useLocation()
+  const signedIn = token !== null
+  const label = signedIn ? t('nav.cabinet') : t('nav.login')
+  return (
+    <Link
+      className={styles.account}
+      to={pathOf(signedIn ? 'cabinet' : 'login')}
+      state={signedIn ? undefined : { from: pathname + search }}
+      aria-label={label}
+    >
+      <Icon name="user" size={20} />
+      <span>{label}</span>
+    </Link>
+  )
+}

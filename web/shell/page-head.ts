@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+
+export interface Head {
+  readonly title: string
+  readonly description: string
+}
+
+/** Writes the title and the description of the page; empty ones leave what stands. */
+export function applyHead({ title, description }: Head): void {
+  if (title !== '') document.title = title
+  if (description === '') return
+  const known = document.querySelector<HTMLMetaElement>('meta[name="description"]')
+  const meta = known ?? document.head.appendChild(document.createElement('meta'))
+  meta.name = 'description'
+  meta.content = description
+}
+
+/** For a page that is named after what it shows; null while that is not known. */
+export function useHead(head: Head | null): void {
+  const { title, description } = head ?? { title: '', description: '' }
+  useEffect(() => applyHead({ title, description }), [title, description])
+}

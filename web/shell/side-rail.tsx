@@ -1,0 +1,36 @@
+import { NavLink } from 'react-router'
+import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useSession } from '#web/session/session.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Logo } from './logo.tsx'
+import { sectionPath, sections } from './sections.ts'
+import styles from './side-rail.module.css'
+
+/** A television's menu: icons at the left edge, words while the focus is in it. */
+export function SideRail() {
+  const t = useText()
+  const signedIn = useSession().token !== null
+  return (
+    <nav className={styles.rail} aria-label={t('shell.sections')} data-column="">
+      <span className={styles.logo}>
+        <Logo />
+      </span>
+      {sections.map((section) => (
+        <NavLink
+          key={section.page}
+          className={styles.item ?? ''}
+          to={sectionPath(section)}
+          end={section.page === 'home'}
+        >
+          <Icon name={section.icon} size={40} />
+          <span className={styles.word}>{t(section.key)}</span>
+        </NavLink>
+      ))}
+      <NavLink className={styles.item ?? ''} to={pathOf(signedIn ? 'cabinet' : 'login')}>
+        <Icon name="user" size={40} />
+        <span className={styles.word}>{signedIn ? t('nav.cabinet') : t('nav.login')}</span>
+      </NavLink>
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import { NavLink } from 'react-router'
+import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useSession } from '#web/session/session.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { sectionPath, sections } from './sections.ts'
+import styles from './tab-bar.module.css'
+
+/** The thumb's menu on a phone. */
+export function TabBar() {
+  const t = useText()
+  const signedIn = useSession().token !== null
+  return (
+    <nav className={styles.bar} aria-label={t('shell.sections')}>
+      {sections.slice(0, 4).map((section) => (
+        <NavLink
+          key={section.page}
+          className={styles.tab ?? ''}
+          to={sectionPath(section)}
+          end={section.page === 'home'}
+        >
+          <Icon name={section.icon} size={24} />
+          <span>{t(section.key)}</span>
+        </NavLink>
+      ))}
+      <NavLink className={styles.tab ?? ''} to={pathOf(signedIn ? 'cabinet' : 'login')}>
+        <Icon name="user" size={24} />
+        <span>{signedIn ? t('nav.cabinet') : t('nav.login')}</span>
+      </NavLink>
+    </nav>
+  )
+}

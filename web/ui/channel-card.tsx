@@ -1,0 +1,100 @@
+import { Link } from 'react-router'
+import type { Channel } from '#contract/channels.ts'
+import { pathOf } from '#contract/pages.ts'
+import { formatDuration, formatTime } from '#web/i18n/format.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { LiveBadge } from './badge.tsx'
+import { ChannelLogo } from './channel-logo.tsx'
+import { Icon } from './icon.tsx'
+import { onAir, progressOf } from './on-air.ts'
+import { Progress } from './progress.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { useNowSec } from './use-now.ts'
+import styles from './channel-card.module.css'
+
+interface ChannelCardProps {
+  readonly channel: Channel
+  /** A guest's lock would stand on every card; it says nothing there. */
+  readonly showLock?: boolean
+}
+
+/** A channel in a list: its sign, what is on, how long it lasts, what comes. */
+export function ChannelCard({ channel, showLock = false }: ChannelCardProps) {
+  const t = useText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const programme = onAir(channel, nowSec)
+  const progress = programme === null ? null : progressOf(programme, nowSec)
+  const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
+  return (
+    <Link className={styles.card} to={pathOf('channel', { id: channel.id })}>
+      <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
+      <span className={styles.body}>
+        <span className={styles.head}>
+          <span className={styles.number}>{channel.number}</span>
+          <span className={styles.name}>{channel.name}</span>
+          {showLock && channel.is_available === 0 && (
+            <span className={styles.lock} title={t('channel.locked')}>
+              <Icon name="lock" size={16} />
+              <span className="spoken">{t('channel.locked')}</span>
+            </span>
+          )}
+        </span>
+        <span className={styles.programme}>{programme?.title ?? t('channel.noGuide')}</span>
+        {progress !== null && (
+          <span className={styles.progress}>
+            <Progress part={progress.part} />
+            <span className={styles.left}>
+              {t('channel.left', { time: formatDuration(progress.leftSec, language) })}
+            </span>
+          </span>
+        )}
+        {next !== null && (
+          <span className={styles.next}>
+            <span className={styles.time}>{formatTime(next.begin_time)}</span> {next.title}
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}
+
+export function ChannelSkeleton() {
+  return <Skeleton className={styles.skeleton} />
+}
+
+/** A channel on a shelf: wide, for what is on the air now. */
+export function LiveTile({ channel }: { readonly channel: Channel }) {
+  const t = useText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const programme = onAir(channel, nowSec)
+  const progress = programme === null ? null : progressOf(programme, nowSec)
+  return (
+    <Link className={styles.tile} to={pathOf('channel', { id: channel.id })}>
+      <span className={styles.screen}>
+        <ChannelLogo className={styles.tileLogo} name={channel.name} logo={channel.logo} />
+        <span className={styles.live}>
+          <LiveBadge />
+        </span>
+        {progress !== null && <Progress className={styles.edge} part={progress.part} />}
+      </span>
+      <span className={styles.tileTitle}>{programme?.title ?? channel.name}</span>
+      <span className={styles.tileMeta}>
+        {channel.name}
+        {progress !== null && ` · ${t('channel.left', { time: formatDuration(progress.leftSec, language) })}`}
+      </span>
+    </Link>
+  )
+}
+
+export function LiveTileSkeleton() {
+  return (
+    <span className={styles.tile}>
+      <Skeleton className={styles.screen} />
+      <span className={styles.tileTitle}>&nbsp;</span>
+      <span className={styles.tileMeta}>&nbsp;</span>
+    </span>
+  )
+}

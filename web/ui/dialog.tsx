@@ -1,0 +1,42 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useText } from '#web/i18n/text.ts'
+import { IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly open: boolean
+  readonly title: string
+  readonly children: ReactNode
+  readonly onClose: () => void
+}
+
+/** A native modal dialog: the browser keeps the focus inside and gives it back; Esc and a click beside close it. */
+export function Dialog({ open, title, children, onClose }: DialogProps) {
+  const t = useText()
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog === null || dialog.open === open) return
+    if (open) dialog.showModal()
+    else dialog.close()
+  }, [open])
+  return (
+    <dialog
+      ref={element}
+      className={styles.dialog}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && element.current.close()}
+    >
+      {open && (
+        <div className={styles.card}>
+          <div className={styles.head}>
+            <h2>{title}</h2>
+            <IconButton icon="close" label={t('dialog.close')} onClick={() => element.current?.close()} />
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,63 @@
+/** The ladder between a viewer and watching: it always names the next step, and the price where there is one. */
+import { useLocation } from 'react-router'
+import { pathOf } from '#contract/pages.ts'
+import { formatMoney } from '#web/i18n/format.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { ButtonLink } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './gate.module.css'
+
+/** What is missing. The names follow `access.state` of a film and the failures of a playback address. */
+export type GateKind = 'login' | 'subscribe' | 'suspended' | 'blocked' | 'region' | 'unavailable'
+
+interface GateProps {
+  readonly kind: GateKind
+  /** Sums: the price of a period, or what is missing on the balance. */
+  readonly price?: number | null
+  /** The server's own sentence, where it knows more than we do. */
+  readonly message?: string | undefined
+}
+
+const next = {
+  login: { page: 'login', key: 'gate.loginAction' },
+  subscribe: { page: 'cabinet', key: 'gate.subscribeAction' },
+  suspended: { page: 'cabinet', key: 'gate.suspendedAction' },
+  region: { page: 'tv', key: 'gate.regionAction' },
+} as const
+
+export function Gate({ kind, price, message }: GateProps) {
+  const t = useText()
+  const language = useLanguage()
+  const { pathname, search } = useLocation()
+  const money = typeof price === 'number' ? formatMoney(price, language) : null
+  const priced =
+    money === null
+      ? undefined
+      : kind === 'subscribe'
+        ? t('gate.subscribePrice', { price: money })
+        : kind === 'suspended'
+          ? t('gate.suspendedMissing', { price: money })
+          : undefined
+  const step = kind in next ? next[kind as keyof typeof next] : undefined
+  return (
+    <div className={styles.gate} role="group" aria-label={t(`gate.${kind}`)}>
+      <span className={styles.star}>
+        <Icon name={kind === 'unavailable' ? 'clock' : kind === 'region' ? 'globe' : 'lock'} size={22} />
+      </span>
+      <div>
+        <p className={styles.title}>{t(`gate.${kind}`)}</p>
+        <p className={styles.text}>{message ?? priced ?? t(`gate.${kind}Text`)}</p>
+      </div>
+      {step !== undefined && (
+        <ButtonLink
+          to={pathOf(step.page)}
+          variant={kind === 'login' ? 'primary' : 'secondary'}
+          state={kind === 'login' ? { from: pathname + search } : undefined}
+        >
+          {t(step.key)}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** The icons, drawn on a grid of 24 with a line of 1.8. */
+const paths = {
+  home: 'M4 11 12 4l8 7M6 9.5V20h4.5v-5.5h3V20H18V9.5',
+  tv: 'M4 7.5h16V19H4zM8.5 3.5 12 7.5l3.5-4',
+  film: 'M4.5 5h15v14h-15zM8.5 5v14M15.5 5v14M4.5 9.7h4M4.5 14.3h4M15.5 9.7h4M15.5 14.3h4',
+  series: 'M6.5 8.5h14V20h-14zM3.5 16V5h14',
+  kids: 'M12 20.5a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM5.5 8.5A2.5 2.5 0 1 1 9 5.8M18.5 8.5A2.5 2.5 0 1 0 15 5.8M9.5 12.5h.01M14.5 12.5h.01M9.8 16c1.4 1.1 3 1.1 4.4 0',
+  star: 'M21 12 18.36 14.64 18.36 18.36 14.64 18.36 12 21 9.36 18.36 5.64 18.36 5.64 14.64 3 12 5.64 9.36 5.64 5.64 9.36 5.64 12 3 14.64 5.64 18.36 5.64 18.36 9.36Z',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.7-3.7 3.6-5.5 7.5-5.5s6.8 1.8 7.5 5.5',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM16 16l4.5 4.5',
+  close: 'M6 6l12 12M18 6 6 18',
+  left: 'M14.5 5.5 8 12l6.5 6.5',
+  right: 'M9.5 5.5 16 12l-6.5 6.5',
+  up: 'M5.5 14.5 12 8l6.5 6.5',
+  down: 'M5.5 9.5 12 16l6.5-6.5',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  eyeOff:
+    'M4 4l16 16M9.9 5.8C14.8 4.7 19.3 8 21.5 12a15 15 0 0 1-2.7 3.5M6.3 7.5A14 14 0 0 0 2.5 12c2.3 4.2 6.8 7.5 11.7 6.2M10 10a3 3 0 0 0 4.2 4.2',
+  share: 'M12 15V3.5M7.5 8 12 3.5 16.5 8M5 12.5V20h14v-7.5',
+  retry: 'M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 3.5v4.2h-4.2',
+  noSignal:
+    'M3 3l18 18M5 12.6a10 10 0 0 1 4.5-2.5M2 8.9a15 15 0 0 1 4.2-2.7M10.5 5A15 15 0 0 1 22 8.9M15 10.5a10 10 0 0 1 4 2.1M8.5 16a5 5 0 0 1 7 0M12 19.5h.01',
+  check: 'M5 12.5 10 17.5 19.5 7',
+  logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
+  globe:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9S9 6 12 3Z',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5.5l3.5 2',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+} as const
+/** Icons that are a filled shape. */
+const filled = {
+  play: 'M7.5 4.3v15.4a.8.8 0 0 0 1.2.7l12-7.7a.8.8 0 0 0 0-1.4l-12-7.7a.8.8 0 0 0-1.2.7Z',
+  pause: 'M6 4.5h4.2v15H6zM13.8 4.5H18v15h-4.2z',
+} as const
+
+export type IconName = keyof typeof paths | keyof typeof filled
+
+interface IconProps {
+  readonly name: IconName
+  /** Pixels on a side; 24 when left out, 1.75 times that on a television. */
+  readonly size?: number
+  readonly className?: string | undefined
+}
+
+/** Decoration only: what it means stands in the text or the label beside it. */
+export function Icon({ name, size = 24, className }: IconProps) {
+  const line = name in paths
+  const d = line ? paths[name as keyof typeof paths] : filled[name as keyof typeof filled]
+  return (
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill={line ? 'none' : 'currentColor'}
+      stroke={line ? 'currentColor' : 'none'}
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={d} />
+    </svg>
+  )
+}

@@ -1,0 +1,17 @@
+/** Our picture addresses end in `/<width>.<type>`: another width is another number (`/images/title-poster/12/ab12/342.webp`). */
+const WIDTH = /\/(\d+)\.(webp|avif|jpe?g|png)$/
+
+/** The widths the server makes. */
+export const pictureWidths: readonly number[] = [92, 154, 185, 342, 500, 780, 1280, 1920]
+
+/** The `srcset` of a picture in these widths, or undefined when its address has no width in it. */
+export function srcsetOf(src: string, from: number, to: number): string | undefined {
+  if (!WIDTH.test(src)) return undefined
+  return pictureWidths
+    .filter((width) => width >= from && width <= to)
+    .map((width) => `${pictureAt(src, width)} ${width}w`)
+    .join(', ')
+}
+
+/** The same picture in one width. */
+export const pictureAt = (src: string, width: number): string => src.replace(WIDTH, `/${width}.$2`)

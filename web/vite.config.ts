@@ -1,0 +1,48 @@
+/** How the browser's files are made. The server builds them at its start and serves `dist/web`. */
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = dirname(fileURLToPath(import.meta.url))
+
+/** The font file each language reads first, by the name of its file; the page asks for it before the style sheet does. */
+const fonts = { '{{font-ru}}': 'onest-cyrillic-wght', '{{font-uz}}': 'onest-latin-wght' }
+
+function fontAddresses(): Plugin {
+  return {
+    name: 'font-addresses',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const files = Object.keys(bundle ?? {})
+        return Object.entries(fonts).reduce((page, [mark, name]) => {
+          const file = files.find((candidate) => candidate.includes(name))
+          if (bundle !== undefined && file === undefined) throw new Error(`no file of the font ${name}`)
+          return page.replace(mark, file === undefined ? '' : `/${file}`)
+        }, html)
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  root,
+  publicDir: join(root, 'public'),
+  plugins: [react(), fontAddresses()],
+  css: {
+    transformer: 'lightningcss',
+    // The televisions we serve begin with Chromium 69 (webOS 5); version numbers are major << 16.
+    lightningcss: { targets: { chrome: 69 << 16, safari: 14 << 16, firefox: 78 << 16 } },
+  },
+  build: {
+    outDir: join(root, '../dist/web'),
+    emptyOutDir: true,
+    manifest: true,
+    // A data: address in a style sheet would need a hole in the content policy.
+    assetsInlineLimit: 0,
+    cssMinify: 'lightningcss',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})
