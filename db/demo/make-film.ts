@@ -32,7 +32,12 @@ export async function makeDemoFilm({ film, outFile, ffmpegPath, signal }: MakeFi
     const shots = await paintFilm(film, directory, signal)
     const parts = { sound: { ru: '', uz: '' }, subtitles: { ru: '', uz: '' } }
     for (const language of ['ru', 'uz'] as const) {
-      const music = composeMusic({ seed: film.assetId, seconds: film.seconds, manner: language, ...film.music[language] })
+      const music = composeMusic({
+        seed: film.assetId,
+        seconds: film.seconds,
+        manner: language,
+        ...film.music[language],
+      })
       parts.sound[language] = join(directory, `${language}.wav`)
       parts.subtitles[language] = join(directory, `${language}.srt`)
       await writeFile(parts.sound[language], waveFile(music))
@@ -45,13 +50,25 @@ export async function makeDemoFilm({ film, outFile, ffmpegPath, signal }: MakeFi
     const made = join(directory, 'film.mkv')
     const run = runFfmpeg({
       ffmpegPath,
-      args: ['-v', 'error', '-y', ...recipe.inputs, '-filter_complex_script', graphFile, ...recipe.output, made],
+      args: [
+        '-v',
+        'error',
+        '-y',
+        ...recipe.inputs,
+        '-filter_complex_script',
+        graphFile,
+        ...recipe.output,
+        made,
+      ],
       timeoutMs: LONGEST_MS,
       ...(signal === undefined ? {} : { signal }),
     })
     const exit = await run.exit
     signal?.throwIfAborted()
-    if (exit.code !== 0) throw new Error(`ffmpeg could not make ${film.assetId}: ${exit.lastLines.slice(-3).join(' | ').slice(0, 600)}`)
+    if (exit.code !== 0)
+      throw new Error(
+        `ffmpeg could not make ${film.assetId}: ${exit.lastLines.slice(-3).join(' | ').slice(0, 600)}`,
+      )
     await rename(made, outFile)
   } finally {
     await rm(directory, { recursive: true, force: true })

@@ -46,7 +46,7 @@ export function makeInk(options: {
   return {
     w: options.w,
     h: options.h,
-    u: Math.sqrt(options.w * options.h) / 735,
+    u: Math.min(Math.sqrt(options.w * options.h) / 735, options.h / 660),
     r: randomFrom(seedOf(options.seed)),
     p: options.palette,
     calm: options.calm,
@@ -96,7 +96,14 @@ export function sky(ink: Ink, stops?: readonly Stop[]): string {
 }
 
 /** A soft light without a blur filter, which is slow to draw. */
-export function glow(ink: Ink, cx: number, cy: number, radius: number, colour: string, strength = 0.8): string {
+export function glow(
+  ink: Ink,
+  cx: number,
+  cy: number,
+  radius: number,
+  colour: string,
+  strength = 0.8,
+): string {
   const g = radial(ink, [[0, colour, strength], [0.35, colour, strength * 0.42], [0.7, colour, strength * 0.1], [1, colour, 0]]) // prettier-ignore
   return `${g.defs}<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="${g.fill}"/>`
 }
@@ -124,7 +131,15 @@ export function stars(ink: Ink, count: number, floor: number, colour = '#ffffff'
 }
 
 /** The outline of hills: mid-point displacement, so that no two are alike. */
-export function ridgeLine(r: Random, from: number, to: number, base: number, amp: number, rough = 0.5, depth = 6): [number, number][] {
+export function ridgeLine(
+  r: Random,
+  from: number,
+  to: number,
+  base: number,
+  amp: number,
+  rough = 0.5,
+  depth = 6,
+): [number, number][] {
   let points: [number, number][] = [[from, base - amp * r()], [to, base - amp * r()]] // prettier-ignore
   let swing = amp
   for (let level = 0; level < depth; level += 1) {
@@ -133,7 +148,10 @@ export function ridgeLine(r: Random, from: number, to: number, base: number, amp
       const a = points[i]
       const b = points[i + 1]
       if (a === undefined || b === undefined) continue
-      next.push(a, [(a[0] + b[0]) / 2 + between(r, -0.1, 0.1) * (b[0] - a[0]), (a[1] + b[1]) / 2 + between(r, -swing, swing)])
+      next.push(a, [
+        (a[0] + b[0]) / 2 + between(r, -0.1, 0.1) * (b[0] - a[0]),
+        (a[1] + b[1]) / 2 + between(r, -swing, swing),
+      ])
     }
     const last = points.at(-1)
     if (last !== undefined) next.push(last)

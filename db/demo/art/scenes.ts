@@ -14,7 +14,10 @@ interface Family {
 }
 
 const families = {
-  mountains: { paint: mountains, palettes: ['dusk', 'lapis', 'dawn', 'ice', 'firuza', 'ember', 'moss', 'copper'] },
+  mountains: {
+    paint: mountains,
+    palettes: ['dusk', 'lapis', 'dawn', 'ice', 'firuza', 'ember', 'moss', 'copper'],
+  },
   caravan: { paint: caravan, palettes: ['sand', 'ember', 'dusk', 'noon', 'saffron', 'copper', 'lapis'] },
   steppe: { paint: steppe, palettes: ['noon', 'dusk', 'dawn', 'copper', 'firuza', 'ember', 'saffron'] },
   road: { paint: road, palettes: ['dusk', 'ember', 'neon', 'copper', 'steel', 'dawn'] },
@@ -32,9 +35,15 @@ const families = {
   ikat: { paint: ikat, palettes: ['pomegranate', 'plum', 'firuza', 'ember', 'lapis', 'copper'] },
   stage: { paint: stage, palettes: ['neon', 'plum', 'pomegranate', 'lapis', 'ember', 'firuza'] },
   blossom: { paint: blossom, palettes: ['rose', 'dawn', 'violetDay', 'mint', 'dusk', 'candy'] },
-  portrait: { paint: portrait, palettes: ['pomegranate', 'firuza', 'plum', 'sand', 'cream', 'rose', 'dusk', 'olive'] },
+  portrait: {
+    paint: portrait,
+    palettes: ['pomegranate', 'firuza', 'plum', 'sand', 'cream', 'rose', 'dusk', 'olive'],
+  },
   inside: { paint: inside, palettes: ['dusk', 'lapis', 'firuza', 'cream', 'olive', 'ember', 'moss'] },
-  thing: { paint: thing, palettes: ['cream', 'mint', 'saffron', 'rose', 'olive', 'sand', 'candy', 'violetDay'] },
+  thing: {
+    paint: thing,
+    palettes: ['cream', 'mint', 'saffron', 'rose', 'olive', 'sand', 'candy', 'violetDay'],
+  },
   maze: { paint: maze, palettes: ['saffron', 'noir', 'cream', 'firuza', 'pomegranate', 'steel'] },
   windows: { paint: windows, palettes: ['noir', 'copper', 'plum', 'lapis', 'steel'] },
   toys: { paint: toys, palettes: ['meadow', 'candy', 'sky', 'mint', 'violetDay', 'saffron'] },

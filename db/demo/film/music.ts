@@ -46,7 +46,8 @@ function drum(out: Float32Array, at: number, low: boolean, gain: number, r: Rand
     const fall = Math.pow(1 - i / length, low ? 2 : 4)
     phase += ((low ? 62 + 60 * fall : 330) / RATE) * 4096
     const tone = TABLE[phase & 4095] ?? 0
-    out[at + i] = (out[at + i] ?? 0) + (tone * (low ? 1 : 0.3) + (r() - 0.5) * (low ? 0.12 : 0.9)) * fall * gain
+    out[at + i] =
+      (out[at + i] ?? 0) + (tone * (low ? 1 : 0.3) + (r() - 0.5) * (low ? 0.12 : 0.9)) * fall * gain
   }
 }
 
@@ -59,7 +60,8 @@ function pad(out: Float32Array, at: number, length: number, hz: readonly number[
     for (let i = at; i < end; i += 1) {
       phase += step
       const shape = Math.min(1, (i - at) / rise, (end - i) / rise)
-      out[i] = (out[i] ?? 0) + ((TABLE[phase & 4095] ?? 0) + 0.3 * (TABLE[(phase * 2) & 4095] ?? 0)) * shape * gain
+      out[i] =
+        (out[i] ?? 0) + ((TABLE[phase & 4095] ?? 0) + 0.3 * (TABLE[(phase * 2) & 4095] ?? 0)) * shape * gain
     }
   }
 }
@@ -69,19 +71,42 @@ function bar(out: Float32Array, music: Music, index: number, beat: number, r: Ra
   const root = chords[music.manner][index % 4] ?? 0
   const start = Math.round(index * beat * 4)
   const hz = (step: number): number => pitch(music.key, mode, step)
-  pad(out, start, Math.round(beat * 4.4), [hz(root), hz(root + 2), hz(root + 4)], music.manner === 'ru' ? 0.055 : 0.03)
+  pad(
+    out,
+    start,
+    Math.round(beat * 4.4),
+    [hz(root), hz(root + 2), hz(root + 4)],
+    music.manner === 'ru' ? 0.055 : 0.03,
+  )
   pluck(out, start, hz(root - 7), 0.34, r, 0.5)
   const grid = music.manner === 'ru' ? 8 : 12
   let step = root + 7
   for (let i = 0; i < grid; i += 1) {
     if (r() < (i % 2 === 0 ? 0.12 : 0.38)) continue
     step = Math.max(root + 5, Math.min(root + 13, step + Math.round(between(r, -2.4, 2.4))))
-    pluck(out, start + Math.round((i * beat * 4) / grid), hz(i % 4 === 0 ? root + 7 + (i % 3) * 2 : step), 0.2, r, music.manner === 'ru' ? 0.42 : 0.58)
+    pluck(
+      out,
+      start + Math.round((i * beat * 4) / grid),
+      hz(i % 4 === 0 ? root + 7 + (i % 3) * 2 : step),
+      0.2,
+      r,
+      music.manner === 'ru' ? 0.42 : 0.58,
+    )
   }
-  const beats = music.manner === 'ru' ? ['L', '', 'h', '', 'L', '', 'h', 'h'] : ['L', 'h', 'h', 'L', 'h', '', 'L', 'h', 'h', 'L', 'h', 'h']
+  const beats =
+    music.manner === 'ru'
+      ? ['L', '', 'h', '', 'L', '', 'h', 'h']
+      : ['L', 'h', 'h', 'L', 'h', '', 'L', 'h', 'h', 'L', 'h', 'h']
   if (index < 1) return
   beats.forEach((kind, i) => {
-    if (kind !== '') drum(out, start + Math.round((i * beat * 4) / beats.length), kind === 'L', kind === 'L' ? 0.42 : 0.16, r)
+    if (kind !== '')
+      drum(
+        out,
+        start + Math.round((i * beat * 4) / beats.length),
+        kind === 'L',
+        kind === 'L' ? 0.42 : 0.16,
+        r,
+      )
   })
 }
 

@@ -53,7 +53,8 @@ function course(sheet: Sheet, scene: FilmScene): string {
   if (motion?.kind === 'drift') x += `+${motion.xPerSec}*(t-${scene.seconds / 2})`
   if (motion?.kind === 'bob') y += `+${motion.byPx}*sin(t*${(6.2832 / motion.periodSec).toFixed(3)})`
   if (motion?.kind === 'fall') y = `mod(t*${motion.pxPerSec},${VIEW_H})-${VIEW_H}`
-  if (motion?.kind === 'blink') when = `:enable='gt(mod(t+0.6,${motion.everySec}),${motion.everySec - motion.forSec})'`
+  if (motion?.kind === 'blink')
+    when = `:enable='gt(mod(t+0.6,${motion.everySec}),${motion.everySec - motion.forSec})'`
   return `x='${x}':y='${y}':format=yuv420${when}`
 }
 
@@ -67,7 +68,13 @@ class Graph {
   }
 }
 
-function shotChain(graph: Graph, scene: FilmScene, shot: PaintedShot, firstInput: number, wave: string | undefined): string {
+function shotChain(
+  graph: Graph,
+  scene: FilmScene,
+  shot: PaintedShot,
+  firstInput: number,
+  wave: string | undefined,
+): string {
   let current = graph.label()
   graph.lines.push(`[${firstInput}:v]${still('yuv420p')}${current}`)
   shot.sheets.forEach((sheet, i) => {
@@ -84,7 +91,9 @@ function shotChain(graph: Graph, scene: FilmScene, shot: PaintedShot, firstInput
   }
   const out = graph.label()
   const end = scene.seconds - 0.4
-  graph.lines.push(`${current}trim=duration=${scene.seconds},setpts=PTS-STARTPTS,fade=t=in:d=0.4,fade=t=out:st=${end}:d=0.4,setsar=1${out}`)
+  graph.lines.push(
+    `${current}trim=duration=${scene.seconds},setpts=PTS-STARTPTS,fade=t=in:d=0.4,fade=t=out:st=${end}:d=0.4,setsar=1${out}`,
+  )
   return out
 }
 
@@ -127,7 +136,14 @@ function titlesChain(graph: Graph, film: DemoFilm, font: string): string {
   const texts = lines.map(([text, size], i) => {
     const at = y
     y += size + (i === 1 || i === 3 ? 62 : 22)
-    return words(font, { text, size, colour: i < 2 ? 'white' : ffColour(palette.light), x: '(w-tw)/2', y: `${at + 120}-40*t`, alpha: `min(1,max(0,(t-${(0.3 + i * 0.25).toFixed(2)})/0.5))` })
+    return words(font, {
+      text,
+      size,
+      colour: i < 2 ? 'white' : ffColour(palette.light),
+      x: '(w-tw)/2',
+      y: `${at + 120}-40*t`,
+      alpha: `min(1,max(0,(t-${(0.3 + i * 0.25).toFixed(2)})/0.5))`,
+    })
   })
   const out = graph.label()
   const ground = ffColour(mix(palette.near, '#000000', 0.35))
@@ -149,7 +165,8 @@ export function filmRecipe(film: DemoFilm, parts: RecipeParts): FilmRecipe {
   }
   const [intro, soundRu] = [count, count + 1]
   inputs.push('-i', parts.shots[0]?.ground ?? '')
-  for (const path of [parts.sound.ru, parts.sound.uz, parts.subtitles.ru, parts.subtitles.uz]) inputs.push('-i', path)
+  for (const path of [parts.sound.ru, parts.sound.uz, parts.subtitles.ru, parts.subtitles.uz])
+    inputs.push('-i', path)
   const waves = new Map<number, number>()
   let from = INTRO_SEC
   for (const [i, scene] of film.scenes.entries()) {
@@ -165,7 +182,15 @@ export function filmRecipe(film: DemoFilm, parts: RecipeParts): FilmRecipe {
     const shot = parts.shots[i]
     if (shot === undefined) throw new Error(`shot ${i} of ${film.assetId} is not painted`)
     const wave = waves.get(i)
-    pieces.push(shotChain(graph, scene, shot, starts[i] ?? 0, wave === undefined ? undefined : waveChain(graph, scene, wave)))
+    pieces.push(
+      shotChain(
+        graph,
+        scene,
+        shot,
+        starts[i] ?? 0,
+        wave === undefined ? undefined : waveChain(graph, scene, wave),
+      ),
+    )
   }
   pieces.push(titlesChain(graph, film, parts.fontFile))
   graph.lines.push(`${pieces.join('')}concat=n=${pieces.length}:v=1:a=0[film]`)
@@ -180,8 +205,32 @@ function outputOf(film: DemoFilm, soundRu: number): string[] {
     `title=${name}`,
   ]
   return [
-    ...['-map', '[film]', '-map', `${soundRu}:a`, '-map', `${soundRu + 1}:a`, '-map', `${soundRu + 2}:s`, '-map', `${soundRu + 3}:s`],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '17', '-pix_fmt', 'yuv420p', '-r', String(FRAMES_PER_SEC), '-g', '50'],
+    ...[
+      '-map',
+      '[film]',
+      '-map',
+      `${soundRu}:a`,
+      '-map',
+      `${soundRu + 1}:a`,
+      '-map',
+      `${soundRu + 2}:s`,
+      '-map',
+      `${soundRu + 3}:s`,
+    ],
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-crf',
+      '17',
+      '-pix_fmt',
+      'yuv420p',
+      '-r',
+      String(FRAMES_PER_SEC),
+      '-g',
+      '50',
+    ],
     ...['-c:a', 'flac', '-compression_level', '0', '-c:s', 'subrip', '-t', String(film.seconds)],
     ...track('a', 0, 'rus', 'Русский'),
     ...track('a', 1, 'uzb', 'Oʻzbekcha'),

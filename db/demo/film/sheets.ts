@@ -26,7 +26,9 @@ export interface PaintedShot {
 }
 
 function svg(body: string, width: number, height: number): Buffer {
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`)
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`,
+  )
 }
 
 async function paintLayer(layer: Layer, path: string): Promise<Sheet | undefined> {
@@ -49,7 +51,11 @@ async function paintLayer(layer: Layer, path: string): Promise<Sheet | undefined
 }
 
 /** The smallest box, on even numbers, that holds everything visible. */
-function inked(rgba: Buffer, w: number, h: number): { left: number; top: number; width: number; height: number } | undefined {
+function inked(
+  rgba: Buffer,
+  w: number,
+  h: number,
+): { left: number; top: number; width: number; height: number } | undefined {
   const visible = (x: number, y: number): boolean => (rgba[(y * w + x) * 4 + 3] ?? 0) > 6
   let [left, right, top, bottom] = [w, -1, h, -1]
   for (let y = 0; y < h; y += 1) {
@@ -64,11 +70,23 @@ function inked(rgba: Buffer, w: number, h: number): { left: number; top: number;
   if (right < 0) return undefined
   const even = (value: number): number => value - (value % 2)
   const box = { left: even(left), top: even(top) }
-  return { ...box, width: Math.min(w - box.left, even(right - box.left + 2)), height: Math.min(h - box.top, even(bottom - box.top + 2)) }
+  return {
+    ...box,
+    width: Math.min(w - box.left, even(right - box.left + 2)),
+    height: Math.min(h - box.top, even(bottom - box.top + 2)),
+  }
 }
 
 async function paintShot(scene: FilmScene, seed: string, directory: string): Promise<PaintedShot> {
-  const painted = paintScene({ scene: scene.scene, seed, w: SHEET_W, h: VIEW_H, calm: 'bottom', focus: 0.5, palette: scene.palette })
+  const painted = paintScene({
+    scene: scene.scene,
+    seed,
+    w: SHEET_W,
+    h: VIEW_H,
+    calm: 'bottom',
+    focus: 0.5,
+    palette: scene.palette,
+  })
   const [first, ...rest] = painted.layers
   const ground = join(directory, `${seed}-0.png`)
   await sharp(svg(first?.body ?? '', SHEET_W, VIEW_H))
@@ -76,12 +94,18 @@ async function paintShot(scene: FilmScene, seed: string, directory: string): Pro
     .flatten()
     .png({ compressionLevel: 1 })
     .toFile(ground)
-  const sheets = await Promise.all(rest.map((layer, i) => paintLayer(layer, join(directory, `${seed}-${i + 1}.png`))))
+  const sheets = await Promise.all(
+    rest.map((layer, i) => paintLayer(layer, join(directory, `${seed}-${i + 1}.png`))),
+  )
   return { ground, sheets: sheets.filter((sheet) => sheet !== undefined) }
 }
 
 /** The pictures of all shots of a film, in the order they are shown, written into the directory. */
-export async function paintFilm(film: DemoFilm, directory: string, signal?: AbortSignal): Promise<PaintedShot[]> {
+export async function paintFilm(
+  film: DemoFilm,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<PaintedShot[]> {
   const shots: PaintedShot[] = []
   for (const [i, scene] of film.scenes.entries()) {
     signal?.throwIfAborted()

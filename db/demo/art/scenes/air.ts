@@ -14,7 +14,12 @@ export function sea(ink: Ink): Layer[] {
     {
       name: 'sky',
       depth: 0,
-      body: sky(ink) + (lightness(p.sky[0]) < 0.18 ? stars(ink, 80, level * 0.7, p.light) : '') + glow(ink, x, sunY, sunR * 3.4, p.light, 0.7) + disc(x, sunY, sunR, p.light) + birds(r, 6, w, level * 0.6, 10 * u, mix(p.near, p.far, 0.3)),
+      body:
+        sky(ink) +
+        (lightness(p.sky[0]) < 0.18 ? stars(ink, 80, level * 0.7, p.light) : '') +
+        glow(ink, x, sunY, sunR * 3.4, p.light, 0.7) +
+        disc(x, sunY, sunR, p.light) +
+        birds(r, 6, w, level * 0.6, 10 * u, mix(p.near, p.far, 0.3)),
     },
   ]
   const water = vertical(ink, [[0, mix(p.sky[2], p.far, 0.45)], [0.4, p.far], [1, p.near]]) // prettier-ignore
@@ -24,26 +29,38 @@ export function sea(ink: Ink): Layer[] {
     const long = between(r, 14, 60) * u * (0.5 + t * 1.6)
     glints += `<rect x="${n(x - long / 2 + between(r, -1, 1) * (20 + 90 * t) * u)}" y="${n(level + 6 * u + (h - level) * t * 0.8)}" width="${n(long)}" height="${n((1.5 + 4 * t) * u)}" rx="2" opacity="${n(between(r, 0.25, 0.8))}"/>`
   }
-  layers.push({ name: 'water', depth: 0.1, body: `${water.defs}<rect x="-9" y="${n(level)}" width="${w + 18}" height="${h}" fill="${water.fill}"/><g fill="${p.light}">${glints}</g>` })
+  layers.push({
+    name: 'water',
+    depth: 0.1,
+    body: `${water.defs}<rect x="-9" y="${n(level)}" width="${w + 18}" height="${h}" fill="${water.fill}"/><g fill="${p.light}">${glints}</g>`,
+  })
   for (let i = 0; i < 4; i += 1) {
     const t = i / 3
     const base = level + (h - level) * (0.24 + 0.6 * t)
     const points: [number, number][] = []
     const step = between(r, 90, 130) * u * (0.7 + t)
-    for (let wx = -step * (1 + r()); wx < w + step * 2; wx += step) points.push([wx, base + (points.length % 2 === 0 ? -1 : 1) * (8 + 16 * t) * u])
+    for (let wx = -step * (1 + r()); wx < w + step * 2; wx += step)
+      points.push([wx, base + (points.length % 2 === 0 ? -1 : 1) * (8 + 16 * t) * u])
     const colour = mix(p.far, p.near, 0.25 + 0.7 * t)
     const line = smooth(points)
     layers.push({
       name: `swell${i}`,
       depth: 0.25 + 0.75 * t,
-      body: path(`${line}V${h + 30}H-${w}Z`, colour, ' fill-opacity=".93"') + stroke(line, mix(p.light, colour, 0.55), 2 * u, ' opacity=".6"'),
+      body:
+        path(`${line}V${h + 30}H-${w}Z`, colour, ' fill-opacity=".93"') +
+        stroke(line, mix(p.light, colour, 0.55), 2 * u, ' opacity=".6"'),
       motion: { kind: 'bob', byPx: 4 + i * 2, periodSec: 3.2 + i * 0.7 },
     })
     if (i === 1) {
       layers.push({
         name: 'boat',
         depth: 0.45,
-        body: place(sailBoat(p.near, mix(p.light, p.accent, 0.25)), x + between(r, -60, 60) * u, base + 20 * u, between(r, 1.2, 1.7) * u),
+        body: place(
+          sailBoat(p.near, mix(p.light, p.accent, 0.25)),
+          x + between(r, -60, 60) * u,
+          base + 20 * u,
+          between(r, 1.2, 1.7) * u,
+        ),
         motion: { kind: 'drift', xPerSec: 9 },
       })
     }
@@ -61,7 +78,8 @@ export function space(ink: Ink): Layer[] {
   const ball = radial(ink, [[0, mix(p.light, p.sky[2], 0.35)], [0.42, p.sky[2]], [0.78, p.far], [1, p.near]], '.32 .3 .78') // prettier-ignore
   const clip = ink.id()
   let bands = ''
-  for (let i = 0; i < 8; i += 1) bands += `<ellipse cx="${n(cx)}" cy="${n(cy - big + (i + r()) * big * 0.25)}" rx="${n(big * 1.1)}" ry="${n(between(r, 3, 16) * u)}" fill="${pick(r, [p.near, p.light, p.accent])}" opacity="${n(between(r, 0.06, 0.2))}"/>`
+  for (let i = 0; i < 8; i += 1)
+    bands += `<ellipse cx="${n(cx)}" cy="${n(cy - big + (i + r()) * big * 0.25)}" rx="${n(big * 1.1)}" ry="${n(between(r, 3, 16) * u)}" fill="${pick(r, [p.near, p.light, p.accent])}" opacity="${n(between(r, 0.06, 0.2))}"/>`
   const tilt = whole(r, -28, -12)
   const ring = (half: 0 | 1): string =>
     `<g transform="rotate(${tilt} ${n(cx)} ${n(cy)})" fill="none">${[1.48, 1.62, 1.8].map((k, i) => `<path d="M${n(cx - big * k)} ${n(cy)}A${n(big * k)} ${n(big * k * 0.24)} 0 0 ${half} ${n(cx + big * k)} ${n(cy)}" stroke="${i === 1 ? p.accent : p.light}" stroke-opacity="${0.75 - i * 0.18}" stroke-width="${n((11 - i * 3) * u)}"/>`).join('')}</g>`
@@ -69,9 +87,24 @@ export function space(ink: Ink): Layer[] {
   return [
     { name: 'sky', depth: 0, body: sky(ink, [[0, dark], [0.6, p.sky[0]], [1, mix(p.sky[1], p.sky[0], 0.4)]]) + glow(ink, w * 0.2, h * 0.75, h * 0.5, p.sky[1], 0.6) + glow(ink, w * 0.85, h * 0.2, h * 0.42, p.far, 0.55) }, // prettier-ignore
     { name: 'stars', depth: 0.1, body: stars(ink, 170, h) },
-    { name: 'planet', depth: 0.3, body: `${glow(ink, cx, cy, big * 1.7, p.sky[2], 0.4)}${ring(1)}${ball.defs}<clipPath id="${clip}"><circle cx="${n(cx)}" cy="${n(cy)}" r="${n(big)}"/></clipPath>${disc(cx, cy, big, ball.fill)}<g clip-path="url(#${clip})"><g transform="rotate(${tilt} ${n(cx)} ${n(cy)})">${bands}</g></g>${ring(0)}` },
-    { name: 'moons', depth: 0.5, body: disc(cx - big * 1.3, cy - big * 0.9, 22 * u, mix(p.light, p.far, 0.4)) + disc(cx + big * 1.2, cy + big * 1.1, 12 * u, p.accent) },
-    { name: 'ship', depth: 0.8, body: `<g transform="rotate(${whole(r, 30, 60)} ${n(cx - big * 0.4)} ${n(cy + big * 1.25)})">${place(ship, cx - big * 0.4, cy + big * 1.25, 1.1 * u)}</g>`, motion: { kind: 'drift', xPerSec: 26 } },
+    {
+      name: 'planet',
+      depth: 0.3,
+      body: `${glow(ink, cx, cy, big * 1.7, p.sky[2], 0.4)}${ring(1)}${ball.defs}<clipPath id="${clip}"><circle cx="${n(cx)}" cy="${n(cy)}" r="${n(big)}"/></clipPath>${disc(cx, cy, big, ball.fill)}<g clip-path="url(#${clip})"><g transform="rotate(${tilt} ${n(cx)} ${n(cy)})">${bands}</g></g>${ring(0)}`,
+    },
+    {
+      name: 'moons',
+      depth: 0.5,
+      body:
+        disc(cx - big * 1.3, cy - big * 0.9, 22 * u, mix(p.light, p.far, 0.4)) +
+        disc(cx + big * 1.2, cy + big * 1.1, 12 * u, p.accent),
+    },
+    {
+      name: 'ship',
+      depth: 0.8,
+      body: `<g transform="rotate(${whole(r, 30, 60)} ${n(cx - big * 0.4)} ${n(cy + big * 1.25)})">${place(ship, cx - big * 0.4, cy + big * 1.25, 1.1 * u)}</g>`,
+      motion: { kind: 'drift', xPerSec: 26 },
+    },
   ]
 }
 
@@ -102,21 +135,59 @@ export function storm(ink: Ink): Layer[] {
     bx += between(r, -34, 40) * u
     by += between(r, 24, 58) * u
     bolt += `L${n(bx)} ${n(by)}`
-    if (r() < 0.4) twig += `M${n(bx)} ${n(by)}l${n(between(r, -60, 60) * u)} ${n(40 * u)}l${n(between(r, -40, 40) * u)} ${n(34 * u)}`
+    if (r() < 0.4)
+      twig += `M${n(bx)} ${n(by)}l${n(between(r, -60, 60) * u)} ${n(40 * u)}l${n(between(r, -40, 40) * u)} ${n(34 * u)}`
   }
   const hill = ridgeLine(r, -9, w + 9, level + 20 * u, h * 0.05, 0.45, 5)
   const house = `<path fill="${p.near}" d="M-44 20V-44L0-84L44-44V20ZM22-84H34V-52H22Z"/><path fill="${p.accent}" d="M-16-36H-2V-16H-16ZM4-36H18V-16H4Z"/>`
   let rain = ''
-  for (let i = 0; i < 120; i += 1) rain += `M${n(r() * w * 1.1)} ${n(r() * h)}l-14 ${n(between(r, 26, 60) * u)}`
-  const flash = glow(ink, x - 40 * u, (top + level) / 2, h * 0.42, p.light, 0.85) + stroke(bolt, p.light, 5 * u) + stroke(bolt, '#ffffff', 2.2 * u) + stroke(twig, p.light, 2 * u, ' opacity=".8"')
+  for (let i = 0; i < 120; i += 1)
+    rain += `M${n(r() * w * 1.1)} ${n(r() * h)}l-14 ${n(between(r, 26, 60) * u)}`
+  const flash =
+    glow(ink, x - 40 * u, (top + level) / 2, h * 0.42, p.light, 0.85) +
+    stroke(bolt, p.light, 5 * u) +
+    stroke(bolt, '#ffffff', 2.2 * u) +
+    stroke(twig, p.light, 2 * u, ' opacity=".8"')
   return [
     { name: 'sky', depth: 0, body: sky(ink, [[0, mix(p.sky[0], '#000000', 0.2)], [0.55, p.sky[1]], [0.9, p.sky[2]]]) }, // prettier-ignore
-    { name: 'clouds0', depth: 0.1, body: cloudBank(ink, top - 10 * u, 120 * u, mix(p.sky[1], p.sky[0], 0.5), mix(p.sky[1], p.light, 0.25)), motion: { kind: 'drift', xPerSec: -9 } },
+    {
+      name: 'clouds0',
+      depth: 0.1,
+      body: cloudBank(ink, top - 10 * u, 120 * u, mix(p.sky[1], p.sky[0], 0.5), mix(p.sky[1], p.light, 0.25)),
+      motion: { kind: 'drift', xPerSec: -9 },
+    },
     { name: 'bolt', depth: 0.1, body: flash, motion: { kind: 'blink', everySec: 3.7, forSec: 0.34 } },
-    { name: 'clouds1', depth: 0.2, body: cloudBank(ink, top - 120 * u, 170 * u, mix(p.sky[0], '#000000', 0.1), mix(p.sky[0], p.sky[1], 0.6)), motion: { kind: 'drift', xPerSec: -16 } },
-    { name: 'far', depth: 0.4, body: path(polygonDown(ridgeLine(r, -9, w + 9, level, h * 0.08), h), mix(p.far, p.near, 0.35)) },
-    { name: 'hill', depth: 0.7, body: glow(ink, x + 40 * u, level - 20 * u, 120 * u, p.accent, 0.5) + place(house, x + 40 * u, level + 4 * u, 1.1 * u) + path(polygonDown(hill, h), p.near) },
-    { name: 'rain', depth: 0, body: stroke(rain, p.light, 1.3 * u, ' opacity=".28"'), motion: { kind: 'fall', pxPerSec: 640 } },
+    {
+      name: 'clouds1',
+      depth: 0.2,
+      body: cloudBank(
+        ink,
+        top - 120 * u,
+        170 * u,
+        mix(p.sky[0], '#000000', 0.1),
+        mix(p.sky[0], p.sky[1], 0.6),
+      ),
+      motion: { kind: 'drift', xPerSec: -16 },
+    },
+    {
+      name: 'far',
+      depth: 0.4,
+      body: path(polygonDown(ridgeLine(r, -9, w + 9, level, h * 0.08), h), mix(p.far, p.near, 0.35)),
+    },
+    {
+      name: 'hill',
+      depth: 0.7,
+      body:
+        glow(ink, x + 40 * u, level - 20 * u, 120 * u, p.accent, 0.5) +
+        place(house, x + 40 * u, level + 4 * u, 1.1 * u) +
+        path(polygonDown(hill, h), p.near),
+    },
+    {
+      name: 'rain',
+      depth: 0,
+      body: stroke(rain, p.light, 1.3 * u, ' opacity=".28"'),
+      motion: { kind: 'fall', pxPerSec: 640 },
+    },
   ]
 }
 
@@ -139,16 +210,52 @@ export function cumulus(ink: Ink): Layer[] {
   }
   const roof = `M${n(x - 210 * u)} ${h}V${n(floor + 42 * u)}L${n(x - 20 * u)} ${n(floor)}L${n(x + 190 * u)} ${n(floor + 50 * u)}V${h}Z`
   let wires = ''
-  for (let i = 0; i < 3; i += 1) wires += `M-9 ${n(floor - (60 - i * 16) * u)}Q${n(w / 2)} ${n(floor + (10 + i * 14) * u)} ${w + 9} ${n(floor - (90 - i * 18) * u)}`
+  for (let i = 0; i < 3; i += 1)
+    wires += `M-9 ${n(floor - (60 - i * 16) * u)}Q${n(w / 2)} ${n(floor + (10 + i * 14) * u)} ${w + 9} ${n(floor - (90 - i * 18) * u)}`
   const kite = `<path fill="${p.accent}" d="M0-40L26 0L0 34L-26 0Z"/><path d="M0 34Q20 60 0 84Q-16 104 6 124" stroke="${p.accent}" stroke-width="3" fill="none"/>`
   const kx = x + 130 * u
   const ky = floor - h * (ink.calm === 'top' ? 0.3 : 0.42)
   return [
-    { name: 'sky', depth: 0, body: sky(ink) + glow(ink, x + 120 * u, floor - h * 0.4, h * 0.4, p.light, 0.6) },
-    { name: 'cloud0', depth: 0.12, body: heap(330 * u, 30 * u, mix(p.light, p.sky[2], 0.3), mix(p.sky[2], p.sky[1], 0.5)), motion: { kind: 'drift', xPerSec: -4 } },
-    { name: 'cloud1', depth: 0.2, body: heap(230 * u, -10 * u, p.light, mix(p.light, p.far, 0.5)), motion: { kind: 'drift', xPerSec: -8 } },
-    { name: 'kite', depth: 0.3, body: stroke(`M${n(x)} ${n(floor - 36 * u)}Q${n(x + 70 * u)} ${n((floor + ky) / 2 + 50 * u)} ${n(kx)} ${n(ky)}`, p.near, 1.4 * u) + place(kite, kx, ky, 1.1 * u), motion: { kind: 'bob', byPx: 7, periodSec: 4 } },
-    { name: 'town', depth: 0.5, body: path(polygonDown(ridgeLine(r, -9, w + 9, floor + 70 * u, h * 0.04), h), mix(p.far, p.near, 0.4)) + stroke(wires, p.near, 1.6 * u) },
-    { name: 'roof', depth: 0.9, body: path(roof, p.near) + place(pick(r, [child, woman, man])(p.near), x - 12 * u, floor + 6 * u, 1.15 * u) },
+    {
+      name: 'sky',
+      depth: 0,
+      body: sky(ink) + glow(ink, x + 120 * u, floor - h * 0.4, h * 0.4, p.light, 0.6),
+    },
+    {
+      name: 'cloud0',
+      depth: 0.12,
+      body: heap(330 * u, 30 * u, mix(p.light, p.sky[2], 0.3), mix(p.sky[2], p.sky[1], 0.5)),
+      motion: { kind: 'drift', xPerSec: -4 },
+    },
+    {
+      name: 'cloud1',
+      depth: 0.2,
+      body: heap(230 * u, -10 * u, p.light, mix(p.light, p.far, 0.5)),
+      motion: { kind: 'drift', xPerSec: -8 },
+    },
+    {
+      name: 'kite',
+      depth: 0.3,
+      body:
+        stroke(
+          `M${n(x)} ${n(floor - 36 * u)}Q${n(x + 70 * u)} ${n((floor + ky) / 2 + 50 * u)} ${n(kx)} ${n(ky)}`,
+          p.near,
+          1.4 * u,
+        ) + place(kite, kx, ky, 1.1 * u),
+      motion: { kind: 'bob', byPx: 7, periodSec: 4 },
+    },
+    {
+      name: 'town',
+      depth: 0.5,
+      body:
+        path(polygonDown(ridgeLine(r, -9, w + 9, floor + 70 * u, h * 0.04), h), mix(p.far, p.near, 0.4)) +
+        stroke(wires, p.near, 1.6 * u),
+    },
+    {
+      name: 'roof',
+      depth: 0.9,
+      body:
+        path(roof, p.near) + place(pick(r, [child, woman, man])(p.near), x - 12 * u, floor + 6 * u, 1.15 * u),
+    },
   ]
 }

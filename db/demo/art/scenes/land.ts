@@ -22,7 +22,10 @@ export function mountains(ink: Ink): Layer[] {
     {
       name: 'sky',
       depth: 0,
-      body: sky(ink) + (night ? stars(ink, 90, level * 0.8, p.light) : '') + luminary(ink, level - between(r, 0.05, 0.24) * h),
+      body:
+        sky(ink) +
+        (night ? stars(ink, 90, level * 0.8, p.light) : '') +
+        luminary(ink, level - between(r, 0.05, 0.24) * h),
     },
   ]
   const count = 5
@@ -43,7 +46,8 @@ export function mountains(ink: Ink): Layer[] {
     }
     if (i === count - 2) {
       const spot = line.find(([x]) => x > w * (ink.focus - 0.03))
-      if (spot) body += place(pick(r, [rider, man, rider])(p.near), spot[0], spot[1] + 4 * u, 0.62 * u, r() < 0.5)
+      if (spot)
+        body += place(pick(r, [rider, man, rider])(p.near), spot[0], spot[1] + 4 * u, 0.62 * u, r() < 0.5)
     }
     layers.push({ name: `ridge${i}`, depth: 0.12 + t * 0.88, body })
   }
@@ -73,7 +77,11 @@ export function caravan(ink: Ink): Layer[] {
     {
       name: 'sky',
       depth: 0,
-      body: sky(ink) + glow(ink, sunX, sunY, sunR * 3, p.light, 0.6) + disc(sunX, sunY, sunR, mix(p.light, p.accent, 0.16)) + birds(r, 5, w * 0.5, level * 0.25, 11 * u, mix(p.near, p.far, 0.4)),
+      body:
+        sky(ink) +
+        glow(ink, sunX, sunY, sunR * 3, p.light, 0.6) +
+        disc(sunX, sunY, sunR, mix(p.light, p.accent, 0.16)) +
+        birds(r, 5, w * 0.5, level * 0.25, 11 * u, mix(p.near, p.far, 0.4)),
     },
   ]
   for (let i = 0; i < 4; i += 1) {
@@ -97,9 +105,19 @@ function camels(ink: Ink, y: number): Layer {
   let body = ''
   for (let i = 0; i < count; i += 1) {
     const x = ink.w * ink.focus - (i - count / 2) * 118 * scale - 40 * scale
-    body += place(camel(p.near, i % 2 === 0 ? p.accent : mix(p.accent, p.near, 0.5)), x, y + Math.sin(i * 1.3) * 5 * u, scale)
+    body += place(
+      camel(p.near, i % 2 === 0 ? p.accent : mix(p.accent, p.near, 0.5)),
+      x,
+      y + Math.sin(i * 1.3) * 5 * u,
+      scale,
+    )
   }
-  body += place(man(p.near), ink.w * ink.focus + (count / 2 + 0.35) * 118 * scale - 30 * scale, y + 3 * u, scale * 0.74)
+  body += place(
+    man(p.near),
+    ink.w * ink.focus + (count / 2 + 0.35) * 118 * scale - 30 * scale,
+    y + 3 * u,
+    scale * 0.74,
+  )
   return { name: 'camels', depth: 0.3, body, motion: { kind: 'drift', xPerSec: 14 } }
 }
 
@@ -132,8 +150,17 @@ export function steppe(ink: Ink): Layer[] {
     { name: 'sky', depth: 0, body: sky(ink) + luminary(ink, level - between(r, 0.08, 0.3) * h) },
     { name: 'clouds', depth: 0.08, body: clouds, motion: { kind: 'drift', xPerSec: -6 } },
     { name: 'far', depth: 0.2, body: far },
-    { name: 'plain', depth: 0.45, body: `${ground.defs}<rect x="-9" y="${n(level + 22 * u)}" width="${w + 18}" height="${h}" fill="${ground.fill}"/>${camp}` },
-    { name: 'rider', depth: 0.7, body: place(rider(p.near), x + 30 * u, level + 150 * u, 1.5 * u, r() < 0.5), motion: { kind: 'drift', xPerSec: 22 } },
+    {
+      name: 'plain',
+      depth: 0.45,
+      body: `${ground.defs}<rect x="-9" y="${n(level + 22 * u)}" width="${w + 18}" height="${h}" fill="${ground.fill}"/>${camp}`,
+    },
+    {
+      name: 'rider',
+      depth: 0.7,
+      body: place(rider(p.near), x + 30 * u, level + 150 * u, 1.5 * u, r() < 0.5),
+      motion: { kind: 'drift', xPerSec: 22 },
+    },
     { name: 'grass', depth: 1, body: stroke(grass, p.near, 2.2 * u) },
   ]
 }
@@ -161,14 +188,29 @@ export function road(ink: Ink): Layer[] {
     `<path fill="${mix(p.light, p.sky[2], 0.4)}" d="M-14-25L-11-36H11L14-25Z"/><path fill="${p.accent}" d="M-28-17H-17V-11H-28ZM17-17H28V-11H17Z"/>`
   const carY = level + (h - level) * 0.2
   return [
-    { name: 'sky', depth: 0, body: sky(ink) + (lightness(p.sky[0]) < 0.16 ? stars(ink, 80, level * 0.8) : '') + luminary(ink, level - 30 * u) },
-    { name: 'hills', depth: 0.15, body: path(polygonDown(ridgeLine(r, -9, w + 9, level + 8, h * 0.1), h), mix(p.far, p.sky[1], 0.3)) },
+    {
+      name: 'sky',
+      depth: 0,
+      body:
+        sky(ink) +
+        (lightness(p.sky[0]) < 0.16 ? stars(ink, 80, level * 0.8) : '') +
+        luminary(ink, level - 30 * u),
+    },
+    {
+      name: 'hills',
+      depth: 0.15,
+      body: path(polygonDown(ridgeLine(r, -9, w + 9, level + 8, h * 0.1), h), mix(p.far, p.sky[1], 0.3)),
+    },
     {
       name: 'ground',
       depth: 0.3,
       body: `${ground.defs}<rect x="-9" y="${n(level)}" width="${w + 18}" height="${h}" fill="${ground.fill}"/>${path(`M${n(x - 3 * u)} ${n(level)}H${n(x + 3 * u)}L${n(x + 300 * u)} ${h}H${n(x - 300 * u)}Z`, mix(p.near, p.far, 0.22))}${path(marks, p.light, ' opacity=".85"')}${stroke(poles, p.near, 3.4 * u)}`,
     },
-    { name: 'car', depth: 0.32, body: glow(ink, x, carY, 70 * u, p.accent, 0.7) + place(car, x + 26 * u, carY + 12 * u, 1.05 * u) },
+    {
+      name: 'car',
+      depth: 0.32,
+      body: glow(ink, x, carY, 70 * u, p.accent, 0.7) + place(car, x + 26 * u, carY + 12 * u, 1.05 * u),
+    },
   ]
 }
 
@@ -192,13 +234,20 @@ export function forest(ink: Ink): Layer[] {
     }
     const colour = mix(mix(p.sky[2], p.far, 0.3 + 0.5 * t), p.near, t * t)
     const floor = ridgeLine(r, -9, w + 9, h * (0.8 + 0.055 * i), h * 0.03)
-    layers.push({ name: `trunks${i}`, depth: 0.15 + 0.85 * t, body: path(body, colour) + path(polygonDown(floor, h), colour) })
+    layers.push({
+      name: `trunks${i}`,
+      depth: 0.15 + 0.85 * t,
+      body: path(body, colour) + path(polygonDown(floor, h), colour),
+    })
     if (i === 1) {
       const foot = h * 0.87
       layers.push({
         name: 'walker',
         depth: 0.4,
-        body: glow(ink, x + 20 * u, foot - 60 * u, 130 * u, p.accent, 0.85) + place(pick(r, [man, woman])(p.near), x, foot, 1.25 * u) + disc(x + 28 * u, foot - 48 * u, 7 * u, p.light),
+        body:
+          glow(ink, x + 20 * u, foot - 60 * u, 130 * u, p.accent, 0.85) +
+          place(pick(r, [man, woman])(p.near), x, foot, 1.25 * u) +
+          disc(x + 28 * u, foot - 48 * u, 7 * u, p.light),
       })
     }
   }
@@ -224,8 +273,19 @@ export function lane(ink: Ink): Layer[] {
     const colour = mix(p.near, p.far, i / 7)
     const gap = 290 * u * z
     const tall = Math.min(9, (2.4 + between(r, 0, 1.6)) * z * 2.2) * u
-    layers.push({ name: `trees${i}`, depth: 0.3 + z * 0.7, body: place(poplar(colour), x - gap, foot, tall) + place(poplar(colour), x + gap * 1.15, foot, tall * between(r, 0.85, 1.1)) })
-    if (i === 2) layers.push({ name: 'walker', depth: 0.5, body: place(pick(r, [woman, man])(p.near), x + gap * 0.86, foot + 16 * u, 0.95 * u) })
+    layers.push({
+      name: `trees${i}`,
+      depth: 0.3 + z * 0.7,
+      body:
+        place(poplar(colour), x - gap, foot, tall) +
+        place(poplar(colour), x + gap * 1.15, foot, tall * between(r, 0.85, 1.1)),
+    })
+    if (i === 2)
+      layers.push({
+        name: 'walker',
+        depth: 0.5,
+        body: place(pick(r, [woman, man])(p.near), x + gap * 0.86, foot + 16 * u, 0.95 * u),
+      })
   }
   return layers
 }

@@ -1,0 +1,81 @@
+/** A program that is started again whenever it ends, a little later each time it ends at once. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import type { Readable } from 'node:stream'
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 8000
+/** A run this long counts as healthy: the next pause is the short one again. */
+const HEALTHY_MS = 20_000
+
+export interface KeptProgram {
+  readonly name: string
+  readonly programPath: string
+  readonly args: readonly string[]
+  onStart?(stdout: Readable): void
+}
+
+export interface Keeper {
+  /** The process id while it runs. */
+  pid(): number | undefined
+  stop(): Promise<void>
+}
+
+/** `setpriv` makes the kernel end the encoder with us, whatever way we end; without it we end it ourselves. */
+function withLeash(program: string, args: readonly string[]): [string, string[]] {
+  const leash = '/usr/bin/setpriv'
+  try {
+    accessSync(leash, constants.X_OK)
+    return [leash, ['--pdeathsig', 'KILL', '--', program, ...args]]
+  } catch {
+    return [program, [...args]]
+  }
+}
+
+export function keepRunning(kept: KeptProgram): Keeper {
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let pauseMs = FIRST_PAUSE_MS
+  let stopped = false
+  const start = (): void => {
+    const startedAt = performance.now()
+    const [program, args] = withLeash(kept.programPath, kept.args)
+    const one = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TZ: 'Asia/Tashkent' },
+    })
+    child = one
+    let said = ''
+    one.stderr.on('data', (text: Buffer) => {
+      said = (said + text.toString()).slice(-400)
+    })
+    one.on('error', (error) => {
+      said = error.message
+    })
+    if (kept.onStart === undefined) one.stdout.resume()
+    else kept.onStart(one.stdout)
+    one.once('close', (code, signal) => {
+      child = undefined
+      if (stopped) return
+      pauseMs =
+        performance.now() - startedAt > HEALTHY_MS ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      process.stderr.write(
+        `tv-source: ${kept.name} ended (${signal ?? code}), again in ${pauseMs} ms: ${said.trim()}\n`,
+      )
+      timer = setTimeout(start, pauseMs)
+    })
+  }
+  start()
+  return {
+    pid: () => child?.pid,
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      const one = child
+      if (one === undefined) return
+      const gone = new Promise<void>((resolve) => one.once('close', () => resolve()))
+      one.kill('SIGKILL')
+      await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 2000))])
+    },
+  }
+}
