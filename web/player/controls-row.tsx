@@ -1,0 +1,145 @@
+/** The row of buttons every kind of playback shares; what is special comes from the caller. */
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Playback } from '#player/core/playback.ts'
+import { canFullscreen, onFullscreenChange, toggleFullscreen } from '#player/dom/fullscreen.ts'
+import {
+  canPictureInPicture,
+  onPictureInPictureChange,
+  togglePictureInPicture,
+} from '#player/dom/picture-in-picture.ts'
+import { PlayerButton } from './player-button.tsx'
+import { usePlayerText } from './player-text.ts'
+import { SettingsMenu } from './settings-menu.tsx'
+import { usePlaybackValue, type StageElements } from './use-playback.ts'
+import { VolumeControl } from './volume-control.tsx'
+import styles from './controls.module.css'
+
+interface ControlsRowProps {
+  readonly playback: Playback
+  readonly elements: StageElements
+  readonly onSkip: (seconds: number) => void
+  readonly onShortcuts: () => void
+  readonly menuOpen: boolean
+  readonly onMenu: (open: boolean) => void
+  /** Left, after the volume: times, live badge. */
+  readonly middle: ReactNode
+  /** Right, before the settings. */
+  readonly extra?: ReactNode
+}
+
+export function ControlsRow(props: ControlsRowProps) {
+  const { playback, onSkip, menuOpen, onMenu } = props
+  const t = usePlayerText()
+  const hasSettings = usePlaybackValue(playback, hasChoices)
+  return (
+    <div className={styles.row}>
+      <PlayButton playback={playback} />
+      <PlayerButton icon="back10" label={t('player.back10')} hotkey="J" onClick={() => onSkip(-10)} />
+      <PlayerButton icon="forward10" label={t('player.forward10')} hotkey="L" onClick={() => onSkip(10)} />
+      <VolumeControl playback={playback} />
+      <div className={styles.middle}>{props.middle}</div>
+      {props.extra}
+      <TextButton playback={playback} />
+      <PlayerButton
+        className={styles.wideOnly}
+        icon="keyboard"
+        label={t('player.shortcuts')}
+        hotkey="?"
+        onClick={props.onShortcuts}
+      />
+      {hasSettings && (
+        <div className={styles.menuPlace}>
+          <PlayerButton
+            icon="settings"
+            label={t('player.settings')}
+            aria-haspopup="menu"
+            aria-expanded={menuOpen}
+            onClick={() => onMenu(!menuOpen)}
+          />
+          {menuOpen && <SettingsMenu playback={playback} onClose={() => onMenu(false)} />}
+        </div>
+      )}
+      <PictureInPictureButton elements={props.elements} />
+      <FullscreenButton elements={props.elements} />
+    </div>
+  )
+}
+
+const hasChoices = (state: Playback['state']) => state.qualities.length > 0 || state.kind === 'film'
+
+export function PlayButton({
+  playback,
+  iconSize,
+}: {
+  readonly playback: Playback
+  readonly iconSize?: number
+}) {
+  const t = usePlayerText()
+  const plays = usePlaybackValue(playback, ({ status }) => status === 'playing' || status === 'buffering')
+  const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
+  return (
+    <PlayerButton
+      icon={plays ? 'pause' : ended ? 'replay' : 'play'}
+      label={plays ? t('player.pause') : ended ? t('player.replay') : t('player.play')}
+      hotkey="K"
+      iconSize={iconSize ?? 28}
+      onClick={() => playback.togglePlay()}
+    />
+  )
+}
+
+function TextButton({ playback }: { readonly playback: Playback }) {
+  const t = usePlayerText()
+  const tracks = usePlaybackValue(playback, (state) => state.textTracks.length)
+  const on = usePlaybackValue(playback, (state) => state.textTracks.some(({ active }) => active))
+  if (tracks === 0) return null
+  return (
+    <PlayerButton
+      icon="subtitles"
+      label={on ? t('player.subtitlesOff') : t('player.subtitlesOn')}
+      hotkey="C"
+      aria-pressed={on}
+      onClick={() => playback.choices.toggleText(null)}
+    />
+  )
+}
+
+function PictureInPictureButton({ elements }: { readonly elements: StageElements }) {
+  const t = usePlayerText()
+  const [on, setOn] = useState(false)
+  useEffect(() => {
+    const video = elements.video.current
+    return video === null ? undefined : onPictureInPictureChange(video, setOn)
+  }, [elements])
+  if (!canPictureInPicture()) return null
+  return (
+    <PlayerButton
+      className={styles.wideOnly}
+      icon="pip"
+      label={on ? t('player.pipOff') : t('player.pip')}
+      hotkey="P"
+      aria-pressed={on}
+      onClick={() => elements.video.current !== null && void togglePictureInPicture(elements.video.current)}
+    />
+  )
+}
+
+function FullscreenButton({ elements }: { readonly elements: StageElements }) {
+  const t = usePlayerText()
+  const [on, setOn] = useState(false)
+  useEffect(() => onFullscreenChange(setOn), [])
+  if (!canFullscreen(elements.video.current)) return null
+  return (
+    <PlayerButton
+      icon={on ? 'fullscreenOff' : 'fullscreen'}
+      label={on ? t('player.fullscreenOff') : t('player.fullscreen')}
+      hotkey="F"
+      onClick={() => fullscreen(elements)}
+    />
+  )
+}
+
+/** Goes in or out of full screen, with the controls. */
+export function fullscreen({ frame, video }: StageElements): void {
+  if (frame.current !== null && video.current !== null) void toggleFullscreen(frame.current, video.current)
+}

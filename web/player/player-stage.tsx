@@ -1,0 +1,91 @@
+/** The picture with everything that lies on it: held frame, subtitles, signs, problems, and the caller's controls. */
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Playback } from '#player/core/playback.ts'
+import { PlayerIcon } from './player-icon.tsx'
+import { usePlayerText } from './player-text.ts'
+import { ProblemCard } from './problem-card.tsx'
+import { usePlaybackValue, type StageElements } from './use-playback.ts'
+import { useTaps, type TapActions } from './use-taps.ts'
+import styles from './player-stage.module.css'
+
+interface PlayerStageProps {
+  readonly elements: StageElements
+  readonly playback: Playback | null
+  readonly controlsShown: boolean
+  readonly taps: TapActions
+  /** The running sum of skips, in seconds; 0 for none. */
+  readonly skippedSec: number
+  readonly children: ReactNode
+}
+
+export function PlayerStage(props: PlayerStageProps) {
+  const { elements, playback, controlsShown, skippedSec } = props
+  const t = usePlayerText()
+  const taps = useTaps(props.taps)
+  return (
+    <div
+      ref={elements.frame}
+      className={styles.stage}
+      data-controls-shown={controlsShown}
+      role="region"
+      aria-label={t('player.label')}
+    >
+      <video ref={elements.video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
+      <canvas ref={elements.canvas} className={styles.held} aria-hidden="true" />
+      <div ref={elements.subtitles} className={styles.subtitles} />
+      <div className={styles.surface} {...taps} />
+      {skippedSec !== 0 && <SkipSign seconds={skippedSec} />}
+      <WaitingSign playback={playback} />
+      <BigPlay playback={playback} />
+      {props.children}
+      <ProblemCard playback={playback} />
+    </div>
+  )
+}
+
+function SkipSign({ seconds }: { readonly seconds: number }) {
+  return (
+    <div className={styles.skip} data-side={seconds < 0 ? 'left' : 'right'} aria-hidden="true">
+      <PlayerIcon name={seconds < 0 ? 'back10' : 'forward10'} size={40} />
+      <span>{seconds < 0 ? `−${-seconds}` : `+${seconds}`}</span>
+    </div>
+  )
+}
+
+/** A sign that it loads, after 400 ms: shorter waits are better not mentioned. */
+function WaitingSign({ playback }: { readonly playback: Playback | null }) {
+  const t = usePlayerText()
+  const waits = usePlaybackValue(playback, ({ status }) => status === 'loading' || status === 'buffering')
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (!waits) return
+    const timer = setTimeout(setLate, 400, true)
+    return () => clearTimeout(timer)
+  }, [waits])
+  if (!waits || !late) return null
+  return (
+    <div className={styles.waiting} role="status">
+      <span className={styles.ring} />
+      <span className="spoken">{t('player.loading')}</span>
+    </div>
+  )
+}
+
+/** The browser did not start by itself, or it is at its end: one large button in the middle. */
+function BigPlay({ playback }: { readonly playback: Playback | null }) {
+  const t = usePlayerText()
+  const blocked = usePlaybackValue(playback, (state) => state.autoplayBlocked)
+  const ended = usePlaybackValue(playback, (state) => state.status === 'ended')
+  if (playback === null || (!blocked && !ended)) return null
+  return (
+    <button
+      type="button"
+      className={styles.bigPlay}
+      aria-label={ended ? t('player.replay') : t('player.play')}
+      onClick={() => playback.togglePlay()}
+    >
+      <PlayerIcon name={ended ? 'replay' : 'play'} size={44} />
+    </button>
+  )
+}

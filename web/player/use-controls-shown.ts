@@ -1,0 +1,60 @@
+/** Controls hide after three seconds, but only while it plays and nobody is in them (interface, accessibility). */
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+
+const HIDE_AFTER_MS = 3000
+
+interface ShownControls {
+  readonly shown: boolean
+  /** Shows them and begins to count again. */
+  readonly wake: () => void
+  /** Hides them at once, where that is allowed: a tap beside them. */
+  readonly hide: () => void
+}
+
+/** `mayHide` is false while paused, while a menu is open or while the bar is held. */
+export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: boolean): ShownControls {
+  const [shown, setShown] = useState(true)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const allowed = useRef(mayHide)
+  allowed.current = mayHide
+
+  const hide = useCallback(() => {
+    clearTimeout(timer.current)
+    if (allowed.current && !isKeyboardInside(frame.current)) setShown(false)
+  }, [frame])
+  const wake = useCallback(() => {
+    setShown(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(hide, HIDE_AFTER_MS)
+  }, [hide])
+
+  useEffect(() => {
+    wake()
+  }, [mayHide, wake])
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    const moved = (event: PointerEvent) => event.pointerType === 'mouse' && wake()
+    const left = () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(hide, 600)
+    }
+    element.addEventListener('pointermove', moved)
+    element.addEventListener('mouseleave', left)
+    element.addEventListener('focusin', wake)
+    element.addEventListener('keydown', wake)
+    return () => {
+      element.removeEventListener('pointermove', moved)
+      element.removeEventListener('mouseleave', left)
+      element.removeEventListener('focusin', wake)
+      element.removeEventListener('keydown', wake)
+      clearTimeout(timer.current)
+    }
+  }, [frame, hide, wake])
+  return { shown: shown || !mayHide, wake, hide }
+}
+
+/** Somebody who walks by keyboard would lose the place where he is. */
+function isKeyboardInside(frame: HTMLElement | null): boolean {
+  return frame?.querySelector('[data-controls] :focus-visible') != null
+}

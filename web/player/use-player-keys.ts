@@ -1,0 +1,41 @@
+/** Keys of the player, from anywhere on its page that has no keys of its own. */
+import { useEffect, useRef, type RefObject } from 'react'
+import { commandOf, type Command } from '#player/core/key-commands.ts'
+
+interface PlayerKeys {
+  readonly frame: RefObject<HTMLElement | null>
+  readonly mode: 'film' | 'television'
+  /** Answers false when there is nothing to do, so that the key keeps its usual meaning. */
+  readonly run: (command: Command) => boolean
+}
+
+export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !isOurs(event, frame.current)) return
+      const { code, key, ctrlKey, altKey, metaKey, shiftKey } = event
+      const command = commandOf(
+        { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey },
+        mode,
+      )
+      if (command !== null && latest.current(command)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [frame, mode])
+}
+
+/** Keys count when the focus is in the player or nowhere; a focused button keeps Space and Enter for itself. */
+function isOurs(event: KeyboardEvent, frame: HTMLElement | null): boolean {
+  const { target } = event
+  if (!(target instanceof HTMLElement) || frame === null) return false
+  if (target.closest('input, textarea, select, [contenteditable], [role="menu"]') !== null) return false
+  const openDialog = document.querySelector('dialog[open]')
+  if (openDialog !== null && !openDialog.contains(frame)) return false
+  if (target === document.body || target.tagName === 'DIALOG') return true
+  if (!frame.contains(target)) return false
+  const presses = event.code === 'Space' || event.code === 'Enter'
+  return !(presses && target.closest('button, a') !== null)
+}

@@ -1,0 +1,72 @@
+/**
+ * Presses on the picture. Mouse: click plays or pauses, double click goes full screen. Touch: tap shows or hides the
+ * controls, double tap at a side skips ten seconds and more taps add up, a long press plays at double speed.
+ */
+import { useRef, type PointerEvent } from 'react'
+
+const DOUBLE_MS = 300
+const LONG_MS = 550
+
+export interface TapActions {
+  readonly onClick: () => void
+  readonly onDoubleClick: () => void
+  readonly onTap: () => void
+  readonly onSide: (side: -1 | 1) => void
+  readonly onLongPress: (held: boolean) => void
+}
+
+interface TapHandlers {
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerCancel: () => void
+}
+
+export function useTaps(actions: TapActions): TapHandlers {
+  const lastAtMs = useRef(0)
+  const lastSide = useRef<-1 | 0 | 1>(0)
+  const single = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const long = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const isLong = useRef(false)
+
+  const endLong = () => {
+    clearTimeout(long.current)
+    if (isLong.current) actions.onLongPress(false)
+    const was = isLong.current
+    isLong.current = false
+    return was
+  }
+  const mouse = (double: boolean) => {
+    clearTimeout(single.current)
+    if (double) actions.onDoubleClick()
+    else single.current = setTimeout(actions.onClick, DOUBLE_MS)
+  }
+  const touch = (double: boolean, side: -1 | 0 | 1) => {
+    clearTimeout(single.current)
+    if (double && side !== 0 && side === lastSide.current) actions.onSide(side)
+    else single.current = setTimeout(actions.onTap, DOUBLE_MS)
+    lastSide.current = side
+  }
+
+  return {
+    onPointerDown(event) {
+      if (event.pointerType === 'mouse') return
+      long.current = setTimeout(() => {
+        isLong.current = true
+        actions.onLongPress(true)
+      }, LONG_MS)
+    },
+    onPointerUp(event) {
+      if (endLong() || event.button !== 0) return
+      const now = performance.now()
+      const double = now - lastAtMs.current < DOUBLE_MS
+      const isMouse = event.pointerType === 'mouse'
+      // A third click is a first one again; taps at a side go on adding up.
+      lastAtMs.current = isMouse && double ? 0 : now
+      if (isMouse) return mouse(double)
+      const box = event.currentTarget.getBoundingClientRect()
+      const share = (event.clientX - box.left) / box.width
+      touch(double, share < 0.38 ? -1 : share > 0.62 ? 1 : 0)
+    },
+    onPointerCancel: () => void endLong(),
+  }
+}

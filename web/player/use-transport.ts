@@ -1,0 +1,86 @@
+/** What keys, buttons, taps and media keys have in common: skipping that adds up, and the simple commands. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Command } from '#player/core/key-commands.ts'
+import type { Playback } from '#player/core/playback.ts'
+import { Skipping } from '#player/core/skipping.ts'
+import { browserTimers } from '#player/dom/browser-timers.ts'
+import { togglePictureInPicture } from '#player/dom/picture-in-picture.ts'
+import { fullscreen } from './controls-row.tsx'
+import type { StageElements } from './use-playback.ts'
+
+interface Transport {
+  readonly skip: (seconds: number) => void
+  readonly skippedSec: number
+  /** Double speed while held; the answer of the browser to a long press. */
+  readonly hurry: (held: boolean) => void
+  /** Does a command that is the same everywhere; false when it is none of those. */
+  readonly runCommon: (command: Command) => boolean
+}
+
+/** `seek` may lead elsewhere than within the loaded source: television rewinds over its whole line. */
+export function useTransport(
+  playback: Playback | null,
+  elements: StageElements,
+  seek: (positionSec: number) => void,
+): Transport {
+  const [skippedSec, setSkippedSec] = useState(0)
+  const latestSeek = useRef(seek)
+  latestSeek.current = seek
+  const skipping = useMemo(
+    () => new Skipping(browserTimers, (positionSec) => latestSeek.current(positionSec), setSkippedSec),
+    [],
+  )
+  useEffect(() => () => skipping.stop(), [skipping])
+  const skip = (seconds: number) => playback !== null && skipping.skip(seconds, playback.state.positionSec)
+  return {
+    skip,
+    skippedSec,
+    hurry(held) {
+      const video = elements.video.current
+      if (video === null || playback === null || playback.state.kind === 'live') return
+      video.playbackRate = held ? 2 : video.defaultPlaybackRate
+    },
+    runCommon: (command) => playback !== null && runCommon(command, { playback, elements, skip }),
+  }
+}
+
+interface CommandTools {
+  readonly playback: Playback
+  readonly elements: StageElements
+  readonly skip: (seconds: number) => void
+}
+
+function runCommon(command: Command, { playback, elements, skip }: CommandTools): boolean {
+  const { state, choices } = playback
+  switch (command.kind) {
+    case 'toggle_play':
+      playback.togglePlay()
+      return true
+    case 'play':
+      playback.play()
+      return true
+    case 'pause':
+      playback.pause()
+      return true
+    case 'skip':
+      skip(command.seconds)
+      return true
+    case 'volume':
+      choices.setVolume((state.muted ? 0 : state.volume) + command.change)
+      return true
+    case 'toggle_mute':
+      choices.setMuted(!state.muted)
+      return true
+    case 'toggle_text':
+      choices.toggleText(null)
+      return state.textTracks.length > 0
+    case 'toggle_fullscreen':
+      fullscreen(elements)
+      return true
+    case 'toggle_pip':
+      if (elements.video.current !== null) void togglePictureInPicture(elements.video.current)
+      return true
+    default:
+      return false
+  }
+}
