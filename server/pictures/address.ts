@@ -18,3 +18,31 @@ export function pictureAddress(
 ): string {
   return `/images/${kind}/${id}/${version ?? placeholderVersion}/${width}.webp`
 }
+
+/** How a picture is written. WebP is what our pages ask for; the others are for screens without it. */
+export const pictureFormats = { webp: 'image/webp', avif: 'image/avif', jpg: 'image/jpeg' } as const
+export type PictureFormat = keyof typeof pictureFormats
+
+/** What an address asks for. */
+export interface PictureRequest {
+  readonly kind: PictureKind
+  readonly id: number
+  /** Null for a placeholder. */
+  readonly version: string | null
+  readonly width: PictureWidth
+  readonly format: PictureFormat
+}
+
+const addressForm = /^\/images\/([a-z]+)\/(\d{1,10})\/([0-9a-f]{20}|none)\/(\d{2,4})\.(webp|avif|jpg)$/
+
+/** Reads an address (without its query); undefined when it is none of ours. */
+export function readAddress(path: string): PictureRequest | undefined {
+  const [, kindText, idText, version, widthText, formatText] = addressForm.exec(path) ?? []
+  const kind = pictureKinds.find((one) => one === kindText)
+  const width = pictureWidths.find((one) => String(one) === widthText)
+  const format =
+    formatText === 'webp' || formatText === 'avif' || formatText === 'jpg' ? formatText : undefined
+  if (kind === undefined || width === undefined || format === undefined || version === undefined)
+    return undefined
+  return { kind, id: Number(idText), version: version === placeholderVersion ? null : version, width, format }
+}

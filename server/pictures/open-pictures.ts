@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import type { Log } from '#server/platform/log.ts'
+import type { PictureFormat, PictureKind, PictureRequest } from './address.ts'
+import { pictureFormats, readAddress } from './address.ts'
+import type { StoredPicture } from './originals.ts'
+import { mostPixels, openOriginals, writeWhole } from './originals.ts'
+import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
+import { WorkQueue } from './work-queue.ts'
+
+export interface PictureOptions {
+  /** `<data>/images`. */
+  readonly dir: string
+  readonly log: Log
+  /** The name of a thing without a picture, for its initials; undefined when there is no such thing. */
+  nameOf?(kind: PictureKind, id: number): string | undefined
+}
+
+export interface Pictures {
+  /** Keeps an original (SVG, JPEG, PNG, WebP; at most 25 MB and 60 million pixels) or says why not. */
+  store(bytes: Buffer): Promise<StoredPicture>
+  /** Answers `/images/…`; false leaves the request to others. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+}
+
+interface Made {
+  readonly bytes: Buffer
+  readonly state: 'picture' | 'placeholder' | 'broken'
+}
+
+const atOnce = 2
+const mostWaiting = 200
+const prefix = '/images/'
+
+/** Opens the pictures of a data folder, making it where it is missing. */
+export async function openPictures(options: PictureOptions): Promise<Pictures> {
+  const originals = await openOriginals(join(options.dir, 'originals'))
+  const madeDir = join(options.dir, 'made')
+  await mkdir(madeDir, { recursive: true })
+  const queue = new WorkQueue<Made>(atOnce, mostWaiting)
+
+  const placeholderOf = ({ kind, id }: PictureRequest) => ({
+    kind,
+    seed: id % placeholderVariety,
+    initials: initialsOf(options.nameOf?.(kind, id) ?? ''),
+  })
+  const keep = async (path: string, bytes: Buffer) => {
+    await mkdir(dirname(path), { recursive: true })
+    await writeWhole(path, bytes)
+  }
+  const makePlaceholder = async (request: PictureRequest, state: Made['state']): Promise<Made> => {
+    const svg = await drawPlaceholder(placeholderOf(request))
+    return { bytes: await draw(Buffer.from(svg), request), state }
+  }
+  const make = async (request: PictureRequest, path: string): Promise<Made> => {
+    if (request.version === null) {
+      const made = await makePlaceholder(request, 'placeholder')
+      await keep(path, made.bytes)
+      return made
+    }
+    const original = await originals.read(request.version)
+    if (original === undefined) return makePlaceholder(request, 'broken')
+    try {
+      const bytes = await draw(original, request)
+      await keep(path, bytes)
+      return { bytes, state: 'picture' }
+    } catch (error) {
+      options.log.warn('a picture could not be drawn', { version: request.version, error })
+      return makePlaceholder(request, 'broken')
+    }
+  }
+  const find = async (request: PictureRequest): Promise<Made | undefined> => {
+    const path = join(madeDir, madeName(request, placeholderOf(request)))
+    const kept = await readFile(path).catch(() => undefined)
+    if (kept !== undefined)
+      return { bytes: kept, state: request.version === null ? 'placeholder' : 'picture' }
+    return queue.run(path, () => make(request, path))
+  }
+  return {
+    store: (bytes) => originals.store(bytes),
+    handle: async (request, response) => {
+      if (!(request.url ?? '').startsWith(prefix)) return false
+      await answer(request, response, find)
+      return true
+    },
+  }
+}
+
+function madeName(
+  { version, width, format, kind }: PictureRequest,
+  placeholder: { readonly seed: number; readonly initials: string },
+): string {
+  if (version !== null) return join(version.slice(0, 2), `${version}-${width}.${format}`)
+  // Initials of any script, as a file name.
+  const letters = Buffer.from(placeholder.initials).toString('hex')
+  return join('placeholder', `${kind}-${placeholder.seed}-${letters}-${width}.${format}`)
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  find: (wanted: PictureRequest) => Promise<Made | undefined>,
+): Promise<void> {
+  response.setHeader('x-content-type-options', 'nosniff')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end()
+    return
+  }
+  const asked = readAddress((request.url ?? '').replace(/\?.*$/, ''))
+  if (asked === undefined) {
+    response.writeHead(404, { 'cache-control': 'public, max-age=60' }).end()
+    return
+  }
+  const wanted = { ...asked, format: formatFor(asked.format, request.headers.accept) }
+  const tag = `"${wanted.version ?? 'none'}-${wanted.width}-${wanted.format}"`
+  if (wanted.version !== null && request.headers['if-none-match'] === tag) {
+    response.writeHead(304, { etag: tag, 'cache-control': keptFor.picture }).end()
+    return
+  }
+  const made = await find(wanted)
+  if (made === undefined) {
+    response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store' }).end()
+    return
+  }
+  response.writeHead(200, {
+    'content-type': pictureFormats[wanted.format],
+    'content-length': made.bytes.length,
+    'cache-control': keptFor[made.state],
+    'content-security-policy': "default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'accept',
+    ...(made.state === 'picture' ? { etag: tag } : {}),
+  })
+  response.end(request.method === 'HEAD' ? undefined : made.bytes)
+}
+
+const keptFor: Record<Made['state'], string> = {
+  picture: 'public, max-age=31536000, immutable',
+  // A picture may come; its address is then another one, so this only bounds how long initials stay.
+  placeholder: 'public, max-age=3600',
+  // The address promises a picture that is not there now: it must not be kept.
+  broken: 'no-store',
+}
+
+/** WebP for almost everybody; JPEG for a screen that says what it takes and does not name WebP. */
+function formatFor(asked: PictureFormat, accept: string | undefined): PictureFormat {
+  if (asked === 'jpg' || accept === undefined || /\*\/\*|image\/\*/.test(accept)) return asked
+  return accept.includes(pictureFormats[asked]) ? asked : 'jpg'
+}
+
+const pixelsPerPoint = 72
+const mostDensity = 1200
+
+/** The original at the asked width (never enlarged past its pixels; a drawing has none and is drawn at the width). */
+async function draw(original: Buffer, { width, format }: PictureRequest): Promise<Buffer> {
+  const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
+  const { format: kind, width: ownWidth } = await sharp(original, limits).metadata()
+  const density =
+    kind === 'svg' ? Math.min(mostDensity, Math.max(1, (pixelsPerPoint * width) / ownWidth)) : undefined
+  const picture = sharp(original, density === undefined ? limits : { ...limits, density })
+    .rotate()
+    .resize({ width, withoutEnlargement: kind !== 'svg' })
+    .timeout({ seconds: 20 })
+  if (format === 'jpg')
+    return picture.flatten({ background: '#15161f' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
+  if (format === 'avif') return picture.avif({ quality: 55, effort: 3 }).toBuffer()
+  return picture.webp({ quality: 80, effort: 4 }).toBuffer()
+}

@@ -1,0 +1,36 @@
+/** Work on pictures: at most `atOnce` at a time, at most `mostWaiting` in line, and each key once. */
+export class WorkQueue<Result> {
+  readonly #atOnce: number
+  readonly #mostWaiting: number
+  readonly #flying = new Map<string, Promise<Result>>()
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#atOnce = atOnce
+    this.#mostWaiting = mostWaiting
+  }
+
+  /** The work's result, shared by all who ask for `key` meanwhile; undefined when the line is full. */
+  run(key: string, work: () => Promise<Result>): Promise<Result> | undefined {
+    const flying = this.#flying.get(key)
+    if (flying !== undefined) return flying
+    if (this.#running >= this.#atOnce && this.#waiting.length >= this.#mostWaiting) return undefined
+    const result = this.#turn()
+      .then(work)
+      .finally(() => {
+        this.#flying.delete(key)
+        const next = this.#waiting.shift()
+        // The place is handed on, so that nobody can slip in between.
+        if (next === undefined) this.#running -= 1
+        else next()
+      })
+    this.#flying.set(key, result)
+    return result
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running >= this.#atOnce) await new Promise<void>((begin) => this.#waiting.push(begin))
+    else this.#running += 1
+  }
+}
