@@ -17,7 +17,7 @@ export interface BannerTable {
   text_uz: string
   button_ru: string
   button_uz: string
-  /** An address from the site's root, or absolute. */
+  /** The version of its picture original; '' for none. */
   image: string
   /** A path of the site. */
   href: string
@@ -35,6 +35,7 @@ export interface NewsItemTable {
   lead_uz: string
   body_ru: string
   body_uz: string
+  /** The version of its picture original; '' for none. */
   image: string
   published_at: Date
 }

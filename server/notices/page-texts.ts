@@ -1,0 +1,64 @@
+/** What search engines and tabs are told of a page. */
+export interface PageText {
+  readonly title: string
+  readonly desc: string
+}
+
+export interface PageTextPair {
+  readonly ru: PageText
+  readonly uz: PageText
+}
+
+/** The texts a page has until an operator writes others (`page_text`). Any page that is not here has those of `/`. */
+export const builtInTexts: Readonly<Record<string, PageTextPair>> & { readonly '/': PageTextPair } = {
+  '/': {
+    ru: {
+      title: 'Ekran: телеканалы, фильмы и сериалы онлайн',
+      desc: 'Прямой эфир и архив телеканалов за 7 дней, фильмы и сериалы на русском и узбекском языках на телевизоре, телефоне и компьютере.',
+    },
+    uz: {
+      title: 'Ekran: telekanallar, filmlar va seriallar onlayn',
+      desc: 'Telekanallarning jonli efiri va 7 kunlik arxivi, oʻzbek va rus tillarida filmlar va seriallar: televizor, telefon va kompyuterda.',
+    },
+  },
+  '/movies': {
+    ru: {
+      title: 'Фильмы онлайн · Ekran',
+      desc: 'Фильмы всех жанров: подборки, новинки, поиск по году и стране.',
+    },
+    uz: {
+      title: 'Filmlar onlayn · Ekran',
+      desc: 'Barcha janrdagi filmlar: toʻplamlar, yangiliklar, yil va mamlakat boʻyicha qidiruv.',
+    },
+  },
+  '/serials': {
+    ru: { title: 'Сериалы онлайн · Ekran', desc: 'Сериалы целиком, по сезонам и сериям.' },
+    uz: { title: 'Seriallar onlayn · Ekran', desc: 'Seriallar toʻliq: fasllar va qismlar boʻyicha.' },
+  },
+  '/kids': {
+    ru: { title: 'Детям · Ekran', desc: 'Мультфильмы и фильмы для детей.' },
+    uz: { title: 'Bolalarga · Ekran', desc: 'Bolalar uchun multfilmlar va filmlar.' },
+  },
+  '/uzb': {
+    ru: {
+      title: 'Узбекское кино · Ekran',
+      desc: 'Узбекские фильмы, сериалы, концерты, аниме и дорамы.',
+    },
+    uz: {
+      title: 'Oʻzbek kinosi · Ekran',
+      desc: 'Oʻzbekcha filmlar, seriallar, konsertlar, anime va doramalar.',
+    },
+  },
+  '/tv': {
+    ru: { title: 'Телеканалы онлайн · Ekran', desc: 'Прямой эфир, программа передач и архив за 7 дней.' },
+    uz: { title: 'Telekanallar onlayn · Ekran', desc: 'Jonli efir, koʻrsatuvlar dasturi va 7 kunlik arxiv.' },
+  },
+  '/login': {
+    ru: { title: 'Вход · Ekran', desc: 'Вход по телефону или номеру абонента.' },
+    uz: { title: 'Kirish · Ekran', desc: 'Telefon yoki abonent raqami bilan kirish.' },
+  },
+  '/cabinet': {
+    ru: { title: 'Личный кабинет · Ekran', desc: 'Баланс, подписки и устройства.' },
+    uz: { title: 'Shaxsiy kabinet · Ekran', desc: 'Balans, obunalar va qurilmalar.' },
+  },
+}
