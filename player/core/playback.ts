@@ -11,7 +11,7 @@ import {
   type PlaybackProblem,
   type PlaybackState,
 } from './playback-state.ts'
-import type { EngineEvent, LoadOutcome, PlayerEngine } from './player-engine.ts'
+import type { EngineEvent, LoadOutcome, PlayerEngine, Preview } from './player-engine.ts'
 import type { PreferenceShelf } from './preferences.ts'
 import { climb, ladderStart } from './recovery.ts'
 import type { AddressOutcome, PlaybackSource } from './source.ts'
@@ -151,6 +151,11 @@ export class Playback {
     const target = Math.min(Math.max(positionSec, seekBeginSec), Math.max(seekBeginSec, seekEndSec))
     this.#engine.seek(target)
     this.#set({ ...this.#state, positionSec: target })
+  }
+
+  /** The picture at a place, or null when the source has none. */
+  preview(positionSec: number): Promise<Preview | null> {
+    return this.#engine.previewAt(positionSec)
   }
 
   goToLive(): void {

@@ -1,5 +1,6 @@
 /** Controls hide after three seconds, but only while it plays and nobody is in them (interface, accessibility). */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useLatest } from './use-latest.ts'
 
 const HIDE_AFTER_MS = 3000
 
@@ -15,13 +16,12 @@ interface ShownControls {
 export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: boolean): ShownControls {
   const [shown, setShown] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const allowed = useRef(mayHide)
-  allowed.current = mayHide
+  const allowed = useLatest(mayHide)
 
   const hide = useCallback(() => {
     clearTimeout(timer.current)
     if (allowed.current && !isKeyboardInside(frame.current)) setShown(false)
-  }, [frame])
+  }, [frame, allowed])
   const wake = useCallback(() => {
     setShown(true)
     clearTimeout(timer.current)
@@ -29,8 +29,14 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
   }, [hide])
 
   useEffect(() => {
-    wake()
-  }, [mayHide, wake])
+    if (!mayHide) return
+    timer.current = setTimeout(hide, HIDE_AFTER_MS)
+    return () => {
+      clearTimeout(timer.current)
+      // What could not be hidden was in use, and stays for a while when it no longer is.
+      setShown(true)
+    }
+  }, [mayHide, hide])
   useEffect(() => {
     const element = frame.current
     if (element === null) return

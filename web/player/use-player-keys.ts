@@ -1,6 +1,7 @@
 /** Keys of the player, from anywhere on its page that has no keys of its own. */
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, type RefObject } from 'react'
 import { commandOf, type Command } from '#player/core/key-commands.ts'
+import { useLatest } from './use-latest.ts'
 
 interface PlayerKeys {
   readonly frame: RefObject<HTMLElement | null>
@@ -10,8 +11,7 @@ interface PlayerKeys {
 }
 
 export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
-  const latest = useRef(run)
-  latest.current = run
+  const latest = useLatest(run)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !isOurs(event, frame.current)) return
@@ -24,7 +24,7 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [frame, mode])
+  }, [frame, mode, latest])
 }
 
 /** Keys count when the focus is in the player or nowhere; a focused button keeps Space and Enter for itself. */

@@ -1,11 +1,12 @@
 /** What keys, buttons, taps and media keys have in common: skipping that adds up, and the simple commands. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Command } from '#player/core/key-commands.ts'
 import type { Playback } from '#player/core/playback.ts'
 import { Skipping } from '#player/core/skipping.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import { togglePictureInPicture } from '#player/dom/picture-in-picture.ts'
 import { fullscreen } from './controls-row.tsx'
+import { useLatest } from './use-latest.ts'
 import type { StageElements } from './use-playback.ts'
 
 interface Transport {
@@ -24,11 +25,9 @@ export function useTransport(
   seek: (positionSec: number) => void,
 ): Transport {
   const [skippedSec, setSkippedSec] = useState(0)
-  const latestSeek = useRef(seek)
-  latestSeek.current = seek
-  const skipping = useMemo(
+  const latestSeek = useLatest(seek)
+  const [skipping] = useState(
     () => new Skipping(browserTimers, (positionSec) => latestSeek.current(positionSec), setSkippedSec),
-    [],
   )
   useEffect(() => () => skipping.stop(), [skipping])
   const skip = (seconds: number) => playback !== null && skipping.skip(seconds, playback.state.positionSec)

@@ -1,0 +1,75 @@
+/** What may be skipped now: intro, titles; and after the titles the next episode (PLAYER-02). */
+import { useEffect, useState } from 'react'
+import type { FilmAddress } from '#contract/films.ts'
+import { creditsBeginSec, markerAt } from '#player/core/markers.ts'
+import type { Playback } from '#player/core/playback.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { NextEpisode } from './film-player.tsx'
+import { usePlayerText } from './player-text.ts'
+import { usePlaybackValue } from './use-playback.ts'
+import styles from './controls.module.css'
+
+/** The offer stands this long by itself, then only with the controls. */
+const STANDS_SEC = 8
+const NEXT_AFTER_SEC = 10
+
+interface SkipOffersProps {
+  readonly playback: Playback
+  readonly answer: FilmAddress | null
+  readonly next: NextEpisode | undefined
+  readonly controlsShown: boolean
+}
+
+export function SkipOffers({ playback, answer, next, controlsShown }: SkipOffersProps) {
+  const t = usePlayerText()
+  const markers = answer?.markers ?? []
+  const marker = usePlaybackValue(playback, ({ positionSec }) => markerAt(markers, positionSec))
+  const sinceSec = usePlaybackValue(playback, ({ positionSec }) =>
+    marker === null ? 0 : Math.floor(positionSec - marker.begin_sec),
+  )
+  const atCredits = usePlaybackValue(
+    playback,
+    ({ positionSec, durationSec }) =>
+      durationSec !== null && durationSec > 0 && positionSec >= creditsBeginSec(markers, durationSec),
+  )
+  if (next !== undefined && atCredits) return <NextCard key={next.title} playback={playback} next={next} />
+  if (marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
+  return (
+    <div className={styles.skipPlace} data-controls>
+      <Button className={styles.skip} onClick={() => playback.seek(marker.end_sec)}>
+        {marker.kind === 'intro' ? t('player.skipIntro') : t('player.skipTitles')}
+      </Button>
+    </div>
+  )
+}
+
+/** Counts ten seconds of playing, unless the viewer would rather watch the titles; both are one press away. */
+function NextCard({ playback, next }: { readonly playback: Playback; readonly next: NextEpisode }) {
+  const t = usePlayerText()
+  const [staying, setStaying] = useState(false)
+  const [left, setLeft] = useState(NEXT_AFTER_SEC)
+  const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
+  const running = usePlaybackValue(playback, ({ status }) => status === 'playing' || status === 'ended')
+  useEffect(() => {
+    if (staying || !running) return
+    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000)
+    return () => clearInterval(timer)
+  }, [staying, running])
+  const isDue = (!staying && left <= 0) || (staying && ended)
+  useEffect(() => {
+    if (isDue) next.play()
+  }, [isDue, next])
+  if (staying) return null
+  return (
+    <div className={styles.skipPlace} data-controls>
+      <div className={styles.nextCard}>
+        <p>{t('player.nextIn', { seconds: Math.max(0, left) })}</p>
+        <p className={styles.subtitle}>{next.title}</p>
+        <div className={styles.nextButtons}>
+          <Button onClick={() => setStaying(true)}>{t('player.watchTitles')}</Button>
+          <Button onClick={next.play}>{t('player.watchNow')}</Button>
+        </div>
+      </div>
+    </div>
+  )
+}
