@@ -1,7 +1,6 @@
 /** The face of the notices room: what the service tells people. */
 export type { GivenBanner } from './banner.ts'
 export { writeBanner } from './banner.ts'
-export { headHtml } from './head-html.ts'
 export type { GivenNews } from './news-item.ts'
 export { writeNews } from './news-item.ts'
 export type { GivenNotification } from './notification.ts'
@@ -12,4 +11,4 @@ export { writePageText } from './page-text.ts'
 export type { PageText, PageTextPair } from './page-texts.ts'
 export type { NoticeOptions } from './routes.ts'
 export { noticeRoutes } from './routes.ts'
-export type { HeadFacts, PageHead } from './rules.ts'
+export type { HeadFacts } from './rules.ts'

@@ -1,10 +1,11 @@
 import { findPageTexts } from './page-text.ts'
 import type { PageText } from './page-texts.ts'
-import type { HeadFacts, PageHead } from './rules.ts'
+import type { HeadFacts } from './rules.ts'
 import { chooseText, headOf, notFoundHead, pageOf, textOfThing, textPath, thingOf } from './rules.ts'
 import type { Language } from '#contract/failures.ts'
 import type { PageMatch } from '#contract/pages.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { PageHead } from '#server/platform/http/page-html.ts'
 
 /** What pages about one thing need to know of it; the house gives these. Undefined: there is no such thing. */
 export interface HeadPorts {

@@ -3,6 +3,7 @@ import { builtInTexts } from './page-texts.ts'
 import type { Language } from '#contract/failures.ts'
 import type { PageMatch } from '#contract/pages.ts'
 import { matchPage } from '#contract/pages.ts'
+import type { PageHead } from '#server/platform/http/page-html.ts'
 
 /** A film, series or channel as its page's head tells of it. Texts are in the asked language already. */
 export interface HeadFacts {
@@ -12,23 +13,6 @@ export interface HeadFacts {
   readonly image: string | null
   readonly kind: 'film' | 'series' | 'channel'
   readonly year?: number
-}
-
-/** What the first HTML of a page holds before any script runs (SEO-02). */
-export interface PageHead {
-  readonly status: 200 | 404
-  readonly language: Language
-  readonly title: string
-  readonly description: string
-  /** Absolute; null where no other page should stand for it. */
-  readonly canonical: string | null
-  readonly alternates: readonly { readonly hreflang: string; readonly href: string }[]
-  /** Open Graph properties by name. */
-  readonly og: Readonly<Record<string, string>>
-  /** False for pages that are nobody else's business. */
-  readonly isIndexed: boolean
-  /** schema.org data, for films and series. */
-  readonly structured: Readonly<Record<string, unknown>> | null
 }
 
 /** The path by which texts are kept: no query, no language, no slash at its end. */
@@ -72,7 +56,7 @@ export function thingOf(match: PageMatch): { readonly kind: 'film' | 'channel'; 
   return match.name === 'channel' || match.name === 'tvArchive' ? { kind: 'channel', id } : null
 }
 
-/** The head of a page that exists. */
+/** The head of a page that exists. `origin` is the site's address without a closing slash. */
 export function headOf(page: {
   readonly match: PageMatch
   readonly path: string
@@ -81,71 +65,49 @@ export function headOf(page: {
   readonly text: PageText
   readonly facts: HeadFacts | null
 }): PageHead {
-  const { match, origin, language, text, facts } = page
+  const { match, language, text, facts } = page
   const bare = textPath(page.path)
-  const inLanguage = (code: Language) => `${origin}/${code}${bare === '/' ? '' : bare}`
+  const inUzbek = `/uz${bare === '/' ? '' : bare}`
   // Only these have an address of their own in each language; elsewhere one address serves both.
   const hasLanguages = match.page.pattern.startsWith('/:lang?')
-  const canonical = hasLanguages && language === 'uz' ? inLanguage('uz') : origin + bare
-  const image = facts?.image ?? null
+  const canonicalPath = hasLanguages && language === 'uz' ? inUzbek : bare
   return {
     status: 200,
     language,
     title: text.title,
     description: text.desc,
-    canonical,
-    alternates: hasLanguages
-      ? [
-          { hreflang: 'ru', href: origin + bare },
-          { hreflang: 'uz', href: inLanguage('uz') },
-          { hreflang: 'x-default', href: origin + bare },
-        ]
-      : [],
-    og: {
-      'og:site_name': 'Ekran',
-      'og:type': facts === null || facts.kind === 'channel' ? 'website' : `video.${ogKind[facts.kind]}`,
-      'og:title': text.title,
-      'og:description': text.desc,
-      'og:url': canonical,
-      'og:locale': language === 'ru' ? 'ru_RU' : 'uz_UZ',
-      ...(image === null ? {} : { 'og:image': absolute(image, origin) }),
-    },
-    isIndexed: !match.page.private && match.name !== 'login',
-    structured: facts === null || facts.kind === 'channel' ? null : structuredOf(facts, canonical, origin),
+    canonicalPath,
+    ...(hasLanguages ? { alternates: { ru: bare, uz: inUzbek } } : {}),
+    ...(facts === null || facts.image === null ? {} : { image: facts.image }),
+    ...(facts === null || facts.kind === 'channel'
+      ? {}
+      : {
+          kind: facts.kind === 'series' ? 'video.tv_show' : 'video.movie',
+          structuredData: structuredOf(facts, page.origin, canonicalPath),
+        }),
   }
 }
 
-const ogKind = { film: 'movie', series: 'tv_show' } as const
-
-function structuredOf(facts: HeadFacts, url: string, origin: string): Record<string, unknown> {
+function structuredOf(facts: HeadFacts, origin: string, path: string): object {
+  const image = facts.image?.startsWith('/') ? origin + facts.image : facts.image
   return {
     '@context': 'https://schema.org',
     '@type': facts.kind === 'series' ? 'TVSeries' : 'Movie',
     name: facts.name,
     description: facts.description,
-    url,
-    ...(facts.image === null ? {} : { image: absolute(facts.image, origin) }),
+    url: origin + path,
+    ...(image === null ? {} : { image }),
     ...(facts.year === undefined ? {} : { dateCreated: String(facts.year) }),
   }
 }
 
-function absolute(address: string, origin: string): string {
-  return address.startsWith('/') ? origin + address : address
-}
-
 /** The head of a page that is not there. */
 export function notFoundHead(language: Language): PageHead {
-  const title = language === 'ru' ? 'Страница не найдена · Ekran' : 'Sahifa topilmadi · Ekran'
   return {
     status: 404,
     language,
-    title,
+    title: language === 'ru' ? 'Страница не найдена · Ekran' : 'Sahifa topilmadi · Ekran',
     description: '',
-    canonical: null,
-    alternates: [],
-    og: { 'og:title': title },
-    isIndexed: false,
-    structured: null,
   }
 }
 
