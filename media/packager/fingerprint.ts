@@ -19,20 +19,26 @@ const hashPieces = async (path: string, hash: ReturnType<typeof createHash>): Pr
   }
 }
 
-/** Size and eight pieces spread over the film, and over each subtitle file beside it. Throws when a file is unreadable. */
-export const fingerprintOf = async (
+export interface Fingerprints {
+  readonly fingerprint: string
+  readonly subtitles: string
+}
+
+/** Size and eight pieces spread over the film; the same of all subtitle files beside it. Throws when the film is unreadable. */
+export const fingerprintsOf = async (
   sourcePath: string,
   sidecars: readonly SidecarSubtitle[],
-): Promise<string> => {
-  const hash = createHash('sha256')
-  await hashPieces(sourcePath, hash)
+): Promise<Fingerprints> => {
+  const film = createHash('sha256')
+  await hashPieces(sourcePath, film)
+  const beside = createHash('sha256')
   for (const sidecar of sidecars) {
-    hash.update(`|${sidecar.language}|${sidecar.name ?? ''}|`)
+    beside.update(`|${sidecar.language}|${sidecar.name ?? ''}|`)
     try {
-      await hashPieces(sidecar.path, hash)
+      await hashPieces(sidecar.path, beside)
     } catch {
-      hash.update('unreadable')
+      beside.update('unreadable')
     }
   }
-  return hash.digest('hex').slice(0, 40)
+  return { fingerprint: film.digest('hex').slice(0, 40), subtitles: beside.digest('hex').slice(0, 40) }
 }

@@ -18,6 +18,9 @@ interface SubtitleWork {
   readonly signal?: AbortSignal | undefined
 }
 
+/** How every warning of this file begins. */
+export const SUBTITLE_WARNING = 'subtitles from'
+
 const LARGEST_SIDECAR = 16 << 20
 const MOST_SIDECARS = 32
 
@@ -89,7 +92,7 @@ export const makeSubtitles = async (
     const problem = wrong ?? (await lookAtResult(join(work.dir, file)))
     if (problem !== undefined) {
       await rm(join(work.dir, file), { force: true })
-      warnings.push(`subtitles from ${from} are left out: ${problem}`)
+      warnings.push(`${SUBTITLE_WARNING} ${from} are left out: ${problem}`)
       return
     }
     let { name } = track

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -192,6 +192,26 @@ describe('a film with two renditions, two languages and subtitles', () => {
       sidecarSubtitles: [{ path: path('beside.srt'), language: 'ru' }],
     })
     expect(again).toMatchObject({ kind: 'packaged', made: 'nothing' })
+  })
+
+  it('takes new subtitles beside it without making the film again', async () => {
+    await writeFile(path('new.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
+    const sidecarSubtitles = [
+      { path: path('beside.srt'), language: 'ru' },
+      { path: path('new.vtt'), language: 'en' },
+    ]
+    const written = (await stat(path('films/film/v480.mp4'))).mtimeMs
+    const more = await packager().packageAsset({ assetId: 'film', sourcePath: film, sidecarSubtitles })
+    expect(packaged(more).asset.subtitles.map((track) => track.language)).toEqual(['uz', 'ru', 'en'])
+    expect(await readAsset(path('films/film'))).toEqual(packaged(more).asset)
+    const fewer = await packager().packageAsset({
+      assetId: 'film',
+      sourcePath: film,
+      sidecarSubtitles: sidecarSubtitles.slice(0, 1),
+    })
+    expect(packaged(fewer).asset.subtitles.map((track) => track.language)).toEqual(['uz', 'ru'])
+    expect(await readdir(path('films/film'))).not.toContain('s2-en.vtt')
+    expect((await stat(path('films/film/v480.mp4'))).mtimeMs).toBe(written)
   })
 
   it('is completed from where a crash left it', async () => {

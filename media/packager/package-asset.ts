@@ -11,7 +11,7 @@ import type { SourceProbe } from '#media/ladder/source-probe.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 import { folderOf, isAssetId, publish, tidyFolder } from './asset-folder.ts'
 import { readAsset, writeAsset, type AssetDescription } from './asset.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintsOf } from './fingerprint.ts'
 import {
   Refusal,
   type PackageJob,
@@ -24,6 +24,7 @@ import { makeSound } from './make-sound.ts'
 import { makeSubtitles } from './make-subtitles.ts'
 import { makeThumbnails } from './make-thumbnails.ts'
 import { createProgressMeter, type ProgressMeter } from './progress-meter.ts'
+import { renewSubtitles } from './renew-subtitles.ts'
 
 interface Work {
   readonly tools: PackagerTools
@@ -178,15 +179,21 @@ const packageFrom = async (
   const meter = createProgressMeter(job, before !== undefined)
   meter.report('probe', 0)
   const { probe, plan } = await examine(tools, job)
-  const fingerprint = await fingerprintOf(job.sourcePath, job.sidecarSubtitles ?? [])
-  const source = { fingerprint, plan: nameOfPlan(plan) }
-  const same = before?.source.fingerprint === fingerprint
-  if (same && before.complete) return { kind: 'packaged', asset: before, made: 'nothing' }
+  const fingerprints = await fingerprintsOf(job.sourcePath, job.sidecarSubtitles ?? [])
+  const source = { ...fingerprints, plan: nameOfPlan(plan) }
+  let known = before?.source.fingerprint === source.fingerprint ? before : undefined
+  if (known !== undefined && known.source.subtitles !== source.subtitles) {
+    const folder = folderOf(tools.filmsDir, job.assetId)
+    const renewed = { embedded: plan.subtitles, fingerprint: source.subtitles }
+    known = await renewSubtitles(tools, job, folder, known, renewed)
+    if (known.complete) return { kind: 'packaged', asset: known, made: 'rest' }
+  }
+  if (known?.complete === true) return { kind: 'packaged', asset: known, made: 'nothing' }
   const stream = probe.video.find(({ index }) => index === plan.picture.streamIndex)
   const work: Work = { tools, job, plan, probe, source, meter, transfer: stream?.transfer ?? 'sdr' }
   meter.weigh(plan)
-  if (same && before.source.plan === source.plan) {
-    return { kind: 'packaged', asset: await makeRest(work, before), made: 'rest' }
+  if (known?.source.plan === source.plan) {
+    return { kind: 'packaged', asset: await makeRest(work, known), made: 'rest' }
   }
   const playable = await makePlayable(work, before?.version ?? 0)
   return { kind: 'packaged', asset: await makeRest(work, playable), made: 'all' }

@@ -89,6 +89,6 @@ export interface AssetDescription {
   readonly complete: boolean
   /** What was left out or repaired, in words for the operator. */
   readonly warnings: readonly string[]
-  /** Names the source and the packaging rules this was made from; the same again needs no work. */
-  readonly source: { readonly fingerprint: string; readonly plan: string }
+  /** Names the film, the subtitle files beside it and the plan this was made from; the same again needs no work. */
+  readonly source: { readonly fingerprint: string; readonly subtitles: string; readonly plan: string }
 }
