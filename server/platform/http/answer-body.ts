@@ -33,10 +33,14 @@ export function answerText(envelope: Envelope, data: unknown, asXml: boolean): s
 }
 
 /** `text` as bytes, compressed too when that is worth it. */
-export async function answerBody(text: string, asXml: boolean): Promise<AnswerBody> {
-  const identity = Buffer.from(text)
+export async function answerBody(
+  text: string | Buffer,
+  asXml: boolean,
+  options: { readonly compress: boolean } = { compress: true },
+): Promise<AnswerBody> {
+  const identity = typeof text === 'string' ? Buffer.from(text) : text
   const [gz, br] =
-    identity.length < worthCompressing
+    !options.compress || identity.length < worthCompressing
       ? [undefined, undefined]
       : await Promise.all([
           gzipped(identity, { level: 6 }),

@@ -1,0 +1,106 @@
+/** One process from its first line to its last: what it starts, in order, and how it stops. */
+import type { PartName } from '#server/house.ts'
+import { startHouse } from '#server/start-house.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog, formForStderr, type Log } from '#server/platform/log.ts'
+import { readSettings, type Settings } from '#server/platform/settings.ts'
+import { explainStartFailure } from '#server/start-failure.ts'
+
+const help = `Usage: npm start [-- --only api|media|jobs]
+
+Starts Ekran. Without --only everything runs in this one process:
+  api    the calls and the site
+  media  recording, playback
+  jobs   background work: packaging, charging, refreshing the guide
+Several can be named with commas. Settings come from the environment: docs/guides/settings.md.
+`
+
+const partNames: readonly PartName[] = ['api', 'media', 'jobs']
+/** After this a stop is no longer gentle; the promise is five seconds. */
+const stopLimitMs = 4800
+
+export async function run(args: readonly string[]): Promise<void> {
+  const asked = readArguments(args)
+  if (asked.kind === 'help') return void process.stdout.write(help)
+  const read = readSettings(process.env)
+  const problems = [
+    ...(asked.kind === 'wrong' ? [asked.problem] : []),
+    ...(read.kind === 'refused' ? read.problems : []),
+  ]
+  if (asked.kind === 'wrong' || read.kind === 'refused') {
+    process.stderr.write(`Ekran was not started.\n${problems.map((problem) => `  ${problem}\n`).join('')}`)
+    process.exitCode = 1
+    return
+  }
+  const log = createLog({ level: read.settings.EKRAN_LOG_LEVEL, form: formForStderr(), clock: systemClock })
+  await live(read.settings, asked.runs, log)
+}
+
+/** Starts, and stays until a signal, a failure of a part, or a bug ends it. */
+async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): Promise<void> {
+  const stack = new AsyncDisposableStack()
+  let ending: Promise<void> | undefined
+  const end = (exitCode: number): Promise<void> => {
+    ending ??= stop(stack, exitCode, log)
+    return ending
+  }
+  const onSignal = () => {
+    // A second Ctrl-C does not wait: the database ends with this process, and recovers at the next start.
+    if (ending !== undefined) process.exit(130)
+    log.info('stopping')
+    void end(0)
+  }
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+  const onBug = (error: unknown) => {
+    log.error('an error that nobody caught; stopping', { error })
+    void end(1)
+  }
+  process.on('uncaughtException', onBug).on('unhandledRejection', onBug)
+  const isEnding = () => ending !== undefined
+  try {
+    const started = await startHouse({ settings, runs, log, stack, isEnding })
+    void started.failed.then((reason) => {
+      if (ending !== undefined) return
+      log.error('a part ended by itself; stopping', { reason })
+      void end(1)
+    })
+  } catch (error) {
+    if (!isEnding()) process.stderr.write(`${explainStartFailure(error)}\n`)
+    await end(1)
+  }
+}
+
+async function stop(stack: AsyncDisposableStack, exitCode: number, log: Log): Promise<void> {
+  const timer = setTimeout(() => {
+    log.error('the stop took too long and was cut short')
+    process.exit(1)
+  }, stopLimitMs)
+  try {
+    await stack.disposeAsync()
+  } catch (error) {
+    log.error('something could not be stopped properly', { error })
+    exitCode = 1
+  }
+  clearTimeout(timer)
+  process.exit(exitCode)
+}
+
+type Arguments =
+  | { readonly kind: 'run'; readonly runs: ReadonlySet<PartName> }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly problem: string }
+
+function readArguments(args: readonly string[]): Arguments {
+  const [flag, value, ...rest] = args.flatMap((text) => text.split('=', 2))
+  if (flag === undefined) return { kind: 'run', runs: new Set(partNames) }
+  if (flag === '--help' || flag === '-h') return { kind: 'help' }
+  if (flag !== '--only' || rest.length > 0) {
+    return { kind: 'wrong', problem: `"${args.join(' ')}" is not understood. See: npm start -- --help` }
+  }
+  const named = (value ?? '').split(',').filter((name) => name !== '')
+  const runs = partNames.filter((name) => named.includes(name))
+  if (named.length === 0 || runs.length !== named.length) {
+    return { kind: 'wrong', problem: `--only takes ${partNames.join(', ')}, not "${value ?? ''}".` }
+  }
+  return { kind: 'run', runs: new Set(runs) }
+}

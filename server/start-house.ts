@@ -1,0 +1,219 @@
+/** The order of a start. Each thing that must be ended again is put on the stack, which ends them in reverse. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { api } from '#contract/api.ts'
+import { openapi } from '#contract/openapi.ts'
+import { buildHouse, type Ground, type House, type PartName } from '#server/house.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { lockDataFolder } from '#server/platform/data-lock.ts'
+import { openDatabase, type DatabasePlace, type OpenDatabase } from '#server/platform/database.ts'
+import { ffmpegPrograms } from '#server/platform/ffmpeg-programs.ts'
+import { unboundCalls } from '#server/platform/http/bind-contract.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import { createHealth } from '#server/platform/http/health.ts'
+import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
+import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
+import { readSite } from '#server/platform/http/static-site.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { startJobs, type Jobs } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
+import { migrate, readMigrations } from '#server/platform/migrate.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { ensureWebClient } from '#server/platform/web-client/web-client.ts'
+import { portTaken, StartRefused } from '#server/start-failure.ts'
+
+export interface Start {
+  readonly settings: Settings
+  readonly runs: ReadonlySet<PartName>
+  readonly log: Log
+  readonly stack: AsyncDisposableStack
+  /** True once a stop has begun: the start then ends at its next step. */
+  readonly isEnding: () => boolean
+}
+
+export interface Started {
+  /** Resolves with a reason when a part that everything needs ended by itself. */
+  readonly failed: Promise<string>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Requests in flight get this long at a stop; the rest of five seconds belongs to the database. */
+const requestGraceMs = 2500
+const jobGraceMs = 1500
+
+export async function startHouse(start: Start): Promise<Started> {
+  const { settings, log, stack } = start
+  const step = <T>(value: T): T => {
+    if (start.isEnding()) throw new StartRefused('It was stopped while starting.')
+    return value
+  }
+  await refuseTakenPort(settings)
+  const dataDir = await takeDataFolder(start)
+  const { place, failed } = step(await openPlace(start, dataDir))
+  await bringUpToDate(place)
+  const secrets = step(await loadSecrets(dataDir, systemRandom))
+  const metrics = createMetrics()
+  stack.defer(() => metrics.close())
+  const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
+  const jobDatabase = step(openPool(start, place, 'ekran work', 6))
+  const jobs = await startJobs({ place, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS })
+  stack.defer(() => jobs.close(jobGraceMs))
+  watchPool(metrics, database)
+  let server: HttpServer | undefined
+  const ground: Ground = {
+    settings,
+    secrets,
+    dataDir,
+    place,
+    database,
+    jobDatabase,
+    jobs,
+    programs: await ffmpegPrograms({ ffmpeg: settings.EKRAN_FFMPEG, ffprobe: settings.EKRAN_FFPROBE }),
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    metrics,
+    runs: start.runs,
+    say,
+    forgetAnswers: (prefix) => server?.forgetAnswers(prefix),
+  }
+  const house = step(await buildHouse(ground))
+  stack.defer(() => house.close())
+  server = step(await serve(start, ground, house))
+  const port = await listen(settings, server)
+  await ready(start, house, jobs, port)
+  return { failed }
+}
+
+async function takeDataFolder(start: Start): Promise<string> {
+  const lock = await lockDataFolder(start.settings.EKRAN_DATA)
+  start.stack.defer(() => lock.release())
+  return lock.dir
+}
+
+async function openPlace(
+  start: Start,
+  dataDir: string,
+): Promise<{ readonly place: DatabasePlace; readonly failed: Promise<string> }> {
+  const { DATABASE_URL: url } = start.settings
+  if (url !== undefined) return { place: { kind: 'address', url }, failed: new Promise(() => undefined) }
+  say('Starting the database …')
+  const server = await startEmbeddedPostgres({ dir: join(dataDir, 'pg'), log: start.log })
+  start.stack.defer(() => server.stop())
+  return { place: server.place, failed: server.ended.then((code) => `the database server ended (${code})`) }
+}
+
+async function bringUpToDate(place: DatabasePlace): Promise<void> {
+  const applied = await migrate(place, await readMigrations(join(root, 'db', 'migrations')))
+  if (applied.length > 0) say(`Prepared the database: ${applied.length} steps.`)
+}
+
+function openPool(start: Start, place: DatabasePlace, name: string, connections: number): OpenDatabase {
+  const { settings, log, stack } = start
+  const opened = openDatabase({
+    place,
+    log,
+    connections,
+    applicationName: name,
+    statementTimeoutMs:
+      name === 'ekran calls' ? settings.EKRAN_STATEMENT_TIMEOUT_MS : settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS,
+  })
+  stack.defer(() => opened.close())
+  return opened
+}
+
+function watchPool(metrics: Metrics, { pool }: OpenDatabase): void {
+  metrics.gauge('ekran_database_connections', 'Open connections for calls', () => pool.totalCount)
+  metrics.gauge('ekran_database_waiting', 'Calls waiting for a connection', () => pool.waitingCount)
+}
+
+async function serve(start: Start, ground: Ground, house: House): Promise<HttpServer> {
+  const { settings, log, stack, runs } = start
+  const health = createHealth()
+  health.add({ name: 'database', check: async () => void (await ground.database.ping()) })
+  for (const part of house.parts) health.add(part)
+  const site = runs.has('api') ? await openSite() : undefined
+  const missing = unboundCalls(api, house.calls)
+  if (missing.length > 0) log.warn('some declared calls have no handler', { missing })
+  const server = createHttpServer({
+    calls: runs.has('api') ? house.calls : [],
+    mounts: house.mounts,
+    identify: (token) => house.identify(token),
+    audienceOf: (address) => house.audienceOf(address),
+    clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    checkAnswers: false,
+    health,
+    metrics: ground.metrics,
+    random: systemRandom,
+    clock: systemClock,
+    log,
+    extend: (app) => {
+      if (!runs.has('api')) return
+      addOpenapiRoutes(app, openapi(api, '1'))
+      site?.({ app, pageHead: house.pageHead, publicUrl: settings.EKRAN_PUBLIC_URL })
+    },
+  })
+  stack.defer(() => {
+    health.stopping()
+    return server.close(requestGraceMs)
+  })
+  return server
+}
+
+async function openSite() {
+  const built = await ensureWebClient(root, () => say('Building the web client …'))
+  return built.kind === 'absent' ? undefined : readSite(built.dir)
+}
+
+async function ready(start: Start, house: House, jobs: Jobs, port: number): Promise<void> {
+  if (start.runs.has('jobs')) await jobs.work(house.workers)
+  const lines = await house.prepare()
+  if (start.isEnding()) return
+  say(`Ekran is ready: http://localhost:${port}`)
+  for (const line of lines) say(line)
+}
+
+/** Found out before the long work of a first start, not after it. */
+async function refuseTakenPort({ EKRAN_PORT: port, EKRAN_HOST: host }: Settings): Promise<void> {
+  if (port === 0) return
+  const probe = createServer()
+  try {
+    probe.listen(port, host)
+    await once(probe, 'listening')
+  } catch (error) {
+    throw whyNotListening(error, host, port)
+  } finally {
+    probe.close()
+  }
+}
+
+async function listen({ EKRAN_PORT: port, EKRAN_HOST: host }: Settings, server: HttpServer): Promise<number> {
+  try {
+    return await server.listen(host, port)
+  } catch (error) {
+    throw whyNotListening(error, host, port)
+  }
+}
+
+function whyNotListening(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return portTaken(port)
+  if (code === 'EACCES') {
+    return new StartRefused(
+      `Port ${port} needs rights this user lacks. Choose one above 1023: EKRAN_PORT=8080`,
+    )
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new StartRefused(`${host} is not an address of this machine. Correct EKRAN_HOST, or leave it out.`)
+  }
+  return error
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
