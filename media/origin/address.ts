@@ -1,0 +1,86 @@
+/** Addresses under `/p/`: strict patterns, so that no path outside them is ever looked at. Pure. */
+import { archiveScope, filmScope, liveScope } from './ticket.ts'
+
+/** What an address asks for inside a film, a live channel or an archive window. */
+export type Wanted =
+  | { readonly kind: 'master' }
+  | { readonly kind: 'manifest' }
+  | { readonly kind: 'playlist'; readonly rendition: string }
+  | { readonly kind: 'segment'; readonly rendition: string; readonly beginMs: number; readonly count: number }
+  | { readonly kind: 'init'; readonly rendition: string; readonly initKey: string }
+  | { readonly kind: 'file'; readonly file: string }
+
+export type Address =
+  | {
+      readonly kind: 'film'
+      readonly ticket: string
+      readonly scope: string
+      readonly assetId: string
+      readonly wanted: Wanted
+    }
+  | {
+      readonly kind: 'live'
+      readonly ticket: string
+      readonly scope: string
+      readonly channelId: string
+      readonly wanted: Wanted
+    }
+  | {
+      readonly kind: 'archive'
+      readonly ticket: string
+      readonly scope: string
+      readonly channelId: string
+      readonly beginMs: number
+      /** Undefined: to the present. */
+      readonly endMs: number | undefined
+      readonly wanted: Wanted
+    }
+
+const HEAD = /^\/p\/([^/]{1,512})\/(film|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
+
+/** Undefined when the path is none of ours. No decoding: nothing here needs a percent sign. */
+export function readAddress(path: string): Address | undefined {
+  const match = HEAD.exec(path)
+  if (match === null) return undefined
+  const [, ticket = '', kind, id = '', rest = ''] = match
+  if (kind === 'film') {
+    const wanted = readFilm(rest)
+    return wanted && { kind, ticket, scope: filmScope(id), assetId: id, wanted }
+  }
+  if (kind === 'live') {
+    const wanted = readChannel(rest)
+    return wanted && { kind, ticket, scope: liveScope(id), channelId: id, wanted }
+  }
+  const window = /^(\d{9,11})-(\d{9,11}|now)\/(.+)$/.exec(rest)
+  const wanted = window?.[3] === undefined ? undefined : readChannel(window[3])
+  if (window === null || wanted === undefined) return undefined
+  const beginSec = Number(window[1])
+  const endSec = window[2] === 'now' ? 'now' : Number(window[2])
+  const endMs = endSec === 'now' ? undefined : endSec * 1000
+  const scope = archiveScope(id, beginSec, endSec)
+  return { kind: 'archive', ticket, scope, channelId: id, beginMs: beginSec * 1000, endMs, wanted }
+}
+
+function readFilm(rest: string): Wanted | undefined {
+  if (rest === 'master.m3u8') return { kind: 'master' }
+  if (rest === 'manifest.mpd') return { kind: 'manifest' }
+  const playlist = /^([\w-]{1,64})\.m3u8$/.exec(rest)?.[1]
+  if (playlist !== undefined) return { kind: 'playlist', rendition: playlist }
+  return /^[\w-]{1,64}\.(mp4|vtt|jpg)$/.test(rest) ? { kind: 'file', file: rest } : undefined
+}
+
+function readChannel(rest: string): Wanted | undefined {
+  if (rest === 'master.m3u8') return { kind: 'master' }
+  const playlist = /^([\w-]{1,64})\.m3u8$/.exec(rest)?.[1]
+  if (playlist !== undefined) return { kind: 'playlist', rendition: playlist }
+  const segment = /^([\w-]{1,64})\/(\d{1,15})-(\d{1,2})\.m4s$/.exec(rest)
+  if (segment !== null)
+    return {
+      kind: 'segment',
+      rendition: segment[1] ?? '',
+      beginMs: Number(segment[2]),
+      count: Number(segment[3]),
+    }
+  const init = /^([\w-]{1,64})\/init-([\w~-]{1,160})\.mp4$/.exec(rest)
+  return init === null ? undefined : { kind: 'init', rendition: init[1] ?? '', initKey: init[2] ?? '' }
+}

@@ -1,0 +1,74 @@
+/**
+ * Media and discontinuity sequence numbers of a live channel. Within the life of the process they grow by
+ * exactly one per segment; they start from the clock, which runs faster than segments are made, so that after
+ * a restart they only jump upward and no player sees an old number again.
+ */
+import type { SegmentRef } from '#media/archive/timeline.ts'
+
+export interface Numbers {
+  readonly mediaSequence: number
+  readonly discontinuitySequence: number
+}
+
+interface Seen {
+  readonly beginMs: number
+  readonly sequence: number
+}
+
+/** Periods older than this many are in no player's window. */
+const KEPT_PERIODS = 200
+
+export class LiveNumbering {
+  readonly #windows = new Map<string, Seen[]>()
+  #periods: { periodMs: number; sequence: number }[] = []
+  readonly #targets = new Map<string, number>()
+
+  /**
+   * Numbers for the window of one rendition. Renditions that share their cuts (all pictures of a linear
+   * channel) share `line` and so their numbers. `segments` is not empty.
+   */
+  number(line: string, segments: readonly SegmentRef[]): Numbers {
+    const first = segments[0]
+    if (first === undefined) return { mediaSequence: 0, discontinuitySequence: 0 }
+    for (const segment of segments) this.#periodOf(segment.periodMs)
+    const before = this.#windows.get(line) ?? []
+    const mediaSequence = this.#sequenceOfFirst(before, segments)
+    this.#windows.set(
+      line,
+      segments.map(({ beginMs }, position) => ({ beginMs, sequence: mediaSequence + position })),
+    )
+    return { mediaSequence, discontinuitySequence: this.#periodOf(first.periodMs) }
+  }
+
+  /** The target duration may never shrink while someone watches. */
+  target(line: string, seconds: number): number {
+    const target = Math.max(seconds, this.#targets.get(line) ?? 0)
+    this.#targets.set(line, target)
+    return target
+  }
+
+  #sequenceOfFirst(before: readonly Seen[], segments: readonly SegmentRef[]): number {
+    const known = new Map(before.map(({ beginMs, sequence }) => [beginMs, sequence]))
+    for (const [position, segment] of segments.entries()) {
+      const sequence = known.get(segment.beginMs)
+      if (sequence !== undefined) return sequence - position
+    }
+    const fromClock = Math.floor((segments[0]?.beginMs ?? 0) / 1000)
+    return Math.max(fromClock, (before.at(-1)?.sequence ?? 0) + 1)
+  }
+
+  #periodOf(periodMs: number): number {
+    const exact = this.#periods.findLast((one) => one.periodMs === periodMs)
+    if (exact !== undefined) return exact.sequence
+    const [first, last] = [this.#periods[0], this.#periods.at(-1)]
+    let sequence = Math.floor(Math.max(periodMs, 0) / 10_000)
+    if (last !== undefined && periodMs > last.periodMs) sequence = last.sequence + 1
+    else if (first !== undefined && periodMs < first.periodMs) sequence = first.sequence - 1
+    else if (first !== undefined)
+      return this.#periods.findLast((one) => one.periodMs < periodMs)?.sequence ?? first.sequence
+    this.#periods = [...this.#periods, { periodMs, sequence }]
+      .toSorted((one, other) => one.periodMs - other.periodMs)
+      .slice(-KEPT_PERIODS)
+    return sequence
+  }
+}

@@ -1,0 +1,158 @@
+/** Answers over HTTP: playlists, buffers, files with ranges. A client that does not read is let go. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+/** Nothing moved on the connection for this long: the client is gone or too slow for any rendition. */
+const IDLE_MS = 30_000
+const WORTH_COMPRESSING = 4096
+
+const types: Readonly<Record<string, string>> = {
+  m3u8: 'application/vnd.apple.mpegurl',
+  mpd: 'application/dash+xml',
+  mp4: 'video/mp4',
+  m4s: 'video/iso.segment',
+  vtt: 'text/vtt; charset=utf-8',
+  jpg: 'image/jpeg',
+}
+
+/** How long an answer may be kept: never without asking, or for ever. */
+export type Caching = 'no-cache' | 'short' | 'immutable'
+
+const caching: Readonly<Record<Caching, string>> = {
+  'no-cache': 'no-cache',
+  short: 'max-age=60',
+  immutable: 'public, max-age=31536000, immutable',
+}
+
+function headers(extension: string, cache: Caching): Record<string, string | number> {
+  return {
+    'content-type': types[extension] ?? 'application/octet-stream',
+    'cache-control': caching[cache],
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'content-length, content-range, date',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+/** A refusal in a few words, as JSON. */
+export function refuse(response: ServerResponse, status: number, reason: string): void {
+  const body = JSON.stringify({ error: reason })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+  })
+  response.end(body)
+}
+
+/** The answer to a browser that asks before it asks. */
+export function allowCrossOrigin(response: ServerResponse): void {
+  response.writeHead(204, {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    'access-control-allow-headers': 'range',
+    'access-control-max-age': '86400',
+  })
+  response.end()
+}
+
+/** A playlist or manifest; compressed when long and welcome. */
+export async function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  extension: string,
+  cache: Caching,
+): Promise<void> {
+  const accepts = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const plain = Buffer.from(text)
+  const body = accepts && plain.length > WORTH_COMPRESSING ? await compress(plain, { level: 5 }) : plain
+  const encoding: Record<string, string> = body === plain ? {} : { 'content-encoding': 'gzip' }
+  response.writeHead(200, {
+    ...headers(extension, cache),
+    ...encoding,
+    vary: 'accept-encoding',
+    'content-length': body.length,
+  })
+  end(request, response, body)
+}
+
+/** A segment or an init from memory. */
+export function sendBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Buffer,
+  extension: string,
+): void {
+  response.writeHead(200, { ...headers(extension, 'immutable'), 'content-length': bytes.length })
+  end(request, response, bytes)
+}
+
+function end(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  response.setTimeout(IDLE_MS, () => response.destroy())
+  if (request.method === 'HEAD') response.end()
+  else response.end(body)
+}
+
+interface ByteWindow {
+  readonly start: number
+  readonly end: number
+}
+
+/** One range only; several, or one that cannot be read, count as none (RFC 9110 14.2). */
+function readRange(header: string | undefined, size: number): ByteWindow | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (match === null || (match[1] === '' && match[2] === '')) return undefined
+  const suffix = match[1] === ''
+  const start = suffix ? Math.max(0, size - Number(match[2])) : Number(match[1])
+  const last = suffix || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
+  return start > last || start >= size ? 'unsatisfiable' : { start, end: last }
+}
+
+/** A file as a whole or a range of it, with an entity tag of size and time. */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || !found.isFile()) return refuse(response, 404, 'not_found')
+  const tag = `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
+  const base = {
+    ...headers(path.slice(path.lastIndexOf('.') + 1), 'immutable'),
+    etag: tag,
+    'accept-ranges': 'bytes',
+  }
+  if (request.headers['if-none-match'] === tag) {
+    response.writeHead(304, base).end()
+    return
+  }
+  const ifRange = request.headers['if-range']
+  const range =
+    ifRange !== undefined && ifRange !== tag ? undefined : readRange(request.headers.range, found.size)
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { ...base, 'content-range': `bytes */${found.size}` }).end()
+    return
+  }
+  const { start, end: last } = range ?? { start: 0, end: found.size - 1 }
+  const part = range === undefined ? {} : { 'content-range': `bytes ${start}-${last}/${found.size}` }
+  response.writeHead(range === undefined ? 200 : 206, {
+    ...base,
+    ...part,
+    'content-length': last - start + 1,
+  })
+  response.setTimeout(IDLE_MS, () => response.destroy())
+  if (request.method === 'HEAD' || found.size === 0) {
+    response.end()
+    return
+  }
+  // A viewer who leaves in the middle is no failure.
+  await pipeline(createReadStream(path, { start, end: last }), response).catch(() => response.destroy())
+}
