@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,9 +77,9 @@ describe('running ffmpeg', () => {
   })
 
   it('is ended when it stands still', async () => {
-    const fifo = join(dir, 'fifo')
-    spawnSync('mkfifo', [fifo])
-    const outcome = await superviseFfmpeg({ ffmpegPath, args: ['-i', fifo, '-f', 'null', '-'], stallMs: 400 })
+    // One picture at once, the next in a thousand seconds.
+    const still = ['-re', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=1/1000']
+    const outcome = await superviseFfmpeg({ ffmpegPath, args: [...still, '-f', 'null', '-'], stallMs: 1500 })
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'stalled' })
   })
 })

@@ -12,16 +12,7 @@ import type {
   VideoTrack,
 } from '#media/playlists/asset-description.ts'
 
-export type {
-  AssetDescription,
-  AssetMarker,
-  AssetSegment,
-  AssetTrack,
-  AudioTrack,
-  SubtitleTrack,
-  Thumbnails,
-  VideoTrack,
-} from '#media/playlists/asset-description.ts'
+export type { AssetDescription } from '#media/playlists/asset-description.ts'
 
 const FORMAT = 1
 const FILE = 'asset.json'

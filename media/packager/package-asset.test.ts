@@ -27,6 +27,17 @@ const make = async (name: string, ...args: string[]): Promise<string> => {
   return path(name)
 }
 
+/** What a measuring filter says about a file. */
+const watch = async (name: string, ...filter: string[]): Promise<string[]> => {
+  const lines: string[] = []
+  const args = ['-i', path(name), ...filter, '-f', 'null', '-']
+  const onStderrLine = (line: string): void => void lines.push(line)
+  const exit = await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args, onStderrLine, timeoutMs: 20_000 })
+    .exit
+  if (exit.code !== 0) throw new Error(exit.lastLines.join('\n'))
+  return lines
+}
+
 const packaged = (result: PackagedAsset | PackagingRefused): PackagedAsset => {
   if (result.kind === 'refused') throw new Error(`${result.reason}: ${result.words}`)
   return result
@@ -240,6 +251,31 @@ describe('sources that want care', () => {
     const { asset } = packaged(await packager().packageAsset({ assetId: 'mute', sourcePath: mute }))
     expect(asset.audio.map((track) => track.language)).toEqual(['zxx'])
     expect(asset.warnings.join()).toContain('no sound')
+  })
+
+  it('keeps the sound with the picture, at one loudness', async () => {
+    // A flash and a beep at the start of each second, the sound 14 dB too quiet.
+    const beat = 'lt(mod(t,1),0.08)'
+    const flash = `color=black:s=320x180:r=25:d=6,drawbox=color=white:t=fill:enable='${beat}'`
+    const beep = `aevalsrc='if(${beat},0.05*sin(2*PI*1000*t),0)':s=48000:d=6`
+    const inputs = ['-f', 'lavfi', '-i', flash, '-f', 'lavfi', '-i', beep]
+    const beating = await make('beat.mp4', ...inputs, '-c:v', 'libx264', '-c:a', 'aac')
+    packaged(await packager().packageAsset({ assetId: 'beat', sourcePath: beating }))
+    const dark = await watch('films/beat/v360.mp4', '-vf', 'blackdetect=d=0.1:pix_th=0.5')
+    const quiet = await watch('films/beat/a0-und.mp4', '-af', 'silencedetect=n=-50dB:d=0.3')
+    const times = (lines: readonly string[], pattern: RegExp): number[] =>
+      lines.flatMap((line) => pattern.exec(line)?.[1] ?? []).map(Number)
+    const flashes = times(dark, /black_end:(\S+)/).slice(0, 5)
+    const beeps = times(quiet, /silence_end: (\S+)/).slice(0, 5)
+    expect(flashes.map(Math.round)).toEqual([1, 2, 3, 4, 5])
+    expect(beeps.length).toBe(5)
+    for (const [position, time] of flashes.entries()) {
+      expect(Math.abs(time - (beeps[position] ?? 0))).toBeLessThan(0.04)
+    }
+    const measured = await watch('films/beat/a0-und.mp4', '-af', 'ebur128=framelog=quiet')
+    const loudness = times(measured, /^\s*I:\s+(\S+) LUFS/)[0] ?? 0
+    expect(loudness).toBeGreaterThan(-26)
+    expect(loudness).toBeLessThan(-20)
   })
 
   it('packages what a truncated file still holds, and warns', async () => {
