@@ -21,6 +21,9 @@ export interface Keeper {
   stop(): Promise<void>
 }
 
+// Tashkent keeps UTC+5 all year, and a bare machine has no table of time zones to look it up in.
+const TASHKENT = '<+05>-5'
+
 /** `setpriv` makes the kernel end the encoder with us, whatever way we end; without it we end it ourselves. */
 function withLeash(program: string, args: readonly string[]): [string, string[]] {
   const leash = '/usr/bin/setpriv'
@@ -42,7 +45,7 @@ export function keepRunning(kept: KeptProgram): Keeper {
     const [program, args] = withLeash(kept.programPath, kept.args)
     const one = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, TZ: 'Asia/Tashkent' },
+      env: { ...process.env, TZ: TASHKENT },
     })
     child = one
     let said = ''
