@@ -114,7 +114,7 @@ export function archivePlaylist(
   const toMs = ended ? endMs : Math.floor(edge / GRID_MS) * GRID_MS
   const cells = mergeCells(timeline.window(rendition, beginMs, toMs))
   // A cell that is still growing would change its name: it waits.
-  while (!ended && (cells.at(-1)?.endMs ?? 0) > edge) cells.pop()
+  if (!ended) while ((cells.at(-1)?.endMs ?? 0) > edge) cells.pop()
   const first = cells[0]
   if (first === undefined) return undefined
   const list = cells.map((cell, position) =>
