@@ -102,8 +102,8 @@ export const settings = {
     usual: undefined,
     accepts: 'the path of a text file with one prefix a line',
     description:
-      'The prefixes of the national network (IPv4 and IPv6). The file is read again when it changes. Without ' +
-      'one everybody counts as inside.',
+      'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is read ' +
+      'again when it changes. Without one everybody counts as inside.',
   }),
   EKRAN_SUPPORT_PHONE: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
@@ -117,20 +117,6 @@ export const settings = {
     unit: 'seconds',
     accepts: 'a whole number from 60 to 86400',
     description: 'How long a playback address stays good.',
-  }),
-  EKRAN_REGION_PREFIXES: setting({
-    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
-    usual: undefined,
-    accepts: 'the path of a text file',
-    description:
-      'The national network: one prefix a line, IPv4 or IPv6, `#` for comments, `!` before one that is outside. ' +
-      'Read again when it changes. Without it everybody is inside.',
-  }),
-  EKRAN_SUPPORT_PHONE: setting({
-    schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
-    usual: '1000',
-    accepts: 'a phone number as viewers should see it',
-    description: 'Told to a viewer whose account is blocked.',
   }),
   EKRAN_FFMPEG: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),

@@ -1,0 +1,238 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Accounts, AccountsOptions } from './accounts.ts'
+import { accountRoutes, openAccounts } from './accounts.ts'
+import { believedMs } from './recent-sessions.ts'
+import { sessionIdleMs, sessionLifeMs } from './rules.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { ask } from '#tests/kit/ask.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const clock = manualClock(Date.UTC(2026, 0, 1))
+const open = (more: Partial<AccountsOptions> = {}): Accounts =>
+  openAccounts({
+    db,
+    clock,
+    random: systemRandom,
+    pepper: 'a pepper of the tests',
+    supportPhone: '1000',
+    perAccount: { attempts: 1000, perSec: 60 },
+    perAddress: { attempts: 1000, perSec: 60 },
+    ...more,
+  })
+let accounts = open()
+
+const person = {
+  abonement: '10020030',
+  phone: '90 123-45-67',
+  name: 'Dilnoza',
+  password: 'right password',
+}
+let accountId = 0
+beforeEach(async () => {
+  await db.deleteFrom('account').execute()
+  accounts = open()
+  ;({ accountId } = await accounts.upsertAccount(person))
+})
+
+const login = (more: Record<string, unknown> = {}, room = accounts) =>
+  ask(accountRoutes(room), 'accounts.login', {
+    abonement: person.abonement,
+    password: person.password,
+    device_uid: 'uid-1',
+    ...more,
+  })
+const tokenOf = (answer: Record<string, unknown>): string => {
+  expect(answer).toHaveProperty('authkey')
+  return String(answer['authkey'])
+}
+
+describe('login', () => {
+  it('[ACC-01] takes a subscriber number, or a phone in any usual writing', async () => {
+    expect(await login()).toMatchObject({ abonement: person.abonement })
+    for (const phone of ['901234567', '+998901234567', '998 90 123 45 67', '+998 (90) 123-45-67']) {
+      const answer = await login({ abonement: undefined, phone_number: phone, device_uid: 'uid-1' })
+      expect(answer, phone).toMatchObject({ abonement: person.abonement })
+    }
+  })
+
+  it('answers the same to a wrong password and an unknown name, and names an unusable field', async () => {
+    expect(await login({ password: 'wrong' })).toEqual({ refused: 'wrong_credentials' })
+    expect(await login({ abonement: '99999999' })).toEqual({ refused: 'wrong_credentials' })
+    expect(await login({ abonement: 'abc' })).toEqual({ refused: 'invalid_input' })
+    expect(await login({ abonement: undefined })).toEqual({ refused: 'invalid_input' })
+    expect(await login({ password: undefined })).toEqual({ invalid: ['password'] })
+  })
+
+  it('[ACC-11] tells blocked from deactivated, to those who know the password only', async () => {
+    await accounts.setState(accountId, 'blocked')
+    expect(await login()).toEqual({ refused: 'account_blocked' })
+    expect(await login({ password: 'wrong' })).toEqual({ refused: 'wrong_credentials' })
+    await accounts.setState(accountId, 'deactivated')
+    expect(await login()).toEqual({ refused: 'account_deactivated' })
+  })
+
+  it('stores neither the password nor the token', async () => {
+    const token = tokenOf(await login())
+    const rows = JSON.stringify([
+      await db.selectFrom('account').selectAll().execute(),
+      await db.selectFrom('session').selectAll().execute(),
+    ])
+    expect(rows).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(rows).not.toContain(token)
+    expect(rows).not.toContain(person.password)
+  })
+
+  it('is useless without the pepper', async () => {
+    expect(await login({}, open({ pepper: 'another one' }))).toEqual({ refused: 'wrong_credentials' })
+  })
+
+  it('refuses too many tries at an account and from an address, and forgets them at the right password', async () => {
+    const room = open({ perAccount: { attempts: 3, perSec: 60 }, perAddress: { attempts: 7, perSec: 60 } })
+    for (let i = 0; i < 2; i += 1) await login({ password: 'wrong' }, room)
+    expect(await login({}, room)).toHaveProperty('authkey')
+    for (let i = 0; i < 3; i += 1)
+      expect(await login({ password: 'wrong' }, room)).toEqual({ refused: 'wrong_credentials' })
+    expect(await login({}, room)).toEqual({ refused: 'too_many_requests' })
+    // The seventh was the last for the address, whoever's account it is.
+    expect(await login({ abonement: '55555555' }, room)).toEqual({ refused: 'too_many_requests' })
+  })
+
+  it('renews a hash that was made with other parameters', async () => {
+    const { hash } = await import('@node-rs/argon2')
+    const secret = Buffer.from('a pepper of the tests')
+    const old = await hash(person.password, { memoryCost: 8192, timeCost: 1, parallelism: 1, secret })
+    await db.updateTable('account').set({ password_hash: old }).execute()
+    expect(await login()).toHaveProperty('authkey')
+    const { password_hash } = await db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+    expect(password_hash).toMatch(/m=19456,t=2,p=1/)
+    expect(await login()).toHaveProperty('authkey')
+  })
+})
+
+describe('sessions', () => {
+  it('[ACC-06] says whether a token is good, before and after logout', async () => {
+    const token = tokenOf(await login())
+    const viewer = await accounts.authenticate(token)
+    expect(viewer).toMatchObject({ accountId })
+    if (viewer === undefined) throw new Error('no viewer')
+    const routes = accountRoutes(accounts)
+    expect(await ask(routes, 'accounts.status', {}, { viewer })).toEqual({ status: 0 })
+    expect(await ask(routes, 'accounts.status')).toEqual({ status: 1 })
+    expect(await ask(routes, 'accounts.logout', {}, { viewer })).toEqual({})
+    expect(await ask(routes, 'accounts.logout')).toEqual({})
+    // Also for the memory that has just believed it.
+    expect(await accounts.authenticate(token)).toBeUndefined()
+  })
+
+  it('knows no token that it did not give', async () => {
+    const token = tokenOf(await login())
+    for (const wrong of [
+      '',
+      'x',
+      `${token}x`,
+      token.slice(1),
+      token.toUpperCase(),
+      "' or 1=1 --".padEnd(43, 'a'),
+    ])
+      expect(await accounts.authenticate(wrong)).toBeUndefined()
+  })
+
+  it('ends after its idle time, and after its whole life whatever its use', async () => {
+    const idle = tokenOf(await login())
+    clock.advanceMs(sessionIdleMs - 1)
+    expect(await accounts.authenticate(idle)).toBeDefined()
+    clock.advanceMs(sessionIdleMs)
+    expect(await accounts.authenticate(idle)).toBeUndefined()
+
+    const used = tokenOf(await login())
+    let livedMs = 0
+    while (livedMs + sessionIdleMs / 2 < sessionLifeMs) {
+      clock.advanceMs(sessionIdleMs / 2)
+      livedMs += sessionIdleMs / 2
+      expect(await accounts.authenticate(used)).toBeDefined()
+    }
+    clock.advanceMs(sessionLifeMs - livedMs)
+    expect(await accounts.authenticate(used)).toBeUndefined()
+  })
+
+  it('writes "last seen" once a minute at most', async () => {
+    const token = tokenOf(await login())
+    const seen = async () =>
+      (await db.selectFrom('session').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.getTime()
+    const begunMs = await seen()
+    clock.advanceMs(believedMs + 1)
+    await accounts.authenticate(token)
+    expect(await seen()).toBe(begunMs)
+    clock.advanceMs(60_000)
+    await accounts.authenticate(token)
+    expect(await seen()).toBe(clock.nowMs())
+    const { last_seen_at } = await db.selectFrom('device').selectAll().executeTakeFirstOrThrow()
+    expect(last_seen_at.getTime()).toBe(clock.nowMs())
+  })
+
+  it('end when the account is blocked, and at the next login of the same device', async () => {
+    const first = tokenOf(await login())
+    expect(await accounts.authenticate(first)).toBeDefined()
+    const second = tokenOf(await login())
+    expect(await accounts.authenticate(first)).toBeUndefined()
+    expect(await accounts.authenticate(second)).toBeDefined()
+    await accounts.setState(accountId, 'blocked')
+    expect(await accounts.authenticate(second)).toBeUndefined()
+  })
+
+  it('a block made elsewhere is seen once the memory has to look again', async () => {
+    const token = tokenOf(await login())
+    expect(await accounts.authenticate(token)).toBeDefined()
+    await db.updateTable('account').set({ state: 'blocked' }).execute()
+    clock.advanceMs(believedMs)
+    expect(await accounts.authenticate(token)).toBeUndefined()
+  })
+})
+
+describe('five devices', () => {
+  const onDevice = (number: number) => login({ device_uid: `uid-${number}` })
+
+  it('[ACC-05] refuses a sixth, lets a known one in again, and gives a place back at logout', async () => {
+    const tokens = []
+    for (let i = 1; i <= 5; i += 1) tokens.push(tokenOf(await onDevice(i)))
+    expect(await onDevice(6)).toEqual({ refused: 'device_limit' })
+    expect(await onDevice(3)).toHaveProperty('authkey')
+    const viewer = await accounts.authenticate(tokens[0] ?? '')
+    if (viewer === undefined) throw new Error('no viewer')
+    await accounts.logOut(viewer.sessionId)
+    expect(await onDevice(6)).toHaveProperty('authkey')
+    expect(await onDevice(7)).toEqual({ refused: 'device_limit' })
+  })
+
+  it('gives the place of a session that has ended to another device', async () => {
+    for (let i = 1; i <= 5; i += 1) await onDevice(i)
+    clock.advanceMs(sessionIdleMs + 1)
+    expect(await onDevice(6)).toHaveProperty('authkey')
+    const held = await db.selectFrom('device').select('uid').where('place', 'is not', null).execute()
+    expect(held).toEqual([{ uid: 'uid-6' }])
+  })
+
+  it('lets five of twelve in when they all come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => onDevice(i)))
+    const refused = answers.filter((answer) => answer['refused'] === 'device_limit')
+    expect(refused).toHaveLength(7)
+    expect(answers.filter((answer) => 'authkey' in answer)).toHaveLength(5)
+  })
+})
+
+describe('an account given again', () => {
+  it('changes only what changed', async () => {
+    expect(await accounts.upsertAccount(person)).toEqual({ accountId, outcome: 'kept' })
+    const renamed = { ...person, name: 'Dilnoza A.', password: 'another password' }
+    expect(await accounts.upsertAccount(renamed)).toEqual({ accountId, outcome: 'changed' })
+    expect(await accounts.upsertAccount(renamed)).toEqual({ accountId, outcome: 'kept' })
+    expect(await accounts.accountOf(accountId)).toMatchObject({ name: 'Dilnoza A.', phone: '+998901234567' })
+    expect(await login()).toEqual({ refused: 'wrong_credentials' })
+    expect(await login({ password: 'another password' })).toHaveProperty('authkey')
+  })
+})
