@@ -46,7 +46,8 @@ export async function publishChannels(
     const numbers = assignNumbers(known, channels)
     const todo = channels.filter((channel) => {
       const row = before.get(channel.key)
-      return row === undefined || row.content_hash !== contentHash(channel)
+      if (row === undefined || row.content_hash !== contentHash(channel)) return true
+      return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
     })
     const cids = await writeChannels(tx, todo, before, numbers, nowMs)
     if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
@@ -153,7 +154,8 @@ function sourceColumns(source: ChannelSource) {
 }
 
 function contentHash(channel: PublishedChannel): string {
-  const { source, name, ...rest } = channel
+  // Being switched on is the operator's will, not content.
+  const { source, name, isEnabled: _, ...rest } = channel
   const fields = [
     ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     sourceColumns(source),

@@ -1,0 +1,15 @@
+/**
+ * Text of a file somebody else wrote: UTF-8 or UTF-16 by its mark, UTF-8 when it is valid, else Windows-1251, which
+ * is what playlists and sheets of our region are written in when they are not UTF-8.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second, third] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes)
+  }
+}
