@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { presentTariff } from './present.ts'
+import type { TariffRecord } from './rules.ts'
+import { cheapestTiyin, isOffered, missingTiyin, periodsOf } from './rules.ts'
+
+const tariff = (more: Partial<TariffRecord> = {}): TariffRecord => ({
+  tariffId: 56,
+  name: { en: 'Basic', ru: 'Базовый', uz: 'Asosiy' },
+  priceTiyin: 2_500_000,
+  providerId: 1,
+  remoteTariffId: null,
+  isBase: true,
+  isRecommended: false,
+  isOffered: true,
+  position: 0,
+  periods: [],
+  channelIds: new Set([1, 2]),
+  providerIds: new Set([1]),
+  ...more,
+})
+const quarter = {
+  id: 560,
+  name: { en: '3 months', ru: '3 месяца', uz: '3 oy' },
+  period: { en: '90 days', ru: '90 дней', uz: '90 kun' },
+  periodDays: 90,
+  priceTiyin: 7_000_000,
+}
+
+describe('a tariff as it is offered', () => {
+  it('[TARIFF-01] makes one default sub-tariff of a month at the tariff price when it has none', () => {
+    expect(presentTariff(tariff())).toMatchObject({
+      id: 56,
+      tariff_id: 56,
+      price: 25_000,
+      channel_count: 2,
+      sub_tariffs: [
+        {
+          name_en: '1 month',
+          name_ru: '1 месяц',
+          name_uz: '1 oy',
+          period_en: '30 days',
+          period_ru: '30 дней',
+          period_uz: '30 kun',
+          price: 25_000,
+        },
+      ],
+    })
+    expect(periodsOf(tariff({ periods: [quarter] }))).toEqual([quarter])
+    expect(presentTariff(tariff({ periods: [quarter] })).sub_tariffs).toHaveLength(1)
+  })
+
+  it('[TARIFF-03] is never one of 100 to 103, nor one that is kept back', () => {
+    const ids = [56, 99, 100, 101, 102, 103, 104].filter((tariffId) => isOffered(tariff({ tariffId })))
+    expect(ids).toEqual([56, 99, 104])
+    expect(isOffered(tariff({ isOffered: false }))).toBe(false)
+  })
+
+  it('names the least price that opens a thing, among those on offer', () => {
+    const all = [
+      tariff({ tariffId: 100, priceTiyin: 1 }),
+      tariff({ tariffId: 57, priceTiyin: 900, providerIds: new Set() }),
+      tariff({ tariffId: 58, priceTiyin: 3000 }),
+      tariff({ tariffId: 59, priceTiyin: 2000 }),
+    ]
+    expect(cheapestTiyin(all, (one) => one.providerIds.has(1))).toBe(2000)
+    expect(cheapestTiyin(all, (one) => one.providerIds.has(2))).toBeNull()
+  })
+})
+
+describe('what is missing', () => {
+  it('is what suspended subscriptions cost beyond the balance', () => {
+    const suspended = { state: 'suspended', priceTiyin: 1000 } as const
+    const active = { state: 'active', priceTiyin: 5000 } as const
+    expect(missingTiyin([], 0)).toBe(0)
+    expect(missingTiyin([active], 0)).toBe(0)
+    expect(missingTiyin([suspended, active], 300)).toBe(700)
+    expect(missingTiyin([suspended, suspended], 300)).toBe(1700)
+    expect(missingTiyin([suspended], 1000)).toBe(0)
+    expect(missingTiyin([suspended], -50)).toBe(1050)
+  })
+})
