@@ -336,7 +336,7 @@ describe('a call over HTTP', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 'debug',
       requestId: expect.any(String),
-      status: 200,
+      status: 403,
     })
   })
 

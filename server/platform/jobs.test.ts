@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { jobKind, jobWorker, startJobs, type Jobs } from '#server/platform/jobs.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+
+let database: TestDatabase
+let jobs: Jobs
+beforeAll(async () => {
+  database = await createTestDatabase('empty')
+  jobs = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+})
+afterAll(async () => {
+  await jobs.close(1000)
+  await database.drop()
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 700 && !isSo(); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  expect(isSo()).toBe(true)
+}
+
+describe('jobs', () => {
+  it('do each job one at a time, and a failing one again until it succeeds', async () => {
+    const kind = jobKind({ name: 'test.count', data: z.object({ n: z.int() }), retryDelaySec: 1 })
+    const done: number[] = []
+    let running = 0
+    let most = 0
+    await jobs.work([
+      jobWorker(kind, async ({ n }, job) => {
+        running += 1
+        most = Math.max(most, running)
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        running -= 1
+        if (n === 2 && job.attempt === 1) throw new Error('not yet')
+        done.push(n)
+      }),
+    ])
+    for (const n of [1, 2, 3]) await jobs.send(kind, { n })
+    await until(() => done.length === 3)
+    expect(done.toSorted()).toEqual([1, 2, 3])
+    expect(done.at(-1)).toBe(2)
+    expect(most).toBe(1)
+  })
+
+  it('keep one per key, and refuse data of another shape before it is stored', async () => {
+    const kind = jobKind({ name: 'test.once', data: z.object({ n: z.int() }), onePerKey: true })
+    expect(await jobs.send(kind, { n: 1 }, { onceKey: 'a' })).toEqual(expect.any(String))
+    expect(await jobs.send(kind, { n: 1 }, { onceKey: 'a' })).toBeNull()
+    expect(await jobs.send(kind, { n: 1 }, { onceKey: 'b' })).toEqual(expect.any(String))
+    await expect(jobs.send(kind, { n: 1.5 }, { onceKey: 'c' })).rejects.toThrow('wrong shape')
+  })
+
+  it('tell a running job when the process stops', async () => {
+    const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+    const kind = jobKind({ name: 'test.long', data: z.object({}) })
+    let told = false
+    let begun = false
+    await own.work([
+      jobWorker(kind, (_data, job) => {
+        begun = true
+        return new Promise((_resolve, reject) =>
+          job.signal.addEventListener('abort', () => {
+            told = true
+            reject(new Error('interrupted'))
+          }),
+        )
+      }),
+    ])
+    await own.send(kind, {})
+    await until(() => begun)
+    await own.close(2000)
+    expect(told).toBe(true)
+  })
+})
