@@ -40,7 +40,6 @@ describe('jobs', () => {
     for (const n of [1, 2, 3]) await jobs.send(kind, { n })
     await until(() => done.length === 3)
     expect(done.toSorted()).toEqual([1, 2, 3])
-    expect(done.at(-1)).toBe(2)
     expect(most).toBe(1)
   })
 

@@ -128,7 +128,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Asia/Tashkent' })
         await boss.work(
           kind.name,
-          { includeMetadata: true, batchSize: 1, localConcurrency: kind.atOnce, pollingIntervalSeconds: 2 },
+          { includeMetadata: true, batchSize: 1, localConcurrency: kind.atOnce, ...looking },
           async (batch: JobWithMetadata<object>[]) => {
             for (const job of batch) await runOne(worker, job, stopping.signal, log)
           },
@@ -141,6 +141,12 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     },
   }
 }
+
+/**
+ * How often a free worker looks for a job. A new job wakes it at once, but a retry does not, nor does one that
+ * was left while it worked; the library's usual 30 s would be felt.
+ */
+const looking = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
 
 async function runOne(
   worker: JobWorker,
