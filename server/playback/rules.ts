@@ -1,12 +1,16 @@
-/** How long an address stays good, from now, unix milliseconds: its usual life, and never past the right's end. */
+/**
+ * When an address stops being good, unix milliseconds: after its usual life, and never past the right's end. Whole
+ * seconds, rounded down, because a ticket counts in seconds.
+ */
 export function ticketEndMs(facts: {
   readonly nowMs: number
   readonly ticketMs: number
   /** null: the right does not end by itself. */
   readonly rightUntilMs: number | null
 }): number {
-  const usual = facts.nowMs + facts.ticketMs
-  return facts.rightUntilMs === null ? usual : Math.min(usual, facts.rightUntilMs)
+  const usualMs = facts.nowMs + facts.ticketMs
+  const endMs = facts.rightUntilMs === null ? usualMs : Math.min(usualMs, facts.rightUntilMs)
+  return Math.floor(endMs / 1000) * 1000
 }
 
 export type ArchiveWindow =
