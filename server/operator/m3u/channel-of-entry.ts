@@ -85,10 +85,12 @@ function sourceOf(address: string, base: string | undefined): Source {
   switch (url.protocol) {
     case 'http:':
     case 'https:': {
-      if (pages.test(url.hostname)) return refused(`${url.hostname} is a page with a player, not a stream`)
       if (/\.mpd$/i.test(url.pathname))
         return refused('DASH is not read as a source; ask for the HLS address')
       const isHls = /\.m3u8?$/i.test(url.pathname) || /m3u8/i.test(url.search)
+      if (!isHls && pages.test(url.hostname)) {
+        return refused(`${url.hostname} is a page with a player, not a stream`)
+      }
       return { kind: 'source', url: url.href, protocol: isHls ? 'hls' : 'http-ts' }
     }
     case 'udp:':

@@ -52,7 +52,7 @@ export function parsePlaylist(text: string): Playlist {
   let group: string[] = []
   let pending: Pending | undefined
   const abandon = () => {
-    if (pending !== undefined) problems.push(withoutAddress(pending))
+    if (pending !== undefined && pending.name !== '') problems.push(withoutAddress(pending))
     pending = undefined
   }
   for (const [index, raw] of lines.entries()) {
@@ -70,8 +70,11 @@ export function parsePlaylist(text: string): Playlist {
       // Before its channel or after it, and for all that follow until another comes: players take it both ways.
       group = splitGroups(line.slice(8))
       if (pending !== undefined && pending.groups.length === 0) pending.groups = group
-    } else if (line.startsWith('#')) {
+    } else if (/^#(?:EXTVLCOPT|KODIPROP):/i.test(line)) {
       readOption(line, (pending ??= emptyEntry(index + 1)))
+    } else if (line.startsWith('#')) {
+      // Any other such line is a comment.
+      continue
     } else {
       const entry = finish(pending, line, index + 1, group)
       if ('why' in entry) problems.push(entry)

@@ -1,0 +1,124 @@
+import { lookup as systemLookup } from 'node:dns'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { get as httpsGet } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
+
+export interface FetchLimits {
+  readonly bytes: number
+  /** For the whole of it, redirects included. */
+  readonly timeoutMs: number
+  /** Allows addresses of the local network, which an address from outside must not be able to reach. */
+  readonly allowLocal: boolean
+}
+
+export const usualFetchLimits: FetchLimits = {
+  bytes: 512 * 1024 * 1024,
+  timeoutMs: 180_000,
+  allowLocal: false,
+}
+
+const mostRedirects = 5
+
+const inside = new BlockList()
+for (const [net, prefix] of [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
+  ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
+] as const) inside.addSubnet(net, prefix) // prettier-ignore
+for (const [net, prefix] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  inside.addSubnet(net, prefix, 'ipv6')
+}
+
+/** True for an address of this machine or its local network, also when it is written as IPv6. */
+export function isLocalAddress(address: string): boolean {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return inside.check(mapped)
+  if (/^::ffff:/i.test(address)) return true
+  return inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Opens a guide's address. Whether the address may be reached is decided where the name is turned into a number and
+ * the connection uses that very number, so a name that answers differently the second time gains nothing.
+ */
+export async function* fetchGuide(
+  address: string,
+  limits: FetchLimits = usualFetchLimits,
+): AsyncGenerator<Uint8Array> {
+  const signal = AbortSignal.timeout(limits.timeoutMs)
+  const response = await follow(new URL(address), limits, signal)
+  let bytes = 0
+  try {
+    for await (const piece of response) {
+      bytes += (piece as Uint8Array).length
+      if (bytes > limits.bytes)
+        throw new Error(`it is larger than ${Math.round(limits.bytes / 1024 / 1024)} MB`)
+      yield piece as Uint8Array
+    }
+  } catch (error) {
+    throw signal.aborted ? new Error(`it did not arrive within ${limits.timeoutMs / 1000} s`) : error
+  } finally {
+    response.destroy()
+  }
+}
+
+async function follow(first: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+  let url = first
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const response = await open(url, limits, signal)
+    const { statusCode = 0, headers } = response
+    if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+      response.destroy()
+      const next = new URL(headers.location, url)
+      if (url.protocol === 'https:' && next.protocol !== 'https:')
+        throw new Error('it is redirected from https to http')
+      url = next
+      continue
+    }
+    if (statusCode === 200) return response
+    response.destroy()
+    throw new Error(`${url.host} answered ${statusCode}`)
+  }
+  throw new Error(`it is redirected more than ${mostRedirects} times`)
+}
+
+function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? httpsGet : url.protocol === 'http:' ? httpGet : undefined
+  if (get === undefined) throw new Error(`${url.protocol}// is not opened; give an http or https address`)
+  // An address in numbers is not looked up, so it is judged here.
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (!limits.allowLocal && /^[\d.]+$|:/.test(literal) && isLocalAddress(literal)) throw localAddress(literal)
+  return new Promise((resolve, reject) => {
+    const request = get(
+      url,
+      { signal, lookup: guardedLookup(limits.allowLocal), headers: { 'user-agent': 'Ekran', accept: '*/*' } },
+      resolve,
+    )
+    request.on('error', (error) =>
+      reject(signal.aborted ? new Error(`it did not answer within ${limits.timeoutMs / 1000} s`) : error),
+    )
+  })
+}
+
+function localAddress(address: string): Error {
+  return new Error(`${address} is in the local network; say --allow-local if that is meant`)
+}
+
+function guardedLookup(allowLocal: boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0)
+      const reachable = allowLocal ? addresses : addresses.filter(({ address }) => !isLocalAddress(address))
+      const [first] = reachable
+      if (first === undefined) return callback(localAddress(hostname), '', 0)
+      if (options.all === true) callback(null, reachable)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

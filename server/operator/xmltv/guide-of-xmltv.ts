@@ -1,0 +1,105 @@
+import type { RawProgramme } from '#server/television/television.ts'
+import type { XmltvChannel, XmltvProgramme, XmltvText } from './read-xmltv.ts'
+import { readXmltvTime } from './xmltv-time.ts'
+
+/** What a channel of ours can be known by. */
+export interface ChannelNames {
+  readonly cid: number
+  readonly tvgId: string | null
+  readonly tvgName: string | null
+  readonly names: readonly string[]
+}
+
+/**
+ * Which of our channels each channel of the guide is, in the order Kodi uses: its id is our `tvg-id`, else one of its
+ * names is our `tvg-name` (spaces may be underscores), else one of its names is our channel's name. The first kind of
+ * match that a channel of ours has is its only one.
+ */
+export function matchChannels(
+  guide: readonly XmltvChannel[],
+  ours: readonly ChannelNames[],
+): ReadonlyMap<string, readonly number[]> {
+  const byId = new Map<string, string>()
+  const byName = new Map<string, string>()
+  for (const { id, names } of guide) {
+    if (!byId.has(fold(id))) byId.set(fold(id), id)
+    for (const name of names) if (!byName.has(fold(name))) byName.set(fold(name), id)
+  }
+  const matches = new Map<string, number[]>()
+  for (const { cid, tvgId, tvgName, names } of ours) {
+    const id =
+      (tvgId === null ? undefined : byId.get(fold(tvgId))) ??
+      (tvgName === null ? undefined : byName.get(fold(tvgName))) ??
+      names.map((name) => byName.get(fold(name))).find((found) => found !== undefined)
+    if (id === undefined) continue
+    const cids = matches.get(id) ?? []
+    cids.push(cid)
+    matches.set(id, cids)
+  }
+  return matches
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll('ё', 'е').replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
+}
+
+/** A programme for our guide, or why it is none. `shiftMin` moves it (`tvg-shift`). */
+export function programmeOf(
+  programme: XmltvProgramme,
+  options: { readonly zoneOffsetMin: number; readonly shiftMin: number },
+): RawProgramme | { readonly why: string } {
+  const beginMs = readXmltvTime(programme.start, options.zoneOffsetMin)
+  if (beginMs === undefined) return { why: `its start "${programme.start.slice(0, 40)}" is no time` }
+  const endMs =
+    programme.stop === undefined ? undefined : readXmltvTime(programme.stop, options.zoneOffsetMin)
+  const title = inBoth(programme.titles)
+  if (title.ru === '' && title.uz === '') return { why: 'it has no title' }
+  const subtitle = inBoth(programme.subtitles)
+  const shiftMs = options.shiftMin * 60_000
+  return {
+    beginMs: beginMs + shiftMs,
+    ...(endMs === undefined ? {} : { endMs: endMs + shiftMs }),
+    title: { ru: joined(title.ru, subtitle.ru), uz: title.uz === '' ? '' : joined(title.uz, subtitle.uz) },
+    description: inBoth(programme.descriptions),
+    genreCode: genreOf(programme.categories),
+    ageRating: ageOf(programme.rating),
+    assetId: null,
+  }
+}
+
+const joined = (title: string, subtitle: string) =>
+  subtitle === '' || title === '' ? title : `${title}. ${subtitle}`
+
+/** Russian and Uzbek as marked; a text in no or another language stands for Russian where there is none. */
+function inBoth(texts: readonly XmltvText[]): { ru: string; uz: string } {
+  const find = (language: string) => texts.find((text) => text.language === language)?.text
+  const uz = find('uz') ?? ''
+  const other =
+    texts.find(({ language }) => language === '')?.text ??
+    texts.find(({ language }) => language !== 'uz')?.text
+  return { ru: find('ru') ?? other ?? '', uz }
+}
+
+const genreWords: readonly (readonly [code: number, words: RegExp])[] = [
+  [3, /news|новост|политик|politic|bulletin|yangilik/i],
+  [4, /sport|спорт|футбол|football|soccer|хоккей/i],
+  [5, /child|kid|детск|мульт|cartoon|animat|bolalar/i],
+  [6, /music|музык|concert|концерт|musiqa/i],
+  [8, /docu|докум|познав|educat|science|наук|natur|природ|histor|истор|culture|культур|travel|путешеств/i],
+  [2, /movie|film|фильм|кино|series|сериал|drama|драма|comedy|комеди|thriller|триллер/i],
+]
+
+/** A television genre code (1 to 8 without 7) for a guide's categories, or null. */
+export function genreOf(categories: readonly string[]): number | null {
+  for (const category of categories) {
+    const found = genreWords.find(([, words]) => words.test(category))
+    if (found !== undefined) return found[0]
+  }
+  return null
+}
+
+/** `12+` for `12`, `12+`, `TV-14`; nothing for what says no age. */
+function ageOf(rating: string | undefined): string {
+  const [, age] = /(?:^|\D)(\d{1,2})\s*\+?\s*$/.exec(rating ?? '') ?? []
+  return age === undefined || Number(age) > 21 ? '' : `${Number(age)}+`
+}
