@@ -1,0 +1,28 @@
+/** Another program of ours beside this process, ended with it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Log } from '#server/platform/log.ts'
+
+export interface ChildProgram {
+  /** Ends it: SIGTERM, and after a second SIGKILL. */
+  stop(): Promise<void>
+}
+
+/** Runs `path` with this Node. It must end when its standard input closes, which is what a killed parent leaves it. */
+export function startChildProgram(path: string, args: readonly string[], log: Log): ChildProgram {
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'ignore', 'pipe'] })
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (text: string) => log.warn('a program beside us says', { text }))
+  child.on('error', (error) => log.error('a program beside us could not be started', { path, error }))
+  child.on('exit', (code, signal) => log.info('a program beside us ended', { path, code, signal }))
+  return {
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+      const timer = setTimeout(() => child.kill('SIGKILL'), 1000)
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      clearTimeout(timer)
+    },
+  }
+}
