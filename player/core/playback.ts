@@ -153,6 +153,12 @@ export class Playback {
     this.#set({ ...this.#state, positionSec: target })
   }
 
+  /** Double speed while it is held, without changing the chosen one. */
+  hurry(held: boolean): void {
+    const { kind } = this.#state
+    if (kind !== 'live') this.#engine.setRate(held ? 2 : kind === 'film' ? this.#shelf.read().rate : 1)
+  }
+
   /** The picture at a place, or null when the source has none. */
   preview(positionSec: number): Promise<Preview | null> {
     return this.#engine.previewAt(positionSec)

@@ -19,6 +19,8 @@ interface ControlsRowProps {
   readonly elements: StageElements
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
+  /** In place of the plain pause: television goes on from where it was, wherever that is by then. */
+  readonly onTogglePlay?: () => void
   readonly menuOpen: boolean
   readonly onMenu: (open: boolean) => void
   /** Left, after the volume: times, live badge. */
@@ -33,7 +35,7 @@ export function ControlsRow(props: ControlsRowProps) {
   const hasSettings = usePlaybackValue(playback, hasChoices)
   return (
     <div className={styles.row}>
-      <PlayButton playback={playback} />
+      <PlayButton playback={playback} onToggle={props.onTogglePlay ?? (() => playback.togglePlay())} />
       <PlayerButton icon="back10" label={t('player.back10')} hotkey="J" onClick={() => onSkip(-10)} />
       <PlayerButton icon="forward10" label={t('player.forward10')} hotkey="L" onClick={() => onSkip(10)} />
       <VolumeControl playback={playback} />
@@ -67,13 +69,12 @@ export function ControlsRow(props: ControlsRowProps) {
 
 const hasChoices = (state: Playback['state']) => state.qualities.length > 0 || state.kind === 'film'
 
-export function PlayButton({
-  playback,
-  iconSize,
-}: {
+interface PlayButtonProps {
   readonly playback: Playback
-  readonly iconSize?: number
-}) {
+  readonly onToggle: () => void
+}
+
+function PlayButton({ playback, onToggle }: PlayButtonProps) {
   const t = usePlayerText()
   const plays = usePlaybackValue(playback, ({ status }) => status === 'playing' || status === 'buffering')
   const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
@@ -82,8 +83,8 @@ export function PlayButton({
       icon={plays ? 'pause' : ended ? 'replay' : 'play'}
       label={plays ? t('player.pause') : ended ? t('player.replay') : t('player.play')}
       hotkey="K"
-      iconSize={iconSize ?? 28}
-      onClick={() => playback.togglePlay()}
+      iconSize={28}
+      onClick={onToggle}
     />
   )
 }

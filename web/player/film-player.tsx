@@ -42,7 +42,12 @@ export function FilmPlayer(props: FilmPlayerProps) {
   const [held, setHeld] = useState(false)
   const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
   const { shown, wake, hide } = useControlsShown(elements.frame, playing && !menuOpen && !held)
-  const transport = useTransport(playback, elements, (positionSec) => playback?.seek(positionSec))
+  const transport = useTransport({
+    playback,
+    elements,
+    position: () => playback?.state.positionSec ?? 0,
+    seek: (positionSec) => playback?.seek(positionSec),
+  })
   const dialog = useModal(onClose)
 
   useEffect(() => {

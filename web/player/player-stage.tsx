@@ -56,18 +56,20 @@ function SkipSign({ seconds }: { readonly seconds: number }) {
 function WaitingSign({ playback }: { readonly playback: Playback | null }) {
   const t = usePlayerText()
   const waits = usePlaybackValue(playback, ({ status }) => status === 'loading' || status === 'buffering')
+  return waits && <Ring label={t('player.loading')} />
+}
+
+function Ring({ label }: { readonly label: string }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    setLate(false)
-    if (!waits) return
     const timer = setTimeout(setLate, 400, true)
     return () => clearTimeout(timer)
-  }, [waits])
-  if (!waits || !late) return null
+  }, [])
+  if (!late) return null
   return (
     <div className={styles.waiting} role="status">
       <span className={styles.ring} />
-      <span className="spoken">{t('player.loading')}</span>
+      <span className="spoken">{label}</span>
     </div>
   )
 }

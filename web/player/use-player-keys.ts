@@ -34,7 +34,8 @@ function isOurs(event: KeyboardEvent, frame: HTMLElement | null): boolean {
   if (target.closest('input, textarea, select, [contenteditable], [role="menu"]') !== null) return false
   const openDialog = document.querySelector('dialog[open]')
   if (openDialog !== null && !openDialog.contains(frame)) return false
-  if (target === document.body || target.tagName === 'DIALOG') return true
+  // After a change of page the shell puts the focus on the main part as a whole.
+  if (target === document.body || target.tagName === 'DIALOG' || target.tagName === 'MAIN') return true
   if (!frame.contains(target)) return false
   const presses = event.code === 'Space' || event.code === 'Enter'
   return !(presses && target.closest('button, a') !== null)

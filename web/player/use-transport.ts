@@ -18,26 +18,30 @@ interface Transport {
   readonly runCommon: (command: Command) => boolean
 }
 
-/** `seek` may lead elsewhere than within the loaded source: television rewinds over its whole line. */
-export function useTransport(
-  playback: Playback | null,
-  elements: StageElements,
-  seek: (positionSec: number) => void,
-): Transport {
+interface TransportOptions {
+  readonly playback: Playback | null
+  readonly elements: StageElements
+  /** Where the viewer is now, seconds on the line that `seek` knows. */
+  readonly position: () => number
+  /** May lead elsewhere than within the loaded source: television rewinds over its whole line. */
+  readonly seek: (position: number) => void
+}
+
+export function useTransport({ playback, elements, position, seek }: TransportOptions): Transport {
   const [skippedSec, setSkippedSec] = useState(0)
   const latestSeek = useLatest(seek)
   const [skipping] = useState(
     () => new Skipping(browserTimers, (positionSec) => latestSeek.current(positionSec), setSkippedSec),
   )
   useEffect(() => () => skipping.stop(), [skipping])
-  const skip = (seconds: number) => playback !== null && skipping.skip(seconds, playback.state.positionSec)
+  const skip = (seconds: number) => {
+    if (playback !== null) skipping.skip(seconds, position())
+  }
   return {
     skip,
     skippedSec,
     hurry(held) {
-      const video = elements.video.current
-      if (video === null || playback === null || playback.state.kind === 'live') return
-      video.playbackRate = held ? 2 : video.defaultPlaybackRate
+      if (playback !== null && playback.state.kind !== 'live') playback.hurry(held)
     },
     runCommon: (command) => playback !== null && runCommon(command, { playback, elements, skip }),
   }

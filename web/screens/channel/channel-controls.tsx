@@ -1,0 +1,187 @@
+/** The strips over a channel: number, sign and programme above; its line, live or not, and the buttons below. */
+import { onAir } from '#web/ui/on-air.ts'
+import type { Channel, Programme } from '#contract/channels.ts'
+import type { Playback } from '#player/core/playback.ts'
+import { isPlayable, minutesLeft } from '#player/core/programme-line.ts'
+import { formatPosition, formatTime } from '#web/i18n/format.ts'
+import { classes } from '#web/ui/class-names.ts'
+import { ChannelLogo } from '#web/ui/channel-logo.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import controls from '#web/player/controls.module.css'
+import { ControlsRow } from '#web/player/controls-row.tsx'
+import { PlayerButton } from '#web/player/player-button.tsx'
+import { PlayerIcon } from '#web/player/player-icon.tsx'
+import { usePlayerText } from '#web/player/player-text.ts'
+import { SeekBar } from '#web/player/seek-bar.tsx'
+import { usePlaybackState } from '#web/player/use-playback.ts'
+import type { ChannelStageProps } from './channel-stage.tsx'
+import { liveSign, televisionLine } from './line-of-programme.ts'
+import type { BoundViewing } from './use-viewing.ts'
+import styles from './channel-controls.module.css'
+
+interface ChannelControlsProps extends ChannelStageProps {
+  readonly shown: boolean
+  readonly menuOpen: boolean
+  readonly onMenu: (open: boolean) => void
+  readonly onHold: (held: boolean) => void
+  readonly onSkip: (seconds: number) => void
+  readonly onShortcuts: () => void
+}
+
+export function ChannelControls(props: ChannelControlsProps) {
+  const { channel, meant, playback, viewing, shown, panelOpen } = props
+  const t = usePlayerText()
+  return (
+    <>
+      <div className={classes(controls.top, styles.top, !shown && controls.hidden)} data-controls>
+        {meant !== null && (
+          <Sign
+            channel={meant}
+            isZapping={meant.id !== channel?.id}
+            playback={playback}
+            programmes={props.programmes}
+            viewing={viewing}
+          />
+        )}
+        <PlayerButton
+          icon="list"
+          label={panelOpen ? t('channel.panelHide') : t('channel.panelShow')}
+          aria-expanded={panelOpen}
+          aria-controls="channel-panel"
+          className={styles.panelButton}
+          onClick={() => props.onPanel(!panelOpen)}
+        />
+      </div>
+      {playback !== null && (
+        <div className={classes(controls.bottom, !shown && controls.hidden)} data-controls>
+          <ProgrammeLine {...props} playback={playback} />
+          <ControlsRow
+            playback={playback}
+            elements={props.elements}
+            onSkip={props.onSkip}
+            onShortcuts={props.onShortcuts}
+            onTogglePlay={viewing.togglePlay}
+            menuOpen={props.menuOpen}
+            onMenu={props.onMenu}
+            middle={<LiveBadge playback={playback} viewing={viewing} />}
+            extra={<StartOver {...props} />}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface SignProps {
+  readonly channel: Channel
+  readonly isZapping: boolean
+  readonly playback: Playback | null
+  readonly programmes: readonly Programme[]
+  readonly viewing: BoundViewing
+}
+
+/** Which channel and which programme; while zapping, of the channel that is meant. */
+function Sign({ channel, isZapping, playback, programmes, viewing }: SignProps) {
+  const t = usePlayerText()
+  const nowSec = useNowSec()
+  const state = usePlaybackState(playback)
+  const originMs = originOf(viewing, state.positionSec)
+  const played = isZapping || originMs === null ? null : televisionLine(state, originMs, programmes).programme
+  const programme = played ?? onAir(channel, nowSec)
+  const atMs = isZapping || originMs === null ? nowSec * 1000 : originMs + state.positionSec * 1000
+  return (
+    <div className={styles.sign}>
+      <span className={styles.number}>{channel.number}</span>
+      <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
+      <div className={controls.titles}>
+        <p className={styles.channel}>{channel.name}</p>
+        <p className={controls.title}>{programme?.title ?? t('live.noGuide')}</p>
+        {programme !== null && (
+          <p className={styles.meta}>
+            {formatTime(programme.begin_time)}–{formatTime(programme.end_time)}
+            <span className={styles.left}>{t('live.left', { minutes: minutesLeft(programme, atMs) })}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function originOf(viewing: BoundViewing, positionSec: number): number | null {
+  const atMs = viewing.atMs()
+  return atMs === null ? null : atMs - positionSec * 1000
+}
+
+function ProgrammeLine(props: ChannelControlsProps & { readonly playback: Playback }) {
+  const { playback, viewing, programmes, onHold } = props
+  const t = usePlayerText()
+  const state = usePlaybackState(playback)
+  const originMs = originOf(viewing, state.positionSec)
+  if (originMs === null) return <div className={styles.noLine} />
+  const { line, programme } = televisionLine(state, originMs, programmes)
+  const title = programme?.title ?? ''
+  return (
+    <div className={styles.line}>
+      <span className={styles.clock}>{formatTime(line.begin)}</span>
+      <SeekBar
+        line={line}
+        label={t('player.seek')}
+        valueText={(value) =>
+          title === '' ? formatTime(value) : t('live.at', { time: formatTime(value), title })
+        }
+        placeText={formatTime}
+        onSeek={(value) => viewing.seekTo(value * 1000)}
+        onHold={onHold}
+      />
+      <span className={styles.clock}>{formatTime(line.end)}</span>
+    </div>
+  )
+}
+
+/** Live is computed and worded; not live, the same place is the way back to it. */
+function LiveBadge({ playback, viewing }: { readonly playback: Playback; readonly viewing: BoundViewing }) {
+  const t = usePlayerText()
+  const state = usePlaybackState(playback)
+  const sign = liveSign(state, originOf(viewing, state.positionSec), Date.now())
+  if (sign === null) return null
+  if (sign.kind === 'live') return <span className={styles.live}>{t('live.now')}</span>
+  return (
+    <>
+      <span className={styles.behind}>
+        {sign.kind === 'archive'
+          ? t('live.archive')
+          : t('live.behind', { time: formatPosition(sign.seconds) })}
+      </span>
+      <button
+        type="button"
+        className={styles.goLive}
+        onClick={viewing.goLive}
+        aria-label={t('live.go')}
+        title={`${t('live.go')} (End)`}
+      >
+        {t('live.now')}
+      </button>
+    </>
+  )
+}
+
+function StartOver({ playback, viewing, programmes }: ChannelStageProps) {
+  const t = usePlayerText()
+  const state = usePlaybackState(playback)
+  const originMs = originOf(viewing, state.positionSec)
+  if (originMs === null) return null
+  const { programme, line } = televisionLine(state, originMs, programmes)
+  // At its very beginning, and where nothing is recorded, the button could do nothing.
+  if (programme === null || !isPlayable(programme, Date.now()) || line.position - line.begin < 15) return null
+  return (
+    <button
+      type="button"
+      className={styles.startOver}
+      title={`${t('live.startOverHint')} (Home)`}
+      onClick={viewing.startOver}
+    >
+      <PlayerIcon name="startOver" size={20} />
+      <span>{t('live.startOver')}</span>
+    </button>
+  )
+}

@@ -1,0 +1,119 @@
+/** One channel: its picture, what is on, and beside it the channels to zap to and the programmes of the days. */
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { GUIDE_DAYS_BACK } from '#contract/constants.ts'
+import { channels, type Channel } from '#contract/channels.ts'
+import { matchPage, pathOf } from '#contract/pages.ts'
+import { useChannels } from '#web/screens/tv/use-channels.ts'
+import { useCall } from '#web/session/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyCard } from '#web/ui/state-card.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { usePlayerText } from '#web/player/player-text.ts'
+import { usePlayback } from '#web/player/use-playback.ts'
+import { ChannelInfo } from './channel-info.tsx'
+import { ChannelStage } from './channel-stage.tsx'
+import { SidePanel, type PanelTab } from './side-panel.tsx'
+import { DAY_SEC, dayBegin, useProgrammes } from './use-programmes.ts'
+import { useViewing } from './use-viewing.ts'
+import { useZapping } from './use-zapping.ts'
+import styles from './channel-page.module.css'
+
+interface ChannelPageProps {
+  readonly cid: number
+  /** The programme to play from its beginning, or null for what is on the air. */
+  readonly pid: number | null
+}
+
+const noChannels: readonly Channel[] = []
+
+export function ChannelPage({ cid, pid }: ChannelPageProps) {
+  const t = usePlayerText()
+  const list = useChannels().state
+  const line = list.kind === 'answer' ? list.data.channels.item : noChannels
+  const listed = line.find(({ id }) => id === cid)
+  // The list is asked for anyway; the detail only decides for a channel that is not in it.
+  const detail = useCall(channels.detail, listed === undefined ? { cid } : null)
+  const channel = listed ?? (detail.kind === 'answer' ? detail.data.channel : null)
+  const { programmes } = useGuideAround(cid, pid !== null)
+  const { elements, playback } = usePlayback()
+  const follow = useFollowing(cid, pid)
+  const viewing = useViewing({ playback, cid, pid, programmes, onFollow: follow })
+  const { zapping, state: zap } = useZapping(line, cid)
+  const [tab, setTab] = useState<PanelTab>(pid === null ? 'channels' : 'programme')
+  const [panelOpen, setPanelOpen] = useState(() => !document.documentElement.hasAttribute('data-tv'))
+  useTitle(channel)
+
+  if (detail.kind === 'refused' && detail.failure === 'channel_not_found' && list.kind === 'answer')
+    return (
+      <div className={styles.missing}>
+        <EmptyCard title={t('channel.notFound')}>
+          <ButtonLink to={pathOf('tv')} variant="primary">
+            {t('channel.toChannels')}
+          </ButtonLink>
+        </EmptyCard>
+      </div>
+    )
+  const playingPid = viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null
+  return (
+    <div className={styles.page} data-panel={panelOpen}>
+      <div className={styles.main}>
+        <div className={styles.stage}>
+          <ChannelStage
+            channel={channel}
+            meant={line.find(({ id }) => id === zap.meantId) ?? channel}
+            playback={playback}
+            elements={elements}
+            programmes={programmes}
+            viewing={viewing}
+            zapping={zapping}
+            zap={zap}
+            line={line}
+            panelOpen={panelOpen}
+            onPanel={setPanelOpen}
+          />
+        </div>
+        <ChannelInfo channel={channel} programmes={programmes} playback={playback} />
+      </div>
+      {panelOpen && (
+        <SidePanel
+          cid={cid}
+          playingPid={playingPid}
+          list={list}
+          tab={tab}
+          onTab={setTab}
+          onChannel={(id) => zapping.choose(id)}
+          onClose={() => setPanelOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Yesterday, today and tomorrow are enough to rewind and to look ahead; an old programme needs the whole guide. */
+function useGuideAround(cid: number, whole: boolean) {
+  const today = dayBegin(useNowSec())
+  const back = whole ? GUIDE_DAYS_BACK + 1 : 1
+  return useProgrammes(cid, today - back * DAY_SEC, today + 2 * DAY_SEC)
+}
+
+/** The programme that follows gets its own address, without stacking the history. */
+function useFollowing(cid: number, pid: number | null): (next: number) => void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return (next) => {
+    const prefix = matchPage(pathname)?.language ?? null
+    void navigate(pathOf('tvArchive', { id: cid, archiId: next }, prefix), {
+      // From a channel's page it is a step of its own, so that Back leads to the channel.
+      replace: pid !== null,
+      preventScrollReset: true,
+    })
+  }
+}
+
+function useTitle(channel: Channel | null): void {
+  const name = channel?.name
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · Ekran`
+  }, [name])
+}

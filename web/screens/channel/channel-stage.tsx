@@ -1,0 +1,147 @@
+/** The picture of a channel with its controls: everything a remote control, a keyboard or a finger can do to it. */
+import { useEffect, useState } from 'react'
+import type { Channel, Programme } from '#contract/channels.ts'
+import type { Command } from '#player/core/key-commands.ts'
+import type { Playback } from '#player/core/playback.ts'
+import type { Zapping, ZappingState } from '#player/core/zapping.ts'
+import { bindMediaSession } from '#player/dom/media-session.ts'
+import { fullscreen } from '#web/player/controls-row.tsx'
+import { PlayerStage } from '#web/player/player-stage.tsx'
+import { ShortcutsDialog } from '#web/player/shortcuts-dialog.tsx'
+import { useControlsShown } from '#web/player/use-controls-shown.ts'
+import { usePlaybackValue, type StageElements } from '#web/player/use-playback.ts'
+import { usePlayerKeys } from '#web/player/use-player-keys.ts'
+import { useTransport } from '#web/player/use-transport.ts'
+import { ChannelControls } from './channel-controls.tsx'
+import { NumberCard } from './number-card.tsx'
+import type { BoundViewing } from './use-viewing.ts'
+
+export interface ChannelStageProps {
+  /** What plays; null until it is known. */
+  readonly channel: Channel | null
+  /** What the viewer means to see next; the same as `channel` unless he is zapping. */
+  readonly meant: Channel | null
+  readonly playback: Playback | null
+  readonly elements: StageElements
+  readonly programmes: readonly Programme[]
+  readonly viewing: BoundViewing
+  readonly zapping: Zapping
+  readonly zap: ZappingState
+  readonly line: readonly Channel[]
+  readonly panelOpen: boolean
+  readonly onPanel: (open: boolean) => void
+}
+
+export function ChannelStage(props: ChannelStageProps) {
+  const { channel, meant, playback, elements, viewing, zapping, zap } = props
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [held, setHeld] = useState(false)
+  const [shortcuts, setShortcuts] = useState(false)
+  const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
+  const zappingNow = meant?.id !== channel?.id
+  const { shown, wake, hide } = useControlsShown(elements.frame, playing && !menuOpen && !held && !zappingNow)
+  const transport = useTransport({
+    playback,
+    elements,
+    position: () => (viewing.atMs() ?? 0) / 1000,
+    seek: (atSec) => viewing.atMs() !== null && viewing.seekTo(atSec * 1000),
+  })
+  useMediaKeys(props)
+
+  const run = (command: Command): boolean => {
+    if (command.kind === 'shortcuts') {
+      setShortcuts(true)
+      return true
+    }
+    // Looking at what is on is what the first press of a zapping key shows anyway.
+    wake()
+    return runTelevision(command, { viewing, zapping, zap }) || transport.runCommon(command)
+  }
+  usePlayerKeys({ frame: elements.frame, mode: 'television', run })
+
+  return (
+    <>
+      <PlayerStage
+        elements={elements}
+        playback={playback}
+        controlsShown={shown}
+        skippedSec={transport.skippedSec}
+        taps={{
+          onClick: () => (menuOpen ? setMenuOpen(false) : viewing.togglePlay()),
+          onDoubleClick: () => fullscreen(elements),
+          onTap: () => (menuOpen ? setMenuOpen(false) : shown ? hide() : wake()),
+          onSide: (side) => transport.skip(side * 10),
+          onLongPress: transport.hurry,
+        }}
+      >
+        <ChannelControls
+          {...props}
+          shown={shown}
+          menuOpen={menuOpen}
+          onMenu={setMenuOpen}
+          onHold={setHeld}
+          onSkip={transport.skip}
+          onShortcuts={() => setShortcuts(true)}
+        />
+        <NumberCard zap={zap} line={props.line} />
+      </PlayerStage>
+      <ShortcutsDialog open={shortcuts} mode="television" onClose={() => setShortcuts(false)} />
+    </>
+  )
+}
+
+interface TelevisionTools {
+  readonly viewing: BoundViewing
+  readonly zapping: Zapping
+  readonly zap: ZappingState
+}
+
+function runTelevision(command: Command, { viewing, zapping, zap }: TelevisionTools): boolean {
+  switch (command.kind) {
+    case 'channel':
+      zapping.step(command.step)
+      return true
+    case 'last_channel':
+      zapping.last()
+      return true
+    case 'digit':
+      zapping.digit(command.digit)
+      return true
+    case 'confirm':
+      if (zap.digits !== null) zapping.confirmDigits()
+      return zap.digits !== null
+    case 'to_start':
+      return viewing.startOver()
+    case 'to_end':
+      viewing.goLive()
+      return true
+    case 'toggle_play':
+      viewing.togglePlay()
+      return true
+    default:
+      return false
+  }
+}
+
+function useMediaKeys({ channel, playback, viewing, zapping }: ChannelStageProps): void {
+  const title = channel?.name ?? ''
+  const subtitle = channel?.now?.title ?? ''
+  const picture = channel?.logo ?? ''
+  const { atMs, seekTo } = viewing
+  useEffect(() => {
+    if (playback === null || title === '') return
+    return bindMediaSession(
+      { title, subtitle, picture },
+      {
+        play: () => playback.play(),
+        pause: () => playback.pause(),
+        skip(seconds) {
+          const at = atMs()
+          if (at !== null) seekTo(at + seconds * 1000)
+        },
+        next: () => zapping.step(1),
+        previous: () => zapping.step(-1),
+      },
+    )
+  }, [playback, title, subtitle, picture, zapping, atMs, seekTo])
+}

@@ -1,0 +1,151 @@
+/** The days of the guide and the programmes of the chosen one. What has begun and is recorded can be played. */
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Programme } from '#contract/channels.ts'
+import { matchPage, pathOf } from '#contract/pages.ts'
+import { isPlayable, shareOf } from '#player/core/programme-line.ts'
+import { formatShortDay, formatTime, formatWeekday } from '#web/i18n/format.ts'
+import { PlayerIcon } from '#web/player/player-icon.tsx'
+import { usePlayerText } from '#web/player/player-text.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Progress } from '#web/ui/progress.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { scrollIntoList } from './scroll-into-list.ts'
+import { DAY_SEC, dayBegin, guideDays, useProgrammes } from './use-programmes.ts'
+import styles from './side-panel.module.css'
+
+interface ProgrammeListProps {
+  readonly cid: number
+  /** The programme that plays, or null for live. */
+  readonly playingPid: number | null
+}
+
+export function ProgrammeList({ cid, playingPid }: ProgrammeListProps) {
+  const t = usePlayerText()
+  const nowSec = useNowSec()
+  const [day, setDay] = useState(() => dayBegin(nowSec))
+  const { state, programmes } = useProgrammes(cid, day, day + DAY_SEC)
+  const list = useRef<HTMLUListElement>(null)
+  const ready = state.kind === 'answer'
+  useEffect(() => {
+    if (!ready) return
+    const rows = list.current
+    scrollIntoList(
+      rows?.querySelector('[aria-current="true"]') ?? rows?.querySelector('[data-on-now="true"]'),
+    )
+  }, [day, ready, playingPid])
+  return (
+    <>
+      <DayStrip day={day} onDay={setDay} />
+      {state.kind === 'loading' && (
+        <div className={styles.list}>
+          {Array.from({ length: 8 }, (_, index) => (
+            <Skeleton key={index} className={styles.skeleton} />
+          ))}
+        </div>
+      )}
+      {(state.kind === 'unreachable' || state.kind === 'refused') && <RetryCard onRetry={state.retry} />}
+      {ready && programmes.length === 0 && <EmptyCard title={t('channel.noProgrammes')} />}
+      <ul className={styles.list} ref={list}>
+        {programmes.map((programme) => (
+          <ProgrammeRow
+            key={programme.pid}
+            programme={programme}
+            nowSec={nowSec}
+            playing={programme.pid === playingPid}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function DayStrip({ day, onDay }: { readonly day: number; readonly onDay: (day: number) => void }) {
+  const t = usePlayerText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const today = dayBegin(nowSec)
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = strip.current
+    const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    if (row != null && chosen != null)
+      row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }, [day])
+  const nameOf = (begin: number) => {
+    if (begin === today) return t('channel.today')
+    return formatShortDay(begin + DAY_SEC / 2, language)
+  }
+  return (
+    <div className={styles.days} role="group" aria-label={t('channel.days')} ref={strip}>
+      {guideDays(nowSec).map((begin) => (
+        <button
+          key={begin}
+          type="button"
+          className={styles.day}
+          aria-pressed={begin === day}
+          aria-label={formatWeekday(begin + DAY_SEC / 2, language, nowSec)}
+          onClick={() => onDay(begin)}
+        >
+          {nameOf(begin)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface ProgrammeRowProps {
+  readonly programme: Programme
+  readonly nowSec: number
+  readonly playing: boolean
+}
+
+function ProgrammeRow({ programme, nowSec, playing }: ProgrammeRowProps) {
+  const t = usePlayerText()
+  const { pathname } = useLocation()
+  const { cid, pid, begin_time, end_time, title } = programme
+  const onNow = begin_time <= nowSec && nowSec < end_time
+  const inside = (
+    <>
+      <span className={styles.time}>{formatTime(begin_time)}</span>
+      <span className={styles.words}>
+        <span className={styles.programme}>{title}</span>
+        <RowNote playing={playing} onNow={onNow} over={end_time <= nowSec} url={programme.url} t={t} />
+        {onNow && <Progress part={shareOf(programme, nowSec * 1000)} className={styles.progress} />}
+      </span>
+    </>
+  )
+  if (!isPlayable(programme, nowSec * 1000))
+    return (
+      <li className={styles.row} data-dim="true" data-on-now={onNow}>
+        {inside}
+      </li>
+    )
+  const to = pathOf('tvArchive', { id: cid, archiId: pid }, matchPage(pathname)?.language ?? null)
+  return (
+    <li data-on-now={onNow}>
+      <Link to={to} className={styles.row} preventScrollReset aria-current={playing ? 'true' : undefined}>
+        {inside}
+        <span className={styles.play}>
+          <PlayerIcon name={onNow ? 'startOver' : 'play'} size={18} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+interface RowNoteProps {
+  readonly playing: boolean
+  readonly onNow: boolean
+  readonly over: boolean
+  readonly url: string | null
+  readonly t: ReturnType<typeof usePlayerText>
+}
+
+function RowNote({ playing, onNow, over, url, t }: RowNoteProps) {
+  if (playing) return <span className={styles.noteStrong}>{t('channel.playing')}</span>
+  if (onNow) return <span className={styles.noteLive}>{t('channel.onNow')}</span>
+  return over && url === null ? <span className={styles.note}>{t('channel.notRecorded')}</span> : null
+}

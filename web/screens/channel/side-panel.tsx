@@ -1,0 +1,77 @@
+/** Beside the picture: the channels to zap to, and the programmes of the days. */
+import { useRef, type KeyboardEvent } from 'react'
+import type { Channel } from '#contract/channels.ts'
+import type { CallState } from '#web/session/api.ts'
+import { PlayerButton } from '#web/player/player-button.tsx'
+import { usePlayerText } from '#web/player/player-text.ts'
+import { ChannelList } from './channel-list.tsx'
+import { ProgrammeList } from './programme-list.tsx'
+import styles from './side-panel.module.css'
+
+export type PanelTab = 'channels' | 'programme'
+
+interface SidePanelProps {
+  readonly cid: number
+  readonly playingPid: number | null
+  readonly list: CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
+  readonly tab: PanelTab
+  readonly onTab: (tab: PanelTab) => void
+  readonly onChannel: (id: number) => void
+  readonly onClose: () => void
+}
+
+const tabs = ['channels', 'programme'] as const
+
+export function SidePanel(props: SidePanelProps) {
+  const { tab, onTab } = props
+  const t = usePlayerText()
+  const row = useRef<HTMLDivElement>(null)
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    onTab(tab === 'channels' ? 'programme' : 'channels')
+    row.current?.querySelector<HTMLElement>('[aria-selected="false"]')?.focus()
+  }
+  return (
+    <aside
+      className={styles.panel}
+      id="channel-panel"
+      aria-label={t('channel.panel')}
+      onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
+    >
+      <div className={styles.head}>
+        <div className={styles.tabs} role="tablist" ref={row} onKeyDown={key}>
+          {tabs.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              className={styles.tab}
+              aria-selected={name === tab}
+              aria-controls="channel-panel-body"
+              tabIndex={name === tab ? 0 : -1}
+              onClick={() => onTab(name)}
+            >
+              {t(`channel.${name}`)}
+            </button>
+          ))}
+        </div>
+        <PlayerButton
+          icon="close"
+          iconSize={22}
+          label={t('channel.panelHide')}
+          className={styles.close}
+          onClick={props.onClose}
+        />
+      </div>
+      <div className={styles.body} role="tabpanel" id="channel-panel-body" aria-labelledby={`tab-${tab}`}>
+        {tab === 'channels' ? (
+          <ChannelList list={props.list} cid={props.cid} onChannel={props.onChannel} />
+        ) : (
+          <ProgrammeList key={props.cid} cid={props.cid} playingPid={props.playingPid} />
+        )}
+      </div>
+    </aside>
+  )
+}

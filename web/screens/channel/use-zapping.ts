@@ -1,0 +1,30 @@
+/** Zapping bound to the addresses of the site: a new channel takes the place of the old one in the history (TV-09). */
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Channel } from '#contract/channels.ts'
+import { matchPage, pathOf } from '#contract/pages.ts'
+import { Zapping, type ZappingState } from '#player/core/zapping.ts'
+import { browserTimers } from '#player/dom/browser-timers.ts'
+import { useLatest } from '#web/player/use-latest.ts'
+
+interface BoundZapping {
+  readonly zapping: Zapping
+  readonly state: ZappingState
+}
+
+export function useZapping(line: readonly Channel[], cid: number): BoundZapping {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const open = useLatest((id: number) => {
+    const prefix = matchPage(pathname)?.language ?? null
+    void navigate(pathOf('channel', { id }, prefix), { replace: true, preventScrollReset: true })
+  })
+  const [state, setState] = useState<ZappingState>({ meantId: cid, digits: null, digitsId: null })
+  const [zapping] = useState(
+    () => new Zapping({ timers: browserTimers, open: (id) => open.current(id), onChange: setState }),
+  )
+  useEffect(() => zapping.setLine(line), [zapping, line])
+  useEffect(() => zapping.arrive(cid), [zapping, cid])
+  useEffect(() => () => zapping.stop(), [zapping])
+  return { zapping, state }
+}
