@@ -1,10 +1,8 @@
 /** Builds the rooms by hand, floor by floor, and joins them. What is not built here does not run. */
-import { failures } from '#contract/failures.ts'
-import { matchPage } from '#contract/pages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DatabasePlace, OpenDatabase } from '#server/platform/database.ts'
 import type { FfmpegPrograms } from '#server/platform/ffmpeg-programs.ts'
-import type { BoundCall, Viewer } from '#server/platform/http/bind-contract.ts'
+import type { BoundCall, Call, Viewer } from '#server/platform/http/bind-contract.ts'
 import type { Part } from '#server/platform/http/health.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/static-site.ts'
@@ -14,8 +12,15 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { Settings } from '#server/platform/settings.ts'
-import { accountRoutes, openAccounts } from '#server/accounts/accounts.ts'
-import { openRegion, regionRoutes } from '#server/region/region.ts'
+import { accountRoutes } from '#server/accounts/accounts.ts'
+import { billingRoutes } from '#server/billing/billing.ts'
+import { catalogueCalls } from '#server/catalogue/catalogue.ts'
+import { noticeRoutes, pageHead } from '#server/notices/notices.ts'
+import { openRooms, type Rooms } from '#server/open-rooms.ts'
+import { playbackRoutes } from '#server/playback/playback.ts'
+import { regionRoutes } from '#server/region/region.ts'
+import { runChannels } from '#server/run-channels.ts'
+import { televisionCalls } from '#server/television/television.ts'
 
 /** What runs in this process; all of it unless `--only` says otherwise. */
 export type PartName = 'api' | 'media' | 'jobs'
@@ -62,29 +67,67 @@ export interface House {
 }
 
 export async function buildHouse(ground: Ground): Promise<House> {
-  const { settings, database, clock, random, log } = ground
-  const region = await openRegion({ prefixesPath: settings.EKRAN_NETWORK_PREFIXES, log })
-  const accounts = openAccounts({
-    db: database.db,
-    clock,
-    random,
-    pepper: ground.secrets.passwordPepper,
-    supportPhone: settings.EKRAN_SUPPORT_PHONE,
-  })
+  const { clock, log, runs, settings } = ground
+  const rooms = await openRooms(ground)
+  const stack = new AsyncDisposableStack()
+  stack.defer(() => rooms.close())
+  if (runs.has('media')) {
+    const stop = await runChannels({ engine: rooms.engine, television: rooms.television, clock, log })
+    stack.defer(stop)
+  }
   return {
-    calls: [...accountRoutes(accounts), ...regionRoutes(region)],
-    mounts: [],
+    calls: callsOf(ground, rooms),
+    mounts: mountsOf(ground, rooms),
     workers: [],
     parts: [],
-    identify: (token) => accounts.authenticate(token),
-    audienceOf: (address) => region.audienceOf(address),
-    pageHead: (path, preferred) => {
-      const page = matchPage(path)
-      const language = page?.language ?? preferred
-      const title = page === null ? failures.not_found[language] : 'Ekran'
-      return { status: page === null ? 404 : 200, language, title, description: title }
-    },
+    identify: (token) => rooms.accounts.authenticate(token),
+    audienceOf: (address) => rooms.region.audienceOf(address),
+    pageHead: (path, language) =>
+      pageHead({ db: ground.database.db, ...rooms.heads }, { path, language, origin: settings.EKRAN_PUBLIC_URL ?? '' }),
     prepare: async () => [],
-    close: async () => region.close(),
+    close: () => stack.disposeAsync(),
   }
+}
+
+function mountsOf({ runs }: Ground, { engine, pictures }: Rooms): readonly Mount[] {
+  return [
+    ...(runs.has('media') ? [{ prefix: '/p/', handle: engine.handle.bind(engine) }] : []),
+    ...(runs.has('api') ? [{ prefix: '/images/', handle: pictures.handle.bind(pictures) }] : []),
+  ]
+}
+
+/** Kept answers are kept per audience, so the region of a call is read from it and nowhere else. */
+const regionOf = (call: Call) => (call.audience === 'outside' ? 'outside' : 'inside')
+
+function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
+  const { clock, database, settings, secrets } = ground
+  const { accounts, billing, catalogue, television, entitlement, engine } = rooms
+  return [
+    ...accountRoutes(accounts),
+    ...regionRoutes(rooms.region),
+    ...billingRoutes(billing, accounts),
+    ...noticeRoutes({ db: database.db, clock, ...rooms.heads }),
+    ...catalogueCalls(catalogue, {
+      shelf: { playable: (assetId) => engine.describeAsset(assetId) },
+      titleAccess: (viewer, title) => entitlement.titleAccess(viewer, title),
+    }),
+    ...televisionCalls(television, {
+      clock,
+      region: regionOf,
+      channelsOfTariff: (tariffId) => billing.channelsOfTariff(tariffId),
+      channelAccess: (viewer, region) => entitlement.channelAccess(viewer, region),
+      hasRecording: (cid, beginMs, endMs) => engine.hasRecording(String(cid), beginMs, endMs),
+    }),
+    ...playbackRoutes({
+      entitlement,
+      television,
+      catalogue,
+      engine,
+      clock,
+      ticketSecret: secrets.ticketSecrets[0] ?? '',
+      ticketSec: settings.EKRAN_TICKET_SECONDS,
+      mediaOrigin: '',
+      region: regionOf,
+    }),
+  ]
 }

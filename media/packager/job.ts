@@ -1,5 +1,5 @@
 /** What the packager is asked and what it answers. */
-import type { AssetDescription } from '#media/playlists/asset-description.ts'
+import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
 export interface SidecarSubtitle {
   readonly path: string
@@ -13,6 +13,8 @@ export interface PackageJob {
   readonly assetId: string
   readonly sourcePath: string
   readonly sidecarSubtitles?: readonly SidecarSubtitle[]
+  /** Stretches the player may offer to skip. */
+  readonly markers?: readonly AssetMarker[]
   /** `fast` for demonstrations: about twice as quick, visibly coarser. `good` when absent. */
   readonly encoderEffort?: 'fast' | 'good'
   /** Aborting ends the running encoder at once; what is published stays. */

@@ -97,7 +97,7 @@ const makeRung = async (
 }
 
 /** The lowest rendition, all sound, all subtitles: made aside, then published in one step. */
-const makePlayable = async (work: Work, previousVersion: number): Promise<AssetDescription> => {
+const makePlayable = async (work: Work, before: AssetDescription | undefined): Promise<AssetDescription> => {
   const { tools, job, plan, meter } = work
   const { partial } = folderOf(tools.filmsDir, job.assetId)
   await mkdir(partial, { recursive: true })
@@ -124,10 +124,12 @@ const makePlayable = async (work: Work, previousVersion: number): Promise<AssetD
   const asset: AssetDescription = {
     assetId: job.assetId,
     durationMs: Math.round(lowest.durationMs),
-    version: previousVersion + 1,
+    version: (before?.version ?? 0) + 1,
     video: [lowest],
     audio: sound.tracks,
     subtitles: subtitles.tracks,
+    ...(job.markers === undefined ? {} : { markers: job.markers }),
+    publishedAtMs: before?.publishedAtMs ?? Date.now(),
     complete: false,
     warnings: [
       ...plan.warnings,
@@ -195,7 +197,7 @@ const packageFrom = async (
   if (known?.source.plan === source.plan) {
     return { kind: 'packaged', asset: await makeRest(work, known), made: 'rest' }
   }
-  const playable = await makePlayable(work, before?.version ?? 0)
+  const playable = await makePlayable(work, before)
   return { kind: 'packaged', asset: await makeRest(work, playable), made: 'all' }
 }
 

@@ -85,6 +85,8 @@ export interface AssetDescription {
   readonly subtitles: readonly SubtitleTrack[]
   readonly thumbnails?: Thumbnails
   readonly markers?: readonly AssetMarker[]
+  /** Unix milliseconds at which it first became playable. */
+  readonly publishedAtMs: number
   /** False while higher renditions are still being made. */
   readonly complete: boolean
   /** What was left out or repaired, in words for the operator. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { parse, type Font } from 'opentype.js'
+import opentype, { type Font } from 'opentype.js'
 import type { PictureKind } from './address.ts'
 
 /** Drawn for a thing without a picture: a girih star over a quiet colour, and its initials where it has a name. */
@@ -73,7 +73,7 @@ let font: Promise<Font> | undefined
 async function outline(text: string, width: number, height: number): Promise<string> {
   font ??= readFile(
     createRequire(import.meta.url).resolve('@expo-google-fonts/onest/700Bold/Onest_700Bold.ttf'),
-  ).then((bytes) => parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)))
+  ).then((bytes) => opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)))
   const face = await font
   const size = Math.min(width, height) * 0.3
   const box = face.getPath(text, 0, 0, size).getBoundingBox()

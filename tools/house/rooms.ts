@@ -58,7 +58,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   'player/dom': ['player/core', 'contract'],
   player: ['player/core', 'player/dom', 'contract'],
   web: ['contract', 'player', 'player/core', 'player/dom'],
-  db: ['contract', 'media'],
+  // The demo makes its films with the engine's own ffmpeg, which is the only folder that starts one.
+  db: ['contract', 'media', 'media/ffmpeg'],
   emulators: ['media/ffmpeg', 'media'],
   tests: everything,
   tools: everything,
@@ -98,7 +99,7 @@ export const openRooms: readonly string[] = [
 export const mayStartProcesses: readonly string[] = [
   'media/ffmpeg/',
   'server/platform/postgres/',
-  'server/platform/web-build',
+  'server/platform/child-program.ts',
   'emulators/',
   'tests/',
   'tools/',

@@ -1,0 +1,138 @@
+/** Opens the rooms floor by floor and joins each to what it needs of the others. */
+import { join } from 'node:path'
+import { createEngine, type Engine } from '#media/media.ts'
+import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
+import { openBilling, type Billing } from '#server/billing/billing.ts'
+import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
+import type { Ground } from '#server/house.ts'
+import type { HeadPorts } from '#server/notices/notices.ts'
+import { listenToDatabase } from '#server/platform/notifications.ts'
+import { openPictures, pictureAddress, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
+import { openRegion, type Region } from '#server/region/region.ts'
+import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
+
+export interface Rooms {
+  readonly region: Region
+  readonly accounts: Accounts
+  readonly billing: Billing
+  readonly catalogue: LiveCatalogue
+  readonly television: LiveTelevision
+  readonly pictures: Pictures
+  readonly entitlement: Entitlement
+  readonly engine: Engine
+  readonly heads: HeadPorts
+  close(): Promise<void>
+}
+
+export async function openRooms(ground: Ground): Promise<Rooms> {
+  const { settings, secrets, database, clock, log, dataDir } = ground
+  const region = await openRegion({ prefixesPath: settings.EKRAN_NETWORK_PREFIXES, log })
+  const accounts = openAccounts({
+    db: database.db,
+    clock,
+    random: ground.random,
+    pepper: secrets.passwordPepper,
+    supportPhone: settings.EKRAN_SUPPORT_PHONE,
+  })
+  const billing = openBilling({ db: database.db, clock })
+  const catalogue = await openCatalogue(ground.jobDatabase.db)
+  const television = await openTelevision(ground.jobDatabase.db, clock)
+  const pictures = await openPictures({
+    dir: join(dataDir, 'images'),
+    log,
+    nameOf: (kind, id) => nameOfPicture(kind, id, catalogue, television),
+  })
+  const engine = createEngine({
+    storeDir: join(dataDir, 'media'),
+    ffmpegPath: ground.programs.ffmpegPath,
+    ffprobePath: ground.programs.ffprobePath,
+    clock: () => clock.nowMs(),
+    ticketSecrets: secrets.ticketSecrets,
+    log: log.with({ part: 'media' }),
+  })
+  const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
+  const entitlement = openEntitlement({ billing, clock, isPlayable })
+  const listening = await followChanges(ground, catalogue, television)
+  return {
+    region,
+    accounts,
+    billing,
+    catalogue,
+    television,
+    pictures,
+    entitlement,
+    engine,
+    heads: headsOf(catalogue, television),
+    close: async () => {
+      await listening.close()
+      await engine.close()
+      region.close()
+    },
+  }
+}
+
+/** Content changed, here or in another process: read it again, then forget the answers made of it. */
+async function followChanges(ground: Ground, catalogue: LiveCatalogue, television: LiveTelevision) {
+  const { log } = ground
+  const quietly = (what: string, work: Promise<void>) =>
+    void work.catch((error: unknown) => log.error(`${what} could not be read again`, { error }))
+  catalogue.onChange(() => ground.forgetAnswers())
+  television.onChange(() => ground.forgetAnswers('channels.'))
+  return listenToDatabase({
+    place: ground.place,
+    log,
+    on: {
+      catalogue_changed: () => quietly('the catalogue', catalogue.reload()),
+      channels_changed: () => quietly('the channels', television.reloadChannels()),
+      guide_changed: (payload) =>
+        quietly('the guide', television.reloadGuide(channelsOfNotification(payload))),
+    },
+    onMissed: () => {
+      quietly('the catalogue', catalogue.reload())
+      quietly('the channels', television.reloadChannels())
+      quietly('the guide', television.reloadGuide())
+    },
+  })
+}
+
+function nameOfPicture(
+  kind: PictureKind,
+  id: number,
+  catalogue: LiveCatalogue,
+  television: LiveTelevision,
+): string | undefined {
+  if (kind === 'logo') {
+    const channel = television.now().channel(id)
+    return channel === undefined ? undefined : inLanguage(channel.name, 'ru')
+  }
+  if (kind !== 'poster' && kind !== 'backdrop') return undefined
+  const title = catalogue.now().title(id)
+  return title === undefined ? undefined : nameOf(title, 'ru')
+}
+
+function headsOf(catalogue: LiveCatalogue, television: LiveTelevision): HeadPorts {
+  return {
+    filmHead: (vid, language) => {
+      const title = catalogue.now().title(vid)
+      if (title === undefined) return undefined
+      return {
+        name: nameOf(title, language),
+        description: inLanguage(title.description, language),
+        image: pictureAddress('backdrop', vid, title.backdrop, 1280),
+        kind: title.isSeries ? 'series' : 'film',
+        year: title.year,
+      }
+    },
+    channelHead: (cid, language) => {
+      const channel = television.now().channel(cid)
+      if (channel === undefined) return undefined
+      return {
+        name: inLanguage(channel.name, language),
+        description: '',
+        image: pictureAddress('logo', cid, channel.logo, 480),
+        kind: 'channel',
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** Keeps the engine's channels as television has them, and tells linear channels what can be played. */
+import type { Engine } from '#media/media.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { channelConfigs, type LiveTelevision, type ReadyAsset } from '#server/television/television.ts'
+
+export interface ChannelRun {
+  readonly engine: Engine
+  readonly television: LiveTelevision
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** How long the list of ready assets is trusted. A film that becomes ready is found this much later. */
+const trustMs = 1000
+
+/** Starts the channels and follows their changes. Gives what stops following; the engine stops the channels. */
+export async function runChannels({ engine, television, clock, log }: ChannelRun): Promise<() => void> {
+  let named = assetsOf(television)
+  let ready: readonly ReadyAsset[] = []
+  let lookedAtMs = 0
+  const readyAssets = () => {
+    if (Math.abs(clock.nowMs() - lookedAtMs) > trustMs) {
+      lookedAtMs = clock.nowMs()
+      ready = named.flatMap((assetId) => {
+        const asset = engine.describeAsset(assetId)
+        return asset === undefined ? [] : [{ assetId, readyAtMs: asset.publishedAtMs }]
+      })
+    }
+    return ready
+  }
+  const apply = () => engine.setChannels(channelConfigs(television, readyAssets))
+  await apply()
+  return television.onChange((what) => {
+    if (what === 'guide') named = assetsOf(television)
+    else apply().catch((error: unknown) => log.error('the channels could not be changed', { error }))
+  })
+}
+
+/** The assets that the guides of linear channels name. */
+function assetsOf(television: LiveTelevision): readonly string[] {
+  const { channels, guide } = television.now()
+  const found = new Set<string>()
+  for (const { cid, source } of channels)
+    if (source.kind === 'linear')
+      for (const { assetId } of guide.all(cid)) if (assetId !== null) found.add(assetId)
+  return [...found].sort()
+}
