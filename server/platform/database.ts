@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { Pool, types } from 'pg'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Database } from '#server/platform/schema.ts'
@@ -28,7 +29,7 @@ export interface DatabaseOptions {
 
 export interface OpenDatabase {
   readonly db: Db
-  readonly pool: pg.Pool
+  readonly pool: Pool
   /** Resolves when a trivial statement was answered; throws the reason otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -43,7 +44,7 @@ const lockTimeoutMs = 1500
  * `numeric` → string, `date` → 'YYYY-MM-DD', `timestamptz` → Date, `jsonb` → the parsed value.
  */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...connectionOf(options.place),
     max: options.connections,
     connectionTimeoutMillis: poolWaitMs,
@@ -83,13 +84,8 @@ export function isOverload(error: unknown): boolean {
   return ['57014', '55P03', '53300', '57P01', '57P03', 'ECONNREFUSED', 'ENOENT'].includes(String(code))
 }
 
-/** True when an insert met a row that already has this key. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505'
-}
-
 /** What a `pg` client needs to reach `place`. */
-export function connectionOf(place: DatabasePlace): pg.ClientConfig {
+export function connectionOf(place: DatabasePlace): ClientConfig {
   return place.kind === 'socket'
     ? { host: place.socketDir, user: place.user, database: place.database }
     : { connectionString: place.url }
@@ -107,7 +103,7 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => un
     if (oid === dateOnly) return (text) => text
     if (oid === dateOnlyArray) return arrayItems
   }
-  return pg.types.getTypeParser(oid, format ?? 'text')
+  return types.getTypeParser(oid, format ?? 'text')
 }
 
 function safeInteger(text: string): number {

@@ -93,20 +93,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   boss.on('warning', (warning) => log.debug('the job queue warns', { warning }))
   await boss.start()
   const stopping = new AbortController()
-  const made = new Set<string>()
-  const makeQueue = async (kind: JobKind) => {
-    if (made.has(kind.name)) return
-    await boss.createQueue(kind.name, {
-      retryLimit: kind.tries - 1,
-      retryDelay: kind.retryDelaySec,
-      retryBackoff: true,
-      expireInSeconds: kind.limitSec,
-      deleteAfterSeconds: 7 * 86_400,
-      notify: true,
-      policy: kind.onePerKey === true ? 'exclusive' : 'standard',
-    })
-    made.add(kind.name)
-  }
+  const makeQueue = queueMaker(boss)
   return {
     send: async (kind, data, sendOptions = {}) => {
       await makeQueue(kind)
@@ -139,6 +126,24 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       stopping.abort(new Error('the process is stopping'))
       await boss.stop({ graceful: true, timeout: graceMs, close: true })
     },
+  }
+}
+
+/** Makes the queue of a kind the first time it is needed. */
+function queueMaker(boss: PgBoss): (kind: JobKind) => Promise<void> {
+  const made = new Set<string>()
+  return async (kind) => {
+    if (made.has(kind.name)) return
+    await boss.createQueue(kind.name, {
+      retryLimit: kind.tries - 1,
+      retryDelay: kind.retryDelaySec,
+      retryBackoff: true,
+      expireInSeconds: kind.limitSec,
+      deleteAfterSeconds: 7 * 86_400,
+      notify: true,
+      policy: kind.onePerKey === true ? 'exclusive' : 'standard',
+    })
+    made.add(kind.name)
   }
 }
 

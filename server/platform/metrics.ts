@@ -25,26 +25,15 @@ export function createMetrics(): Metrics {
   const loop = monitorEventLoopDelay({ resolution: 20 })
   loop.enable()
   const gauge: Metrics['gauge'] = (name, help, read) => {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read())
-      },
-    })
+    const made: Gauge = new Gauge({ name, help, registers: [], collect: () => made.set(read()) })
+    registry.registerMetric(made)
   }
   gauge('ekran_event_loop_delay_p99_seconds', 'Delay of the event loop since the last look', () => {
     const p99 = loop.percentile(99) / 1e9
     loop.reset()
     return p99
   })
-  gauge('ekran_memory_resident_bytes', 'Resident memory of this process', () => process.memoryUsage.rss())
-  gauge('ekran_cpu_seconds', 'Processor time of this process since its start', () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1e6
-  })
-  gauge('ekran_uptime_seconds', 'Seconds since this process started', () => process.uptime())
+  addProcessGauges(gauge)
   const observers = new Map<string, { observe(value: number): void }>()
   return {
     registry,
@@ -60,17 +49,27 @@ export function createMetrics(): Metrics {
     },
     gauge,
     gaugeByLabel: (name, help, label, read) => {
-      new Gauge({
+      const made: Gauge = new Gauge({
         name,
         help,
         labelNames: [label],
-        registers: [registry],
-        collect() {
-          this.reset()
-          for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count)
+        registers: [],
+        collect: () => {
+          made.reset()
+          for (const [value, count] of Object.entries(read())) made.set({ [label]: value }, count)
         },
       })
+      registry.registerMetric(made)
     },
     close: () => void loop.disable(),
   }
+}
+
+function addProcessGauges(gauge: Metrics['gauge']): void {
+  gauge('ekran_memory_resident_bytes', 'Resident memory of this process', () => process.memoryUsage.rss())
+  gauge('ekran_cpu_seconds', 'Processor time of this process since its start', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  gauge('ekran_uptime_seconds', 'Seconds since this process started', () => process.uptime())
 }

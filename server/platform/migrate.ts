@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client, DatabaseError } from 'pg'
 import type { DatabasePlace } from '#server/platform/database.ts'
 import { connectionOf } from '#server/platform/database.ts'
 
@@ -51,7 +51,7 @@ export async function migrate(
   place: DatabasePlace,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
-  const client = new pg.Client({ ...connectionOf(place), connectionTimeoutMillis: 5000 })
+  const client = new Client({ ...connectionOf(place), connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     await client.query(`set lock_timeout = ${longestWaitMs}`)
@@ -93,7 +93,7 @@ function checkApplied(
   })
 }
 
-async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+async function applyOne(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(migration.sql)
@@ -112,7 +112,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 }
 
 function placeOf(error: unknown, migration: Migration): string {
-  if (!(error instanceof pg.DatabaseError)) return `: ${String(error)}`
+  if (!(error instanceof DatabaseError)) return `: ${String(error)}`
   const position = Number(error.position)
   const line = position > 0 ? ` at line ${migration.sql.slice(0, position).split('\n').length}` : ''
   return `${line}: ${error.message}`

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import type { DatabasePlace } from '#server/platform/database.ts'
 import { connectionOf } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -46,8 +46,8 @@ export async function listenToDatabase(options: ListenOptions): Promise<Listenin
   }
 }
 
-async function connectOnce(options: ListenOptions, lost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({
+async function connectOnce(options: ListenOptions, lost: () => void): Promise<Client> {
+  const client = new Client({
     ...connectionOf(options.place),
     connectionTimeoutMillis: 5000,
     keepAlive: true,

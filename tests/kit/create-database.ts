@@ -1,5 +1,5 @@
 /** Databases beside one another on a test server. */
-import pg from 'pg'
+import { Client, DatabaseError } from 'pg'
 import type { SocketPlace } from '#server/platform/postgres/embedded.ts'
 
 export const templateName = 'ekran_template'
@@ -17,7 +17,7 @@ export async function createDatabase(
       await onServer(server, sql)
       return { ...server, database: name }
     } catch (error) {
-      const busy = error instanceof pg.DatabaseError && error.code === '55006'
+      const busy = error instanceof DatabaseError && error.code === '55006'
       if (!busy || attempt > 50) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -26,7 +26,7 @@ export async function createDatabase(
 
 /** Runs one statement outside any test's database. */
 export async function onServer(server: SocketPlace, sql: string): Promise<void> {
-  const client = new pg.Client({ host: server.socketDir, user: server.user, database: 'postgres' })
+  const client = new Client({ host: server.socketDir, user: server.user, database: 'postgres' })
   await client.connect()
   try {
     await client.query(sql)

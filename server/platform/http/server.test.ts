@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { answer, endpoint, refuse } from '#contract/endpoint.ts'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import type { DatabasePlace } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { PostgresBinaries } from '#server/platform/postgres/binaries.ts'
@@ -93,8 +93,14 @@ async function initialise(binaries: PostgresBinaries, runAs: RunAs, dir: string)
     [
       ...runAs.prefix,
       binaries.initdb,
-      ...['-D', making, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
-      ...['--data-checksums', '--no-sync', '--no-instructions'],
+      `--pgdata=${making}`,
+      `--username=${user}`,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+      '--no-sync',
+      '--no-instructions',
     ],
     runAs,
   )
@@ -170,7 +176,7 @@ function reportTrouble(child: ChildProcess, log: Log): void {
 }
 
 async function makeDatabase(socketDir: string): Promise<void> {
-  const client = new pg.Client({ host: socketDir, user, database: 'postgres', connectionTimeoutMillis: 5000 })
+  const client = new Client({ host: socketDir, user, database: 'postgres', connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [user])
