@@ -197,7 +197,7 @@ describe('sessions', () => {
 describe('five devices', () => {
   const onDevice = (number: number) => login({ device_uid: `uid-${number}` })
 
-  it('[ACC-05] refuses a sixth, lets a known one in again, and gives a place back at logout', async () => {
+  it('refuses a sixth, lets a known one in again, and gives a place back at logout', async () => {
     const tokens = []
     for (let i = 1; i <= 5; i += 1) tokens.push(tokenOf(await onDevice(i)))
     expect(await onDevice(6)).toEqual({ refused: 'device_limit' })

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountRoutes, openAccounts } from './accounts.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import { createHealth } from '#server/platform/http/health.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const password = 'never to be written down'
+const lines: string[] = []
+const database = await createTestDatabase()
+const accounts = openAccounts({
+  db: database.db,
+  clock: systemClock,
+  random: systemRandom,
+  pepper: 'pepper',
+  supportPhone: '71 200-00-00',
+  perAccount: { attempts: 4, perSec: 60 },
+})
+const server = createHttpServer({
+  calls: accountRoutes(accounts),
+  mounts: [],
+  identify: (token) => accounts.authenticate(token),
+  audienceOf: () => 'inside',
+  clientAddress: clientAddressReader([]),
+  checkAnswers: true,
+  health: createHealth(),
+  metrics: createMetrics(),
+  random: systemRandom,
+  clock: systemClock,
+  log: createLog({ level: 'debug', form: 'json', write: (line) => lines.push(line) }),
+})
+let base = ''
+beforeAll(async () => {
+  base = `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}/middleware`
+  for (const abonement of ['700001', '700002', '700003'])
+    await accounts.upsertAccount({ abonement, phone: null, name: '', password })
+})
+afterAll(async () => {
+  await server.close(500)
+  await database.drop()
+})
+
+const read = async (response: Response) => ({
+  status: response.status,
+  retryAfter: response.headers.get('retry-after'),
+  body: (await response.json()) as {
+    error: number
+    message: string
+    failure?: string
+    data?: { authkey: string }
+  },
+})
+const get = (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers }).then(read)
+const post = (path: string, body: object) =>
+  fetch(base + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then(read)
+
+describe('accounts over HTTP', () => {
+  it('[ACC-05] [API-02] a token goes as a bearer header or as authkey, in GET and in POST', async () => {
+    const query = new URLSearchParams({
+      abonement: '700001',
+      password,
+      device_uid: 'a',
+      client_id: '1',
+      device: 'browser',
+    })
+    const byGet = await get(`/login?${query.toString()}`)
+    const byPost = await post('/login', { abonement: '700001', password, device_uid: 'b' })
+    for (const { status, body } of [byGet, byPost]) {
+      expect(status).toBe(200)
+      expect(body.error).toBe(0)
+      const token = body.data?.authkey ?? ''
+      expect((await get('/account/status', { authorization: `Bearer ${token}` })).body.data).toEqual({
+        status: 0,
+      })
+      expect((await get(`/account/status?authkey=${token}`)).body.data).toEqual({ status: 0 })
+      expect((await post('/logout', { authkey: token })).body.error).toBe(0)
+      expect((await get(`/account/status?authkey=${token}`)).body.data).toEqual({ status: 1 })
+    }
+    expect((await get('/account/status')).body.data).toEqual({ status: 1 })
+  })
+
+  it('[API-07] names the field that is wrong, and lets no secret reach a log', async () => {
+    const missing = await post('/login', { abonement: '700001', device_uid: 'a' })
+    expect(missing.status).toBe(400)
+    expect(missing.body.message).toContain('password')
+    const unusable = await post('/login', { phone_number: '12', password, device_uid: 'a' })
+    expect(unusable.status).toBe(400)
+    expect(unusable.body.message).toContain('phone_number')
+    for (const odd of [[], 'text', { abonement: { $gt: '' }, password: ['a'], device_uid: 1 }])
+      expect((await post('/login', odd as object)).status).toBe(400)
+    expect(lines.length).toBeGreaterThan(5)
+    expect(lines.join('\n')).not.toContain(password)
+    expect(lines.join('\n')).not.toContain(encodeURIComponent(password))
+    expect(lines.join('\n')).not.toContain('never+to+be')
+  })
+
+  it('[ACC-11] a blocked one is told whom to call, in both languages', async () => {
+    const found = await database.db
+      .selectFrom('account')
+      .selectAll()
+      .where('abonement', '=', '700002')
+      .execute()
+    await accounts.setState(found[0]?.account_id ?? 0, 'blocked')
+    const login = { abonement: '700002', password, device_uid: 'a' }
+    const russian = await post('/login', login)
+    expect(russian).toMatchObject({ status: 401, body: { failure: 'account_blocked' } })
+    expect(russian.body.message).toContain('71 200-00-00')
+    expect((await post('/login', { ...login, lang: 'uz' })).body.message).toContain('Hisob bloklangan')
+  })
+
+  it('says when to come back after too many tries', async () => {
+    const wrong = { abonement: '700003', password: 'guess', device_uid: 'a' }
+    for (let i = 0; i < 4; i += 1) expect((await post('/login', wrong)).status).toBe(401)
+    const refused = await post('/login', { ...wrong, password })
+    expect(refused).toMatchObject({ status: 429, body: { failure: 'too_many_requests' } })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+    expect(refused.body.message).toContain(refused.retryAfter ?? 'a number')
+  })
+})
