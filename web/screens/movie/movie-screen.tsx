@@ -1,0 +1,86 @@
+/** `/movie/{id}`: a film or a series (FILM-01, FILM-02, FILM-04, FILM-07). */
+import { useParams } from 'react-router'
+import type { FilmDetail } from '#contract/films.ts'
+import { pathOf } from '#contract/pages.ts'
+import { useFilmCalls } from '#web/screens/list/use-films.ts'
+import { useCall } from '#web/session/api.ts'
+import { useHead } from '#web/shell/page-head.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
+import { Actions } from './actions.tsx'
+import { Cast } from './cast.tsx'
+import { Facts } from './facts.tsx'
+import { FilmHead } from './film-head.tsx'
+import { useMovieText } from './movie-text.ts'
+import { PlayerLayer } from './player-layer.tsx'
+import { Seasons } from './seasons.tsx'
+import { useFirstEpisode } from './use-first-episode.ts'
+import styles from './movie-screen.module.css'
+
+export function MovieScreen() {
+  const t = useMovieText()
+  const vid = Number(useParams()['id'])
+  const { detail } = useFilmCalls()
+  const state = useCall(detail, { vid })
+  const film = state.kind === 'answer' ? state.data.video : null
+  useHead(film === null ? null : { title: titleOf(film), description: film.description })
+  if (state.kind === 'loading') return <Waiting />
+  if (state.kind === 'answer') return <Film key={state.data.video.vid} film={state.data.video} />
+  return (
+    <div className={styles.aside}>
+      {state.kind === 'refused' && state.failure === 'title_not_found' ? (
+        <EmptyCard title={t('missing')} text={t('missingText')}>
+          <ButtonLink to={pathOf('newMovies')}>{t('toMovies')}</ButtonLink>
+        </EmptyCard>
+      ) : (
+        <RetryCard onRetry={state.retry} />
+      )}
+    </div>
+  )
+}
+
+const titleOf = (film: FilmDetail) => `${film.name}${film.year > 0 ? ` (${film.year})` : ''} — Ekran`
+
+function Film({ film }: { readonly film: FilmDetail }) {
+  const first = useFirstEpisode(film)
+  return (
+    <article className={styles.film}>
+      <div className={styles.backdrop}>
+        <Picture src={film.screenshot_big} alt="" sizes="100vw" from={500} to={1920} eager="high" />
+      </div>
+      <div className={styles.top}>
+        <div className={styles.poster}>
+          <Picture src={film.thumbnail_big} alt="" sizes="300px" from={342} to={780} eager />
+        </div>
+        <div className={styles.main}>
+          <FilmHead film={film} />
+          <Actions film={film} first={first} />
+          <p className={styles.description}>{film.description}</p>
+        </div>
+      </div>
+      {film.seasons.length > 0 && <Seasons film={film} />}
+      <Cast people={film.actors} />
+      <Facts film={film} />
+      <PlayerLayer film={film} />
+    </article>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.film}>
+      <Skeleton className={styles.backdrop} />
+      <div className={styles.top}>
+        <Skeleton className={styles.poster} />
+        <div className={styles.main}>
+          <Skeleton className={styles.lineTitle} />
+          <Skeleton className={styles.line} />
+          <Skeleton className={styles.lineButton} />
+          <Skeleton className={styles.lines} />
+        </div>
+      </div>
+    </div>
+  )
+}

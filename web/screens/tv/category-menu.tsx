@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { shownCategories } from './category-rules.ts'
+import { useTvText } from './tv-text.ts'
+import { useCategories } from './use-channels.ts'
+import styles from './category-menu.module.css'
+
+interface CategoryMenuProps {
+  readonly asViewer: boolean
+  readonly chosen: string | null
+  readonly onChoose: (value: string) => void
+}
+
+/** A list at the side, a strip of chips on a phone. */
+export function CategoryMenu({ asViewer, chosen, onChoose }: CategoryMenuProps) {
+  const t = useTvText()
+  const { items } = useCategories(asViewer)
+  const strip = useRef<HTMLUListElement>(null)
+  const current = chosen === null || chosen === 'all' ? '' : chosen
+  const entries = [
+    { value: '', name: t('all') },
+    ...shownCategories(items).map((category) => ({ value: String(category.id), name: category.name })),
+  ]
+  useEffect(() => {
+    const element = strip.current
+    const active = element?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    if (element && active)
+      element.scrollLeft = active.offsetLeft - element.clientWidth / 2 + active.offsetWidth / 2
+  }, [current, items.length])
+  return (
+    <nav className={styles.menu} aria-label={t('categories')}>
+      <ul className={styles.list} ref={strip}>
+        {entries.map(({ value, name }) => (
+          <li key={value}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-pressed={value === current}
+              onClick={() => onChoose(value)}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
