@@ -346,6 +346,7 @@ describe('a call over HTTP', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(headers.get('x-request-id')).toMatch(/^[\w-]+$/)
+    expect(headers.get('keep-alive')).toBe('timeout=65')
   })
 
   it('[OPS-03] shows what it counted, by the name of the call', async () => {

@@ -50,6 +50,8 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>
 }
 
+/** A slow sender is cut off; a proxy in front, which keeps connections for 60 s, never meets one we just closed. */
+const connectionLimits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 const bodyLimitBytes = 256 * 1024
 
 export function createHttpServer(options: HttpOptions): HttpServer {
@@ -60,8 +62,6 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: (request) => requestIdOf(request, nextRequestId),
@@ -97,7 +97,7 @@ function serverWithMounts(
   open: Set<ServerResponse>,
   handler: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  return createServer({ headersTimeout: 10_000 }, (request, response) => {
+  return createServer(connectionLimits, (request, response) => {
     open.add(response)
     response.once('close', () => open.delete(response))
     const url = request.url ?? '/'

@@ -6,4 +6,4 @@ const { root, configFile, outDir } = z.parse(
   z.object({ root: z.string(), configFile: z.string(), outDir: z.string() }),
   workerData,
 )
-await build({ root, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+await build({ root, configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } })
