@@ -151,14 +151,15 @@ function readRun(bytes: Buffer, trun: BoxPlace, defaults: Defaults, into: Sample
   }
 }
 
+/** Signed: sound that starts with its priming comes at less than nothing. */
 function readTfdt(bytes: Buffer, tfdt: BoxPlace): number {
   return bytes[tfdt.bodyStart] === 1 ? Number(need64(bytes, tfdt, 4)) : need(bytes, tfdt, 4, 4)
 }
 
 function writeTfdt(bytes: Buffer, tfdt: BoxPlace, ticks: number): void {
-  if (ticks < 0 || !Number.isSafeInteger(ticks)) throw new MalformedBoxError(`decode time ${ticks}`)
-  if (bytes[tfdt.bodyStart] === 1) bytes.writeBigUInt64BE(BigInt(ticks), tfdt.bodyStart + 4)
-  else if (ticks <= 0xffffffff) bytes.writeUInt32BE(ticks, tfdt.bodyStart + 4)
+  if (!Number.isSafeInteger(ticks)) throw new MalformedBoxError(`decode time ${ticks}`)
+  if (bytes[tfdt.bodyStart] === 1) bytes.writeBigInt64BE(BigInt(ticks), tfdt.bodyStart + 4)
+  else if (ticks >= 0 && ticks <= 0xffffffff) bytes.writeUInt32BE(ticks, tfdt.bodyStart + 4)
   else throw new MalformedBoxError('a 32-bit tfdt cannot hold this time')
 }
 
@@ -169,5 +170,5 @@ function need(bytes: Buffer, box: BoxPlace, offset: number, length: number): num
 
 function need64(bytes: Buffer, box: BoxPlace, offset: number): bigint {
   if (box.bodyStart + offset + 8 > box.end) throw new MalformedBoxError(`${box.type} is cut short`)
-  return bytes.readBigUInt64BE(box.bodyStart + offset)
+  return bytes.readBigInt64BE(box.bodyStart + offset)
 }

@@ -3,6 +3,7 @@ import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { EpochTrack } from '#media/archive/epochs.ts'
 import type { InitDescription } from '#media/containers/init-segment.ts'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
+import { languageCode, trackName } from '#media/ladder/languages.ts'
 import { runFfmpeg, type FfmpegRun } from '#media/ffmpeg/run.ts'
 import { FragmentReader, type Part } from './fragment-reader.ts'
 import { SegmentCutter, type CutSegment } from './segment-cutter.ts'
@@ -111,8 +112,10 @@ class RecordingRun {
     const said = exit.lastLines.findLast(
       (line) => !/^\s|^frame=|^\[out#|^Exiting|^Stream|^Output|^Press/.test(line),
     )
-    const ended =
-      exit.code === 0 ? 'the source ended' : (said ?? `ffmpeg ended with ${exit.code ?? exit.signal}`)
+    const detail = said ?? `ffmpeg ended with ${exit.code ?? exit.signal}`
+    const mute = this.#streams.length === 0 && !/Server returned|refused|resolve|No such file/.test(detail)
+    const failed = mute ? `nothing to play was received (${detail})` : detail
+    const ended = exit.code === 0 ? 'the source ended' : failed
     const words = (this.#verdict ?? ended).replaceAll(this.#options.source.url, 'the source')
     return { words, segments: this.#segments, ...(this.#replan ? { replan: this.#replan } : {}) }
   }
@@ -263,7 +266,7 @@ function describe(track: Track): InitDescription {
 function epochTrack(track: Track): EpochTrack & { init: Buffer } {
   const { kind, codec, timescale, width, height, channels, language } = describe(track)
   const { plan } = track
-  const spoken = plan.language ?? (language === 'und' ? undefined : language)
+  const spoken = languageCode(plan.language ?? language)
   const rate =
     kind === 'video' && track.frameTicks ? Math.round((timescale / track.frameTicks) * 1000) / 1000 : 0
   return {
@@ -276,6 +279,6 @@ function epochTrack(track: Track): EpochTrack & { init: Buffer } {
     ...(height === undefined ? {} : { height }),
     ...(rate > 0 && rate <= 240 ? { frameRate: rate } : {}),
     ...(channels === undefined ? {} : { channels }),
-    ...(kind === 'audio' && spoken !== undefined ? { language: spoken } : {}),
+    ...(kind === 'audio' && spoken !== 'und' ? { language: spoken, name: trackName(spoken, undefined) } : {}),
   }
 }

@@ -2,6 +2,7 @@
  * Which streams of a source become which renditions. The first run assumes H.264 with one AAC track; ffmpeg's
  * own account of the input corrects that, without a probe of its own: many sources accept one reader only.
  */
+import { languageCode } from '#media/ladder/languages.ts'
 
 /** A stream of the input as ffmpeg names it on standard error. */
 export interface InputStream {
@@ -29,15 +30,6 @@ export const firstPlan: StreamPlan = [
 ]
 
 const MAX_AUDIO = 8
-const LANGUAGE_1: Readonly<Record<string, string>> = {
-  rus: 'ru',
-  uzb: 'uz',
-  eng: 'en',
-  kaz: 'kk',
-  tur: 'tr',
-  kir: 'ky',
-  tgk: 'tg',
-}
 
 /** Reads one line of standard error; undefined when it does not describe a stream of the first input. */
 export function readStreamLine(line: string): InputStream | undefined {
@@ -48,12 +40,12 @@ export function readStreamLine(line: string): InputStream | undefined {
   if (match === null) return undefined
   const [, index, language, kind, codec] = match
   const size = /, (\d{2,5})x(\d{2,5})\b/.exec(line)
-  const known = language === undefined || language === 'und' ? undefined : (LANGUAGE_1[language] ?? language)
+  const known = languageCode(language)
   return {
     index: Number(index),
     kind: kind === 'Video' ? 'video' : 'audio',
     codec: codec ?? '',
-    ...(known === undefined ? {} : { language: known }),
+    ...(known === 'und' ? {} : { language: known }),
     ...(size === null ? {} : { height: Number(size[2]) }),
   }
 }
