@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Accounts, AccountsOptions } from './accounts.ts'
 import { accountRoutes, openAccounts } from './accounts.ts'
+import { forgetEndedSessions } from './forget-ended.ts'
 import { believedMs } from './recent-sessions.ts'
-import { sessionIdleMs, sessionLifeMs } from './rules.ts'
+import { deviceMemoryMs, sessionIdleMs, sessionLifeMs } from './rules.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { ask } from '#tests/kit/ask.ts'
@@ -222,6 +223,26 @@ describe('five devices', () => {
     const refused = answers.filter((answer) => answer['refused'] === 'device_limit')
     expect(refused).toHaveLength(7)
     expect(answers.filter((answer) => 'authkey' in answer)).toHaveLength(5)
+  })
+})
+
+describe('what is forgotten at night', () => {
+  it('sessions that have ended, with their places, and devices long gone; nothing that lives', async () => {
+    await login({ device_uid: 'old' })
+    clock.advanceMs(sessionIdleMs - 1)
+    const living = tokenOf(await login({ device_uid: 'living' }))
+    expect(await forgetEndedSessions(db, clock.nowMs())).toEqual({ sessions: 0, devices: 0 })
+    clock.advanceMs(1)
+    expect(await forgetEndedSessions(db, clock.nowMs())).toEqual({ sessions: 1, devices: 0 })
+    const places = await db.selectFrom('device').select(['uid', 'place']).orderBy('uid').execute()
+    expect(places.map(({ uid, place }) => [uid, place !== null])).toEqual([
+      ['living', true],
+      ['old', false],
+    ])
+    const afterMs = clock.nowMs() + deviceMemoryMs - sessionIdleMs
+    expect(await forgetEndedSessions(db, afterMs)).toEqual({ sessions: 0, devices: 1 })
+    expect(await accounts.authenticate(living)).toBeDefined()
+    expect(await forgetEndedSessions(db, clock.nowMs() + sessionLifeMs)).toMatchObject({ sessions: 1 })
   })
 })
 

@@ -10,6 +10,8 @@ const day = 86_400_000
 export const sessionIdleMs = 60 * day
 /** And after this whatever its use, so that a stolen token does not live for ever. */
 export const sessionLifeMs = 365 * day
+/** How long a device is remembered after it has logged out. */
+export const deviceMemoryMs = 90 * day
 /** How often "last seen" is written down; finer would be a write for every call. */
 export const lastSeenEveryMs = 60_000
 

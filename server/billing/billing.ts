@@ -1,8 +1,7 @@
 /** The face of the billing room: tariffs, subscriptions and money. */
-export type { Movement, ServiceAccount } from './ledger.ts'
+export type { Movement } from './ledger.ts'
 export { openBilling } from './open-billing.ts'
-export type { Billing, Standing } from './open-billing.ts'
-export type { GivenSubscription } from './put-subscription.ts'
+export type { Billing } from './open-billing.ts'
 export { billingRoutes } from './routes.ts'
-export { cheapestTiyin, isOffered, sumsOf, usualPeriodDays } from './rules.ts'
-export type { SubscriptionRecord, SubscriptionState, TariffPeriod, TariffRecord } from './rules.ts'
+export { cheapestTiyin, sumsOf } from './rules.ts'
+export type { SubscriptionRecord, TariffRecord } from './rules.ts'

@@ -1,5 +1,5 @@
 /** The face of the entitlement room: may this viewer watch this, now, from here? */
 export { channelItem, titleItem } from './items.ts'
 export { openEntitlement } from './open-entitlement.ts'
-export type { Entitlement, EntitlementOptions } from './open-entitlement.ts'
+export type { Entitlement } from './open-entitlement.ts'
 export type { Item, Verdict } from './rules.ts'

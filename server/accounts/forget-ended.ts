@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { deviceMemoryMs, sessionIdleMs } from './rules.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+
+const forgetEnded = jobKind({ name: 'accounts.forget-ended', data: z.object({}), cron: '17 4 * * *' })
+
+/** Small enough never to hold rows that logins wait for. */
+const atOnce = 1000
+/** A night's work at most; what is left is done the next night. */
+const mostBatches = 1000
+
+/** Every night: sessions that have ended give their rows back, and devices nobody came back with are forgotten. */
+export function accountWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+  return [
+    jobWorker(forgetEnded, async (_data, job) => {
+      const forgotten = await forgetEndedSessions(needs.db, needs.clock.nowMs(), job.signal)
+      job.log.info('ended sessions were forgotten', forgotten)
+    }),
+  ]
+}
+
+/** Counts what it removed. May be interrupted after any batch and run again. */
+export async function forgetEndedSessions(
+  db: Db,
+  nowMs: number,
+  signal?: AbortSignal,
+): Promise<{ readonly sessions: number; readonly devices: number }> {
+  const sessions = await inBatches(signal, () => removeSessions(db, nowMs))
+  const devices = await inBatches(signal, () => removeDevices(db, nowMs))
+  return { sessions, devices }
+}
+
+async function inBatches(signal: AbortSignal | undefined, batch: () => Promise<number>): Promise<number> {
+  let total = 0
+  for (let index = 0; index < mostBatches; index += 1) {
+    if (signal?.aborted === true) break
+    const removed = await batch()
+    total += removed
+    if (removed < atOnce) break
+  }
+  return total
+}
+
+/** Ends the sessions and frees the places of their devices in one statement. */
+async function removeSessions(db: Db, nowMs: number): Promise<number> {
+  const freed = await db
+    .with('ended', (query) =>
+      query
+        .deleteFrom('session')
+        .where('session_id', 'in', (ended) =>
+          ended
+            .selectFrom('session')
+            .select('session_id')
+            .where((on) =>
+              on.or([
+                on('expires_at', '<=', new Date(nowMs)),
+                on('last_seen_at', '<=', new Date(nowMs - sessionIdleMs)),
+              ]),
+            )
+            .limit(atOnce)
+            // A login that is replacing one of them right now goes first.
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning('device_id'),
+    )
+    .updateTable('device')
+    .set({ place: null })
+    .where('device_id', 'in', (query) => query.selectFrom('ended').select('device_id'))
+    .executeTakeFirst()
+  return Number(freed.numUpdatedRows)
+}
+
+/** A client makes a new device uid at each login, so without this their rows would only ever grow. */
+async function removeDevices(db: Db, nowMs: number): Promise<number> {
+  const removed = await db
+    .deleteFrom('device')
+    .where('device_id', 'in', (query) =>
+      query
+        .selectFrom('device')
+        .select('device_id')
+        .where('place', 'is', null)
+        .where('last_seen_at', '<=', new Date(nowMs - deviceMemoryMs))
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(removed.numDeletedRows)
+}
