@@ -1,7 +1,7 @@
 /** The process as a whole: its start, its refusals, its ends. Real processes, real signals, a real database. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -116,6 +116,10 @@ describe('the process', () => {
     process.kill(postmaster, 'SIGKILL')
     running.child.kill('SIGKILL')
     await running.ended()
+    // After a restart of the machine the number in the file may be anybody's: here it is this test's own.
+    const pidFile = join(folder, 'pg', 'postmaster.pid')
+    const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
+    writeFileSync(pidFile, [process.pid, ...rest].join('\n'))
     const recovered = start(folder)
     await readyAddress(recovered)
     recovered.child.kill('SIGTERM')
