@@ -1,4 +1,5 @@
 /** The face of the catalogue: what other rooms may use. */
+export { noteAssetReady, withdrawAsset } from './asset-results.ts'
 export type { LiveCatalogue } from './live-catalogue.ts'
 export { openCatalogue } from './live-catalogue.ts'
 export type { AssetShelf } from './present.ts'

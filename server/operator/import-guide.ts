@@ -4,7 +4,7 @@ import { loadChannels, publishGuide } from '#server/television/television.ts'
 import type { ImportReport, Refusal } from './report.ts'
 import { failedReport } from './report.ts'
 import { matchChannels, programmeOf } from './xmltv/guide-of-xmltv.ts'
-import type { XmltvProgramme } from './xmltv/read-xmltv.ts'
+import type { XmltvChannel, XmltvProgramme } from './xmltv/read-xmltv.ts'
 import { readXmltv } from './xmltv/read-xmltv.ts'
 
 export interface ImportGuideOptions {
@@ -13,6 +13,8 @@ export interface ImportGuideOptions {
   readonly source: AsyncIterable<Uint8Array>
   /** Minutes east of UTC of times that name no zone. The DTD says UTC. */
   readonly zoneOffsetMin: number
+  /** Moves the whole guide; for trying one that is of another week. */
+  readonly shiftDays: number
   readonly nowMs: number
 }
 
@@ -27,8 +29,9 @@ export async function importGuide(db: Db, options: ImportGuideOptions): Promise<
   const guide = await readXmltv(options.source)
   if (guide.kind === 'refused') return failedReport(title, guide.why)
   const channels = new Map((await loadChannels(db)).map((channel) => [channel.cid, channel]))
+  const listed = withUnlisted(guide.channels, guide.programmes)
   const matches = matchChannels(
-    guide.channels,
+    listed,
     [...channels.values()].map(({ cid, tvgId, tvgName, name }) => ({
       cid,
       tvgId,
@@ -40,7 +43,7 @@ export async function importGuide(db: Db, options: ImportGuideOptions): Promise<
   const outcomes = await publishGuide(db, taken.delivery)
   const sum = (of: (outcome: GuideOutcome) => number) =>
     outcomes.reduce((total, outcome) => total + of(outcome), 0)
-  const unmatched = guide.channels.filter(({ id }) => !matches.has(id)).length
+  const unmatched = listed.filter(({ id }) => !matches.has(id)).length
   return {
     title,
     sums: [
@@ -53,10 +56,10 @@ export async function importGuide(db: Db, options: ImportGuideOptions): Promise<
     ],
     refused: taken.refused,
     notes: [
-      `${matches.size} of its ${guide.channels.length} channels are ours (${outcomes.length} of our ${channels.size} channels got programmes)` +
+      `${matches.size} of its ${listed.length} channels are ours (${outcomes.length} of our ${channels.size} channels got programmes)` +
         (unmatched > 0 ? `; ${unmatched} are not in our list.` : '.'),
       ...repairNotes(outcomes),
-      ...emptyHints(matches.size, channels.size, taken.faraway, taken.delivery.size),
+      ...emptyHints(matches.size, channels.size, taken, options.nowMs),
     ],
     failed: false,
   }
@@ -67,6 +70,8 @@ interface Taken {
   readonly refused: Refusal[]
   foreign: number
   faraway: number
+  /** The earliest beginning that was too far away. */
+  farawayBeginMs?: number
 }
 
 function takeProgrammes(
@@ -83,7 +88,7 @@ function takeProgrammes(
       continue
     }
     for (const cid of cids) {
-      const shiftMin = channels.get(cid)?.guideShiftMin ?? 0
+      const shiftMin = (channels.get(cid)?.guideShiftMin ?? 0) + options.shiftDays * 1440
       const read = programmeOf(programme, { zoneOffsetMin: options.zoneOffsetMin, shiftMin })
       if ('why' in read) {
         const what = programme.titles[0]?.text ?? programme.channel
@@ -92,6 +97,7 @@ function takeProgrammes(
       }
       if (read.beginMs < options.nowMs - backMs || read.beginMs > options.nowMs + aheadMs) {
         taken.faraway += 1
+        taken.farawayBeginMs = Math.min(taken.farawayBeginMs ?? read.beginMs, read.beginMs)
         break
       }
       const own = taken.delivery.get(cid) ?? []
@@ -120,12 +126,25 @@ function repairNotes(outcomes: readonly GuideOutcome[]): string[] {
   return repaired.length === 0 ? [] : [`Repaired: ${repaired.join(', ')}.`]
 }
 
-function emptyHints(matched: number, ours: number, faraway: number, delivered: number): string[] {
+function emptyHints(matched: number, ours: number, taken: Taken, nowMs: number): string[] {
   if (ours === 0) return ['There is no channel yet: import channels first.']
   if (matched === 0) {
     return ['None of its channels is ours. A channel is matched by tvg-id, then tvg-name, then name.']
   }
-  if (delivered === 0 && faraway > 0)
-    return ['The whole guide is too old or too far ahead; nothing was changed.']
-  return []
+  if (taken.delivery.size > 0 || taken.farawayBeginMs === undefined) return []
+  const days = Math.round((nowMs - taken.farawayBeginMs) / dayMs)
+  return [
+    `The whole guide is of another time (it begins ${new Date(taken.farawayBeginMs).toISOString().slice(0, 10)}), and nothing was ` +
+      `changed. To try it today all the same: --shift-days ${days}`,
+  ]
+}
+
+/** Guides need not list their channels: a programme's channel id is enough. */
+function withUnlisted(
+  channels: readonly XmltvChannel[],
+  programmes: readonly XmltvProgramme[],
+): readonly XmltvChannel[] {
+  const known = new Set(channels.map(({ id }) => id))
+  const unlisted = new Set(programmes.map(({ channel }) => channel).filter((id) => !known.has(id)))
+  return [...channels, ...[...unlisted].map((id) => ({ id, names: [] }))]
 }

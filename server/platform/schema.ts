@@ -2,6 +2,7 @@ import type { AccountTables } from '#server/platform/tables/accounts.ts'
 import type { BillingTables } from '#server/platform/tables/billing.ts'
 import type { CatalogueTables } from '#server/platform/tables/catalogue.ts'
 import type { NoticeTables } from '#server/platform/tables/notices.ts'
+import type { OperatorTables } from '#server/platform/tables/operator.ts'
 import type { TelevisionTables } from '#server/platform/tables/television.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { TelevisionTables } from '#server/platform/tables/television.ts'
  * database, so the two cannot drift apart.
  */
 export interface Database
-  extends AccountTables, BillingTables, NoticeTables, CatalogueTables, TelevisionTables {
+  extends AccountTables, BillingTables, NoticeTables, CatalogueTables, TelevisionTables, OperatorTables {
   migration: MigrationTable
 }
 

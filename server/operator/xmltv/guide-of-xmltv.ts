@@ -28,7 +28,7 @@ export function matchChannels(
   const matches = new Map<string, number[]>()
   for (const { cid, tvgId, tvgName, names } of ours) {
     const id =
-      (tvgId === null ? undefined : byId.get(fold(tvgId))) ??
+      (tvgId === null ? undefined : (byId.get(fold(tvgId)) ?? byId.get(fold(withoutFeed(tvgId))))) ??
       (tvgName === null ? undefined : byName.get(fold(tvgName))) ??
       names.map((name) => byName.get(fold(name))).find((found) => found !== undefined)
     if (id === undefined) continue
@@ -37,6 +37,11 @@ export function matchChannels(
     matches.set(id, cids)
   }
   return matches
+}
+
+/** `AndijonMTRK.uz@SD` names a feed of the channel `AndijonMTRK.uz`; guides often know the channel alone. */
+function withoutFeed(tvgId: string): string {
+  return tvgId.replace(/@[\w-]+$/, '')
 }
 
 function fold(name: string): string {

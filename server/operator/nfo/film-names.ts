@@ -1,0 +1,123 @@
+/** What a file's name and folders tell. */
+export type NamedVideo =
+  | { readonly kind: 'film'; readonly name: string; readonly year: number | null }
+  | {
+      readonly kind: 'episode'
+      /** The series as its folder or the file's beginning calls it. */
+      readonly series: string
+      readonly year: number | null
+      /** The folder of the series, from the root of the import; empty for the root itself. */
+      readonly seriesDir: string
+      readonly season: number
+      readonly episode: number
+      readonly name: string
+    }
+  | { readonly kind: 'trailer'; readonly of: string }
+  | { readonly kind: 'extra' }
+
+const seasonFolder =
+  /^(?:season|сезон|staffel|fasl|series)\s*[-_. №]*(\d{1,3})\b|^(\d{1,3})\s*[-_. ]*(?:-?[йи]\s*)?(?:сезон|season|-?fasl)|^s(\d{1,2})$/i
+const specialsFolder = /^(?:specials?|спецвыпуски|extras?|season\s*0+)$/i
+const marks: readonly RegExp[] = [
+  /(?:^|[\s._[(-])s(\d{1,3})[\s._-]*e(\d{1,4})(?!\d)/i,
+  /(?:^|[\s._[(-])(\d{1,2})x(\d{1,3})(?!\d)/i,
+  /(\d{1,2})\s*[-_. ]*(?:-?[йи]\s*)?сезон[\s._,-]*(\d{1,4})\s*[-_. ]*(?:-?[яй]\s*)?(?:серия|эпизод)/i,
+  /сезон\s*(\d{1,2})[\s._,-]*(?:серия|эпизод)\s*(\d{1,4})/i,
+  /(\d{1,2})-?fasl[\s._,-]*(\d{1,4})-?qism/i,
+]
+const episodeOnly: readonly RegExp[] = [
+  /(?:^|[\s._-])(?:e|ep|episode|серия|эпизод|выпуск)\s*[-_. №]*(\d{1,4})(?!\d)/i,
+  /(?:^|[\s._-])(\d{1,4})\s*[-_. ]*(?:-?[яй]\s*)?(?:серия|эпизод|qism)/i,
+  /^\s*(\d{1,4})(?:\s*[-_.)\s]|$)/,
+]
+const extraNames = /(?:^|[\s._-])(?:sample|behindthescenes|deleted|featurette|interview|scene|short|other)$/i
+const extraFolders =
+  /^(?:extras?|samples?|featurettes?|behind the scenes|deleted scenes|interviews?|трейлеры?|trailers?)$/i
+
+/** Reads a path from the root of the import, with `/` between folders. */
+export function readVideoPath(path: string): NamedVideo {
+  const folders = path.split('/')
+  const file = (folders.pop() ?? '').replace(/\.[A-Za-z0-9]{2,5}$/, '')
+  const [, trailerOf] = /^(.*?)[\s._-]*(?:trailer|трейлер)$/i.exec(file) ?? []
+  if (trailerOf !== undefined) return { kind: 'trailer', of: trailerOf }
+  const folder = folders.at(-1) ?? ''
+  if (extraNames.test(file) || extraFolders.test(folder)) return { kind: 'extra' }
+  const season = seasonOf(folder)
+  for (const mark of marks) {
+    const match = mark.exec(file)
+    if (match === null) continue
+    const before = file.slice(0, match.index)
+    const after = file.slice(match.index + match[0].length)
+    return episodeIn(folders, season !== undefined, before, Number(match[1]), Number(match[2]), after)
+  }
+  if (season !== undefined) {
+    for (const mark of episodeOnly) {
+      const match = mark.exec(file)
+      if (match === null) continue
+      return episodeIn(folders, true, '', season, Number(match[1]), file.slice(match.index + match[0].length))
+    }
+  }
+  const own = nameAndYear(file)
+  // A film in a folder of its own is called what the folder is, when that names a year and the file does not.
+  const outer = nameAndYear(folder)
+  return { kind: 'film', ...(own.year === null && outer.year !== null ? outer : own) }
+}
+
+/** The season a folder stands for: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
+export function seasonOf(folder: string): number | undefined {
+  if (specialsFolder.test(folder.trim())) return 0
+  const match = seasonFolder.exec(folder.trim())
+  const number = match?.[1] ?? match?.[2] ?? match?.[3]
+  return number === undefined ? undefined : Number(number)
+}
+
+function episodeIn(
+  folders: readonly string[],
+  inSeasonFolder: boolean,
+  before: string,
+  season: number,
+  episode: number,
+  after: string,
+): NamedVideo {
+  const dirs = inSeasonFolder ? folders.slice(0, -1) : folders
+  const named = nameAndYear(before)
+  const folder = nameAndYear(dirs.at(-1) ?? '')
+  const useFolder =
+    folder.name !== '' && (inSeasonFolder || named.name === '' || sameName(folder.name, named.name))
+  const series = useFolder ? folder : named
+  return {
+    kind: 'episode',
+    series: series.name,
+    year: series.year,
+    seriesDir: useFolder ? dirs.join('/') : '',
+    season,
+    episode,
+    name: cleanName(after),
+  }
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** `Kesh.2021.1080p.WEB-DL` → Kesh, 2021. A name that is only a year (`1917`) stays a name. */
+export function nameAndYear(text: string): { readonly name: string; readonly year: number | null } {
+  const match = /^(.+?)[\s._]*[([]?\b((?:18|19|20)\d{2})\b[)\]]?(?=$|[\s._\-()[\]])/.exec(text.trim())
+  const [, before, year] = match ?? []
+  if (before !== undefined && year !== undefined) {
+    const name = cleanName(before)
+    if (name !== '') return { name, year: Number(year) }
+  }
+  return { name: cleanName(text), year: null }
+}
+
+const junk =
+  /[\s._([-]+(?:(?:480|576|720|1080|2160)[pi]|4k|uhd|web-?dl|web-?rip|blu-?ray|bd-?rip|dvd-?rip|hdtv(?:rip)?|hd-?rip|x26[45]|h\.?26[45]|hevc|avc|xvid|divx|aac|ac3|dts|rus|uzb|eng|dub|лицензия|remux|proper|extended)\b.*$/i
+
+function cleanName(text: string): string {
+  return text
+    .replace(junk, '')
+    .replace(/[._]+/g, ' ')
+    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s\-–—.,(]+|[\s\-–—,(]+$/g, '')
+    .trim()
+}

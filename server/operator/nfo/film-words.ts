@@ -1,0 +1,93 @@
+import { countries } from '#contract/countries.ts'
+import type { PublishedGenre } from '#server/catalogue/catalogue.ts'
+
+/** Genres by the names libraries use, English or Russian, with ours in both languages. */
+const genres: readonly (PublishedGenre & { readonly words: readonly string[] })[] = [
+  { key: 'action', ru: 'Боевик', uz: 'Jangari', words: ['action', 'martial arts'] },
+  { key: 'adventure', ru: 'Приключения', uz: 'Sarguzasht', words: ['adventure'] },
+  {
+    key: 'animation',
+    ru: 'Мультфильм',
+    uz: 'Multfilm',
+    words: ['animation', 'cartoon', 'анимация', 'мультфильмы'],
+  },
+  { key: 'anime', ru: 'Аниме', uz: 'Anime', words: ['anime'] },
+  { key: 'biography', ru: 'Биография', uz: 'Biografiya', words: ['biography'] },
+  { key: 'comedy', ru: 'Комедия', uz: 'Komediya', words: ['comedy'] },
+  { key: 'crime', ru: 'Криминал', uz: 'Kriminal', words: ['crime'] },
+  { key: 'detective', ru: 'Детектив', uz: 'Detektiv', words: ['mystery', 'detective'] },
+  { key: 'documentary', ru: 'Документальный', uz: 'Hujjatli', words: ['documentary', 'документальное'] },
+  { key: 'drama', ru: 'Драма', uz: 'Drama', words: ['drama'] },
+  { key: 'family', ru: 'Семейный', uz: 'Oilaviy', words: ['family', 'семейное'] },
+  { key: 'kids', ru: 'Детский', uz: 'Bolalar uchun', words: ['kids', 'children', 'детское'] },
+  { key: 'fantasy', ru: 'Фэнтези', uz: 'Fantaziya', words: ['fantasy', 'sword & sorcery'] },
+  { key: 'history', ru: 'Исторический', uz: 'Tarixiy', words: ['history', 'история', 'исторические'] },
+  { key: 'horror', ru: 'Ужасы', uz: 'Dahshat', words: ['horror'] },
+  { key: 'melodrama', ru: 'Мелодрама', uz: 'Melodrama', words: ['romance', 'romantic'] },
+  { key: 'music', ru: 'Музыка', uz: 'Musiqa', words: ['music', 'musical', 'мюзикл', 'концерт', 'concert'] },
+  { key: 'sport', ru: 'Спорт', uz: 'Sport', words: ['sport', 'sports'] },
+  { key: 'scifi', ru: 'Фантастика', uz: 'Fantastika', words: ['science fiction', 'sci-fi', 'sci fi'] },
+  { key: 'thriller', ru: 'Триллер', uz: 'Triller', words: ['thriller', 'suspense'] },
+  { key: 'war', ru: 'Военный', uz: 'Harbiy', words: ['war', 'военные'] },
+  { key: 'western', ru: 'Вестерн', uz: 'Vestern', words: ['western'] },
+]
+
+/** Our genre for a library's; one that is not known keeps its own name in both languages. */
+export function genreOf(name: string): PublishedGenre {
+  const wanted = fold(name)
+  const found = genres.find(({ ru, uz, words }) => [fold(ru), fold(uz), ...words].includes(wanted))
+  return found === undefined
+    ? { key: `named-${wanted}`, ru: name, uz: name }
+    : { key: found.key, ru: found.ru, uz: found.uz }
+}
+
+const fold = (name: string) => name.toLowerCase().replaceAll('ё', 'е').trim()
+
+let codesByName: ReadonlyMap<string, string> | undefined
+
+/** ISO 3166-1 alpha-2 for a country's name in English, Russian or Uzbek, or its code; undefined when unknown. */
+export function countryOf(name: string): string | undefined {
+  codesByName ??= nameCountries()
+  return codesByName.get(fold(name))
+}
+
+function nameCountries(): Map<string, string> {
+  const codes = new Map<string, string>()
+  for (const language of ['en', 'ru', 'uz']) {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+    for (let first = 65; first <= 90; first += 1) {
+      for (let second = 65; second <= 90; second += 1) {
+        const code = String.fromCharCode(first, second)
+        const name = names.of(code)
+        if (name !== undefined && !obsolete.has(code)) codes.set(fold(name), code)
+      }
+    }
+  }
+  for (const { code, ru, uz } of countries) for (const name of [code, ru, uz]) codes.set(fold(name), code)
+  for (const [name, code] of Object.entries(alsoCalled)) codes.set(name, code)
+  return codes
+}
+
+// Codes that stand for a country under an older one.
+const obsolete = new Set([
+  'SU',
+  'DD',
+  'YU',
+  'CS',
+  'BU',
+  'ZR',
+  'TP',
+  'FX',
+  'UK',
+  'EU',
+  'UN',
+  'ZZ',
+  'QO',
+  'XA',
+  'XB',
+  'EZ',
+])
+const alsoCalled: Readonly<Record<string, string>> = {
+  usa: 'US', 'united states of america': 'US', uk: 'GB', 'great britain': 'GB', 'south korea': 'KR', korea: 'KR',
+  'корея южная': 'KR', англия: 'GB', россия: 'RU', 'russian federation': 'RU', киргизия: 'KG', белоруссия: 'BY', turkey: 'TR',
+} // prettier-ignore

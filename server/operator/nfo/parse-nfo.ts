@@ -1,0 +1,149 @@
+import { SaxesParser } from 'saxes'
+
+/** What a Kodi or Jellyfin NFO says. Empty texts and lists where it says nothing. */
+export interface Nfo {
+  readonly root: 'movie' | 'tvshow' | 'season' | 'episodedetails'
+  readonly title: string
+  readonly originalTitle: string
+  readonly plot: string
+  readonly year: number | null
+  readonly runtimeMin: number | null
+  readonly ageRating: string
+  readonly genres: readonly string[]
+  readonly countries: readonly string[]
+  readonly directors: readonly string[]
+  readonly writers: readonly string[]
+  readonly actors: readonly { readonly name: string; readonly role: string }[]
+  /** 0 to 10 by the site's name in lower case (`imdb`, `kinopoisk`). */
+  readonly ratings: ReadonlyMap<string, number>
+  readonly season: number | null
+  readonly episode: number | null
+  /** ISO day of the first showing. */
+  readonly premiered: string
+}
+
+export type NfoReading =
+  | { readonly kind: 'nfo'; readonly parts: readonly [Nfo, ...Nfo[]] }
+  | { readonly kind: 'refused'; readonly why: string }
+
+interface Element {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: Element[]
+  text: string
+}
+
+const mostLetters = 2_000_000
+
+/** Reads an NFO; one of a double episode has two parts. An address before or after the XML is allowed, as Kodi does. */
+export function parseNfo(text: string): NfoReading {
+  if (text.length > mostLetters) return { kind: 'refused', why: 'it is larger than 2 MB' }
+  const documents = [...text.matchAll(/<(movie|tvshow|season|episodedetails)\b[^>]*>[\s\S]*?<\/\1\s*>/g)]
+  if (documents.length === 0) {
+    return { kind: 'refused', why: 'it holds no <movie>, <tvshow>, <season> or <episodedetails>' }
+  }
+  try {
+    const [first, ...rest] = documents.slice(0, 50).map(([xml]) => readNfo(readElement(xml)))
+    if (first === undefined) return { kind: 'refused', why: 'it is empty' }
+    return { kind: 'nfo', parts: [first, ...rest] }
+  } catch (error) {
+    return { kind: 'refused', why: `its XML is broken (${error instanceof Error ? error.message : ''})` }
+  }
+}
+
+function readElement(xml: string): Element {
+  const root: Element = { name: '', attributes: {}, children: [], text: '' }
+  const open = [root]
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw new Error(error.message)
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length > 30) throw new Error('elements are nested too deep')
+    const element: Element = { name: name.toLowerCase(), attributes, children: [], text: '' }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  const add = (text: string) => {
+    const element = open.at(-1)
+    if (element !== undefined) element.text += text
+  }
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('closetag', () => void open.pop())
+  parser.write(xml).close()
+  return root.children[0] ?? root
+}
+
+function readNfo(root: Element): Nfo {
+  const texts = (name: string) =>
+    root.children
+      .filter((child) => child.name === name)
+      .map((child) => clean(child.text))
+      .filter((text) => text !== '')
+  const first = (...names: string[]) => names.flatMap(texts)[0] ?? ''
+  const many = (name: string) =>
+    texts(name)
+      .flatMap((text) => text.split(/\s*[/|]\s*/))
+      .filter((text) => text !== '')
+  const premiered = first('premiered', 'releasedate', 'aired')
+  return {
+    root: rootOf(root.name),
+    title: first('title', 'localtitle', 'name'),
+    originalTitle: first('originaltitle'),
+    plot: first('plot', 'outline'),
+    year: wholeBetween(first('year'), 1880, 2200) ?? wholeBetween(premiered.slice(0, 4), 1880, 2200),
+    runtimeMin: wholeBetween(first('runtime').replace(/\D.*$/, ''), 1, 2000),
+    ageRating: ageOf(first('mpaa')),
+    genres: many('genre'),
+    countries: [...many('country'), ...many('countrycode')],
+    directors: many('director'),
+    writers: [...new Set([...many('credits'), ...many('writer')])],
+    actors: root.children
+      .filter((child) => child.name === 'actor')
+      .slice(0, 60)
+      .map((actor) => ({ name: childText(actor, 'name'), role: childText(actor, 'role') }))
+      .filter(({ name }) => name !== ''),
+    ratings: ratingsOf(root),
+    season: wholeBetween(first('season'), 0, 999),
+    episode: wholeBetween(first('episode'), 0, 9999),
+    premiered,
+  }
+}
+
+function rootOf(name: string): Nfo['root'] {
+  return name === 'tvshow' || name === 'season' || name === 'episodedetails' ? name : 'movie'
+}
+
+function ratingsOf(root: Element): Map<string, number> {
+  const ratings = new Map<string, number>()
+  for (const rating of root.children.find((child) => child.name === 'ratings')?.children ?? []) {
+    const most = Number(rating.attributes['max'] ?? '10')
+    const value = Number(childText(rating, 'value').replace(',', '.'))
+    const name = (rating.attributes['name'] ?? '').toLowerCase()
+    if (value > 0 && most > 0 && value <= most) ratings.set(name, Math.round((value / most) * 100) / 10)
+  }
+  return ratings
+}
+
+function childText(element: Element, name: string): string {
+  return clean(element.children.find((child) => child.name === name)?.text ?? '')
+}
+
+const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function wholeBetween(text: string, least: number, most: number): number | null {
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+  return value >= least && value <= most ? value : null
+}
+
+/** Ages of the systems that NFOs name, as our `12+`; nothing for what is not known. */
+function ageOf(mpaa: string): string {
+  const text = mpaa.replace(/^(?:rated|[A-Za-z ]+:)\s*/i, '').trim()
+  const known: Readonly<Record<string, string>> = {
+    G: '0+', 'TV-G': '0+', 'TV-Y': '0+', U: '0+', PG: '6+', 'TV-PG': '6+', 'TV-Y7': '6+', 'PG-13': '12+', 'TV-14': '16+',
+    R: '16+', M: '16+', MA: '16+', 'TV-MA': '18+', 'NC-17': '18+', X: '18+',
+  } // prettier-ignore
+  const [, age] = /^(\d{1,2})\s*\+?$/.exec(text) ?? []
+  return age === undefined ? (known[text.toUpperCase()] ?? '') : `${Number(age)}+`
+}

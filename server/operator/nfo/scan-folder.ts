@@ -1,0 +1,52 @@
+import { opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A file that was found, from the root, with `/` between folders. */
+export interface FolderScan {
+  readonly files: readonly string[]
+  /** Folders and files that could not be looked into, with the reason. */
+  readonly refused: readonly { readonly path: string; readonly why: string }[]
+}
+
+const mostFiles = 200_000
+const deepest = 12
+
+/** Every file below `root`, in order of name; hidden ones and links are left out. Throws when the root cannot be read. */
+export async function scanFolder(root: string): Promise<FolderScan> {
+  const files: string[] = []
+  const refused: { path: string; why: string }[] = []
+  const visit = async (path: string, depth: number): Promise<void> => {
+    if (depth > deepest) {
+      refused.push({ path, why: `it is more than ${deepest} folders deep` })
+      return
+    }
+    const found: { name: string; isFolder: boolean }[] = []
+    for await (const entry of await opendir(join(root, path))) {
+      if (entry.name.startsWith('.') || entry.isSymbolicLink()) continue
+      if (entry.isDirectory() || entry.isFile())
+        found.push({ name: entry.name, isFolder: entry.isDirectory() })
+    }
+    found.sort((a, b) => a.name.localeCompare(b.name, 'ru', { numeric: true }))
+    for (const { name, isFolder } of found) {
+      if (files.length >= mostFiles) throw new Error(`it holds more than ${mostFiles} files`)
+      const inner = path === '' ? name : `${path}/${name}`
+      if (!isFolder) files.push(inner)
+      else
+        await visit(inner, depth + 1).catch((error: unknown) =>
+          refused.push({ path: inner, why: reasonOf(error) }),
+        )
+    }
+  }
+  await visit('', 0)
+  return { files, refused }
+}
+
+/** A failure of the file system in words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EACCES' || code === 'EPERM') return 'there are no rights to read it'
+  if (code === 'ENOENT') return 'it does not exist'
+  if (code === 'ENOTDIR') return 'it is not a folder'
+  if (code === 'EISDIR') return 'it is a folder'
+  return error instanceof Error ? error.message : String(error)
+}
