@@ -1,0 +1,233 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ChannelArchive } from './channel-archive.ts'
+import { keepFreeSpace } from './free-space.ts'
+import { decodeRecord, encodeRecord } from './index-record.ts'
+import { RenditionArchive } from './rendition-archive.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'archive-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+const fresh = (): string => join(root, String(folders++))
+const DAY = 86_400_000
+// Near a day's border, so that runs cross it.
+const START = 20_000 * DAY + DAY - 90_000
+
+interface Model {
+  beginMs: number
+  durationMs: number
+  bytes: Buffer
+}
+
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('append' as const),
+    durationMs: fc.integer({ min: 200, max: 12_000 }),
+    holeMs: fc.constantFrom(0, 0, 0, 100, 5000, 700_000),
+    size: fc.integer({ min: 1, max: 400 }),
+  }),
+  fc.record({
+    kind: fc.constant('crash' as const),
+    tornIndex: fc.integer({ min: 0, max: 23 }),
+    tornData: fc.integer({ min: 0, max: 300 }),
+    lostData: fc.integer({ min: 0, max: 500 }),
+  }),
+  fc.record({
+    kind: fc.constant('look' as const),
+    fromShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    lengthMs: fc.integer({ min: 1, max: 900_000 }),
+  }),
+)
+
+/** What a crash does: the newest files lose their end or gain half a write. */
+function damage(
+  dir: string,
+  how: { tornIndex: number; tornData: number; lostData: number },
+  model: Model[],
+): void {
+  const names = readdirSync(dir)
+  const newest = (end: string): string | undefined =>
+    names
+      .filter((name) => name.endsWith(end))
+      .toSorted()
+      .at(-1)
+  const [index, data] = [newest('.idx'), newest('.m4s')]
+  if (data !== undefined && how.lostData > 0) {
+    const path = join(dir, data)
+    const size = statSync(path).size
+    const left = Math.max(0, size - how.lostData)
+    truncateSync(path, left)
+    // Segments of the newest chunk whose bytes are gone are lost; so is what follows them.
+    let offset = size
+    while (offset > left) {
+      const last = model.pop()
+      if (last === undefined) break
+      offset -= last.bytes.length
+    }
+  } else if (data !== undefined && how.tornData > 0)
+    appendFileSync(join(dir, data), Buffer.alloc(how.tornData, 7))
+  if (index !== undefined && how.tornIndex > 0)
+    appendFileSync(join(dir, index), Buffer.alloc(how.tornIndex, 9))
+}
+
+describe('archive of one rendition', () => {
+  it('answers every window as a list in memory would, through crashes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+        const dir = fresh()
+        let at = START
+        let archive = new RenditionArchive(dir, at)
+        const model: Model[] = []
+        for (const one of steps) {
+          if (one.kind === 'append') {
+            at += one.holeMs
+            const bytes = Buffer.alloc(one.size, model.length + 1)
+            await archive.append({ beginMs: at, durationMs: one.durationMs, epoch: 1, bytes })
+            model.push({ beginMs: at, durationMs: one.durationMs, bytes })
+            at += one.durationMs
+          } else if (one.kind === 'crash') {
+            await archive.close()
+            damage(dir, one, model)
+            archive = new RenditionArchive(dir, at)
+            expect(archive.endMs).toBe(
+              model.length === 0 ? undefined : (model.at(-1)?.beginMs ?? 0) + (model.at(-1)?.durationMs ?? 0),
+            )
+          } else {
+            const fromMs = Math.floor(START + one.fromShare * (at - START))
+            const toMs = fromMs + one.lengthMs
+            const expected = model.filter(
+              (seg) => seg.beginMs + seg.durationMs > fromMs && seg.beginMs < toMs,
+            )
+            const found = archive.window(fromMs, toMs)
+            expect(found.map((seg) => [seg.beginMs, seg.durationMs])).toEqual(
+              expected.map((seg) => [seg.beginMs, seg.durationMs]),
+            )
+            for (const [position, record] of found.entries())
+              expect(await archive.read(record)).toEqual(expected[position]?.bytes)
+          }
+        }
+        await archive.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps every field of a record', () => {
+    const record = fc.record({
+      beginMs: fc.integer({ min: 0, max: 2 ** 47 }),
+      beginFraction: fc.integer({ min: 0, max: 0xffff }),
+      durationMs: fc.integer({ min: 0, max: 0xffff }),
+      offset: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      size: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      file: fc.integer({ min: 0, max: 0xffff }),
+      epoch: fc.integer({ min: 0, max: 2 ** 24 - 1 }),
+      flags: fc.integer({ min: 0, max: 255 }),
+    })
+    fc.assert(
+      fc.property(record, (one) => {
+        expect(decodeRecord(encodeRecord(one))).toEqual(one)
+      }),
+    )
+  })
+
+  it('forgets by whole chunks and never shows what it has given up', async () => {
+    const dir = fresh()
+    const begin = 20_000 * DAY
+    const archive = new RenditionArchive(dir, begin)
+    for (let minute = 0; minute < 60; minute++)
+      await archive.append({
+        beginMs: begin + minute * 60_000,
+        durationMs: 60_000,
+        epoch: 1,
+        bytes: Buffer.alloc(10),
+      })
+    expect(archive.forgetBefore(begin + 25 * 60_000)).toBe(2)
+    const left = archive.window(begin, begin + DAY)
+    // A record that begins in a forgotten chunk has no bytes: it must not be in the list.
+    for (const record of left) expect(await archive.read(record)).toBeDefined()
+    expect(left.length).toBe(40)
+    await archive.close()
+  })
+})
+
+describe('archive of a channel', () => {
+  const open = (dir: string, nowMs: () => number): ChannelArchive =>
+    new ChannelArchive({ dir, archiveMs: DAY, clock: nowMs })
+  const init = (text: string): Buffer => Buffer.from(text)
+  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: 90_000 } as const
+
+  it('covers holes without a seam, the same way in every window', async () => {
+    const hole = fc.record({
+      holeMs: fc.integer({ min: 300, max: 60_000 }),
+      fromMs: fc.integer({ min: 0, max: 70_000 }),
+      lengthMs: fc.integer({ min: 1, max: 40_000 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(hole, async ({ holeMs, fromMs, lengthMs }) => {
+        const begin = 20_000 * DAY
+        const archive = open(fresh(), () => begin + 200_000)
+        const epoch = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: init('x') }] }).number
+        const bytes = Buffer.alloc(10)
+        await archive.rendition('v').append({ beginMs: begin, durationMs: 2000, epoch, bytes })
+        await archive
+          .rendition('v')
+          .append({ beginMs: begin + 2000 + holeMs, durationMs: 2000, epoch, bytes })
+        const all = archive.window('v', begin, begin + 200_000)
+        for (const [position, one] of all.entries()) {
+          const next = all[position + 1]
+          if (next !== undefined) expect(one.beginMs + one.durationMs).toBe(next.beginMs)
+          expect(one.durationMs).toBeLessThan(2500)
+        }
+        const part = archive.window('v', begin + fromMs, begin + fromMs + lengthMs)
+        const expected = all.filter(
+          (one) => one.beginMs + one.durationMs > begin + fromMs && one.beginMs < begin + fromMs + lengthMs,
+        )
+        // A window that ends inside the hole does not know yet when the hole will end.
+        if (fromMs + lengthMs > 2000 + holeMs) expect(part).toEqual(expected)
+        await archive.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('continues an epoch when the source comes back as it was, also after a restart', async () => {
+    const dir = fresh()
+    const now = 20_000 * DAY
+    const first = open(dir, () => now)
+    expect(first.openEpoch({ beginMs: now, tracks: [{ ...track, init: init('one') }] }).number).toBe(1)
+    expect(first.openEpoch({ beginMs: now + 9, tracks: [{ ...track, init: init('one') }] }).number).toBe(1)
+    await first.close()
+    const again = open(dir, () => now)
+    expect(again.openEpoch({ beginMs: now + 10, tracks: [{ ...track, init: init('one') }] }).number).toBe(1)
+    expect(again.openEpoch({ beginMs: now + 20, tracks: [{ ...track, init: init('two') }] }).number).toBe(2)
+    expect((await again.initBytes('v', 'e2'))?.toString()).toBe('two')
+    expect(await again.initBytes('v', 'e3')).toBeUndefined()
+    expect(await again.initBytes('../v', 'e2')).toBeUndefined()
+    await again.close()
+  })
+
+  it('gives up the oldest hours when the disk is nearly full, and stops when there is room', async () => {
+    const begin = 20_000 * DAY
+    const archive = open(fresh(), () => begin + 12 * 3_600_000)
+    const epoch = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: init('x') }] }).number
+    for (let at = 0; at < 12 * 60; at++)
+      await archive
+        .rendition('v')
+        .append({ beginMs: begin + at * 60_000, durationMs: 60_000, epoch, bytes: Buffer.alloc(100) })
+    const used = (): number =>
+      readdirSync(archive.rendition('v').dir).filter((name) => name.endsWith('.m4s')).length * 1000
+    const gone = await keepFreeSpace([archive], {
+      floorBytes: 40_000,
+      nowMs: begin + 12 * 3_600_000,
+      freeBytes: async () => 72_000 - used(),
+    })
+    expect(gone).toBeGreaterThanOrEqual(40)
+    expect(gone).toBeLessThan(54)
+    expect(archive.hasAnything(begin, begin + 3_600_000)).toBe(false)
+    expect(archive.hasAnything(begin + 11 * 3_600_000, begin + 12 * 3_600_000)).toBe(true)
+    await archive.close()
+  })
+})

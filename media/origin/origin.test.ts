@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SegmentRef } from '#media/archive/timeline.ts'
+import { readAddress } from './address.ts'
+import { LiveNumbering } from './live-numbering.ts'
+import { archiveScope, checkTicket, filmScope, issueTicket, liveScope } from './ticket.ts'
+
+const now = 1_795_000_000_000
+const [secret, older] = ['the first secret of this edge', 'the secret of the day before']
+
+describe('tickets', () => {
+  it('[PLAYER-07] opens with its own scope until it expires, signed by any current secret', () => {
+    const ticket = issueTicket(older, { scope: liveScope('12'), sessionId: 's-1', expiresAtMs: now + 5000 })
+    expect(checkTicket([secret, older], ticket, now)).toMatchObject({
+      kind: 'valid',
+      scope: 'live~12',
+      sessionId: 's-1',
+    })
+    expect(checkTicket([secret, older], ticket, now + 6001)).toEqual({ kind: 'invalid', reason: 'expired' })
+    expect(checkTicket([secret], ticket, now)).toEqual({ kind: 'invalid', reason: 'bad_signature' })
+  })
+
+  it('[PLAYER-07] breaks when any sign of it is changed', () => {
+    const ticket = issueTicket(secret, { scope: filmScope('7'), sessionId: 'abc', expiresAtMs: now + 60_000 })
+    const change = fc.tuple(fc.nat(ticket.length - 1), fc.constantFrom(...'abcXYZ019_-~.'))
+    fc.assert(
+      fc.property(change, ([at, sign]) => {
+        const forged = ticket.slice(0, at) + sign + ticket.slice(at + 1)
+        if (forged !== ticket) expect(checkTicket([secret], forged, now).kind).toBe('invalid')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('refuses to sign what would move the borders', () => {
+    expect(() => issueTicket(secret, { scope: 'film~1.x', sessionId: 'a', expiresAtMs: now })).toThrow()
+    expect(() => issueTicket(secret, { scope: 'film~1', sessionId: 'a/b', expiresAtMs: now })).toThrow()
+  })
+})
+
+describe('addresses', () => {
+  it('reads the three kinds and their scopes', () => {
+    expect(readAddress('/p/t/film/a-1/v360.mp4')).toMatchObject({
+      scope: 'film~a-1',
+      wanted: { kind: 'file', file: 'v360.mp4' },
+    })
+    expect(readAddress('/p/t/live/12/v/1795000000000-1.m4s')).toMatchObject({
+      scope: 'live~12',
+      wanted: { kind: 'segment', beginMs: now, count: 1 },
+    })
+    expect(readAddress('/p/t/archive/12/1794990000-now/master.m3u8')).toMatchObject({
+      scope: archiveScope('12', 1_794_990_000, 'now'),
+      endMs: undefined,
+    })
+  })
+
+  it('knows no path outside', () => {
+    for (const path of [
+      '/p/t/film/../x/master.m3u8',
+      '/p/t/film/a/../b.mp4',
+      '/p/t/film/a/%2e%2e/b.mp4',
+      '/p/t/live/1/v/../../x.m4s',
+      '/p/t/film/a/asset.json',
+      '/p/t/live/1/v/1-100.m4s',
+      '/p//film/a/master.m3u8',
+    ])
+      expect(readAddress(path), path).toBeUndefined()
+  })
+})
+
+describe('numbers of a live channel', () => {
+  it('grow by one per segment, and only upward over a restart', () => {
+    const durations = fc.array(
+      fc.record({ ms: fc.integer({ min: 1100, max: 4000 }), changes: fc.boolean() }),
+      { minLength: 20, maxLength: 80 },
+    )
+    fc.assert(
+      fc.property(durations, fc.nat(60), (list, restartAt) => {
+        let at = now
+        let periodMs = now
+        const segments: SegmentRef[] = list.map(({ ms, changes }) => {
+          if (changes) periodMs = at
+          const segment = { beginMs: at, durationMs: ms, initKey: 'e1', periodMs, gap: false }
+          at += ms
+          return segment
+        })
+        let numbering = new LiveNumbering()
+        let floor = 0
+        for (let first = 0; first + 8 <= segments.length; first++) {
+          if (first === restartAt) numbering = new LiveNumbering()
+          const window = segments.slice(first, first + 8)
+          const video = numbering.number('v', window)
+          // The sound asks a moment later and may see one segment less.
+          const audio = numbering.number('a', window.slice(1))
+          if (first > 0 && first !== restartAt) expect(video.mediaSequence).toBe(floor + 1)
+          else expect(video.mediaSequence).toBeGreaterThan(floor)
+          floor = video.mediaSequence
+          const changed = window[0]?.periodMs === window[1]?.periodMs ? 0 : 1
+          expect(audio.discontinuitySequence).toBe(video.discontinuitySequence + changed)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
