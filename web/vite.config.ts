@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractInBrowser } from './contract-in-browser.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
@@ -29,7 +30,7 @@ function fontAddresses(): Plugin {
 export default defineConfig({
   root,
   publicDir: join(root, 'public'),
-  plugins: [react(), fontAddresses()],
+  plugins: [react(), contractInBrowser(root), fontAddresses()],
   css: {
     transformer: 'lightningcss',
     // The televisions we serve begin with Chromium 69 (webOS 5); version numbers are major << 16.
