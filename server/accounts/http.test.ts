@@ -96,6 +96,9 @@ describe('accounts over HTTP', () => {
     expect(unusable.body.message).toContain('phone_number')
     for (const odd of [[], 'text', { abonement: { $gt: '' }, password: ['a'], device_uid: 1 }])
       expect((await post('/login', odd as object)).status).toBe(400)
+    // A letter no database can hold.
+    const nul = await post('/login', { abonement: '700001', password, device_uid: 'a\u0000b' })
+    expect(nul.status).toBe(400)
     expect(lines.length).toBeGreaterThan(5)
     expect(lines.join('\n')).not.toContain(password)
     expect(lines.join('\n')).not.toContain(encodeURIComponent(password))

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import * as fc from 'fast-check'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +32,6 @@ import {
   televisionCalls,
 } from '#server/television/television.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { writeFile } from 'node:fs/promises'
 import { playbackRoutes } from './playback.ts'
 
 const hour = 3_600_000
@@ -419,5 +419,61 @@ describe('a programme of the archive', () => {
       refusedWith('programme_not_found'),
     )
     expect(await play(999_999, Math.floor(nowMs / 1000) - 3600)).toMatchObject({ kind: 'answer' })
+  })
+})
+
+describe('whatever is asked', () => {
+  it('[API-07] is answered or refused in order, never with a server error', async () => {
+    const paths = [
+      ...[accountCalls.login, accountCalls.info, accountCalls.status, siteCalls.tariffs, siteCalls.ipCheck],
+      ...[channelCalls.url, channelCalls.programmeUrl, channelCalls.list, filmCalls.url, filmCalls.detail],
+    ].map((call) => call.path)
+    const fields = [
+      'cid',
+      'pid',
+      'vid',
+      'vfid',
+      'time',
+      'redirect',
+      'type',
+      'abonement',
+      'phone_number',
+      'password',
+    ]
+    const common = ['device_uid', 'device_serial', 'authkey', 'lang', 'format', 'client_id', '__proto__']
+    const numbers = fc.constantFrom(
+      '0',
+      '-1',
+      '1',
+      '2147483647',
+      '2147483648',
+      '1e9',
+      'NaN',
+      '0x10',
+      '4102444800',
+    )
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom("'", '%', '\ud800', '[]', '../'),
+    )
+    const query = fc.dictionary(fc.constantFrom(...fields, ...common), fc.oneof(numbers, texts), {
+      maxKeys: 8,
+    })
+    const seen = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), query, fc.boolean(), async (path, asked, isPost) => {
+        const who = {
+          authorization: `Bearer ${tokens['subscribed'] ?? ''}`,
+          'content-type': 'application/json',
+        }
+        const response = isPost
+          ? await fetch(world.origin + path, { method: 'POST', headers: who, body: JSON.stringify(asked) })
+          : await fetch(`${world.origin}${path}?${new URLSearchParams(asked).toString()}`, { headers: who })
+        seen.add(response.status)
+        expect(response.status, await response.text()).toBeLessThan(500)
+      }),
+      { numRuns: 400 },
+    )
+    expect([...seen]).toEqual(expect.arrayContaining([200, 400]))
   })
 })
