@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
+import { LinearTimeline } from './linear-timeline.ts'
+import { loopLengthMs, placeSegments, type ScheduledItem } from './placed-segments.ts'
+
+const BEGIN = 1_795_000_000_000
+
+function track(rendition: string, timescale: number, durations: readonly number[], more: object): never {
+  let [startTicks, offset] = [0, 1000]
+  const segments = durations.map((durationTicks) => {
+    const segment = { offset, size: 500, startTicks, durationTicks }
+    startTicks += durationTicks
+    offset += 500
+    return segment
+  })
+  const base: AssetTrack = {
+    ...{
+      rendition,
+      file: `${rendition}.mp4`,
+      codec: 'avc1.64001E',
+      timescale,
+      segments,
+      initEnd: 900,
+      indexBegin: 900,
+      indexEnd: 1000,
+    },
+    ...{
+      peakBitsPerSecond: 800_000,
+      averageBitsPerSecond: 700_000,
+      durationMs: (startTicks / timescale) * 1000,
+    },
+  }
+  return { ...base, ...more } as never
+}
+
+function asset(assetId: string, segments: number, rests: number, languages = ['ru']): AssetDescription {
+  const whole = Array.from({ length: segments }, () => 2)
+  const video = [...whole.map((sec) => sec * 12_800), Math.round(rests * 12_800)]
+  const sound = [...whole.map(() => 96_256), 40_000]
+  return {
+    ...{ assetId, durationMs: 1, version: 1, subtitles: [], complete: true, warnings: [] },
+    source: { fingerprint: '', subtitles: '', plan: '' },
+    video: [
+      track('v360', 12_800, video, { width: 640, height: 360, frameRate: 25 }),
+      track('v480', 12_800, video, { width: 854, height: 480, frameRate: 25 }),
+    ],
+    audio: languages.map((language, at) =>
+      track(`a${at}-${language}`, 48_000, sound, {
+        language,
+        name: language,
+        channels: 2,
+        codec: 'mp4a.40.2',
+      }),
+    ),
+  }
+}
+
+const assets = new Map([
+  ['one', asset('one', 5, 1.24)],
+  ['two', asset('two', 3, 0.6, ['ru', 'uz'])],
+])
+
+function channel(items: readonly ScheduledItem[], nowMs = BEGIN + 3_600_000): LinearTimeline {
+  return new LinearTimeline({
+    schedule: (fromMs, toMs) => items.filter((item) => item.endMs > fromMs && item.beginMs < toMs),
+    describeAsset: (id) => assets.get(id),
+    assetDir: (id) => `/nowhere/${id}`,
+    archiveMs: 7 * 86_400_000,
+    clock: () => nowMs,
+  })
+}
+
+const schedules = fc
+  .array(
+    fc.record({
+      assetId: fc.constantFrom('one', 'two', 'missing'),
+      lengthMs: fc.integer({ min: 3000, max: 90_000 }),
+    }),
+    { minLength: 2, maxLength: 8 },
+  )
+  .map((list) => {
+    let at = BEGIN
+    return list.map(({ assetId, lengthMs }) => ({ assetId, beginMs: at, endMs: (at += lengthMs) }))
+  })
+
+describe('linear channel', () => {
+  it('has no seam from its first item to its last, whatever is on air', () => {
+    fc.assert(
+      fc.property(schedules, (items) => {
+        const end = items.at(-1)?.endMs ?? 0
+        const all = channel(items).window('v360', BEGIN, end)
+        expect(all[0]?.beginMs).toBe(BEGIN)
+        for (const [position, one] of all.entries()) {
+          const next = all[position + 1]?.beginMs ?? end
+          // A splinter under 40 ms is left out; names are whole milliseconds.
+          expect(Math.abs(one.beginMs + one.durationMs - next)).toBeLessThan(42)
+          expect(one.durationMs).toBeLessThan(2001)
+        }
+      }),
+    )
+  })
+
+  it('shows the same segments in every window', () => {
+    fc.assert(
+      fc.property(
+        schedules,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 1, max: 60_000 }),
+        (items, share, lengthMs) => {
+          const end = items.at(-1)?.endMs ?? 0
+          const fromMs = Math.floor(BEGIN + share * (end - BEGIN))
+          const toMs = Math.min(end, fromMs + lengthMs)
+          for (const rendition of ['v480', 'a-ru']) {
+            const all = channel(items).window(rendition, BEGIN, end)
+            const part = channel(items).window(rendition, fromMs, toMs)
+            const inside = all.filter(
+              (one) => one.beginMs >= fromMs && one.beginMs + one.durationMs <= toMs - 1,
+            )
+            expect(
+              part.filter((one) => one.beginMs >= fromMs && one.beginMs + one.durationMs <= toMs - 1),
+            ).toEqual(inside)
+          }
+        },
+      ),
+    )
+  })
+
+  it('changes its period at the same moment on every rendition', () => {
+    fc.assert(
+      fc.property(schedules, (items) => {
+        const end = items.at(-1)?.endMs ?? 0
+        const periods = (rendition: string): number[] => [
+          ...new Set(
+            channel(items)
+              .window(rendition, BEGIN, end)
+              .map((one) => one.periodMs),
+          ),
+        ]
+        expect(periods('a-uz')).toEqual(periods('v360'))
+      }),
+    )
+  })
+
+  it('puts gaps where an asset is missing, and says that nothing can be played there', () => {
+    const items = [
+      { assetId: 'one', beginMs: BEGIN, endMs: BEGIN + 20_000 },
+      { assetId: 'missing', beginMs: BEGIN + 20_000, endMs: BEGIN + 31_000 },
+    ]
+    const gaps = channel(items).window('v360', BEGIN + 20_000, BEGIN + 31_000)
+    expect(gaps.map((one) => [one.gap, one.durationMs])).toEqual([
+      ...Array.from({ length: 5 }, () => [true, 2000]),
+      [true, 1000],
+    ])
+    expect(channel(items).hasAnything(BEGIN + 20_500, BEGIN + 30_000)).toBe(false)
+    expect(channel(items).hasAnything(BEGIN + 19_000, BEGIN + 30_000)).toBe(true)
+  })
+
+  it('offers what its assets have in common and every language', () => {
+    const items = [
+      { assetId: 'one', beginMs: BEGIN, endMs: BEGIN + 20_000 },
+      { assetId: 'two', beginMs: BEGIN + 20_000, endMs: BEGIN + 40_000 },
+    ]
+    expect(
+      channel(items)
+        .renditions(BEGIN, BEGIN + 40_000)
+        .map((one) => one.id),
+    ).toEqual(['v360', 'v480', 'a-ru', 'a-uz'])
+  })
+
+  it('visits only what touches the window, however long the item', () => {
+    const one = assets.get('one')
+    const video = one?.video[0]
+    if (one === undefined || video === undefined) throw new Error('no asset')
+    const item = { assetId: 'one', beginMs: 0, endMs: BEGIN + 86_400_000 }
+    const placed = placeSegments(one, video, item, { fromMs: BEGIN, toMs: BEGIN + 10_000 })
+    expect(placed.length).toBeLessThan(9)
+    expect((placed[0]?.beginMs ?? 0) <= BEGIN && (placed[0]?.endMs ?? 0) > BEGIN).toBe(true)
+    expect(loopLengthMs(one)).toBeCloseTo(11_240, 6)
+  })
+})
