@@ -1,18 +1,11 @@
 /** Builds the rooms by hand, floor by floor, and joins them. What is not built here does not run. */
-import type { Clock } from '#server/platform/clock.ts'
-import type { DatabasePlace, OpenDatabase } from '#server/platform/database.ts'
-import type { FfmpegPrograms } from '#server/platform/ffmpeg-programs.ts'
 import type { BoundCall, Call, Viewer } from '#server/platform/http/bind-contract.ts'
 import type { Part } from '#server/platform/http/health.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/static-site.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import type { Jobs, JobWorker } from '#server/platform/jobs.ts'
-import type { Log } from '#server/platform/log.ts'
-import type { Metrics } from '#server/platform/metrics.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import type { Settings } from '#server/platform/settings.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes } from '#server/accounts/accounts.ts'
+import type { Ground } from '#server/ground.ts'
 import { billingRoutes } from '#server/billing/billing.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { noticeRoutes, pageHead } from '#server/notices/notices.ts'
@@ -21,33 +14,6 @@ import { playbackRoutes } from '#server/playback/playback.ts'
 import { regionRoutes } from '#server/region/region.ts'
 import { runChannels } from '#server/run-channels.ts'
 import { televisionCalls } from '#server/television/television.ts'
-
-/** What runs in this process; all of it unless `--only` says otherwise. */
-export type PartName = 'api' | 'media' | 'jobs'
-
-/** The ground the rooms stand on. */
-export interface Ground {
-  readonly settings: Settings
-  readonly secrets: Secrets
-  /** The data folder's real path. */
-  readonly dataDir: string
-  readonly place: DatabasePlace
-  /** For calls: short statements. */
-  readonly database: OpenDatabase
-  /** For jobs and imports: long statements, few connections. */
-  readonly jobDatabase: OpenDatabase
-  readonly jobs: Jobs
-  readonly programs: FfmpegPrograms
-  readonly clock: Clock
-  readonly random: RandomBytes
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly runs: ReadonlySet<PartName>
-  /** Tells the person at the terminal how far the start is. */
-  say(line: string): void
-  /** Forgets kept public answers whose call's name begins with `prefix`, when content changed. */
-  forgetAnswers(prefix?: string): void
-}
 
 /** The rooms, open, and what they give to the outside. */
 export interface House {
@@ -83,7 +49,10 @@ export async function buildHouse(ground: Ground): Promise<House> {
     identify: (token) => rooms.accounts.authenticate(token),
     audienceOf: (address) => rooms.region.audienceOf(address),
     pageHead: (path, language) =>
-      pageHead({ db: ground.database.db, ...rooms.heads }, { path, language, origin: settings.EKRAN_PUBLIC_URL ?? '' }),
+      pageHead(
+        { db: ground.database.db, ...rooms.heads },
+        { path, language, origin: settings.EKRAN_PUBLIC_URL ?? '' },
+      ),
     prepare: async () => [],
     close: () => stack.disposeAsync(),
   }

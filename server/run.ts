@@ -1,5 +1,5 @@
 /** One process from its first line to its last: what it starts, in order, and how it stops. */
-import type { PartName } from '#server/house.ts'
+import type { PartName } from '#server/ground.ts'
 import { startHouse } from '#server/start-house.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog, formForStderr, type Log } from '#server/platform/log.ts'

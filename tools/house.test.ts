@@ -89,7 +89,10 @@ describe('the house', () => {
       if (isTest(source.path)) return []
       const files = source.lines > limits.fileLines ? [`${source.path}: ${source.lines} lines`] : []
       const functions = source.functions
-        .filter((found) => found.lines > limits.functionLines)
+        .filter(
+          (found) =>
+            found.lines > (source.path.endsWith('.tsx') ? limits.componentLines : limits.functionLines),
+        )
         .filter((found) => outgrown[`${source.path}#${found.name}`] === undefined)
         .map((found) => `${source.path}:${found.line} ${found.name}: ${found.lines} lines`)
       return [...(outgrown[source.path] === undefined ? files : []), ...functions]

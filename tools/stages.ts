@@ -23,13 +23,22 @@ export const staticStages: readonly Stage[] = [
   tool('dead code', 'knip', []),
 ]
 
-/** One vitest project; a project that ran no test has failed, for it shows nothing. */
-export function vitestStage(project: string): Stage {
-  const report = join(tmpdir(), `ekran-${project}-${process.pid}.json`)
+/**
+ * Some vitest projects in one run, so that they share what is slow to start. A run without a test has failed, for it
+ * shows nothing.
+ */
+export function vitestStage(...projects: readonly string[]): Stage {
+  const report = join(tmpdir(), `ekran-${projects.join('-')}-${process.pid}.json`)
   return {
-    name: `tests: ${project}`,
+    name: `tests: ${projects.join(', ')}`,
     command: bin('vitest'),
-    args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+    args: [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
     count: (exitCode) => {
       try {
         const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(

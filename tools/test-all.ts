@@ -4,8 +4,6 @@ import { staticStages, vitestStage } from './stages.ts'
 
 process.exitCode = await runStages([
   ...staticStages,
-  vitestStage('unit'),
-  vitestStage('contract'),
-  vitestStage('simulation'),
-  vitestStage('journeys'),
+  vitestStage('unit', 'assumptions', 'simulation'),
+  vitestStage('contract', 'journeys'),
 ])

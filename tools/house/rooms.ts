@@ -1,19 +1,5 @@
 /** The plan of the house as data: which rooms there are and which doors each may use. */
 
-/** Files here belong to no room's face rule: they start, test or measure the house. */
-const everything = [
-  'contract',
-  'media',
-  'server',
-  'player',
-  'web',
-  'db',
-  'emulators',
-  'tests',
-  'tools',
-  'bench',
-]
-
 const mediaPure = ['media/playlists', 'media/ladder', 'media/containers']
 const mediaRooms = [
   'media/ffmpeg',
@@ -42,7 +28,7 @@ const outsideTheServer: Record<string, readonly string[]> = {
 }
 
 /** Room → rooms it may import from. `media` means the engine's face, `server/x` the face of that room. */
-export const doors: Readonly<Record<string, readonly string[]>> = {
+const inside: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   ...Object.fromEntries(mediaPure.map((room) => [room, mediaPure])),
   'media/ffmpeg': mediaPure,
@@ -61,9 +47,15 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   // The demo makes its films with the engine's own ffmpeg, which is the only folder that starts one.
   db: ['contract', 'media', 'media/ffmpeg'],
   emulators: ['media/ffmpeg', 'media'],
-  tests: everything,
-  tools: everything,
-  bench: everything,
+}
+
+/** These start, test or measure the house and may look everywhere. */
+const outside = ['tests', 'tools', 'bench']
+
+/** Every room and the rooms it may look into. */
+export const doors: Readonly<Record<string, readonly string[]>> = {
+  ...inside,
+  ...Object.fromEntries(outside.map((room) => [room, [...Object.keys(inside), ...outside]])),
 }
 
 function serverDoors(): Record<string, readonly string[]> {
@@ -106,7 +98,8 @@ export const mayStartProcesses: readonly string[] = [
   'bench/',
 ]
 
-export const limits = { fileLines: 400, functionLines: 60 }
+/** A component is longer than a function of the same weight: its markup stands a line an attribute. */
+export const limits = { fileLines: 400, functionLines: 60, componentLines: 90 }
 
 /** Files and functions that outgrew their size, each with the reason it may. `path` or `path#function`. */
 export const outgrown: Readonly<Record<string, string>> = {}

@@ -1,0 +1,37 @@
+/** The ground the rooms stand on: what a start has ready before any room is opened. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { DatabasePlace, OpenDatabase } from '#server/platform/database.ts'
+import type { FfmpegPrograms } from '#server/platform/ffmpeg-programs.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { Settings } from '#server/platform/settings.ts'
+
+/** What runs in this process; all of it unless `--only` says otherwise. */
+export type PartName = 'api' | 'media' | 'jobs'
+
+/** The ground the rooms stand on. */
+export interface Ground {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  /** The data folder's real path. */
+  readonly dataDir: string
+  readonly place: DatabasePlace
+  /** For calls: short statements. */
+  readonly database: OpenDatabase
+  /** For jobs and imports: long statements, few connections. */
+  readonly jobDatabase: OpenDatabase
+  readonly jobs: Jobs
+  readonly programs: FfmpegPrograms
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly runs: ReadonlySet<PartName>
+  /** Tells the person at the terminal how far the start is. */
+  say(line: string): void
+  /** Forgets kept public answers whose call's name begins with `prefix`, when content changed. */
+  forgetAnswers(prefix?: string): void
+}
