@@ -90,9 +90,21 @@ export function clampLastSample(moof: Buffer, maxTicks: number): number {
   const shorter = Math.min(usual, maxTicks)
   const run = lastRun(moof)
   const flags = moof.readUInt32BE(run.bodyStart) & 0xffffff
-  if ((flags & 0x100) === 0) return fragment.durationTicks
-  moof.writeUInt32BE(shorter, run.end - entrySize(flags))
+  // Durations that are all the same stand once, in the header: only a lone sample can be changed there.
+  const at = flags & 0x100 ? run.end - entrySize(flags) : defaultDurationAt(moof)
+  if (at === undefined || (!(flags & 0x100) && fragment.samples.length > 1)) return fragment.durationTicks
+  moof.writeUInt32BE(shorter, at)
   return fragment.durationTicks - last.durationTicks + shorter
+}
+
+/** Where the header keeps the duration of all samples, when it does. */
+function defaultDurationAt(moof: Buffer): number | undefined {
+  const outer = firstBox(moof, 'moof', 0, moof.length)
+  const traf = firstBox(moof, 'traf', outer.bodyStart, outer.end)
+  const tfhd = firstBox(moof, 'tfhd', traf.bodyStart, traf.end)
+  const flags = need(moof, tfhd, 0, 4) & 0xffffff
+  const at = tfhd.bodyStart + 8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0)
+  return flags & 0x8 && at + 4 <= tfhd.end ? at : undefined
 }
 
 function lastRun(moof: Buffer): BoxPlace {

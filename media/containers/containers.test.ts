@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { BoxSplitter } from './box-splitter.ts'
+import { boxesIn, MalformedBoxError } from './boxes.ts'
+import { indexTrackFile, type TrackIndex } from './index-of-track.ts'
+import { readInit } from './init-segment.ts'
+import { clampLastSample, parseMoof, patchTfdt } from './movie-fragment.ts'
+import { trimSegment } from './trim-segment.ts'
+
+const { ffmpegPath } = findMediaBinaries({})
+const dir = mkdtempSync(join(tmpdir(), 'containers-'))
+const flags = '+cmaf+frag_keyframe+delay_moov+skip_trailer+global_sidx'
+let picture: Buffer
+let index: TrackIndex
+
+async function make(name: string, args: readonly string[]): Promise<void> {
+  const protocols = ['file', 'lavfi', 'pipe']
+  const common = ['-loglevel', 'error', ...args, '-f', 'mp4', '-movflags', flags, '-y', join(dir, name)]
+  const run = runFfmpeg({ ffmpegPath, args: common, protocols, timeoutMs: 15_000 })
+  expect((await run.exit).lastLines).toEqual([])
+}
+
+beforeAll(async () => {
+  const video = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=320x180:rate=25:duration=5',
+    '-c:v',
+    'libx264',
+    '-bf',
+    '2',
+    '-g',
+    '50',
+  ]
+  await make('v.mp4', [...video, '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-sc_threshold', '0'])
+  await make('a.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=sample_rate=48000:duration=5',
+    '-c:a',
+    'aac',
+    '-frag_duration',
+    '2000000',
+  ])
+  picture = await readFile(join(dir, 'v.mp4'))
+  index = await indexTrackFile(join(dir, 'v.mp4'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const segment = (position: number): Buffer => {
+  const { offset = 0, size = 0 } = index.segments[position] ?? {}
+  return Buffer.from(picture.subarray(offset, offset + size))
+}
+const firstMoof = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.readUInt32BE(0))
+
+describe('a packaged track', () => {
+  it('is indexed as ffmpeg wrote it', async () => {
+    expect(index).toMatchObject({ width: 320, height: 180, timescale: 12_800, durationMs: 5000 })
+    expect(index.codec).toMatch(/^avc1\.64[0-9A-F]{4}$/)
+    expect(index.segments.map((one) => one.durationTicks / index.timescale)).toEqual([2, 2, 1])
+    expect(picture.toString('latin1', index.indexBegin + 4, index.indexBegin + 8)).toBe('sidx')
+    for (const [position, one] of index.segments.entries()) {
+      const fragment = parseMoof(firstMoof(segment(position)))
+      expect([fragment.durationTicks, fragment.startsWithSync]).toEqual([one.durationTicks, true])
+    }
+    expect(await indexTrackFile(join(dir, 'a.mp4'))).toMatchObject({ codec: 'mp4a.40.2', timescale: 48_000 })
+  })
+
+  it('that is cut short or no track at all is refused with a reason', async () => {
+    writeFileSync(join(dir, 'torn.mp4'), picture.subarray(0, picture.length - 100))
+    writeFileSync(join(dir, 'text.mp4'), 'no video at all, only words'.repeat(20))
+    writeFileSync(join(dir, 'empty.mp4'), '')
+    for (const name of ['torn.mp4', 'text.mp4', 'empty.mp4'])
+      await expect(indexTrackFile(join(dir, name)), name).rejects.toBeInstanceOf(MalformedBoxError)
+  })
+})
+
+describe('a fragment', () => {
+  it('moves in time and nothing else changes', () => {
+    const moved = segment(1)
+    patchTfdt(moved, { setTicks: 1_795_000_000_000 * 90 })
+    expect(parseMoof(firstMoof(moved)).decodeTicks).toBe(1_795_000_000_000 * 90)
+    patchTfdt(moved, { addTicks: -1_795_000_000_000 * 90 + (index.segments[1]?.startTicks ?? 0) })
+    expect(parseMoof(firstMoof(moved)).decodeTicks).toBe(index.segments[1]?.startTicks)
+    expect(moved.subarray(firstMoof(moved).length)).toEqual(segment(1).subarray(firstMoof(moved).length))
+  })
+
+  it('loses its tail sample by sample and still says the truth about its data', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), (frames) => {
+        const cut = trimSegment(segment(0), frames * 512)
+        const fragment = parseMoof(firstMoof(cut))
+        const [moof, mdat] = boxesIn(cut)
+        expect(fragment.samples.length).toBe(Math.min(50, frames))
+        const bytes = fragment.samples.reduce((sum, sample) => sum + sample.size, 0)
+        expect((mdat?.end ?? 0) - (mdat?.bodyStart ?? 0)).toBe(bytes)
+        expect(moof?.type).toBe('moof')
+        expect(cut.subarray(mdat?.bodyStart, mdat?.end)).toEqual(
+          segment(0)
+            .subarray(firstMoof(segment(0)).length + 8)
+            .subarray(0, bytes),
+        )
+      }),
+    )
+  })
+
+  it('whose last sample claims a whole hole is shortened', async () => {
+    const lone = Buffer.from(firstMoof(trimSegment(segment(0), 1)))
+    expect(clampLastSample(lone, 12_800)).toBe(512)
+    expect(clampLastSample(lone, 100)).toBe(100)
+    expect(parseMoof(lone).durationTicks).toBe(100)
+    // The last fragment of sound ends in a shorter frame, so its durations stand one by one.
+    const sound = await readFile(join(dir, 'a.mp4'))
+    const { offset = 0 } = (await indexTrackFile(join(dir, 'a.mp4'))).segments.at(-1) ?? {}
+    const moof = Buffer.from(firstMoof(sound.subarray(offset)))
+    const before = parseMoof(moof)
+    const last = before.samples.at(-1)?.durationTicks ?? 0
+    expect(last).toBeGreaterThan(50)
+    expect(clampLastSample(moof, 50)).toBe(before.durationTicks - last + 50)
+    expect(parseMoof(moof).durationTicks).toBe(before.durationTicks - last + 50)
+  })
+})
+
+describe('cutting a stream into boxes', () => {
+  it('gives the same boxes however the bytes arrive', () => {
+    const whole = [...boxesIn(picture)].map((box) => [box.type, box.end - box.start])
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1 }), (sizes) => {
+        const splitter = new BoxSplitter()
+        const found: unknown[] = []
+        for (let at = 0, turn = 0; at < picture.length; turn++) {
+          const size = sizes[turn % sizes.length] ?? 1
+          for (const box of splitter.push(picture.subarray(at, at + size)))
+            found.push([box.type, box.bytes.length])
+          at += size
+        }
+        expect(found).toEqual(whole)
+        expect(splitter.pendingBytes).toBe(0)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('stops at a size that cannot be, and never reads past what it has', () => {
+    expect(() => new BoxSplitter().push(Buffer.from('\0\0\0\x07moof', 'latin1'))).toThrow(MalformedBoxError)
+    expect(() => new BoxSplitter({ limitBytes: 1000 }).push(Buffer.from('\0\0\x10\0mdat', 'latin1'))).toThrow(
+      MalformedBoxError,
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
+        const bytes = Buffer.from(noise)
+        for (const read of [() => parseMoof(bytes), () => readInit(bytes), () => [...boxesIn(bytes)]]) {
+          try {
+            read()
+          } catch (error) {
+            expect(error).toBeInstanceOf(MalformedBoxError)
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('refuses real bytes with any one of them changed, or reads them, but never breaks', () => {
+    const init = picture.subarray(0, index.initEnd)
+    const moof = firstMoof(segment(0))
+    fc.assert(
+      fc.property(fc.nat(5000), fc.nat(255), (at, value) => {
+        for (const [bytes, read] of [
+          [init, readInit],
+          [moof, parseMoof],
+        ] as const) {
+          const changed = Buffer.from(bytes)
+          changed[at % changed.length] = value
+          try {
+            read(changed)
+          } catch (error) {
+            expect(error).toBeInstanceOf(MalformedBoxError)
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
