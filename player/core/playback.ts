@@ -128,7 +128,9 @@ export class Playback {
     await this.#engine.destroy()
   }
 
+  /** Has no effect on what has failed: `retry` is the way out of that. */
   play(): void {
+    if (this.#source === null || this.#state.status === 'failed') return
     this.#wantsToPlay = true
     void this.#start()
   }
@@ -363,6 +365,8 @@ export class Playback {
   #fail(problem: PlaybackProblem): void {
     this.#dropEverything()
     this.#engine.pause()
+    // Nothing of what was watched before stands behind a gate.
+    if (problem.kind === 'refused') void this.#engine.unload()
     this.#set({ ...this.#state, status: 'failed', problem })
   }
 

@@ -50,7 +50,7 @@ function streamingFor(film: boolean): object {
     lowLatencyMode: false,
     retryParameters: requests,
     // The core decides what follows a failure; left to itself the library asks for ever.
-    failureCallback: () => undefined,
+    failureCallback: (_error: unknown) => undefined,
     ignoreTextStreamFailures: true,
     gapDetectionThreshold: 0.5,
     gapJumpTimerTime: 0.25,

@@ -7,6 +7,7 @@ import {
   onPictureInPictureChange,
   togglePictureInPicture,
 } from '#player/dom/picture-in-picture.ts'
+import { classes } from '#web/ui/class-names.ts'
 import { PlayerButton } from './player-button.tsx'
 import { usePlayerText } from './player-text.ts'
 import { SettingsMenu } from './settings-menu.tsx'
@@ -35,9 +36,11 @@ export function ControlsRow(props: ControlsRowProps) {
   const hasSettings = usePlaybackValue(playback, hasChoices)
   return (
     <div className={styles.row}>
-      <PlayButton playback={playback} onToggle={props.onTogglePlay ?? (() => playback.togglePlay())} />
-      <PlayerButton icon="back10" label={t('player.back10')} hotkey="J" onClick={() => onSkip(-10)} />
-      <PlayerButton icon="forward10" label={t('player.forward10')} hotkey="L" onClick={() => onSkip(10)} />
+      <div className={styles.transport}>
+        <PlayButton playback={playback} onToggle={props.onTogglePlay ?? (() => playback.togglePlay())} />
+        <PlayerButton icon="back10" label={t('player.back10')} hotkey="J" onClick={() => onSkip(-10)} />
+        <PlayerButton icon="forward10" label={t('player.forward10')} hotkey="L" onClick={() => onSkip(10)} />
+      </div>
       <VolumeControl playback={playback} />
       <div className={styles.middle}>{props.middle}</div>
       {props.extra}
@@ -69,12 +72,37 @@ export function ControlsRow(props: ControlsRowProps) {
 
 const hasChoices = (state: Playback['state']) => state.qualities.length > 0 || state.kind === 'film'
 
-interface PlayButtonProps {
+interface TouchTransportProps {
   readonly playback: Playback
+  readonly shown: boolean
+  readonly onSkip: (seconds: number) => void
   readonly onToggle: () => void
 }
 
-function PlayButton({ playback, onToggle }: PlayButtonProps) {
+/** On a phone: the same three in the middle of the picture, where thumbs are. */
+export function TouchTransport({ playback, shown, onSkip, onToggle }: TouchTransportProps) {
+  const t = usePlayerText()
+  const takesTurns = usePlaybackValue(
+    playback,
+    ({ status, autoplayBlocked }) => status === 'ended' || status === 'failed' || autoplayBlocked,
+  )
+  if (takesTurns) return null
+  return (
+    <div className={classes(styles.touch, !shown && styles.hidden)} data-controls>
+      <PlayerButton icon="back10" iconSize={32} label={t('player.back10')} onClick={() => onSkip(-10)} />
+      <PlayButton playback={playback} onToggle={onToggle} iconSize={44} />
+      <PlayerButton icon="forward10" iconSize={32} label={t('player.forward10')} onClick={() => onSkip(10)} />
+    </div>
+  )
+}
+
+interface PlayButtonProps {
+  readonly playback: Playback
+  readonly onToggle: () => void
+  readonly iconSize?: number
+}
+
+function PlayButton({ playback, onToggle, iconSize = 28 }: PlayButtonProps) {
   const t = usePlayerText()
   const plays = usePlaybackValue(playback, ({ status }) => status === 'playing' || status === 'buffering')
   const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
@@ -83,7 +111,7 @@ function PlayButton({ playback, onToggle }: PlayButtonProps) {
       icon={plays ? 'pause' : ended ? 'replay' : 'play'}
       label={plays ? t('player.pause') : ended ? t('player.replay') : t('player.play')}
       hotkey="K"
-      iconSize={28}
+      iconSize={iconSize}
       onClick={onToggle}
     />
   )
@@ -96,6 +124,7 @@ function TextButton({ playback }: { readonly playback: Playback }) {
   if (tracks === 0) return null
   return (
     <PlayerButton
+      className={styles.wideOnly}
       icon="subtitles"
       label={on ? t('player.subtitlesOff') : t('player.subtitlesOn')}
       hotkey="C"

@@ -4,7 +4,7 @@ import type { FilmAddress } from '#contract/films.ts'
 import type { Playback } from '#player/core/playback.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { classes } from '#web/ui/class-names.ts'
-import { ControlsRow } from './controls-row.tsx'
+import { ControlsRow, TouchTransport } from './controls-row.tsx'
 import type { NextEpisode } from './film-player.tsx'
 import { PlayerButton } from './player-button.tsx'
 import { usePlayerText } from './player-text.ts'
@@ -43,6 +43,12 @@ export function FilmControls(props: FilmControlsProps) {
       </div>
       {playback !== null && (
         <>
+          <TouchTransport
+            playback={playback}
+            shown={shown}
+            onSkip={props.onSkip}
+            onToggle={() => playback.togglePlay()}
+          />
           <SkipOffers playback={playback} answer={answer} next={next} controlsShown={shown} />
           <div className={classes(styles.bottom, !shown && styles.hidden)} data-controls>
             <FilmLine playback={playback} answer={answer} onHold={props.onHold} />

@@ -102,7 +102,6 @@ export function SeekBar(props: SeekBarProps) {
           <span className={styles.future} style={{ left: `${shareOf(line.reachableEnd) * 100}%` }} />
         )}
         <span className={styles.buffered} style={{ transform: `scaleX(${shareOf(line.bufferedEnd)})` }} />
-        <span className={styles.played} style={{ transform: `scaleX(${shareOf(shown)})` }} />
         {props.marks?.map(({ begin, end }) => (
           <span
             key={begin}
@@ -110,10 +109,9 @@ export function SeekBar(props: SeekBarProps) {
             style={{ left: `${shareOf(begin) * 100}%`, width: `${(shareOf(end) - shareOf(begin)) * 100}%` }}
           />
         ))}
+        <span className={styles.played} style={{ transform: `scaleX(${shareOf(shown)})` }} />
       </div>
-      <span className={styles.thumbTrack} style={{ transform: `translateX(${shareOf(shown) * 100}%)` }}>
-        <span className={styles.thumb} />
-      </span>
+      <span className={styles.thumb} style={{ left: `${shareOf(shown) * 100}%` }} />
       {pointed !== null && (
         <SeekPreview
           share={shareOf(pointed)}

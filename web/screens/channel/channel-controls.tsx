@@ -8,7 +8,7 @@ import { classes } from '#web/ui/class-names.ts'
 import { ChannelLogo } from '#web/ui/channel-logo.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import controls from '#web/player/controls.module.css'
-import { ControlsRow } from '#web/player/controls-row.tsx'
+import { ControlsRow, TouchTransport } from '#web/player/controls-row.tsx'
 import { PlayerButton } from '#web/player/player-button.tsx'
 import { PlayerIcon } from '#web/player/player-icon.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'
@@ -52,6 +52,14 @@ export function ChannelControls(props: ChannelControlsProps) {
           onClick={() => props.onPanel(!panelOpen)}
         />
       </div>
+      {playback !== null && (
+        <TouchTransport
+          playback={playback}
+          shown={shown}
+          onSkip={props.onSkip}
+          onToggle={viewing.togglePlay}
+        />
+      )}
       {playback !== null && (
         <div className={classes(controls.bottom, !shown && controls.hidden)} data-controls>
           <ProgrammeLine {...props} playback={playback} />
