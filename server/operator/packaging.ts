@@ -42,7 +42,9 @@ export async function keepOrders(db: Db, orders: readonly PackagingOrder[], nowM
     await db
       .insertInto('packaging')
       .values({ asset_id: order.assetId, ...values, playable_at: null })
-      .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ ...values, state: 'waiting', reason: '' }))
+      .onConflict((conflict) =>
+        conflict.column('asset_id').doUpdateSet({ ...values, state: 'waiting', reason: '' }),
+      )
       .execute()
   }
 }

@@ -1,0 +1,66 @@
+/** What `--help` says: for everything, and for each command with examples that can be copied. */
+export const helpTexts = {
+  all: `Ekran, the operator's side.
+
+  npm run ekran -- import channels <playlist.m3u>   take channels from an M3U playlist
+  npm run ekran -- import guide <guide.xml>         take the programme guide from XMLTV (also .gz, or an address)
+  npm run ekran -- import films <folder>            take films and series from a folder, with NFO and posters
+  npm run ekran -- status                           what there is, and how far packaging is
+  npm run ekran -- <command> --help                 more about one command, with examples
+
+Works while Ekran runs (what is imported appears at once) and while it does not. Every import can be run again: it
+changes only what changed, and says what it took, left and refused, and why. A broken file changes nothing.
+The data folder is EKRAN_DATA (./data), the database DATABASE_URL or the one inside the data folder.`,
+
+  'import channels': `npm run ekran -- import channels <playlist.m3u> [--record] [--base <address>] [--all]
+
+Takes the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
+tvg-name, tvg-shift), source address, User-Agent and Referer. No address in the playlist is opened.
+
+  --record   switch the recording of these channels on. Without it new channels are listed but not opened: recording
+             a channel takes bandwidth, disk and processor time all day long.
+  --base     what relative addresses in the playlist are relative to
+  --all      show every refused line, not only the first 200
+
+Examples
+  npm run ekran -- import channels lists/uzbekistan.m3u
+  npm run ekran -- import channels lists/own-multicast.m3u --record
+Left out, with the reason: radio, pages with a player (YouTube, Twitch), DASH, the same address twice.
+A channel is the same one next time when its tvg-id and name are the same.`,
+
+  'import guide': `npm run ekran -- import guide <file or address> [--zone +05:00] [--shift-days <n>] [--allow-local] [--all]
+
+Takes the guide of the channels we have from XMLTV: plain, gzip, or an http(s) address of either. A channel is
+matched by its tvg-id, then by its tvg-name, then by its name. Only the time the guide covers is replaced.
+
+  --zone         the time zone of times that name none (XMLTV says UTC)
+  --shift-days   move the whole guide by so many days, to try one that is of another week
+  --allow-local  let the address be one of the local network
+  --all          show every refused programme
+
+Examples
+  npm run ekran -- import guide guide.xml.gz
+  npm run ekran -- import guide https://example.org/epg.xml.gz`,
+
+  'import films': `npm run ekran -- import films <folder> [--again] [--no-wait] [--all]
+
+Takes every film and series below a folder. The files stay where they are and must stay there until they are
+packaged. Known names: "Film (2021).mkv", "Series/Season 1/S01E02 Name.mkv", "Series 1x02.avi", "Сериал/Сезон 1/01.mkv".
+Read beside a film: <film>.nfo or movie.nfo, tvshow.nfo (Kodi, Jellyfin), <film>-poster.jpg, poster.jpg,
+<film>-fanart.jpg, fanart.jpg, <film>.ru.srt (also .vtt, .ass), <film>-trailer.mp4.
+
+  --again    try files once more that were refused before and have not changed since
+  --no-wait  do not stay to watch the packaging (only while Ekran runs, which does it)
+  --all      show every refused file
+
+Examples
+  npm run ekran -- import films /media/films
+  npm run ekran -- import films ./new --no-wait`,
+
+  status: `npm run ekran -- status
+
+Says whether Ekran runs, how many channels, programmes, films and episodes there are, how far the guide reaches, what
+is being packaged, and which files were refused and why.`,
+} as const
+
+export type HelpTopic = keyof typeof helpTexts

@@ -1,0 +1,164 @@
+import { nameAndYear, readVideoPath } from './film-names.ts'
+
+/** A film or an episode with the files that belong to it; paths from the root of the import. */
+export interface PlannedFile {
+  readonly video: string
+  readonly nfo: string | undefined
+  readonly subtitles: readonly { readonly path: string; readonly suffix: string }[]
+  readonly poster: string | undefined
+  readonly fanart: string | undefined
+  readonly thumb: string | undefined
+}
+
+export interface PlannedFilm extends PlannedFile {
+  readonly kind: 'film'
+  readonly name: string
+  readonly year: number | null
+  readonly trailer: string | undefined
+}
+
+export interface PlannedEpisode extends PlannedFile {
+  readonly season: number
+  readonly episode: number
+  readonly name: string
+}
+
+export interface PlannedSeries {
+  readonly kind: 'series'
+  /** Its folder, or its name where episodes lie loose; what tells one series from another. */
+  readonly place: string
+  readonly name: string
+  readonly year: number | null
+  readonly nfo: string | undefined
+  readonly poster: string | undefined
+  readonly fanart: string | undefined
+  readonly episodes: readonly PlannedEpisode[]
+}
+
+export interface FolderPlan {
+  readonly titles: readonly (PlannedFilm | PlannedSeries)[]
+  readonly refused: readonly { readonly path: string; readonly why: string }[]
+  /** Samples and extras. */
+  readonly left: number
+}
+
+const videoForm = /\.(?:mp4|m4v|mkv|avi|mov|ts|m2ts|mts|mpg|mpeg|webm|wmv|flv|vob|3gp|ogv|mxf)$/i
+const subtitleForm = /\.(?:srt|vtt|ass|ssa)$/i
+const pictureForm = /\.(?:jpe?g|png|webp|svg)$/i
+const stem = (path: string) => path.replace(/\.[^./]+$/, '')
+const dirOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Which films and series a list of files is, and what lies beside each. */
+export function planFolder(files: readonly string[]): FolderPlan {
+  const byDir = Map.groupBy(files, dirOf)
+  const films: PlannedFilm[] = []
+  const series = new Map<string, PlannedSeries & { episodes: PlannedEpisode[] }>()
+  const refused: { path: string; why: string }[] = []
+  const trailers = new Map<string, string[]>()
+  let left = 0
+  for (const video of files.filter((path) => videoForm.test(path))) {
+    const named = readVideoPath(video)
+    const beside = byDir.get(dirOf(video)) ?? []
+    if (named.kind === 'extra') left += 1
+    else if (named.kind === 'trailer')
+      trailers.set(dirOf(video), [...(trailers.get(dirOf(video)) ?? []), video])
+    else if (named.kind === 'film') {
+      films.push({
+        kind: 'film',
+        name: named.name,
+        year: named.year,
+        trailer: undefined,
+        ...neighbours(video, beside, true),
+      })
+    } else if (named.series === '') {
+      refused.push({ path: video, why: 'it is an episode, but neither its name nor its folder says of what' })
+    } else {
+      const place = named.seriesDir === '' ? named.series.toLowerCase() : named.seriesDir
+      const own = series.get(place) ?? {
+        ...seriesAt(place, named.seriesDir, byDir),
+        name: named.series,
+        year: named.year,
+        episodes: [],
+      }
+      const double = own.episodes.find((one) => one.season === named.season && one.episode === named.episode)
+      if (double === undefined) {
+        const { season, episode, name } = named
+        own.episodes.push({ season, episode, name, ...neighbours(video, beside, false) })
+      } else refused.push({ path: video, why: `it is the same episode as ${double.video}` })
+      series.set(place, own)
+    }
+  }
+  for (const one of series.values()) one.episodes.sort((a, b) => a.season - b.season || a.episode - b.episode)
+  return { titles: [...withTrailers(films, trailers), ...series.values()], refused, left }
+}
+
+function seriesAt(place: string, dir: string, byDir: ReadonlyMap<string, readonly string[]>) {
+  const beside = dir === '' ? [] : (byDir.get(dir) ?? [])
+  return {
+    kind: 'series' as const,
+    place,
+    nfo: beside.find((path) => nameOf(path).toLowerCase() === 'tvshow.nfo'),
+    poster: pictureNamed(beside, ['poster', 'folder', 'cover']),
+    fanart: pictureNamed(beside, ['fanart', 'backdrop', 'background']),
+  }
+}
+
+/** What lies beside a video under its name; for a film alone in its folder also what lies there under a general one. */
+function neighbours(video: string, beside: readonly string[], isFilm: boolean): PlannedFile {
+  const own = nameOf(stem(video)).toLowerCase()
+  const isAlone =
+    isFilm &&
+    beside.filter((path) => videoForm.test(path) && !/trailer|sample|трейлер/i.test(path)).length === 1
+  const general = (names: readonly string[]) => (isAlone ? names : [])
+  const nfo =
+    beside.find((path) => nameOf(path).toLowerCase() === `${own}.nfo`) ??
+    (isAlone ? beside.find((path) => nameOf(path).toLowerCase() === 'movie.nfo') : undefined) ??
+    (isAlone
+      ? beside.find((path) => /\.nfo$/i.test(path) && nameOf(path).toLowerCase() !== 'tvshow.nfo')
+      : undefined)
+  const subtitles = beside
+    .filter((path) => subtitleForm.test(path))
+    .flatMap((path) => {
+      const name = nameOf(stem(path)).toLowerCase()
+      if (name === own) return [{ path, suffix: '' }]
+      if (name.startsWith(`${own}.`)) return [{ path, suffix: nameOf(stem(path)).slice(own.length + 1) }]
+      return []
+    })
+  return {
+    video,
+    nfo,
+    subtitles,
+    poster: pictureNamed(beside, [`${own}-poster`, own, ...general(['poster', 'folder', 'cover', 'movie'])]),
+    fanart: pictureNamed(beside, [
+      `${own}-fanart`,
+      `${own}-backdrop`,
+      ...general(['fanart', 'backdrop', 'background']),
+    ]),
+    thumb: pictureNamed(beside, [`${own}-thumb`, own]),
+  }
+}
+
+function pictureNamed(beside: readonly string[], names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = beside.find((path) => pictureForm.test(path) && nameOf(stem(path)).toLowerCase() === name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function withTrailers(
+  films: readonly PlannedFilm[],
+  trailers: ReadonlyMap<string, readonly string[]>,
+): PlannedFilm[] {
+  return films.map((film) => {
+    const dir = dirOf(film.video)
+    const inDir = films.filter((other) => dirOf(other.video) === dir).length
+    const own = nameAndYear(nameOf(stem(film.video))).name.toLowerCase()
+    const trailer = (trailers.get(dir) ?? []).find((path) => {
+      const named = readVideoPath(path)
+      return inDir === 1 || (named.kind === 'trailer' && nameAndYear(named.of).name.toLowerCase() === own)
+    })
+    return trailer === undefined ? film : { ...film, trailer }
+  })
+}

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { openPictures } from '#server/pictures/pictures.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { importChannels } from './import-channels.ts'
+import { importFilms } from './import-films.ts'
+import { importGuide } from './import-guide.ts'
+import { reasonOf } from './nfo/scan-folder.ts'
+import type { Workplace } from './open-workplace.ts'
+import { openWorkplace } from './open-workplace.ts'
+import type { Command } from './read-command.ts'
+import type { ImportReport } from './report.ts'
+import { failedReport, printReport } from './report.ts'
+import { statusLines } from './status.ts'
+import type { Screen } from './watch-packaging.ts'
+import { packageHere, packageThere } from './watch-packaging.ts'
+import { fetchGuide, usualFetchLimits } from './xmltv/fetch-guide.ts'
+
+export type WorkCommand = Exclude<Command, { kind: 'help' | 'wrong' }>
+
+export interface CommandTools {
+  readonly settings: Settings
+  readonly log: Log
+  readonly screen: Screen
+  readonly signal: AbortSignal
+}
+
+/** Does a command; returns the exit code. */
+export async function runCommand(command: WorkCommand, tools: CommandTools): Promise<number> {
+  await using stack = new AsyncDisposableStack()
+  const work = await openWorkplace(tools.settings, tools.log, stack)
+  switch (command.kind) {
+    case 'status': {
+      tools.screen.line(`Ekran ${work.serverRuns ? 'runs' : 'does not run'} on ${work.dataDir}`)
+      for (const line of await statusLines(work.db, systemClock)) tools.screen.line(line)
+      return 0
+    }
+    case 'channels':
+      return show(await channels(work, command), command.all, tools)
+    case 'guide':
+      return show(await guide(work, command), command.all, tools)
+    case 'films':
+      return films(work, command, tools)
+  }
+}
+
+function show(report: ImportReport, all: boolean, { screen }: CommandTools): number {
+  screen.line(printReport(report, all))
+  return report.failed ? 1 : 0
+}
+
+async function channels(work: Workplace, command: WorkCommand & { kind: 'channels' }): Promise<ImportReport> {
+  const name = basename(command.file)
+  try {
+    const bytes = await readFile(command.file)
+    return await importChannels(work.db, { ...command, name, bytes, nowMs: systemClock.nowMs() })
+  } catch (error) {
+    if (isFileTrouble(error)) return failedReport(`Channels from ${name}`, reasonOf(error))
+    throw error
+  }
+}
+
+function guide(work: Workplace, command: WorkCommand & { kind: 'guide' }): Promise<ImportReport> {
+  const isAddress = /^https?:\/\//i.test(command.source)
+  return importGuide(work.db, {
+    ...command,
+    name: isAddress ? new URL(command.source).host : basename(command.source),
+    source: isAddress
+      ? fetchGuide(command.source, { ...usualFetchLimits, allowLocal: command.allowLocal })
+      : fileBytes(command.source),
+    nowMs: systemClock.nowMs(),
+  })
+}
+
+async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw new Error(reasonOf(error))
+  }
+}
+
+async function films(
+  work: Workplace,
+  command: WorkCommand & { kind: 'films' },
+  tools: CommandTools,
+): Promise<number> {
+  const pictures = await openPictures({ dir: join(work.dataDir, 'images'), log: tools.log })
+  const nowMs = systemClock.nowMs()
+  const { report, assetIds } = await importFilms(work.db, { ...command, pictures, nowMs })
+  const code = show(report, command.all, tools)
+  if (assetIds.length === 0) return code
+  tools.screen.line(
+    work.serverRuns
+      ? 'Packaging, by the Ekran that runs:'
+      : 'Packaging, here, because no Ekran runs (Ctrl-C stops; the next import or start goes on):',
+  )
+  const refused = work.serverRuns
+    ? await packageThere(work, assetIds, tools.settings, { ...tools, wait: command.wait })
+    : await packageHere(work, assetIds, tools.settings, tools)
+  if (refused > 0)
+    tools.screen.line(`  ${refused} of ${assetIds.length} files were refused and are not listed.`)
+  return refused === assetIds.length ? 1 : code
+}
+
+function isFileTrouble(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error
+}

@@ -1,0 +1,57 @@
+import { openCatalogue } from '#server/catalogue/catalogue.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { openTelevision } from '#server/television/television.ts'
+import { packagingRows } from './packaging.ts'
+
+/** What there is, in lines for the operator. */
+export async function statusLines(db: Db, clock: Clock): Promise<readonly string[]> {
+  return [...(await televisionLines(db, clock)), ...(await catalogueLines(db)), ...(await packagingLines(db))]
+}
+
+async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
+  const { channels, guide } = (await openTelevision(db, clock)).now()
+  const recorded = channels.filter(({ source }) => source.kind === 'recorded')
+  const on = recorded.filter(({ isEnabled }) => isEnabled)
+  const linear = channels.filter(({ source }) => source.kind === 'linear')
+  const withGuide = channels.filter(({ cid }) => guide.all(cid).length > 0)
+  const programmes = withGuide.flatMap(({ cid }) => guide.all(cid))
+  const begins = programmes.reduce((least, { beginMs }) => Math.min(least, beginMs), Number.POSITIVE_INFINITY)
+  const ends = programmes.reduce((most, { endMs }) => Math.max(most, endMs), Number.NEGATIVE_INFINITY)
+  const nowOn = channels.filter(({ cid }) => guide.nowAndNext(cid, clock.nowMs()).now !== null)
+  return [
+    `Channels: ${channels.length} (${recorded.length} from sources, ${on.length} of them switched on; ${linear.length} made of films)`,
+    withGuide.length === 0
+      ? 'Guide: none yet. Take one with: npm run ekran -- import guide <file or address>'
+      : `Guide: ${programmes.length} programmes of ${withGuide.length} channels, ${day(begins)} to ${day(ends)}; ${nowOn.length} channels have something on now`,
+  ]
+}
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+async function catalogueLines(db: Db): Promise<string[]> {
+  const { titles, people } = (await openCatalogue(db)).now().content
+  const series = titles.filter(({ isSeries }) => isSeries)
+  const episodes = series.flatMap(({ seasons }) => seasons.flatMap((season) => season.episodes))
+  return [
+    `Films: ${titles.length - series.length}; series: ${series.length} with ${episodes.length} episodes; people: ${people.size}`,
+  ]
+}
+
+const mostRefused = 50
+
+async function packagingLines(db: Db): Promise<string[]> {
+  const rows = await packagingRows(db)
+  const of = (state: string) => rows.filter((row) => row.state === state)
+  const refused = of('refused')
+  return [
+    `Packaged: ${of('ready').length} ready, ${of('running').length} being made, ${of('waiting').length} waiting, ${refused.length} refused`,
+    ...of('running').map(
+      ({ name, fraction, playable_at }) =>
+        `  ${name}: ${Math.floor(fraction * 100)} %${playable_at === null ? '' : ', plays already'}`,
+    ),
+    ...refused
+      .slice(-mostRefused)
+      .map(({ name, source_path, reason }) => `  refused  ${name}: ${source_path} (${reason})`),
+  ]
+}
