@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from './channel-archive.ts'
 import { keepFreeSpace } from './free-space.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 import { LinearTimeline } from './linear-timeline.ts'
@@ -25,11 +25,9 @@ function track(rendition: string, timescale: number, durations: readonly number[
       indexBegin: 900,
       indexEnd: 1000,
     },
-    ...{
-      peakBitsPerSecond: 800_000,
-      averageBitsPerSecond: 700_000,
-      durationMs: (startTicks / timescale) * 1000,
-    },
+    peakBitsPerSecond: 800_000,
+    averageBitsPerSecond: 700_000,
+    durationMs: (startTicks / timescale) * 1000,
   }
   return { ...base, ...more } as never
 }
@@ -39,7 +37,13 @@ function asset(assetId: string, segments: number, rests: number, languages = ['r
   const video = [...whole.map((sec) => sec * 12_800), Math.round(rests * 12_800)]
   const sound = [...whole.map(() => 96_256), 40_000]
   return {
-    ...{ assetId, durationMs: 1, version: 1, subtitles: [], complete: true, warnings: [] },
+    assetId,
+    durationMs: 1,
+    version: 1,
+    subtitles: [],
+    complete: true,
+    publishedAtMs: 1,
+    warnings: [],
     source: { fingerprint: '', subtitles: '', plan: '' },
     video: [
       track('v360', 12_800, video, { width: 640, height: 360, frameRate: 25 }),

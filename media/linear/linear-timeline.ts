@@ -24,8 +24,8 @@ const GAP_STEP_MS = 2000
 const MAX_MERGED = 16
 /** The master playlist looks this far ahead, so that what it offers is there for a while. */
 const LOOK_AHEAD_MS = 3_600_000
-/** Looking up one named segment: it begins within this of its name. */
-const NEAR_MS = 70_000
+/** No segment of a packaged asset is longer. */
+const NEAR_MS = 12_000
 
 /** Behind the Timeline port. Missing assets are gaps; a rendition an asset lacks is its nearest one. */
 export class LinearTimeline implements Timeline {
@@ -86,24 +86,17 @@ export class LinearTimeline implements Timeline {
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
     if (count < 1 || count > MAX_MERGED) return undefined
+    const wanted = this.#find(rendition, beginMs, count)
+    const first = wanted[0]
+    if (first === undefined || wanted.length !== count) return undefined
+    await using file = await open(join(this.#options.assetDir(first.assetId), first.track.file), 'r')
     const parts: Buffer[] = []
-    const [item] = this.#items(beginMs - 1, beginMs + 1).filter(
-      (one) => one.endMs > beginMs && Math.round(one.beginMs) <= beginMs,
-    )
-    const asset = item && this.#options.describeAsset(item.assetId)
-    const track = asset && trackFor(asset, rendition)
-    if (item === undefined || asset === undefined || track === undefined) return undefined
-    const window = { fromMs: beginMs - 2, toMs: beginMs + count * NEAR_MS }
-    const placed = placeSegments(asset, track, item, window)
-    const first = placed.findIndex((one) => Math.round(one.beginMs) === beginMs)
-    const wanted = first < 0 ? [] : placed.slice(first, first + count)
-    if (wanted.length !== count) return undefined
-    await using file = await open(join(this.#options.assetDir(asset.assetId), track.file), 'r')
-    for (const one of wanted) {
-      const bytes = Buffer.allocUnsafe(one.segment.size)
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, one.segment.offset)
+    for (const { placed, track, assetId } of wanted) {
+      if (assetId !== first.assetId) return undefined
+      const bytes = Buffer.allocUnsafe(placed.segment.size)
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, placed.segment.offset)
       if (bytesRead !== bytes.length) return undefined
-      parts.push(onAir(bytes, one, track))
+      parts.push(onAir(bytes, placed, track))
     }
     return parts.length === 1 ? parts[0] : Buffer.concat(parts)
   }
@@ -119,6 +112,30 @@ export class LinearTimeline implements Timeline {
     const bytes = Buffer.allocUnsafe(track.initEnd)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
     return bytesRead === bytes.length ? bytes : undefined
+  }
+
+  /** Up to `count` playings from the one named `beginMs` on; an asset shown twice in a row is one stretch. */
+  #find(
+    rendition: string,
+    beginMs: number,
+    count: number,
+  ): { placed: PlacedSegment; track: AssetTrack; assetId: string }[] {
+    const window = { fromMs: beginMs - 1, toMs: beginMs + count * NEAR_MS }
+    const out: { placed: PlacedSegment; track: AssetTrack; assetId: string }[] = []
+    for (const item of this.#items(window.fromMs, window.toMs)) {
+      const asset = this.#options.describeAsset(item.assetId)
+      const track = asset && trackFor(asset, rendition)
+      if (asset === undefined || track === undefined) {
+        if (out.length > 0) return out
+        continue
+      }
+      for (const placed of placeSegments(asset, track, item, window)) {
+        if (out.length === 0 && Math.round(placed.beginMs) !== beginMs) continue
+        out.push({ placed, track, assetId: item.assetId })
+        if (out.length === count) return out
+      }
+    }
+    return out
   }
 
   #items(fromMs: number, toMs: number): readonly ScheduledItem[] {

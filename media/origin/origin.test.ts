@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SegmentRef } from '#media/archive/timeline.ts'
 import { readAddress } from './address.ts'

@@ -24,11 +24,11 @@ beforeAll(async () => {
   const made = await runFfmpeg({
     ffmpegPath,
     args: [
-      ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=25:duration=12'],
-      ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=12'],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '25', '-pix_fmt', 'yuv420p'],
-      ...['-c:a', 'aac', '-b:a', '64k', '-f', 'mpegts', '-y', source],
-    ],
+      '-loglevel error -f lavfi -i testsrc=size=320x180:rate=25:duration=12'.split(' '),
+      '-f lavfi -i sine=frequency=440:sample_rate=48000:duration=12'.split(' '),
+      '-c:v libx264 -preset ultrafast -bf 2 -g 25 -pix_fmt yuv420p -c:a aac -b:a 64k'.split(' '),
+      ['-f', 'mpegts', '-y', source],
+    ].flat(),
     protocols: ['file', 'lavfi', 'pipe'],
     timeoutMs: 20_000,
   }).exit
