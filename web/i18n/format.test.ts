@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatDate,
+  formatDuration,
+  formatIn,
+  formatMoney,
+  formatNumber,
+  formatPosition,
+  formatRating,
+  formatShortDay,
+  formatTime,
+  formatWeekday,
+} from './format.ts'
+
+/** 20 November 2026, 19:25 in Tashkent. */
+const evening = Date.UTC(2026, 10, 20, 14, 25) / 1000
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('numbers and money', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1 000'],
+    [1_234_567.5, '1 234 567,5'],
+    [-49_000, '−49 000'],
+  ])('[I18N-03] %d is "%s"', (value, text) => {
+    expect(plain(formatNumber(value))).toBe(text)
+  })
+
+  it('[I18N-03] writes money in both languages without a place to break', () => {
+    expect(plain(formatMoney(1000, 'ru'))).toBe('1 000 сум')
+    expect(plain(formatMoney(1000, 'uz'))).toBe('1 000 soʻm')
+    expect(formatMoney(1_000_000, 'uz')).not.toContain(' ')
+  })
+
+  it('writes a rating with one figure', () => {
+    expect(formatRating(7)).toBe('7,0')
+    expect(formatRating(8.76)).toBe('8,8')
+  })
+})
+
+describe('times of Tashkent', () => {
+  it('[I18N-03] has its own months and weekdays', () => {
+    expect(plain(formatDate(evening, 'ru', evening))).toBe('20 ноября')
+    expect(formatDate(evening, 'uz', evening)).toBe('20-noyabr')
+    expect(plain(formatWeekday(evening, 'ru', evening))).toBe('пятница, 20 ноября')
+    expect(formatWeekday(evening, 'uz', evening)).toBe('juma, 20-noyabr')
+    expect(formatShortDay(evening, 'ru')).toBe('пт 20')
+  })
+
+  it('[I18N-03] names another year', () => {
+    const later = Date.UTC(2027, 0, 1) / 1000
+    expect(plain(formatDate(evening, 'ru', later))).toBe('20 ноября 2026')
+    expect(formatDate(evening, 'uz', later)).toBe('2026-yil 20-noyabr')
+  })
+
+  it('is five hours ahead of UTC, also over midnight', () => {
+    expect(formatTime(evening)).toBe('19:25')
+    expect(formatTime(Date.UTC(2026, 10, 20, 19, 5) / 1000)).toBe('00:05')
+    expect(formatDate(Date.UTC(2026, 10, 20, 19, 5) / 1000, 'uz', evening)).toBe('21-noyabr')
+  })
+})
+
+describe('durations', () => {
+  it.each([
+    [20, '1 мин', '1 daqiqa'],
+    [1500, '25 мин', '25 daqiqa'],
+    [3600, '1 ч', '1 soat'],
+    [6840, '1 ч 54 мин', '1 soat 54 daqiqa'],
+  ])('[I18N-03] %d seconds', (seconds, ru, uz) => {
+    expect(plain(formatDuration(seconds, 'ru'))).toBe(ru)
+    expect(plain(formatDuration(seconds, 'uz'))).toBe(uz)
+  })
+
+  it('says how soon', () => {
+    expect(plain(formatIn(300, 'ru'))).toBe('через 5 мин')
+    expect(plain(formatIn(300, 'uz'))).toBe('5 daqiqadan soʻng')
+  })
+
+  it('writes a place on a timeline', () => {
+    expect(formatPosition(2590)).toBe('43:10')
+    expect(formatPosition(6840)).toBe('1:54:00')
+    expect(formatPosition(-3)).toBe('0:00')
+  })
+})

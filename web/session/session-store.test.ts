@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { createSession, END_DELAY_MS, type KeptValues } from './session-store.ts'
+
+function fakeStorage(kept: Record<string, string> = {}) {
+  const map = new Map(Object.entries(kept))
+  const storage: KeptValues = {
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+    clear: () => map.clear(),
+  }
+  return { storage, all: () => Object.fromEntries(map) }
+}
+
+function begin(kept: Record<string, string> = {}) {
+  const { storage, all } = fakeStorage(kept)
+  const waiting: { run: () => void; delayMs: number }[] = []
+  const session = createSession({ storage, later: (run, delayMs) => waiting.push({ run, delayMs }) })
+  return { session, all, waiting }
+}
+const known = { check2: '1', token: 'abc', abonement: '100001', access: '1', device_uid: 'd1', lang: 'uz' }
+const viewer = { token: 'abc', abonement: '100001', deviceUid: 'd1' }
+
+describe('the start', () => {
+  it('[SHELL-09] clears a storage without the marker and sets it', () => {
+    const { session, all } = begin({ token: 'old', lang: 'uz' })
+    expect(all()).toEqual({ check2: '1' })
+    expect(session.get().token).toBeNull()
+  })
+
+  it('[SHELL-09] leaves a marked storage as it is', () => {
+    const { session, all } = begin(known)
+    expect(all()).toEqual(known)
+    expect(session.get()).toMatchObject({ token: 'abc', abonement: '100001', access: true, language: 'uz' })
+  })
+
+  it.each([
+    [undefined, 'ru'],
+    ['uz', 'uz'],
+    ['en', 'ru'],
+    ['', 'ru'],
+  ])('[I18N-01] a stored language of %s is %s', (stored, language) => {
+    const { session } = begin(stored === undefined ? { check2: '1' } : { check2: '1', lang: stored })
+    expect(session.get().language).toBe(language)
+  })
+})
+
+describe('the language', () => {
+  it('[I18N-01] is kept and told to everybody who listens', () => {
+    const { session, all } = begin()
+    const heard: string[] = []
+    const stop = session.subscribe(() => heard.push(session.get().language))
+    session.setLanguage('uz')
+    stop()
+    session.setLanguage('ru')
+    expect(heard).toEqual(['uz'])
+    expect(all()['lang']).toBe('ru')
+  })
+})
+
+describe('logging in and out', () => {
+  it('[ACC-05] keeps token, subscriber number and device', () => {
+    const { session, all } = begin()
+    session.signIn(viewer)
+    expect(all()).toMatchObject({ token: 'abc', abonement: '100001', device_uid: 'd1' })
+    expect(session.get()).toMatchObject({ token: 'abc', access: true })
+  })
+
+  it('[ACC-07] a logout removes what belongs to the viewer and keeps the language', () => {
+    const { session, all } = begin(known)
+    session.signOut()
+    expect(session.get()).toMatchObject({ token: null, access: false, abonement: null })
+    expect(all()).toEqual({ check2: '1', lang: 'uz', device_uid: 'd1' })
+  })
+})
+
+describe('the access check', () => {
+  it('[ACC-06] status 0 switches access on', () => {
+    const { session, all } = begin({ check2: '1', token: 'abc' })
+    expect(session.get().access).toBe(false)
+    session.checked('abc', 0)
+    expect(session.get().access).toBe(true)
+    expect(all()['access']).toBe('1')
+  })
+
+  it('[ACC-06] status 1 removes access and token', () => {
+    const { session, all } = begin(known)
+    session.checked('abc', 1)
+    expect(session.get()).toMatchObject({ token: null, access: false })
+    expect(all()).not.toHaveProperty('token')
+    expect(all()).not.toHaveProperty('access')
+  })
+
+  it('[ACC-06] an answer about an older token changes nothing', () => {
+    const { session } = begin(known)
+    session.checked('older', 1)
+    expect(session.get().token).toBe('abc')
+  })
+})
+
+describe('a refused token', () => {
+  it('[ACC-08] clears everything after two seconds, and says so meanwhile', () => {
+    const { session, all, waiting } = begin(known)
+    session.refused()
+    expect(session.get()).toMatchObject({ ending: true, token: 'abc' })
+    expect(waiting.map(({ delayMs }) => delayMs)).toEqual([END_DELAY_MS])
+    expect(END_DELAY_MS).toBe(2000)
+    waiting[0]?.run()
+    expect(session.get()).toMatchObject({ ending: false, token: null, abonement: null })
+    expect(all()).toEqual({ check2: '1', lang: 'uz' })
+  })
+
+  it('[ACC-08] several refusals at once end the session once', () => {
+    const { session, waiting } = begin(known)
+    session.refused()
+    session.refused()
+    expect(waiting).toHaveLength(1)
+  })
+
+  it('[ACC-08] a login within the two seconds is kept', () => {
+    const { session, waiting } = begin(known)
+    session.refused()
+    session.signIn({ ...viewer, token: 'new' })
+    waiting[0]?.run()
+    expect(session.get()).toMatchObject({ token: 'new', ending: false })
+  })
+
+  it('[ACC-08] a guest has nothing to lose', () => {
+    const { session, waiting } = begin({ check2: '1' })
+    session.refused()
+    expect(waiting).toHaveLength(0)
+    expect(session.get().ending).toBe(false)
+  })
+})
+
+describe('another tab', () => {
+  it('is followed when it logs out', () => {
+    const { storage } = fakeStorage(known)
+    const session = createSession({ storage, later: () => undefined })
+    storage.removeItem('token')
+    session.reread()
+    expect(session.get().token).toBeNull()
+  })
+})

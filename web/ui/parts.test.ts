@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { withinLimit, ChunkError } from '#web/shell/lazy-limit.ts'
+import { spokenLanguage } from '#web/i18n/spoken-language.ts'
+import { badgeOf, badgesOf } from './film-badge.ts'
+import { onAir, progressOf } from './on-air.ts'
+import { pictureAt, srcsetOf } from './picture-address.ts'
+
+describe('pictures', () => {
+  const address = '/images/title-poster/12/ab12/342.webp'
+
+  it('are asked for in the widths of their place', () => {
+    expect(srcsetOf(address, 154, 342)).toBe(
+      '/images/title-poster/12/ab12/154.webp 154w, /images/title-poster/12/ab12/185.webp 185w, /images/title-poster/12/ab12/342.webp 342w',
+    )
+    expect(pictureAt(address, 1920)).toBe('/images/title-poster/12/ab12/1920.webp')
+  })
+
+  it('keep an address that has no width', () => {
+    expect(srcsetOf('https://example.org/poster.jpg', 92, 500)).toBeUndefined()
+    expect(srcsetOf('/logo/12.svg', 92, 500)).toBeUndefined()
+  })
+})
+
+describe('[CAT-09] badges', () => {
+  const none = { new_episodes: 0, premier: 0, exclusive: 0, free_movie: 0, has_subscription: 0 } as const
+
+  it('shows the most telling one on a card and all on a page', () => {
+    const film = { ...none, free_movie: 1, new_episodes: 1 } as const
+    expect(badgeOf(film)).toBe('new_episodes')
+    expect(badgesOf(film)).toEqual(['new_episodes', 'free_movie'])
+    expect(badgeOf(none)).toBeNull()
+  })
+})
+
+describe('what is on the air', () => {
+  const programme = (pid: number, begin_time: number, end_time: number) => ({
+    pid,
+    cid: 1,
+    title: '',
+    description: '',
+    category: '',
+    age_rating: '',
+    begin_time,
+    end_time,
+    url: null,
+  })
+  const channel = { now: programme(1, 100, 200), next: programme(2, 200, 300) }
+
+  it('becomes the next programme when the current one is over', () => {
+    expect(onAir(channel, 150)?.pid).toBe(1)
+    expect(onAir(channel, 200)?.pid).toBe(2)
+    expect(onAir(channel, 300)).toBeNull()
+    expect(onAir({ now: null, next: null }, 150)).toBeNull()
+  })
+
+  it('has a progress between nothing and all', () => {
+    expect(progressOf(channel.now, 150)).toEqual({ part: 0.5, leftSec: 50 })
+    expect(progressOf(channel.now, 50)).toEqual({ part: 0, leftSec: 150 })
+    expect(progressOf({ begin_time: 5, end_time: 5 }, 5)).toEqual({ part: 1, leftSec: 0 })
+  })
+})
+
+describe('names in other languages', () => {
+  it.each([
+    ['Летят журавли', 'ru'],
+    ['Ўткан кунлар', 'uz'],
+    ['Oʻtgan kunlar', 'uz'],
+    ['The Last Caravan', 'en'],
+  ])('%s is read in %s', (name, language) => {
+    expect(spokenLanguage(name)).toBe(language)
+  })
+})
+
+describe('[SHELL-07] a part of the site', () => {
+  it('that does not come in time is a failure with a name', async () => {
+    await expect(withinLimit(new Promise(() => undefined), 5)).rejects.toBeInstanceOf(ChunkError)
+  })
+
+  it('that cannot be fetched is the same failure, with its cause', async () => {
+    const cause = new TypeError('Failed to fetch')
+    await expect(withinLimit(Promise.reject(cause), 1000)).rejects.toMatchObject({
+      name: 'ChunkError',
+      cause,
+    })
+  })
+
+  it('that comes is given on', async () => {
+    await expect(withinLimit(Promise.resolve(7), 1000)).resolves.toBe(7)
+  })
+})
