@@ -139,7 +139,8 @@ describe('archive of one rendition', () => {
     const archive = new RenditionArchive(dir, begin)
     for (let minute = 0; minute < 60; minute++)
       await archive.append({
-        beginMs: begin + minute * 60_000,
+        // Off the chunks' borders, so that segments reach over them.
+        beginMs: begin + minute * 60_000 + 30_000,
         durationMs: 60_000,
         epoch: 1,
         bytes: Buffer.alloc(10),

@@ -90,7 +90,8 @@ export class RenditionArchive {
     const first = this.#tail[0]
     if (first !== undefined && this.#tail.length > 1 && from >= first.beginMs)
       return this.#tail.filter((record) => endOf(record) > from && record.beginMs < toMs)
-    return readWindow(this.dir, from, toMs)
+    // A segment that reaches in from a chunk that was given up has no bytes any more.
+    return readWindow(this.dir, from, toMs).filter((record) => record.beginMs >= this.#oldestMs)
   }
 
   /** The last record that begins before this moment, for the length of a hole. */

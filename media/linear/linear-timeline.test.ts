@@ -15,16 +15,14 @@ function track(rendition: string, timescale: number, durations: readonly number[
     return segment
   })
   const base: AssetTrack = {
-    ...{
-      rendition,
-      file: `${rendition}.mp4`,
-      codec: 'avc1.64001E',
-      timescale,
-      segments,
-      initEnd: 900,
-      indexBegin: 900,
-      indexEnd: 1000,
-    },
+    rendition,
+    file: `${rendition}.mp4`,
+    codec: 'avc1.64001E',
+    timescale,
+    segments,
+    initEnd: 900,
+    indexBegin: 900,
+    indexEnd: 1000,
     peakBitsPerSecond: 800_000,
     averageBitsPerSecond: 700_000,
     durationMs: (startTicks / timescale) * 1000,
