@@ -58,6 +58,13 @@ async function percentOf(processes: readonly ChildProcess[]): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, measureMs))
   const used = cpu() - before
   const seconds = (performance.now() - beganAt) / 1000
-  await Promise.all(processes.map((child) => (child.kill(), once(child, 'exit'))))
+  await Promise.all(processes.map(end))
   return ((used / seconds) * 100) / channels
+}
+
+/** ffmpeg may wait for ever for its source to say something before it obeys SIGTERM, so it is not asked. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }

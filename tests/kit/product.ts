@@ -1,7 +1,7 @@
 /** The running product for tests: the real `server/main.ts` as a process of its own, on a free port, with its demo. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,8 @@ export interface ProductOptions {
   readonly args?: readonly string[]
   /** A first start on a busy machine prepares films; give it time. */
   readonly readyLimitMs?: number
+  /** Write what it prints to this file too, for readers in other processes. */
+  readonly outputPath?: string
 }
 
 /** A port nobody listens on at this moment. */
@@ -52,7 +54,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (printed += text))
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      if (options.outputPath !== undefined) appendFileSync(options.outputPath, text)
+    })
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)
