@@ -13,6 +13,8 @@ export interface Ink {
   readonly calm: 'top' | 'bottom'
   /** Where the main figure stands across, as a share of the width. */
   readonly focus: number
+  /** Which thing or beast is drawn, where a scene has several. */
+  readonly subject: string | undefined
   id(): string
 }
 
@@ -40,6 +42,7 @@ export function makeInk(options: {
   readonly palette: Palette
   readonly calm: 'top' | 'bottom'
   readonly focus: number
+  readonly subject?: string
 }): Ink {
   const prefix = `k${seedOf(options.seed).toString(36)}x`
   let used = 0
@@ -51,6 +54,7 @@ export function makeInk(options: {
     p: options.palette,
     calm: options.calm,
     focus: options.focus,
+    subject: options.subject,
     id: () => `${prefix}${(used += 1)}`,
   }
 }

@@ -71,6 +71,7 @@ export function paintScene(options: {
   readonly calm: 'top' | 'bottom'
   readonly focus: number
   readonly palette?: string
+  readonly subject?: string
 }): PaintedScene {
   const palette = scenePalette(options.scene, options.seed, options.palette)
   const family: Family = families[options.scene]

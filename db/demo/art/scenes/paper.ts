@@ -107,7 +107,7 @@ export function thing(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
   const x = w * ink.focus
   const cy = h * (ink.calm === 'top' ? 0.62 : 0.36)
-  const draw = things[pick(r, Object.keys(things))]
+  const draw = things[ink.subject ?? pick(r, Object.keys(things))]
   const stripes = whole(r, 0, 2)
   let ground = ''
   if (stripes === 0) ground = `<rect y="${n(cy + 110 * u)}" width="${w}" height="${h}" fill="${p.far}"/>`

@@ -20,19 +20,16 @@ export function girih(ink: Ink): Layer[] {
   const cy = h * (ink.calm === 'top' ? 0.62 : 0.36)
   const cell = between(r, 82, 112) * u
   const reach = Math.max(w, h) * 0.75
-  let body = ''
+  const [big8, small8] = [ink.id(), ink.id()]
+  let body = `<defs><path id="${big8}" d="${star(0, 0, cell * 0.5, cell * 0.3827, 8)}"/><path id="${small8}" opacity=".8" d="${star(0, 0, cell * 0.24, cell * 0.13, 8)}"/></defs>`
   for (let gy = -1; gy * cell < h + cell; gy += 1) {
     for (let gx = -1; gx * cell < w + cell; gx += 1) {
       const x = cx + (gx - Math.floor(cx / cell)) * cell
       const y = cy + (gy - Math.floor(cy / cell)) * cell
       const near = Math.max(0, 1 - Math.hypot(x - cx, y - cy) / reach)
       const tone = mix(mix(p.sky[0], p.sky[1], near), p.sky[2], near * near * 0.8)
-      body += path(star(x, y, cell * 0.5, cell * 0.3827, 8, Math.PI / 8 * 0), mix(tone, r() < 0.18 ? p.accent : p.far, 0.35 * r())) // prettier-ignore
-      body += path(
-        star(x, y, cell * 0.24, cell * 0.13, 8),
-        mix(tone, p.light, 0.2 + near * 0.4),
-        ' opacity=".8"',
-      )
+      const at = `x="${n(x)}" y="${n(y)}"`
+      body += `<use href="#${big8}" ${at} fill="${mix(tone, r() < 0.18 ? p.accent : p.far, 0.35 * r())}"/><use href="#${small8}" ${at} fill="${mix(tone, p.light, 0.2 + near * 0.4)}"/>`
     }
   }
   const points = pick(r, [10, 12, 16])
@@ -71,7 +68,7 @@ export function girih(ink: Ink): Layer[] {
 
 /** One ikat motif: a lens whose edge is feathered thread by thread, as tied warps are. */
 function abr(ink: Ink, cx: number, cy: number, half: number, tall: number, fill: string): string {
-  const thread = Math.max(2.4, 3 * ink.u)
+  const thread = 6 * ink.u
   let left = ''
   let right = ''
   const rows = Math.floor((tall * 2) / thread)
@@ -198,7 +195,7 @@ export function blossom(ink: Ink): Layer[] {
       mix(p.near, p.far, 0.1),
       thick,
     )
-    for (let i = 0; i < 5; i += 1) {
+    for (let i = 0; i < 4; i += 1) {
       const t = r()
       bloom += disc(
         bx + (ex - bx) * t + between(r, -20, 20) * u,

@@ -10,6 +10,10 @@ const eye = (x: number, y: number, ink: string): string =>
 
 // Each beast stands on y = 0, about 200 high.
 const beasts: Record<string, Beast> = {
+  bird: (b, s, l, k) =>
+    `<path fill="${s}" d="M-60-60L-150-96L-128-66L-150-40L-70-34Z"/><circle cy="-100" r="92" fill="${b}"/><path fill="${l}" d="M-58-70C-40-20 50-20 66-80C40-60-20-60-58-70Z"/><path fill="${s}" d="M-70-110C-40-140 20-130 24-92C0-50-60-60-70-110Z"/>${eye(44, -130, k)}<path fill="#f5a623" d="M84-122L134-104L84-92Z"/><path stroke="#f5a623" stroke-width="7" stroke-linecap="round" d="M-18-10V4M18-10V4M-18 4H-30M18 4H32"/><path fill="${s}" d="M-10-186C-14-214 14-220 8-188C22-212 40-196 18-180Z"/>`,
+  spark: (_body, _shade, _light, k) =>
+    `<path fill="#ff9a3c" d="M-70-10C-140-70-90-150-70-190C-60-160-46-150-36-150C-40-190-20-210 0-220C0-160 46-120 16-40C4 0-50 10-70-10Z"/><path fill="#ffe08a" d="M-66-10C-100-50-70-90-56-110C-50-80-20-80-14-60C-8-30-30 0-66-10Z"/>${eye(-62, -62, k)}${eye(-26, -62, k)}<path fill="#4db8ff" d="M90-190C120-130 160-96 150-44C142-4 96 4 66-16C30-46 60-120 90-190Z"/><path fill="#ffffff" fill-opacity=".5" d="M76-96C62-70 60-50 70-36C60-56 64-76 76-96Z"/>${eye(88, -58, k)}${eye(124, -58, k)}<path fill="none" stroke="${k}" stroke-width="4" stroke-linecap="round" d="M-54-36Q-44-26-32-36M98-32Q108-22 118-32"/>`,
   cat: (b, s, l, k) =>
     `<path fill="none" stroke="${b}" stroke-width="18" stroke-linecap="round" d="M70-30C130-30 130-110 100-130"/><path fill="${b}" d="M-70 0C-84-70-60-110 0-110C60-110 84-70 70 0Z"/><path fill="${b}" d="M-56-130L-60-206L-22-176C-8-180 8-180 22-176L60-206L56-130C52-96 28-84 0-84C-28-84-52-96-56-130Z"/><path fill="${s}" d="M-52-190L-48-160L-30-174ZM52-190L48-160L30-174Z"/><path fill="${l}" d="M-34 0C-40-50-20-70 0-70C20-70 40-50 34 0Z"/>${eye(-22, -142, k)}${eye(22, -142, k)}<path fill="${k}" d="M-7-124H7L0-115Z"/><path fill="none" stroke="${k}" stroke-width="3" stroke-linecap="round" d="M0-115C-4-104-16-104-18-110M0-115C4-104 16-104 18-110M-70-124H-40M-68-110L-40-114M70-124H40M68-110L40-114"/>`,
   owl: (b, s, l, k) =>
@@ -54,7 +58,7 @@ export function toys(ink: Ink): Layer[] {
     const s = between(r, 26, 44) * u
     trees += `<rect x="${n(tx - 4 * u)}" y="${n(floor - s)}" width="${n(8 * u)}" height="${n(s + 40 * u)}" fill="${p.near}"/>${disc(tx, floor - s * 1.5, s, pick(r, [p.accent, mix(p.far, p.near, 0.3), mix(p.far, p.light, 0.3)]))}`
   }
-  const draw = beasts[pick(r, beastNames)]
+  const draw = beasts[ink.subject ?? pick(r, beastNames)]
   const hue = pick(r, [p.accent, mix(p.accent, '#ffffff', 0.2), '#7a5cd6', '#f2728c', '#2f9fb0'])
   const clouds = [0, 1, 2]
     .map((i) =>

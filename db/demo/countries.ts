@@ -1,0 +1,1 @@
+export { countries as demoCountries } from '#contract/countries.ts'

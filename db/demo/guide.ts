@@ -1,0 +1,140 @@
+/** The guide of the demo: any moment of any channel, the same whenever and wherever it is asked. */
+import { randomFrom, seedOf, whole, type Random } from './art/random.ts'
+import type { DemoChannel } from './channels.ts'
+import { fillers, shows, type Show } from './guide/shows.ts'
+import { demoTitles } from './titles.ts'
+
+export interface DemoProgramme {
+  readonly beginMs: number
+  readonly endMs: number
+  readonly title_ru: string
+  readonly title_uz: string
+  readonly description_ru: string
+  readonly description_uz: string
+  /** A television genre: 1 to 8 without 7. */
+  readonly categoryId: number
+  readonly ageRating: string
+  /** What a linear channel plays; a recorded one has none. */
+  readonly assetId?: string
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** Tashkent keeps UTC+5 all year; its days begin at this distance from those of UTC. */
+const OFFSET_MS = 5 * 3_600_000
+/** The day's joints, in minutes: a programme ends at each of them, so that news at eight is at eight. */
+const JOINTS = [0, 180, 360, 540, 720, 900, 1080, 1200, 1320, 1440] as const
+/** Cinema has fewer: a film is not cut. */
+const CINEMA_JOINTS = [0, 360, 720, 1140, 1440] as const
+const SHORTEST_MIN = 15
+const LONGEST_MIN = 120
+
+let films: readonly Show[] | undefined
+let serials: readonly Show[] | undefined
+
+/** Cinema channels show the catalogue's own titles. */
+function catalogueShows(kind: 'cinema' | 'series'): readonly Show[] {
+  const pick = (isSeries: boolean): Show[] =>
+    demoTitles()
+      .filter((title) => title.isSeries === isSeries)
+      .map((title) => {
+        const long = isSeries ? 45 : Math.min(LONGEST_MIN, Math.max(60, Math.ceil(title.durationMin / 5) * 5))
+        const parts = title.isKids
+          ? 'md'
+          : title.ageRating === '18+'
+            ? 'n'
+            : title.ageRating === '16+'
+              ? 'ne'
+              : 'nmde'
+        return {
+          ru: title.name_ru,
+          uz: title.name_uz,
+          about_ru: title.description_ru,
+          about_uz: title.description_uz,
+          shortestMin: isSeries ? 40 : long,
+          longestMin: isSeries ? 60 : long,
+          parts,
+          ...(isSeries ? {} : { assetId: title.assetId }),
+        }
+      })
+  films ??= pick(false)
+  serials ??= pick(true)
+  return kind === 'cinema' ? films : serials
+}
+
+function partOf(minute: number): string {
+  return minute < 360 ? 'n' : minute < 720 ? 'm' : minute < 1080 ? 'd' : 'e'
+}
+
+/** How long the next programme is, so that what remains before the joint can still be filled. */
+function lengthOf(r: Random, show: Show, left: number): number {
+  const wished = whole(r, Math.ceil(show.shortestMin / 5), Math.floor(show.longestMin / 5)) * 5
+  const length = Math.min(wished, left, LONGEST_MIN)
+  const rest = left - length
+  if (rest === 0 || rest >= SHORTEST_MIN) return length
+  return left <= LONGEST_MIN ? left : left - SHORTEST_MIN
+}
+
+function nextShow(
+  r: Random,
+  pool: readonly Show[],
+  minute: number,
+  left: number,
+  last: readonly Show[],
+): Show {
+  const part = partOf(minute)
+  const fits = pool.filter((one) => one.parts.includes(part) && !last.includes(one))
+  const snug = fits.filter((one) => one.shortestMin <= left)
+  const among = snug.length > 0 ? snug : fillers.filter((one) => !last.includes(one))
+  const chosen = among[Math.floor(r() * among.length)]
+  if (chosen === undefined) throw new Error('a channel has nothing to show')
+  return chosen
+}
+
+function dayOf(channel: DemoChannel, day: number): DemoProgramme[] {
+  const r = randomFrom(seedOf(`guide ${channel.cid} ${day}`))
+  const pool =
+    channel.character === 'cinema' || channel.character === 'series'
+      ? catalogueShows(channel.character)
+      : shows[channel.character]
+  const midnight = day * DAY_MS - OFFSET_MS
+  const programmes: DemoProgramme[] = []
+  let last: Show[] = []
+  const joints = channel.character === 'cinema' ? CINEMA_JOINTS : JOINTS
+  for (let i = 0; i + 1 < joints.length; i += 1) {
+    const end = joints[i + 1] ?? 1440
+    let minute: number = joints[i] ?? 0
+    while (minute < end) {
+      const show = nextShow(r, pool, minute, end - minute, last)
+      const length = lengthOf(r, show, end - minute)
+      const turn = channel.assetIds[Math.floor(r() * channel.assetIds.length)]
+      const asset = show.assetId ?? turn
+      programmes.push({
+        beginMs: midnight + minute * MINUTE_MS,
+        endMs: midnight + (minute + length) * MINUTE_MS,
+        title_ru: show.ru,
+        title_uz: show.uz,
+        description_ru: show.about_ru,
+        description_uz: show.about_uz,
+        categoryId: channel.categoryId,
+        ageRating: channel.character === 'kids' ? '0+' : '12+',
+        ...(channel.kind === 'linear' && asset !== undefined ? { assetId: asset } : {}),
+      })
+      minute += length
+      last = [...last, show].slice(-Math.min(12, Math.ceil(pool.length / 4)))
+    }
+  }
+  return programmes
+}
+
+/**
+ * The programmes that touch the window from `fromMs` to `toMs` (unix milliseconds, the end not included), in order,
+ * one beginning where the other ends, 15 to 120 whole minutes each. At most 60 days are answered at once.
+ */
+export function demoGuide(channel: DemoChannel, fromMs: number, toMs: number): DemoProgramme[] {
+  const first = Math.floor((fromMs + OFFSET_MS) / DAY_MS)
+  const last = Math.min(first + 60, Math.floor((toMs - 1 + OFFSET_MS) / DAY_MS))
+  const programmes: DemoProgramme[] = []
+  for (let day = first; day <= last; day += 1) programmes.push(...dayOf(channel, day))
+  return programmes.filter((one) => one.endMs > fromMs && one.beginMs < toMs)
+}

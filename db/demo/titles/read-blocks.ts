@@ -1,0 +1,103 @@
+/** Reads the blocks the catalogue is written in; a block that is not whole stops everything and is named. */
+import { isGenre, type GenreKey } from '../genres.ts'
+import { sceneNames, type SceneName } from '../art/scenes.ts'
+
+export interface EpisodeText {
+  readonly name_ru: string
+  readonly name_uz: string
+  readonly about_ru: string
+  readonly about_uz: string
+}
+
+export interface TitleText {
+  readonly name_ru: string
+  readonly name_uz: string
+  readonly original: string
+  readonly year: number
+  readonly countries: readonly string[]
+  readonly genres: readonly GenreKey[]
+  readonly scene: SceneName
+  readonly palette?: string
+  readonly subject?: string
+  readonly minutes: number
+  readonly age: number
+  readonly marks: readonly string[]
+  readonly about_ru: string
+  readonly about_uz: string
+  readonly seasons: readonly (readonly EpisodeText[])[]
+}
+
+const KNOWN_MARKS = ['premier', 'exclusive', 'free', 'new_episodes']
+
+function episodeOf(line: string): EpisodeText {
+  const [name_ru = '', name_uz = '', about_ru = '', about_uz = '', ...extra] = line
+    .split('|')
+    .map((part) => part.trim())
+  if (about_uz === '' || extra.length > 0) throw new Error(`an episode is not written as the others: ${line}`)
+  return { name_ru, name_uz, about_ru, about_uz }
+}
+
+function seasonsOf(lines: readonly string[]): EpisodeText[][] {
+  const seasons: EpisodeText[][] = []
+  for (const line of lines) {
+    if (line === '##') seasons.push([])
+    else if (seasons.length === 0) throw new Error(`an episode stands before its season: ${line}`)
+    else seasons.at(-1)?.push(episodeOf(line))
+  }
+  return seasons
+}
+
+function sceneOf(text: string): SceneName {
+  const found = sceneNames.find((name) => name === text)
+  if (found === undefined) throw new Error(`no scene is called ${text}`)
+  return found
+}
+
+function titleOf(block: string): TitleText {
+  const [head = '', about_ru = '', about_uz = '', ...rest] = block.split('\n').map((line) => line.trim())
+  const parts = head.split('|').map((part) => part.trim())
+  if (parts.length !== 10 || about_uz === '') throw new Error(`a title is not written as the others: ${head}`)
+  const [
+    name_ru = '',
+    name_uz = '',
+    original = '',
+    year,
+    countries = '',
+    genres = '',
+    picture = '',
+    minutes,
+    age,
+    marks = '',
+  ] = parts
+  const [scene = '', palette, subject] = picture.split('/')
+  const genreKeys = genres.split(' ').filter(isGenre)
+  const markList = marks.split(' ').filter((mark) => mark !== '')
+  if (genreKeys.length !== genres.split(' ').length)
+    throw new Error(`a genre of ${name_ru} is not known: ${genres}`)
+  if (markList.some((mark) => !KNOWN_MARKS.includes(mark)))
+    throw new Error(`a mark of ${name_ru} is not known: ${marks}`)
+  return {
+    name_ru,
+    name_uz,
+    original,
+    year: Number(year),
+    countries: countries.split(' '),
+    genres: genreKeys,
+    scene: sceneOf(scene),
+    ...(palette === undefined ? {} : { palette }),
+    ...(subject === undefined ? {} : { subject }),
+    minutes: Number(minutes),
+    age: Number(age),
+    marks: markList,
+    about_ru,
+    about_uz,
+    seasons: seasonsOf(rest),
+  }
+}
+
+export function readBlocks(text: string): TitleText[] {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map(titleOf)
+}
