@@ -53,6 +53,7 @@ async function readTitles(tx: DbTransaction): Promise<TitleRecord[]> {
     isSeries: row.is_series,
     isKids: row.is_kids,
     categoryId: row.category_id,
+    moreCategories: row.more_categories,
     providerId: row.provider_id,
     name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },
     description: { ru: row.description_ru, uz: row.description_uz },

@@ -4,6 +4,8 @@ import type { Db } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { PublishedTitle } from './title.ts'
 import {
+  freeWishes,
+  moveIdsOn,
   keepGenres,
   keepPeople,
   checkPlaces,
@@ -61,6 +63,10 @@ function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): 
     const genreIds = await keepGenres(tx, todo)
     const personIds = await keepPeople(tx, todo)
     await checkPlaces(tx, todo)
+    const wishes = await freeWishes(
+      tx,
+      todo.filter(({ key }) => !before.has(key)),
+    )
     for (const title of titles) {
       const row = before.get(title.key)
       const hash = contentHash(title)
@@ -68,13 +74,14 @@ function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): 
         outcomes.push({ key: title.key, vid: row.id, outcome: 'unchanged' })
         continue
       }
-      const vid = await writeTitle(tx, title, hash, nowMs)
+      const vid = await writeTitle(tx, title, { contentHash: hash, nowMs, vid: wishes.get(title.key) })
       await writeGenres(tx, vid, title, genreIds)
       await writeCredits(tx, vid, title, personIds)
       await writeFiles(tx, vid, title)
       await writeSeasons(tx, vid, title)
       outcomes.push({ key: title.key, vid, outcome: row === undefined ? 'added' : 'changed' })
     }
+    if (wishes.size > 0) await moveIdsOn(tx)
     if (todo.length > 0) await sql`select pg_notify('catalogue_changed', '')`.execute(tx)
     return outcomes
   })

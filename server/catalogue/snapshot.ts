@@ -107,7 +107,7 @@ function indexFilters(titles: readonly TitleRecord[]) {
     values.set(value, bitmap)
   }
   titles.forEach((title, place) => {
-    mark(`category ${title.categoryId}`, place)
+    for (const category of [title.categoryId, ...title.moreCategories]) mark(`category ${category}`, place)
     for (const kind of kindsOf(title)) mark(`kind ${kind}`, place)
     for (const genreId of title.genreIds) mark(`genre ${genreId}`, place)
     mark(`provider ${title.providerId}`, place)
@@ -145,10 +145,12 @@ function indexFilters(titles: readonly TitleRecord[]) {
 const uzbekCategories: ReadonlySet<number> = new Set(Object.values(UZBEK_CATEGORIES))
 
 /** The lists a title stands in: `/movies`, `/serials`, `/kids`, `/uzb`. */
-export function kindsOf(title: Pick<TitleRecord, 'isSeries' | 'isKids' | 'categoryId'>): readonly string[] {
+export function kindsOf(
+  title: Pick<TitleRecord, 'isSeries' | 'isKids' | 'categoryId' | 'moreCategories'>,
+): readonly string[] {
   const kinds = [title.isSeries ? 'serials' : 'films']
   if (title.isKids) kinds.push('kids')
-  if (uzbekCategories.has(title.categoryId)) kinds.push('uzbek')
+  if ([title.categoryId, ...title.moreCategories].some((id) => uzbekCategories.has(id))) kinds.push('uzbek')
   return kinds
 }
 

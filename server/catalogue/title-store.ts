@@ -65,22 +65,50 @@ export async function checkPlaces(tx: DbTransaction, titles: readonly PublishedT
   const providers = new Set((await tx.selectFrom('provider').select('id').execute()).map((row) => row.id))
   for (const title of titles) {
     invariant(categories.has(title.categoryId), `${title.key}: there is no film category ${title.categoryId}`)
+    for (const more of title.moreCategories ?? []) {
+      invariant(categories.has(more), `${title.key}: there is no film category ${more}`)
+    }
     invariant(providers.has(title.providerId), `${title.key}: there is no provider ${title.providerId}`)
   }
+}
+
+/** The wished ids that are free, by key. Only what is new can be given one. */
+export async function freeWishes(
+  tx: DbTransaction,
+  titles: readonly PublishedTitle[],
+): Promise<ReadonlyMap<string, number>> {
+  const wishes = new Map(titles.flatMap(({ key, vid }) => (vid === undefined ? [] : [[key, vid] as const])))
+  if (wishes.size === 0) return wishes
+  const taken = await tx
+    .selectFrom('title')
+    .select('id')
+    .where('id', 'in', [...wishes.values()])
+    .execute()
+  const ids = new Set(taken.map((row) => row.id))
+  return new Map([...wishes].filter(([, vid]) => !ids.has(vid)))
+}
+
+/** After ids were given by hand: the next one the database gives lies beyond them. */
+export async function moveIdsOn(tx: DbTransaction): Promise<void> {
+  await sql`
+    select setval(pg_get_serial_sequence('title', 'id'), greatest((select max(id) from title), nextval(pg_get_serial_sequence('title', 'id'))))`.execute(
+    tx,
+  )
 }
 
 /** Writes the title's own row; returns its vid. */
 export async function writeTitle(
   tx: DbTransaction,
   title: PublishedTitle,
-  contentHash: string,
-  nowMs: number,
+  written: { readonly contentHash: string; readonly nowMs: number; readonly vid: number | undefined },
 ): Promise<number> {
+  const { contentHash, nowMs, vid } = written
   const values = {
     content_hash: contentHash,
     is_series: title.isSeries,
     is_kids: title.isKids,
     category_id: title.categoryId,
+    more_categories: [...(title.moreCategories ?? [])],
     provider_id: title.providerId,
     name_ru: title.name.ru,
     name_uz: title.name.uz,
@@ -105,7 +133,13 @@ export async function writeTitle(
   const given = title.addedAtMs === undefined ? {} : { added_at: new Date(title.addedAtMs) }
   const row = await tx
     .insertInto('title')
-    .values({ key: title.key, added_at: new Date(nowMs), ...values, ...given })
+    .values({
+      ...(vid === undefined ? {} : { id: vid }),
+      key: title.key,
+      added_at: new Date(nowMs),
+      ...values,
+      ...given,
+    })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...values, ...given }))
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -49,9 +49,13 @@ export interface PublishedSeason {
 export interface PublishedTitle {
   /** Where it comes from and which it is there, `folder:films/kesh-2021`. Published again, it is the same title. */
   readonly key: string
+  /** The wished id; given when the title is new and nothing else has it. */
+  readonly vid?: number
   readonly isSeries: boolean
   readonly isKids: boolean
   readonly categoryId: number
+  /** Categories it stands in besides its main one. */
+  readonly moreCategories?: readonly number[]
   readonly providerId: number
   readonly name: PersonName
   readonly description: Words
@@ -116,6 +120,7 @@ export interface TitleRecord {
   readonly isSeries: boolean
   readonly isKids: boolean
   readonly categoryId: number
+  readonly moreCategories: readonly number[]
   readonly providerId: number
   readonly name: PersonName
   readonly description: Words

@@ -23,6 +23,8 @@ export type ChannelSource =
 export interface PublishedChannel {
   /** Where it comes from and which it is there. Published again, it is the same channel. */
   readonly key: string
+  /** The wished id; given when the channel is new and nothing else has it. */
+  readonly cid?: number
   /** The wished number; undefined or one that is taken gets the next free one. */
   readonly number?: number
   readonly name: Words

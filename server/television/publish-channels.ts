@@ -100,13 +100,21 @@ async function writeChannels(
   nowMs: number,
 ): Promise<ReadonlyMap<string, number>> {
   const cids = new Map<string, number>()
+  // Every id is given here, under the lock: those wished for where they are free, and others beyond all there are.
+  const used = new Set([...before.values()].map(({ id }) => id))
+  const wishes = new Map(
+    channels.flatMap(({ key, cid }) => (cid === undefined || used.has(cid) ? [] : [[key, cid] as const])),
+  )
+  let lastId = Math.max(0, ...used, ...wishes.values())
+  const nextId = () => (lastId += 1)
   for (let start = 0; start < channels.length; start += rowsAtOnce) {
     const rows = channels.slice(start, start + rowsAtOnce).map((channel) => ({
+      id: before.get(channel.key)?.id ?? wishes.get(channel.key) ?? nextId(),
       ...rowOf(channel, nowMs),
       number: numbers.get(channel.key) ?? 0,
       is_enabled: channel.isEnabled ?? before.get(channel.key)?.is_enabled ?? true,
     }))
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'key')
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'key' && column !== 'id')
     const written = await tx
       .insertInto('channel')
       .values(rows)
@@ -119,6 +127,9 @@ async function writeChannels(
       .execute()
     for (const row of written) cids.set(row.key, row.id)
   }
+  await sql`select setval(pg_get_serial_sequence('channel', 'id'), greatest(1, (select max(id) from channel)))`.execute(
+    tx,
+  )
   return cids
 }
 

@@ -50,6 +50,7 @@ export interface TitleTable {
   is_series: boolean
   is_kids: Generated<boolean>
   category_id: number
+  more_categories: Generated<number[]>
   provider_id: number
   name_ru: string
   name_uz: string
