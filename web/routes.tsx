@@ -8,13 +8,17 @@ import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { RouteError } from '#web/shell/route-error.tsx'
 import { Shell, ShellFallback } from '#web/shell/shell.tsx'
 
-const lazily = (load: () => Promise<ComponentType>) => ({ lazy: { Component: () => withinLimit(load()) } })
+type Screen = Pick<RouteObject, 'Component' | 'lazy'>
+/** The router empties a route's `lazy` when it has loaded, so every route needs one of its own. */
+const lazily = (load: () => Promise<ComponentType>) => (): Screen => ({
+  lazy: { Component: () => withinLimit(load()) },
+})
 
 const list = () => import('#web/screens/list/list-screen.tsx').then((file) => file.ListScreen)
 
 /** What stands at each page. Home is in the first file, since most visits begin there. */
-const screens: Record<PageName, { Component: ComponentType } | ReturnType<typeof lazily>> = {
-  home: { Component: HomeScreen },
+const screens: Record<PageName, () => Screen> = {
+  home: () => ({ Component: HomeScreen }),
   login: lazily(() => import('#web/screens/login/login-screen.tsx').then((file) => file.LoginScreen)),
   newMovies: lazily(list),
   serials: lazily(list),
@@ -38,7 +42,7 @@ function routesOf(name: PageName): RouteObject[] {
   return ['', 'ru/', 'uz/'].map((prefix) => ({
     id: `${prefix}${name}`,
     path: (prefix + body).replace(/\/$/, '') || '/',
-    ...screens[name],
+    ...screens[name](),
   }))
 }
 
