@@ -1,0 +1,258 @@
+import {
+  demoChannelCategories,
+  demoChannels,
+  demoWorldChannelIds,
+  type DemoChannel,
+} from '#db/demo/channels.ts'
+import { demoGenres } from '#db/demo/genres.ts'
+import { demoGuide } from '#db/demo/guide.ts'
+import { demoPeople } from '#db/demo/people.ts'
+import { demoProviders } from '#db/demo/providers.ts'
+import { demoTitles, type DemoTitle } from '#db/demo/titles.ts'
+import type { PublishedCredit, PublishedTitle } from '#server/catalogue/catalogue.ts'
+import { publishCollections, publishProviders, publishTitles } from '#server/catalogue/catalogue.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import type {
+  ChannelSource,
+  PublishedChannel,
+  RawProgramme,
+  SourceProtocol,
+} from '#server/television/television.ts'
+import { forgetOldGuide, loadChannels, publishChannels, publishGuide } from '#server/television/television.ts'
+import * as z from 'zod/mini'
+import { keepDrawings } from './keep-drawings.ts'
+
+/** A collection of the demo's home page. */
+export interface DemoCollection {
+  readonly id: number
+  readonly name_ru: string
+  readonly name_uz: string
+  readonly description_ru: string
+  readonly description_uz: string
+  readonly vids: readonly number[]
+}
+
+/** How the demo's pictures are painted: SVG text, the same at every call. */
+export interface DemoArt {
+  poster(title: DemoTitle): string
+  backdrop(title: DemoTitle): string
+  logo(channel: DemoChannel): string
+}
+
+export interface LoadDemoOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly pictures: Pick<Pictures, 'store'>
+  /** `<data>/images`: what was painted before is remembered there. */
+  readonly imagesDir: string
+  readonly art: DemoArt
+  readonly collections: readonly DemoCollection[]
+  /** Where the two live channels of the demo are received from. */
+  sourceOf(feed: 'first' | 'second'): { readonly url: string; readonly protocol: SourceProtocol }
+}
+
+export interface LoadedDemo {
+  readonly titles: { readonly added: number; readonly changed: number; readonly unchanged: number }
+  readonly channels: { readonly added: number; readonly changed: number; readonly unchanged: number }
+  readonly programmes: { readonly added: number; readonly changed: number; readonly unchanged: number }
+}
+
+const dayMs = 86_400_000
+/** The guide reaches 6 days back and 6 ahead (specification, 9); a seventh either way covers the day's end. */
+const guideReachMs = 7 * dayMs
+
+/** Puts the demo into an installation, or brings what is there up to date; the second time there is little to do. */
+export async function loadDemo(options: LoadDemoOptions): Promise<LoadedDemo> {
+  const { db, clock } = options
+  const drawings = new Map<string, () => string>()
+  for (const title of demoTitles()) {
+    drawings.set(`poster ${title.vid}`, () => options.art.poster(title))
+    drawings.set(`backdrop ${title.vid}`, () => options.art.backdrop(title))
+  }
+  for (const channel of demoChannels()) drawings.set(`logo ${channel.cid}`, () => options.art.logo(channel))
+  const versions = await keepDrawings(drawings, options.pictures, options.imagesDir)
+  await publishProviders(db, demoProviders)
+  const titles = await publishTitles(
+    db,
+    demoTitles().map((title) => publishedTitle(title, versions)),
+    clock.nowMs(),
+  )
+  await publishCollections(
+    db,
+    options.collections.map((collection, place) => ({
+      key: `demo:${collection.id}`,
+      place,
+      name: { ru: collection.name_ru, uz: collection.name_uz },
+      description: { ru: collection.description_ru, uz: collection.description_uz },
+      titleKeys: collection.vids.map(titleKey),
+    })),
+  )
+  const channels = await publishChannels(
+    db,
+    demoChannels().map((channel) => publishedChannel(channel, versions, options)),
+    clock.nowMs(),
+  )
+  return {
+    titles: counted(titles),
+    channels: counted(channels),
+    programmes: await extendDemoGuide(db, clock),
+  }
+}
+
+/** Brings the guide of the demo's channels to a week from now; the rest of it stays as it is. */
+export async function extendDemoGuide(db: Db, clock: Clock): Promise<LoadedDemo['programmes']> {
+  const nowMs = clock.nowMs()
+  const cids = new Map((await loadChannels(db)).map(({ key, cid }) => [key, cid]))
+  const delivery = new Map<number, RawProgramme[]>()
+  for (const channel of demoChannels()) {
+    const cid = cids.get(channelKey(channel))
+    if (cid === undefined) continue
+    const programmes = demoGuide(channel, nowMs - guideReachMs, nowMs + guideReachMs)
+    delivery.set(
+      cid,
+      programmes.map((programme) => ({
+        beginMs: programme.beginMs,
+        endMs: programme.endMs,
+        title: { ru: programme.title_ru, uz: programme.title_uz },
+        description: { ru: programme.description_ru, uz: programme.description_uz },
+        genreCode: programme.categoryId,
+        ageRating: programme.ageRating,
+        assetId: programme.assetId ?? null,
+      })),
+    )
+  }
+  const outcomes = await publishGuide(db, delivery)
+  const sum = (of: 'added' | 'changed' | 'unchanged') => outcomes.reduce((total, one) => total + one[of], 0)
+  return { added: sum('added'), changed: sum('changed'), unchanged: sum('unchanged') }
+}
+
+/** Each night: the demo's guide a day further. */
+export const extendDemoGuideJob = jobKind({
+  name: 'operator.extend-demo-guide',
+  data: z.object({}),
+  cron: '20 0 * * *',
+})
+
+export function demoGuideWorker(db: Db, clock: Clock): JobWorker {
+  return jobWorker(extendDemoGuideJob, async () => void (await extendDemoGuide(db, clock)))
+}
+
+/** Each night: what no archive and no list reaches any more is forgotten. */
+export const forgetOldGuideJob = jobKind({
+  name: 'operator.forget-old-guide',
+  data: z.object({}),
+  cron: '40 3 * * *',
+})
+
+/** Archives are kept for 30 days at most. */
+const guideKeptMs = 31 * dayMs
+
+export function oldGuideWorker(db: Db, clock: Clock): JobWorker {
+  return jobWorker(
+    forgetOldGuideJob,
+    async () => void (await forgetOldGuide(db, clock.nowMs() - guideKeptMs)),
+  )
+}
+
+const titleKey = (vid: number) => `demo:${vid}`
+const channelKey = (channel: DemoChannel) => `demo:${channel.cid}`
+
+function publishedTitle(title: DemoTitle, versions: ReadonlyMap<string, string>): PublishedTitle {
+  const [categoryId, ...moreCategories] = title.categoryIds
+  invariant(categoryId !== undefined, `the demo's title ${title.vid} is in no category`)
+  return {
+    key: titleKey(title.vid),
+    vid: title.vid,
+    isSeries: title.isSeries,
+    isKids: title.isKids,
+    categoryId,
+    moreCategories,
+    providerId: title.providerId,
+    name: { ru: title.name_ru, uz: title.name_uz, original: title.original_name },
+    description: { ru: title.description_ru, uz: title.description_uz },
+    year: title.year,
+    countries: title.countries,
+    genres: title.genres.flatMap((key) => {
+      const genre = demoGenres.find((one) => one.key === key)
+      return genre === undefined ? [] : [{ key, ru: genre.name_ru, uz: genre.name_uz }]
+    }),
+    credits: [creditOf(title.directorId, 'director'), ...title.castIds.map((aid) => creditOf(aid, 'actor'))],
+    durationMin: title.durationMin,
+    ageRating: title.ageRating,
+    ratingKp: title.rating_kp,
+    ratingImdb: title.rating_imdb,
+    popularity: title.popularity,
+    freeMovie: title.free_movie,
+    premier: title.premier,
+    exclusive: title.exclusive,
+    newEpisodes: title.new_episodes,
+    poster: versions.get(`poster ${title.vid}`) ?? null,
+    backdrop: versions.get(`backdrop ${title.vid}`) ?? null,
+    ...(title.isSeries ? {} : { film: { assetId: title.assetId, durationMs: title.durationMin * 60_000 } }),
+    trailer: { assetId: title.trailerAssetId, durationMs: 0 },
+    seasons: title.seasons.map((season) => ({
+      number: season.number,
+      name: { ru: season.name_ru, uz: season.name_uz },
+      episodes: season.episodes.map((episode) => ({
+        number: episode.number,
+        name: { ru: episode.name_ru, uz: episode.name_uz },
+        description: { ru: episode.description_ru, uz: episode.description_uz },
+        // An episode shows its series' own picture until it has one.
+        still: versions.get(`backdrop ${title.vid}`) ?? null,
+        file: { assetId: episode.assetId, durationMs: episode.durationMin * 60_000 },
+      })),
+    })),
+  }
+}
+
+function creditOf(aid: number, kind: 'actor' | 'director'): PublishedCredit {
+  const person = demoPeople().find((one) => one.aid === aid)
+  invariant(person !== undefined, `the demo has no person ${aid}`)
+  return {
+    personKey: `demo:${aid}`,
+    name: { ru: person.name_ru, uz: person.name_uz, original: '' },
+    kind,
+    role: { ru: '', uz: '' },
+  }
+}
+
+function publishedChannel(
+  channel: DemoChannel,
+  versions: ReadonlyMap<string, string>,
+  options: LoadDemoOptions,
+): PublishedChannel {
+  invariant(
+    demoChannelCategories.some(({ id }) => id === channel.categoryId),
+    `the demo's channel ${channel.cid} is in no category`,
+  )
+  const worldPlace = demoWorldChannelIds.indexOf(channel.cid)
+  return {
+    key: channelKey(channel),
+    cid: channel.cid,
+    number: channel.number,
+    name: { ru: channel.name_ru, uz: channel.name_uz },
+    logo: versions.get(`logo ${channel.cid}`) ?? null,
+    categoryId: channel.categoryId,
+    additionalCategories: channel.additionalCategories,
+    isSocial: channel.isSocial,
+    worldPlace: worldPlace < 0 ? null : worldPlace,
+    source: sourceOf(channel, options),
+    archiveDays: 7,
+    guideShiftMin: 0,
+  }
+}
+
+function sourceOf(channel: DemoChannel, options: LoadDemoOptions): ChannelSource {
+  if (channel.source === undefined) return { kind: 'linear' }
+  return { kind: 'recorded', ...options.sourceOf(channel.source.feed) }
+}
+
+function counted(outcomes: readonly { readonly outcome: 'added' | 'changed' | 'unchanged' }[]) {
+  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  return { added: count('added'), changed: count('changed'), unchanged: count('unchanged') }
+}
