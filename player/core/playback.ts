@@ -3,7 +3,7 @@
  * addresses, keeps them alive, climbs the recovery ladder, and tells the screens one immutable state.
  */
 import { AddressRenewal } from './address-renewal.ts'
-import { codeOf, ownFault, type EngineFault, type PlaybackFailure } from './playback-failure.ts'
+import { codeOf, ownFault, type EngineFault } from './playback-failure.ts'
 import {
   emptyTimeline,
   idleState,
@@ -23,6 +23,8 @@ import { ViewerChoices } from './viewer-choices.ts'
 export const LOAD_LIMIT_MS = 20_000
 /** Waiting for data longer than this, while it should play, is a stall. */
 export const STALL_LIMIT_MS = 12_000
+
+const RENEWAL_GRACE_MS = 3_000
 
 export interface PlaybackOptions {
   readonly engine: PlayerEngine
@@ -60,7 +62,10 @@ export class Playback {
   #heightLimit: number | null = null
   #wantsToPlay = true
   #isLoaded = false
-  #cancelRetry: () => void = () => undefined
+  /** Set while a retry waits: sound and picture fail together, and one cure is for both. */
+  #cancelRetry: (() => void) | null = null
+  #renewing = false
+  #renewedAtMs = Number.NEGATIVE_INFINITY
   #cancelStall: (() => void) | null = null
 
   constructor(options: PlaybackOptions) {
@@ -174,7 +179,7 @@ export class Playback {
   #dropEverything(): void {
     this.#job = null
     this.#renewal.stop()
-    this.#cancelRetry()
+    this.#endRetry()
     this.#watchForStall(false)
     this.#supersede()
   }
@@ -312,6 +317,7 @@ export class Playback {
   #onFault(reported: EngineFault): void {
     // A load under way will end with its own outcome; a fault of what it replaces means nothing any more.
     if (this.#source === null || this.#job !== null || this.#state.status === 'failed') return
+    if (this.#isBeingCured(reported)) return
     const fault = this.#isOnline() ? reported : ownFault('no_connection')
     const { bufferedEndSec, positionSec, hasPicture } = this.#state
     const bufferAheadSec = hasPicture ? bufferedEndSec - positionSec : 0
@@ -320,7 +326,6 @@ export class Playback {
     switch (step.kind) {
       case 'retry':
         if (!hasPicture) return this.#reload(step.afterMs)
-        this.#cancelRetry()
         this.#cancelRetry = this.#timers.after(step.afterMs, () => this.#retryInPlace())
         return
       case 'renew':
@@ -332,11 +337,24 @@ export class Playback {
       case 'reload':
         return this.#reload(step.afterMs)
       case 'give_up':
-        return this.#failWith(fault.failure, codeOf(fault))
+        return this.#fail({ kind: 'playback', failure: fault.failure, code: codeOf(fault) })
     }
   }
 
+  #isBeingCured({ failure }: EngineFault): boolean {
+    if (this.#cancelRetry !== null) return true
+    // Requests that left with the old ticket still come back refused for a moment.
+    const fresh = this.#timers.now() - this.#renewedAtMs < RENEWAL_GRACE_MS
+    return failure === 'address_expired' && (this.#renewing || fresh)
+  }
+
+  #endRetry(): void {
+    this.#cancelRetry?.()
+    this.#cancelRetry = null
+  }
+
   #retryInPlace(): void {
+    this.#cancelRetry = null
     this.#engine.retry()
     // A source that stays silent makes no event: without this nobody would look again.
     this.#watchForStall(this.#state.status === 'buffering')
@@ -344,10 +362,14 @@ export class Playback {
 
   async #renewAndRetry(fault: EngineFault): Promise<void> {
     const source = this.#source
+    this.#renewing = true
     const outcome = await this.#renewal.now()
+    this.#renewing = false
     if (source !== this.#source || this.#state.status === 'failed') return
-    if (outcome === 'renewed') this.#retryInPlace()
-    else this.#onFault(fault)
+    if (outcome === 'renewed') {
+      this.#renewedAtMs = this.#timers.now()
+      this.#retryInPlace()
+    } else this.#onFault(fault)
   }
 
   /** Asks a new address and loads it at the place where the viewer is; live comes back at its edge. */
@@ -356,10 +378,6 @@ export class Playback {
     if (source === null) return
     const startSec = source.kind === 'live' ? null : this.#state.positionSec
     this.#enqueue({ source, startSec, heightLimit: this.#heightLimit, delayMs })
-  }
-
-  #failWith(failure: PlaybackFailure, code: string): void {
-    this.#fail({ kind: 'playback', failure, code })
   }
 
   #fail(problem: PlaybackProblem): void {

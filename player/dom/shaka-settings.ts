@@ -20,7 +20,7 @@ const requests = {
 export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): object {
   const { audioLanguage, textLanguage, bitsPerSecond } = preferences
   return {
-    manifest: { retryParameters: { ...requests, maxAttempts: 5 } },
+    manifest: { retryParameters: { ...requests, maxAttempts: 3 } },
     streaming: streamingFor(kind === 'film'),
     abr: {
       enabled: true,

@@ -84,7 +84,7 @@ export function TouchTransport({ playback, shown, onSkip, onToggle }: TouchTrans
   const t = usePlayerText()
   const takesTurns = usePlaybackValue(
     playback,
-    ({ status, autoplayBlocked }) => status === 'ended' || status === 'failed' || autoplayBlocked,
+    ({ status, autoplayBlocked }) => autoplayBlocked || ['loading', 'ended', 'failed'].includes(status),
   )
   if (takesTurns) return null
   return (

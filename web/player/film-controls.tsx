@@ -23,6 +23,8 @@ interface FilmControlsProps {
   readonly next: NextEpisode | undefined
   readonly menuOpen: boolean
   readonly onMenu: (open: boolean) => void
+  /** A skip is being shown where the buttons in the middle would stand. */
+  readonly skipping: boolean
   readonly onHold: (held: boolean) => void
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
@@ -45,7 +47,7 @@ export function FilmControls(props: FilmControlsProps) {
         <>
           <TouchTransport
             playback={playback}
-            shown={shown}
+            shown={shown && !props.skipping}
             onSkip={props.onSkip}
             onToggle={() => playback.togglePlay()}
           />

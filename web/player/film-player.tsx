@@ -106,6 +106,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
           next={next}
           menuOpen={menuOpen}
           onMenu={setMenuOpen}
+          skipping={transport.skippedSec !== 0}
           onHold={setHeld}
           onSkip={transport.skip}
           onShortcuts={() => setShortcuts(true)}

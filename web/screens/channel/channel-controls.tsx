@@ -23,6 +23,8 @@ interface ChannelControlsProps extends ChannelStageProps {
   readonly shown: boolean
   readonly menuOpen: boolean
   readonly onMenu: (open: boolean) => void
+  /** A skip is being shown where the buttons in the middle would stand. */
+  readonly skipping: boolean
   readonly onHold: (held: boolean) => void
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
@@ -55,7 +57,7 @@ export function ChannelControls(props: ChannelControlsProps) {
       {playback !== null && (
         <TouchTransport
           playback={playback}
-          shown={shown}
+          shown={shown && !props.skipping}
           onSkip={props.onSkip}
           onToggle={viewing.togglePlay}
         />

@@ -79,6 +79,7 @@ export function ChannelStage(props: ChannelStageProps) {
           shown={shown}
           menuOpen={menuOpen}
           onMenu={setMenuOpen}
+          skipping={transport.skippedSec !== 0}
           onHold={setHeld}
           onSkip={transport.skip}
           onShortcuts={() => setShortcuts(true)}
