@@ -43,7 +43,8 @@ export async function runCommand(command: WorkCommand, tools: CommandTools): Pro
     case 'guide':
       return show(await guide(work, command), command.all, tools)
     case 'films':
-      return films(work, command, tools)
+      // Awaited here: what was opened must not be closed before.
+      return await films(work, command, tools)
   }
 }
 
