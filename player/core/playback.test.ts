@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Playback } from './playback.ts'
+import type { EngineFault } from './playback-failure.ts'
+import { memoryShelf, settle, SimulatedEngine, SimulatedTime } from './simulated.ts'
+import type { AddressOutcome, PlaybackSource } from './source.ts'
+
+const unreachable: EngineFault = { failure: 'source_unreachable', httpStatus: 503, engineCode: 1001 }
+const expired: EngineFault = { failure: 'address_expired', httpStatus: 403, engineCode: 1001 }
+
+function bench(online = true) {
+  const time = new SimulatedTime()
+  const engine = new SimulatedEngine()
+  const shelf = memoryShelf()
+  const playback = new Playback({ engine, timers: time, shelf, isOnline: () => online })
+  let asked = 0
+  const source = (name: string, outcome?: AddressOutcome): PlaybackSource => ({
+    key: name,
+    kind: 'live',
+    startSec: null,
+    ask: async () => {
+      asked += 1
+      const url = `/p/ticket${asked}/live/${name}/master.m3u8`
+      return outcome ?? { kind: 'address', url, expiresAtMs: time.now() + 100_000 }
+    },
+  })
+  return { time, engine, shelf, playback, source, asked: () => asked }
+}
+
+describe('one source at a time', () => {
+  it('[PLAYER-01] [TV-09] whatever is opened and in whatever order answers come: one load at a time, the last wins', async () => {
+    const action = fc.oneof(
+      fc.record({ open: fc.integer({ min: 1, max: 9 }) }),
+      fc.constant({ answer: true }),
+      fc.constant({ finish: true }),
+      fc.constant({ pass: 50 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+        const { time, engine, playback } = bench()
+        engine.answerWith = null
+        const waiting: (() => void)[] = []
+        let last: string | null = null
+        for (const step of actions) {
+          if ('open' in step) {
+            const key = `channel${step.open}`
+            last = key
+            playback.open({
+              key,
+              kind: 'live',
+              startSec: null,
+              ask: () =>
+                new Promise((resolve) => {
+                  const url = `/p/t/live/${key}/master.m3u8`
+                  waiting.push(() => resolve({ kind: 'address', url, expiresAtMs: time.now() + 1e9 }))
+                }),
+            })
+          } else if ('answer' in step) waiting.shift()?.()
+          else if ('finish' in step) engine.finish()
+          else await time.pass(step.pass)
+          await settle()
+          expect(engine.mostAtOnce).toBeLessThanOrEqual(1)
+        }
+        for (let round = 0; round < 50; round += 1) {
+          for (const answer of waiting.splice(0)) answer()
+          engine.finish()
+          await settle()
+        }
+        if (last === null) return
+        expect(engine.loads.at(-1)?.url).toContain(`/${last}/`)
+        expect(playback.state.sourceKey).toBe(last)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('[TV-09] drops the request of the channel before, and never loads what was dropped', async () => {
+    const { engine, playback, source } = bench()
+    let cancelled = 0
+    playback.open({
+      ...source('slow'),
+      ask: (cancellation) => {
+        cancellation.onCancel(() => (cancelled += 1))
+        return new Promise(() => undefined)
+      },
+    })
+    await settle()
+    playback.open(source('wanted'))
+    await settle()
+    expect(cancelled).toBe(1)
+    expect(engine.loads.map(({ url }) => url)).toEqual(['/p/ticket1/live/wanted/master.m3u8'])
+  })
+
+  it('[PLAYER-01] says loading until the first picture, then playing, paused, buffering and ended', async () => {
+    const { engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    expect(playback.state.status).toBe('loading')
+    engine.tell({ kind: 'first_picture' })
+    expect(playback.state.status).toBe('playing')
+    playback.pause()
+    expect(playback.state.status).toBe('paused')
+    playback.play()
+    await settle()
+    engine.report({ buffering: true })
+    expect(playback.state.status).toBe('buffering')
+    engine.report({ buffering: false, ended: true })
+    expect(playback.state.status).toBe('ended')
+  })
+
+  it('[PLAYER-01] keeps the chosen quality and languages for the next time', async () => {
+    const { engine, playback, source, shelf } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    const track = { name: '', active: false }
+    engine.report({
+      audioTracks: [{ ...track, id: 'a', language: 'uz' }],
+      textTracks: [{ ...track, id: 't', language: 'ru' }],
+    })
+    playback.choices.setHeight(720)
+    playback.choices.setAudio('a')
+    playback.choices.setText('t')
+    playback.choices.setVolume(0.4)
+    expect(shelf.read()).toMatchObject({
+      height: 720,
+      audioLanguage: 'uz',
+      textLanguage: 'ru',
+      volume: 0.4,
+      bitsPerSecond: 3_000_000,
+    })
+    playback.open(source('two'))
+    await settle()
+    expect(engine.loads.at(-1)?.preferences).toEqual(shelf.read())
+  })
+})
+
+describe('addresses', () => {
+  it('[PLAYER-07] renews at 60 % of the life and gives the engine the new ticket', async () => {
+    const { time, engine, playback, source, asked } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    await time.pass(59_999)
+    expect(asked()).toBe(1)
+    await time.pass(1)
+    expect(asked()).toBe(2)
+    expect(engine.tickets.at(-1)).toBe('ticket2')
+    expect(engine.loads).toHaveLength(1)
+    await time.pass(60_000)
+    expect(engine.tickets.at(-1)).toBe('ticket3')
+  })
+
+  it('[PLAYER-07] asks one new ticket for any number of 403s and goes on without loading anew', async () => {
+    const { time, engine, playback, source, asked } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    for (let count = 0; count < 4; count += 1) engine.tell({ kind: 'fault', fault: expired })
+    await settle()
+    engine.tell({ kind: 'fault', fault: expired })
+    await time.pass(2_000)
+    expect(asked()).toBe(2)
+    expect(engine.retries).toBe(1)
+    expect(engine.loads).toHaveLength(1)
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[TV-08] shows the refusal of the server and plays nothing behind it', async () => {
+    const { engine, playback, source } = bench()
+    playback.open(source('paid', { kind: 'refused', failure: 'not_subscribed', message: 'Нужна подписка' }))
+    await settle()
+    expect(playback.state).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'refused', failure: 'not_subscribed' },
+    })
+    playback.play()
+    await settle()
+    expect(engine.loads).toHaveLength(0)
+    expect(playback.state.status).toBe('failed')
+  })
+})
+
+describe('recovery', () => {
+  it('[PLAYER-06] a source that stays away is tried again, asked anew, lowered, and then said in words with a code', async () => {
+    const { time, engine, playback, source, asked } = bench()
+    engine.answerWith = () => ({ kind: 'fault', fault: unreachable })
+    playback.open(source('gone'))
+    await time.pass(120_000)
+    expect(playback.state).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'playback', failure: 'source_unreachable', code: 'P2-503' },
+    })
+    expect(engine.loads.length).toBeGreaterThan(3)
+    expect(engine.loads.length).toBeLessThan(10)
+    expect(asked()).toBe(engine.loads.length)
+  })
+
+  it('[PLAYER-06] a stall is noticed without any event and ends when the data comes back', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    engine.report({ buffering: true })
+    await time.pass(13_000)
+    expect(engine.retries).toBe(1)
+    await time.pass(13_000)
+    await time.pass(2_000)
+    expect(engine.retries).toBe(2)
+    engine.report({ buffering: false })
+    await time.pass(60_000)
+    expect(playback.state.status).toBe('playing')
+    expect(engine.loads).toHaveLength(1)
+  })
+
+  it('[PLAYER-06] sound and picture failing together are one fault', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    for (let count = 0; count < 6; count += 1) engine.tell({ kind: 'fault', fault: unreachable })
+    await time.pass(5_000)
+    expect(engine.retries).toBe(1)
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[PLAYER-06] comes back to the place of a film, and after a failure too', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open({ ...source('film'), kind: 'film', startSec: 5 })
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    engine.report({ positionSec: 42, bufferedEndSec: 42 })
+    engine.answerWith = () => ({ kind: 'fault', fault: unreachable })
+    for (let count = 0; count < 30 && playback.state.status !== 'failed'; count += 1) {
+      engine.tell({ kind: 'fault', fault: unreachable })
+      await time.pass(4_000)
+    }
+    expect(playback.state.status).toBe('failed')
+    engine.answerWith = () => ({ kind: 'loaded' })
+    playback.retry()
+    await settle()
+    expect(engine.loads.at(-1)?.startSec).toBe(42)
+  })
+
+  it('[PLAYER-06] without a network says so at once, but first plays what is here', async () => {
+    const { time, engine, playback, source } = bench(false)
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    engine.report({ positionSec: 10, bufferedEndSec: 20 })
+    engine.tell({ kind: 'fault', fault: unreachable })
+    await time.pass(1_500)
+    expect(playback.state.status).toBe('playing')
+    engine.report({ positionSec: 19, bufferedEndSec: 20 })
+    engine.tell({ kind: 'fault', fault: unreachable })
+    expect(playback.state.problem).toMatchObject({ failure: 'no_connection' })
+  })
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isPlayable, placeOf, programmeAfter, programmeAt } from './programme-line.ts'
+
+const HOUR = 3600
+const begin = 1_800_000_000
+const now = (begin + 5.5 * HOUR) * 1000
+/** Eight hours, of which the third has no recording and the last two have not begun. */
+const programmes = Array.from({ length: 8 }, (_, index) => ({
+  pid: index + 1,
+  begin_time: begin + index * HOUR,
+  end_time: begin + (index + 1) * HOUR,
+  url: index === 2 ? null : `/${index}`,
+}))
+const live = { kind: 'live' as const, originMs: now - 600_000, seekBeginSec: 480, seekEndSec: 592 }
+
+describe('the line of a channel', () => {
+  it('[GUIDE-05] a moment within the live window is sought, one before it is started from its recording', () => {
+    expect(placeOf(now - 60_000, { nowMs: now, loaded: live, programmes })).toEqual({
+      kind: 'seek',
+      positionSec: 540,
+    })
+    expect(placeOf((begin + 5 * HOUR) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
+      kind: 'programme',
+      pid: 6,
+      offsetSec: 0,
+    })
+    expect(placeOf(now, { nowMs: now, loaded: live, programmes })).toEqual({ kind: 'live' })
+  })
+
+  it('[GUIDE-03] [GUIDE-05] never leads to what has not begun or is not recorded', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -2 * HOUR, max: 10 * HOUR }), (offset) => {
+        const place = placeOf((begin + offset) * 1000, { nowMs: now, loaded: live, programmes })
+        if (place.kind !== 'programme') return
+        const programme = programmes.find(({ pid }) => pid === place.pid)
+        expect(programme !== undefined && isPlayable(programme, now)).toBe(true)
+        expect(begin + offset).toBe((programme?.begin_time ?? 0) + place.offsetSec)
+      }),
+    )
+    expect(placeOf((begin + 2.5 * HOUR) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
+      'nowhere',
+    )
+  })
+
+  it('[GUIDE-04] after a programme comes the one that begins next', () => {
+    expect(programmeAfter(programmes, 1)?.pid).toBe(2)
+    expect(programmeAfter(programmes, 8)).toBeNull()
+    expect(programmeAfter(programmes, 99)).toBeNull()
+    expect(programmeAfter(programmes.toReversed(), 4)?.pid).toBe(5)
+    expect(programmeAt(programmes, (begin + HOUR) * 1000)?.pid).toBe(2)
+  })
+})

@@ -1,0 +1,178 @@
+/** For tests: a clock that moves only when told, and an engine that notes what is asked of it. */
+import type { EngineEvent, LoadOutcome, LoadRequest, PlayerEngine } from './player-engine.ts'
+import { emptyTimeline, type EngineSnapshot } from './playback-state.ts'
+import { defaultPreferences, type PreferenceShelf } from './preferences.ts'
+import type { Timers } from './timers.ts'
+
+export class SimulatedTime implements Timers {
+  #nowMs: number
+  #waiting: { atMs: number; run: () => void }[] = []
+
+  constructor(nowMs = 1_800_000_000_000) {
+    this.#nowMs = nowMs
+  }
+
+  now(): number {
+    return this.#nowMs
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { atMs: this.#nowMs + ms, run }
+    this.#waiting.push(timer)
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== timer)
+    }
+  }
+
+  /** Lets the time pass, runs what falls due in its order, and lets promises settle in between. */
+  async pass(ms: number): Promise<void> {
+    const endMs = this.#nowMs + ms
+    await settle()
+    for (let step = 0; step < 10_000; step += 1) {
+      const due = this.#waiting
+        .filter(({ atMs }) => atMs <= endMs)
+        .toSorted((one, other) => one.atMs - other.atMs)[0]
+      if (due === undefined) break
+      this.#waiting = this.#waiting.filter((other) => other !== due)
+      this.#nowMs = due.atMs
+      due.run()
+      await settle()
+    }
+    this.#nowMs = endMs
+  }
+}
+
+/** Lets everything that is already decided happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+}
+
+interface PendingLoad {
+  readonly request: LoadRequest
+  readonly end: (outcome: LoadOutcome) => void
+}
+
+export class SimulatedEngine implements PlayerEngine {
+  readonly loads: LoadRequest[] = []
+  readonly tickets: string[] = []
+  /** How many loads ran at once at most. */
+  mostAtOnce = 0
+  retries = 0
+  pending: PendingLoad | null = null
+  /** What `load` answers by itself; null waits for `finish`. */
+  answerWith: ((request: LoadRequest) => LoadOutcome) | null = () => ({ kind: 'loaded' })
+  facts: EngineSnapshot = {
+    ...emptyTimeline,
+    positionSec: 0,
+    seekEndSec: 100,
+    volume: 1,
+    muted: false,
+    rate: 1,
+    chosenHeight: null,
+    paused: false,
+    buffering: false,
+    ended: false,
+  }
+  #listeners = new Set<(event: EngineEvent) => void>()
+
+  load(request: LoadRequest): Promise<LoadOutcome> {
+    this.loads.push(request)
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.pending === null ? 1 : 2)
+    return new Promise((resolve) => {
+      const end = (outcome: LoadOutcome) => {
+        this.pending = null
+        resolve(outcome)
+      }
+      this.pending = { request, end }
+      if (this.answerWith !== null) end(this.answerWith(request))
+    })
+  }
+
+  finish(outcome: LoadOutcome = { kind: 'loaded' }): void {
+    this.pending?.end(outcome)
+  }
+
+  tell(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Reports new facts, as the page's events would. */
+  report(facts: Partial<EngineSnapshot>): void {
+    this.facts = { ...this.facts, ...facts }
+    this.tell({ kind: 'changed' })
+  }
+
+  abort(): void {
+    this.pending?.end({ kind: 'interrupted' })
+  }
+  retry(): void {
+    this.retries += 1
+  }
+  async unload(): Promise<void> {
+    this.abort()
+  }
+  snapshot(): EngineSnapshot {
+    return this.facts
+  }
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  async play(): Promise<'started' | 'blocked'> {
+    this.report({ paused: false })
+    return 'started'
+  }
+  pause(): void {
+    this.report({ paused: true })
+  }
+  seek(positionSec: number): void {
+    this.report({ positionSec })
+  }
+  goToLive(): void {
+    this.report({ positionSec: this.facts.seekEndSec })
+  }
+  setVolume(volume: number): void {
+    this.report({ volume })
+  }
+  setMuted(muted: boolean): void {
+    this.report({ muted })
+  }
+  setRate(rate: number): void {
+    this.report({ rate })
+  }
+  setHeight(chosenHeight: number | null): void {
+    this.report({ chosenHeight })
+  }
+  setAudio(trackId: string): void {
+    this.report({
+      audioTracks: this.facts.audioTracks.map((track) => ({ ...track, active: track.id === trackId })),
+    })
+  }
+  setText(trackId: string | null): void {
+    this.report({
+      textTracks: this.facts.textTracks.map((track) => ({ ...track, active: track.id === trackId })),
+    })
+  }
+  setTicket(ticket: string): void {
+    this.tickets.push(ticket)
+  }
+  async previewAt(): Promise<null> {
+    return null
+  }
+  bandwidthEstimate(): number | null {
+    return 3_000_000
+  }
+  async destroy(): Promise<void> {
+    this.abort()
+  }
+}
+
+export function memoryShelf(): PreferenceShelf {
+  let held = defaultPreferences
+  return {
+    read: () => held,
+    write(preferences) {
+      held = preferences
+    },
+  }
+}
