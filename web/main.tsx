@@ -17,6 +17,9 @@ if (place === null) throw new Error('the page has no #app')
 const wanted = matchPage(location.pathname)?.language ?? null
 if (wanted !== null && wanted !== session.get().language) session.setLanguage(wanted)
 followOtherTabs()
+// Only a television needs the arrows, and only a television fetches their code.
+if (document.documentElement.hasAttribute('data-tv'))
+  void import('./remote/arrows.ts').then((remote) => remote.followRemote())
 
 createRoot(place).render(
   <StrictMode>

@@ -109,5 +109,5 @@ function useSessionEnd() {
   const { ending } = useSession()
   useEffect(() => {
     if (ending) showToast(t('state.sessionEnded'))
-  }, [ending])
+  }, [ending, t])
 }

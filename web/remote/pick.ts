@@ -1,0 +1,56 @@
+/** Where the focus goes from here: geometry alone, so that it can be tested without a screen. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+/** Edges that touch or overlap by a hair still count as beside each other. */
+const HAIR = 4
+
+const middleX = (box: Box) => (box.left + box.right) / 2
+const overlapY = (a: Box, b: Box) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+const height = (box: Box) => box.bottom - box.top
+
+/** In the same row: they share at least half of the height of the lower one. */
+const sameRow = (a: Box, b: Box) => overlapY(a, b) >= Math.min(height(a), height(b)) / 2
+
+function least<T>(items: readonly T[], weight: (item: T) => number): T | null {
+  return items.reduce<T | null>(
+    (best, item) => (best === null || weight(item) < weight(best) ? item : best),
+    null,
+  )
+}
+
+/**
+ * The nearest in a direction, or null at the edge. Left and right stay in the row; up and down go to the nearest row
+ * and there to what stands most nearly above or below.
+ */
+export function pickNext<T extends { readonly box: Box }>(
+  from: Box,
+  candidates: readonly T[],
+  direction: Direction,
+): T | null {
+  if (direction === 'left' || direction === 'right') {
+    const beside = candidates.filter(({ box }) => sameRow(from, box) && gapX(from, box, direction) >= -HAIR)
+    return least(beside, ({ box }) => gapX(from, box, direction))
+  }
+  const beyond = candidates.filter(({ box }) => gapY(from, box, direction) >= -HAIR)
+  const nearest = least(beyond, ({ box }) => gapY(from, box, direction))
+  if (nearest === null) return null
+  const row = beyond.filter(({ box }) => sameRow(nearest.box, box))
+  return least(row, ({ box }) => distanceX(from, box))
+}
+
+const gapX = (from: Box, to: Box, direction: 'left' | 'right') =>
+  direction === 'right' ? to.left - from.right : from.left - to.right
+const gapY = (from: Box, to: Box, direction: 'up' | 'down') =>
+  direction === 'down' ? to.top - from.bottom : from.top - to.bottom
+
+/** Nothing when one stands above the other, else how far apart they are; ties go to the nearer middle. */
+function distanceX(a: Box, b: Box): number {
+  const apart = Math.max(0, b.left - a.right, a.left - b.right)
+  return apart * 1000 + Math.abs(middleX(a) - middleX(b))
+}
