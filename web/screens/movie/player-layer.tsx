@@ -1,7 +1,7 @@
 /** The player over the page: `?watch=<vfid>` opens it, so the browser's Back closes it. */
 import { lazy, Suspense, useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { films, type FilmDetail } from '#contract/films.ts'
+import { films, type Episode, type FilmDetail } from '#contract/films.ts'
 import { useCall } from '#web/session/api.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { useMovieText } from './movie-text.ts'
@@ -15,13 +15,14 @@ export function preloadPlayer(): void {
   load().catch(() => undefined)
 }
 
-/** Opens the player on a file. */
-export function useWatch(): (vfid: number) => void {
+/** Opens the player on a file; `instead` puts it in the place of what is playing, so that Back still closes. */
+export function useWatch(): (vfid: number, instead?: boolean) => void {
   const [params, setParams] = useSearchParams()
-  return (vfid) => {
+  const { state } = useLocation()
+  return (vfid, instead = false) => {
     const next = new URLSearchParams(params)
     next.set('watch', String(vfid))
-    setParams(next, { state: { opened: true }, preventScrollReset: true })
+    setParams(next, { state: instead ? state : { opened: true }, replace: instead, preventScrollReset: true })
   }
 }
 
@@ -31,7 +32,7 @@ export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
   const { state } = useLocation()
   const vfid = Number(params.get('watch') ?? Number.NaN)
   const opened = (state as { opened?: boolean } | null)?.opened === true
-  const title = useWatchTitle(film, vfid)
+  const episode = useEpisode(film, vfid)
   const close = useCallback(() => {
     if (opened) return void navigate(-1)
     const next = new URLSearchParams(params)
@@ -41,19 +42,27 @@ export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
   if (!Number.isInteger(vfid) || vfid <= 0) return null
   return (
     <Suspense fallback={<div className={styles.playerWaiting} />}>
-      <FilmPlayer vid={film.vid} vfid={vfid} title={title} onClose={close} />
+      <FilmPlayer vid={film.vid} vfid={vfid} title={film.name} {...episode} onClose={close} />
     </Suspense>
   )
 }
 
-/** "Name", or "Name. Season 2, episode 5" once the episodes are known. */
-function useWatchTitle(film: FilmDetail, vfid: number): string {
+/** "Season 2, episode 5" once the episodes are known, and what follows it in the season. */
+function useEpisode(film: FilmDetail, vfid: number) {
   const t = useMovieText()
+  const watch = useWatch()
   const [params] = useSearchParams()
   const season = film.seasons.find((one) => String(one.number) === params.get('season')) ?? film.seasons[0]
   const state = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
   const list = state.kind === 'answer' ? state.data.episodes.item : []
-  const episode = list.find((one) => one.vfid === vfid)
-  if (episode === undefined || season === undefined) return film.name
-  return `${film.name}. ${t('season', { number: season.number })}, ${t('episode', { number: episode.number })}`
+  const index = list.findIndex((one) => one.vfid === vfid)
+  const [episode, following] = [list[index], list.slice(index + 1).find((one) => one.is_ready === 1)]
+  if (episode === undefined || season === undefined) return {}
+  const named = (one: Episode) => [t('episode', { number: one.number }), one.name].filter(Boolean).join('. ')
+  return {
+    subtitle: `${t('season', { number: season.number })}, ${named(episode)}`,
+    ...(following === undefined
+      ? {}
+      : { next: { title: named(following), play: () => watch(following.vfid, true) } }),
+  }
 }
