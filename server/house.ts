@@ -4,11 +4,13 @@ import type { Part } from '#server/platform/http/health.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/static-site.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
-import { accountRoutes } from '#server/accounts/accounts.ts'
+import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import type { Ground } from '#server/ground.ts'
 import { billingRoutes } from '#server/billing/billing.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { noticeRoutes, pageHead } from '#server/notices/notices.ts'
+import { createDemo } from '#server/demo/run.ts'
+import { demoGuideWorker, oldGuideWorker, packagingWorker } from '#server/operator/operator.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
 import { playbackRoutes } from '#server/playback/playback.ts'
 import { regionRoutes } from '#server/region/region.ts'
@@ -41,10 +43,12 @@ export async function buildHouse(ground: Ground): Promise<House> {
     const stop = await runChannels({ engine: rooms.engine, television: rooms.television, clock, log })
     stack.defer(stop)
   }
+  const demo = ground.settings.EKRAN_DEMO ? createDemo(ground, rooms) : undefined
+  if (demo !== undefined) stack.defer(() => demo.close())
   return {
     calls: callsOf(ground, rooms),
     mounts: mountsOf(ground, rooms),
-    workers: [],
+    workers: workersOf(ground, rooms),
     parts: [],
     identify: (token) => rooms.accounts.authenticate(token),
     audienceOf: (address) => rooms.region.audienceOf(address),
@@ -53,7 +57,7 @@ export async function buildHouse(ground: Ground): Promise<House> {
         { db: ground.database.db, ...rooms.heads },
         { path, language, origin: settings.EKRAN_PUBLIC_URL ?? '' },
       ),
-    prepare: async () => [],
+    prepare: async () => (await demo?.prepare()) ?? [],
     close: () => stack.disposeAsync(),
   }
 }
@@ -62,6 +66,18 @@ function mountsOf({ runs }: Ground, { engine, pictures }: Rooms): readonly Mount
   return [
     ...(runs.has('media') ? [{ prefix: '/p/', handle: engine.handle.bind(engine) }] : []),
     ...(runs.has('api') ? [{ prefix: '/images/', handle: pictures.handle.bind(pictures) }] : []),
+  ]
+}
+
+function workersOf(
+  { jobDatabase: { db }, clock, runs, settings }: Ground,
+  { engine }: Rooms,
+): readonly JobWorker[] {
+  return [
+    ...accountWorkers({ db, clock }),
+    oldGuideWorker(db, clock),
+    ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
+    ...(runs.has('media') ? [packagingWorker({ db, engine, clock })] : []),
   ]
 }
 

@@ -27,3 +27,9 @@ export async function writeNotification(db: Db, given: GivenNotification): Promi
     .executeTakeFirstOrThrow()
   return row.notification_id
 }
+
+/** Whether anybody was ever notified of anything here. */
+export async function hasNotifications(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('notification').select('notification_id').limit(1).executeTakeFirst()
+  return row !== undefined
+}

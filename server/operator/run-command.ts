@@ -108,5 +108,5 @@ async function films(
 }
 
 function isFileTrouble(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'path' in error
+  return error instanceof Error && 'syscall' in error
 }

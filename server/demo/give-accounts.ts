@@ -1,0 +1,50 @@
+/** The demo's tariffs, accounts, money and subscriptions, brought up to date at every start. */
+import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
+import { demoTariffs } from '#db/demo/tariffs.ts'
+import type { Ground } from '#server/ground.ts'
+import type { Rooms } from '#server/open-rooms.ts'
+
+const monthMs = 30 * 86_400_000
+
+export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms): Promise<void> {
+  for (const tariff of demoTariffs()) await billing.putTariff(tariff)
+  for (const account of demoAccounts()) {
+    const { accountId } = await accounts.upsertAccount({
+      abonement: account.abonement,
+      phone: account.phone,
+      name: account.name_ru,
+      password: account.password,
+    })
+    // The reference makes a repeated start give the money once.
+    await billing.moveMoney({
+      reference: `demo:balance:${account.abonement}`,
+      kind: 'top_up',
+      accountId,
+      amountTiyin: account.balance * 100,
+      against: 'payments',
+    })
+    for (const tariffId of account.tariffIds)
+      await billing.putSubscription({
+        accountId,
+        tariffId,
+        state: account.kind === 'suspended' ? 'suspended' : 'active',
+        paidUntilMs: ground.clock.nowMs() + (account.kind === 'suspended' ? 0 : monthMs),
+      })
+  }
+  ground.forgetAnswers('site.')
+}
+
+/** What is printed after the address. */
+export function accountLines(): readonly string[] {
+  const words: Record<DemoAccount['kind'], string> = {
+    subscribed: 'with a subscription',
+    unsubscribed: 'without a subscription',
+    suspended: 'suspended, the balance is too low',
+  }
+  return [
+    'Demo accounts (phone or subscriber number, password):',
+    ...demoAccounts().map(
+      ({ phone, abonement, password, kind }) => `  ${phone} or ${abonement}   ${password}   ${words[kind]}`,
+    ),
+  ]
+}

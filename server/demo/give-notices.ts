@@ -1,0 +1,24 @@
+/** The demo's banners, news and notifications. */
+import { demoBanners } from '#db/demo/banners.ts'
+import { demoNews } from '#db/demo/news.ts'
+import { demoNotifications } from '#db/demo/notifications.ts'
+import type { Ground } from '#server/ground.ts'
+import { hasNotifications, writeBanner, writeNews, writeNotification } from '#server/notices/notices.ts'
+import type { Rooms } from '#server/open-rooms.ts'
+
+export async function giveNotices(
+  { jobDatabase: { db }, clock, forgetAnswers }: Ground,
+  { pictures }: Rooms,
+): Promise<void> {
+  const pictureOf = async (svg: string) => {
+    const stored = await pictures.store(Buffer.from(svg))
+    return stored.kind === 'stored' ? stored.version : null
+  }
+  for (const banner of demoBanners())
+    await writeBanner(db, { ...banner, picture: await pictureOf(banner.svg()) })
+  for (const news of demoNews(clock.nowMs()))
+    await writeNews(db, { ...news, picture: await pictureOf(news.svg()) })
+  if (!(await hasNotifications(db)))
+    for (const notification of demoNotifications(clock.nowMs())) await writeNotification(db, { ...notification, accountId: null })
+  forgetAnswers('site.')
+}

@@ -1,0 +1,139 @@
+/** Prepares the demo after the house is open: content, accounts, a running television source, and the films. */
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { backdropSvg, channelLogoSvg, posterSvg } from '#db/demo/art/art.ts'
+import { demoChannels } from '#db/demo/channels.ts'
+
+import type { Ground } from '#server/ground.ts'
+import { loadDemo } from '#server/operator/operator.ts'
+import type { Rooms } from '#server/open-rooms.ts'
+import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
+import { accountLines, giveAccounts } from './give-accounts.ts'
+import { giveNotices } from './give-notices.ts'
+import { makeDemoFilms, type DemoFilms } from './make-films.ts'
+
+export interface Demo {
+  /** Resolves when there is enough to watch; gives the lines that are printed after the address. */
+  prepare(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+const sourcePath = fileURLToPath(new URL('../../emulators/tv-source/main.ts', import.meta.url))
+/** With two films every linear channel has a picture; the others follow while people already watch. */
+const enoughFilms = 2
+const archiveMs = 7 * 86_400_000
+
+export function createDemo(ground: Ground, rooms: Rooms): Demo {
+  const running: { source?: ChildProgram; films?: DemoFilms; closed?: boolean } = {}
+  ground.metrics.gauge(
+    'ekran_packaging_waiting',
+    'Demo films that are not complete yet',
+    () => running.films?.left ?? 0,
+  )
+  return {
+    prepare: async () => {
+      const withMedia = ground.runs.has('media')
+      ground.say('Preparing the demo: channels, guide, films, accounts …')
+      const ports = { udp: await freeUdpPort(), http: await freeTcpPort() }
+      if (withMedia && !running.closed) running.source = startSource(ground, ports)
+      await giveContent(ground, rooms, ports)
+      await giveNotices(ground, rooms)
+      await giveAccounts(ground, rooms)
+      if (withMedia && !running.closed) {
+        running.films = startFilms(ground, rooms)
+        if (running.films.left > 0)
+          ground.say(`Making ${running.films.left} short films; the first ones take half a minute …`)
+        await running.films.playable(enoughFilms)
+      }
+      return accountLines()
+    },
+    close: async () => {
+      running.closed = true
+      await Promise.all([running.films?.close(), running.source?.stop()])
+    },
+  }
+}
+
+async function giveContent(
+  ground: Ground,
+  rooms: Rooms,
+  ports: { udp: number; http: number },
+): Promise<void> {
+  await loadDemo({
+    db: ground.jobDatabase.db,
+    clock: ground.clock,
+    pictures: rooms.pictures,
+    imagesDir: join(ground.dataDir, 'images'),
+    art: { poster: posterSvg, backdrop: backdropSvg, logo: channelLogoSvg },
+    collections: [],
+    sourceOf: (feed) =>
+      feed === 'first'
+        ? { url: `udp://127.0.0.1:${ports.udp}`, protocol: 'udp' }
+        : { url: `http://127.0.0.1:${ports.http}/live.ts`, protocol: 'http-ts' },
+  })
+  // Heard through the database too, but the next lines build on it.
+  await Promise.all([
+    rooms.catalogue.reload(),
+    rooms.television.reloadChannels(),
+    rooms.television.reloadGuide(),
+  ])
+}
+
+function startSource({ log, programs }: Ground, ports: { udp: number; http: number }): ChildProgram {
+  const args = ['--udp-port', String(ports.udp), '--http-port', String(ports.http)]
+  return startChildProgram(sourcePath, [...args, '--ffmpeg', programs.ffmpegPath, '--tie-to-stdin'], log)
+}
+
+function startFilms(ground: Ground, { engine }: Rooms): DemoFilms {
+  let seeded = false
+  return makeDemoFilms({
+    engine,
+    ffmpegPath: ground.programs.ffmpegPath,
+    workDir: join(ground.dataDir, 'media', 'work'),
+    log: ground.log,
+    say: ground.say,
+    onPlayable: (assetId) => {
+      if (seeded) return
+      seeded = true
+      void seedRecordings(ground, engine, assetId)
+    },
+  })
+}
+
+/** The two recorded channels have just begun: their past week is filled from a film, so that it can be watched. */
+async function seedRecordings(
+  { clock, log }: Ground,
+  engine: Rooms['engine'],
+  assetId: string,
+): Promise<void> {
+  const nowMs = clock.nowMs()
+  for (const { cid, kind } of demoChannels()) {
+    if (kind !== 'recorded') continue
+    try {
+      await engine.seedRecording(String(cid), assetId, nowMs - archiveMs, nowMs - 60_000)
+    } catch (error) {
+      log.error('the past week of a demo channel could not be filled', { cid, error })
+    }
+  }
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  return port
+}
+
+async function freeTcpPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
