@@ -1,0 +1,163 @@
+/** Every declared call, as everybody who may ask it: the answer is exactly what the contract says. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { failures } from '#contract/failures.ts'
+import { logIn } from '#tests/kit/log-in.ts'
+import { allCalls, askCall, askPath, dataOf, origin, type Answered, type NamedCall } from './asking.ts'
+import { findContent, goodInputs } from './known-content.ts'
+import { leavesOfJson, leavesOfXml } from './leaves.ts'
+
+const kinds = ['subscribed', 'unsubscribed', 'suspended'] as const
+const people = ['guest', ...kinds] as const
+const tokens = new Map<string, string>()
+let inputs: ReturnType<typeof goodInputs>
+beforeAll(async () => {
+  inputs = goodInputs(await findContent())
+  for (const kind of kinds) tokens.set(kind, (await logIn(origin(), kind)).token)
+})
+
+/** The end of the session would take it away from the other calls. */
+const keepsSession = ({ name }: NamedCall) => name !== 'accounts.logout' && name !== 'accounts.login'
+
+describe('the good input of a call', () => {
+  it('is known for every call there is', () => {
+    expect(Object.keys(inputs).toSorted()).toEqual(allCalls.map(({ name }) => name).toSorted())
+  })
+})
+
+describe.each(people)('as %s', (person) => {
+  it.each(allCalls.filter((one) => person === 'guest' || keepsSession(one)))(
+    '[API-02] [API-04] $name answers as the contract says, or refuses as it says',
+    async (one) => {
+      const answered = await askCall(one.endpoint, {
+        fields: inputs[one.name] ?? {},
+        token: tokens.get(person),
+      })
+      if (one.endpoint.access === 'viewer' && person === 'guest')
+        expectRefusal(one, answered, 'not_authorized')
+      else if (answered.status === 200) expectDeclaredAnswer(one, answered)
+      else expectRefusal(one, answered)
+    },
+  )
+})
+
+describe('[CAT-12] a guest', () => {
+  it.each(
+    allCalls.filter(({ endpoint }) => endpoint.access === 'guest' && endpoint.path !== '/middleware/login'),
+  )('is answered by $name', async ({ name, endpoint }) => {
+    expect((await askCall(endpoint, { fields: inputs[name] ?? {} })).status).toBe(200)
+  })
+})
+
+describe('the form of a middleware answer', () => {
+  const middleware = allCalls.filter((one) => one.endpoint.envelope === 'middleware' && keepsSession(one))
+  const steady = middleware.filter(({ endpoint }) => !/url$/.test(endpoint.path))
+
+  it.each(steady)('[API-04] $name as XML under <rss> is the same content', async ({ name, endpoint }) => {
+    const how = { fields: inputs[name] ?? {}, token: tokens.get('subscribed') }
+    const plain = await askCall(endpoint, how)
+    const asked = await askCall(endpoint, { ...how, fields: { ...how.fields, format: 'xml' } })
+    const accepted = await askCall(endpoint, { ...how, headers: { accept: 'application/xml' } })
+    for (const xml of [asked, accepted]) {
+      expect(xml.headers.get('content-type')).toContain('application/xml')
+      expect(xml.text).toMatch(/^<\?xml [^>]*\?>\s*<rss>/)
+      expect(leavesOfXml(xml.text)).toEqual(leavesOfJson(plain.json))
+    }
+  })
+
+  it('[API-04] a refusal is XML too, with its number and words', async () => {
+    const refused = await askPath('/middleware/channel/detail', {
+      fields: { cid: 2_000_000_000, format: 'xml' },
+    })
+    expect(refused.status).toBe(404)
+    expect(leavesOfXml(refused.text)).toContain(`rss.error=${failures.channel_not_found.number}`)
+    expect(leavesOfXml(refused.text)).toContain(`rss.message=${failures.channel_not_found.ru}`)
+  })
+})
+
+describe('who asks', () => {
+  const forViewers = allCalls.filter((one) => one.endpoint.access === 'viewer')
+
+  it.each(forViewers)('[API-02] [ACC-05] $name takes the token as bearer and as authkey', async (one) => {
+    const token = tokens.get('subscribed') ?? ''
+    const fields = inputs[one.name] ?? {}
+    const bearer = await askCall(one.endpoint, { fields, token })
+    const authkey = await askCall(one.endpoint, { fields: { ...fields, authkey: token } })
+    expect([bearer.status, authkey.status]).toEqual([200, 200])
+    expect(Object.keys(authkey.json ?? {})).toEqual(Object.keys(bearer.json ?? {}))
+  })
+
+  it.each(forViewers)('[API-02] $name refuses a token that is nobody’s with 403', async (one) => {
+    const fields = { ...inputs[one.name], authkey: 'x'.repeat(43) }
+    expectRefusal(one, await askCall(one.endpoint, { fields }), 'not_authorized')
+  })
+
+  it('[API-02] the common parameters are taken by every middleware call and change nothing', async () => {
+    const common = { client_id: '1', key: 'a key', device: 'android' }
+    for (const one of allCalls.filter(({ endpoint }) => endpoint.path.includes('noauth'))) {
+      const fields = inputs[one.name] ?? {}
+      const [without, withThem] = [
+        await askCall(one.endpoint, { fields }),
+        await askCall(one.endpoint, { fields: { ...fields, ...common } }),
+      ]
+      expect(withThem.json).toEqual(without.json)
+    }
+  })
+})
+
+describe('calls that change something', () => {
+  const changing = allCalls.filter(({ endpoint }) => endpoint.changes)
+
+  it('are the login and the logout', () => {
+    expect(changing.map(({ name }) => name)).toEqual(['accounts.login', 'accounts.logout'])
+  })
+
+  it.each(['GET', 'POST'] as const)('[API-07] are done by %s', async (method) => {
+    const [login, logout] = changing
+    if (login === undefined || logout === undefined) throw new Error('they are gone')
+    const fields = { ...inputs['accounts.login'], device_uid: `contract-${method}` }
+    const begun = await askCall(login.endpoint, { method, fields })
+    const { authkey } = z.parse(login.endpoint.answer, begun.json?.['data']) as { authkey: string }
+    expect((await statusOf(authkey)).json?.['data']).toEqual({ status: 0 })
+    expect((await askCall(logout.endpoint, { method, token: authkey })).status).toBe(200)
+    expect((await statusOf(authkey)).json?.['data']).toEqual({ status: 1 })
+  })
+
+  it('[API-07] a form is read as well as JSON', async () => {
+    const body = new URLSearchParams(
+      Object.entries(inputs['accounts.login'] ?? {}).map(([k, v]) => [k, String(v)]),
+    )
+    const response = await fetch(`${origin()}/middleware/login`, { method: 'POST', body })
+    expect(response.status).toBe(200)
+  })
+
+  it.each(allCalls.filter(({ endpoint }) => !endpoint.changes))(
+    '$name is refused by POST with 405',
+    async (one) => {
+      const refused = await askCall(one.endpoint, { method: 'POST', fields: inputs[one.name] ?? {} })
+      expect(refused.status).toBe(405)
+      expect(refused.headers.get('allow')).toBe('GET')
+      expect(refused.json?.['failure']).toBe('method_not_allowed')
+    },
+  )
+})
+
+const statusOf = (token: string) => askPath('/middleware/account/status', { token })
+
+/** Nothing is missing, nothing is of another kind, and nothing stands there that was not declared. */
+function expectDeclaredAnswer({ endpoint }: NamedCall, answered: Answered): void {
+  expect(answered.headers.get('content-type')).toContain('application/json')
+  const data = dataOf(endpoint, answered)
+  expect(z.parse(endpoint.answer, data)).toEqual(data)
+  if (endpoint.envelope === 'middleware') expect(answered.json).toMatchObject({ error: 0, message: '' })
+  if (endpoint.envelope === 'data') expect(Object.keys(answered.json ?? {})).toEqual(['data'])
+}
+
+function expectRefusal({ endpoint }: NamedCall, answered: Answered, wanted?: keyof typeof failures): void {
+  const code = answered.json?.['failure'] as keyof typeof failures
+  if (wanted === undefined) expect(endpoint.failures).toContain(code)
+  else expect(code).toBe(wanted)
+  expect(answered.status).toBe(failures[code].status)
+  expect(answered.json?.[endpoint.envelope === 'middleware' ? 'error' : 'code']).toBe(failures[code].number)
+  expect(answered.json?.['message']).toBeTypeOf('string')
+}

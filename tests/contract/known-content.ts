@@ -1,0 +1,109 @@
+/** Ids of things the demo really holds, found out by asking, and a good input of every call made of them. */
+import type { InputOf } from '#contract/endpoint.ts'
+import { api } from '#contract/api.ts'
+import { createClient } from '#contract/client.ts'
+import { logIn } from '#tests/kit/log-in.ts'
+import { demoAccounts } from '#db/demo/accounts.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { origin } from './asking.ts'
+
+export interface KnownContent {
+  readonly cid: number
+  /** A programme of `cid` that is recorded. */
+  readonly pid: number
+  readonly nowSec: number
+  /** A film that can be played. */
+  readonly vid: number
+  readonly vfid: number
+  readonly seasonId: number
+  readonly collectionId: number
+  readonly newsId: number
+}
+
+const daySec = 86_400
+
+/** The data of an answer, or an error that says how the call was refused instead. */
+export const call = async <E extends Parameters<ReturnType<typeof createClient>>[0]>(
+  endpoint: E,
+  input: InputOf<E>,
+  token: string | null = null,
+) => {
+  const client = createClient({ origin: origin(), token: () => token, language: () => 'ru', fetch })
+  const result = await client(endpoint, input)
+  if (result.kind !== 'answer') throw new Error(`${endpoint.path}: ${JSON.stringify(result)}`)
+  return result.data
+}
+
+export async function findContent(): Promise<KnownContent> {
+  const { token } = await logIn(origin(), 'subscribed')
+  const nowSec = Math.floor(Date.now() / 1000)
+  const { cid, pid } = await findProgramme(token, nowSec)
+  const { vid, vfid } = await findFilm(token)
+  const series = (await call(api.films.publicList, { kind: 'serials' })).videos.item[0]
+  invariant(series !== undefined, 'the demo has no series')
+  const { seasons } = (await call(api.films.publicDetail, { vid: series.vid })).video
+  const collectionId = (await call(api.site.collections, {}))[0]?.id
+  const newsId = (await call(api.site.news, {})).data[0]?.id
+  const seasonId = seasons[0]?.season_id
+  invariant(seasonId !== undefined, 'the first series has no season')
+  invariant(collectionId !== undefined && newsId !== undefined, 'the demo has no collection or no news')
+  return { cid, pid, nowSec, vid, vfid, seasonId, collectionId, newsId }
+}
+
+async function findProgramme(token: string, nowSec: number) {
+  for (const channel of (await call(api.channels.list, {}, token)).channels.item) {
+    if (channel.is_available === 0 || channel.has_archive === 0) continue
+    const window = { cid: channel.id, time_from: nowSec - daySec, time_to: nowSec }
+    const found = (await call(api.channels.programmes, window)).programs.item.findLast(
+      (programme) => programme.url !== null && programme.end_time < nowSec,
+    )
+    if (found !== undefined) return { cid: channel.id, pid: found.pid }
+  }
+  throw new Error('no programme of the demo is recorded')
+}
+
+async function findFilm(token: string) {
+  for (const { vid } of (await call(api.films.list, { kind: 'films', limit: 60 }, token)).videos.item) {
+    const { video } = await call(api.films.detail, { vid }, token)
+    const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+    if (file !== undefined && video.access.state === 'watch') return { vid, vfid: file.vfid }
+  }
+  throw new Error('no film of the demo can be played')
+}
+
+/** A good input of every call, by its name. */
+export function goodInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const account = demoAccounts()[0]
+  invariant(account !== undefined, 'the demo has no account')
+  const { cid, pid, vid, nowSec } = known
+  const password = { password: account.password, device_uid: 'contract', device_model: 'a test' }
+  return {
+    'accounts.login': { phone_number: account.phone, ...password },
+    'accounts.logout': {},
+    'accounts.status': {},
+    'accounts.info': {},
+    'channels.list': {},
+    'channels.publicList': {},
+    'channels.detail': { cid },
+    'channels.categories': {},
+    'channels.publicCategories': {},
+    'channels.url': { cid, redirect: 0 },
+    'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
+    'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
+    'films.list': {},
+    'films.publicList': { page: 1, limit: 12, order: '-year' },
+    'films.detail': { vid },
+    'films.publicDetail': { vid },
+    'films.episodes': { season_id: known.seasonId },
+    'films.url': { vid, vfid: known.vfid, redirect: 0 },
+    'site.ipCheck': {},
+    'site.title': { path: `/movie/${vid}` },
+    'site.banners': {},
+    'site.collections': { device: 'browser', limit: 12 },
+    'site.collection': { id: known.collectionId },
+    'site.genres': {},
+    'site.tariffs': {},
+    'site.news': { page: 1 },
+    'site.newsDetail': { id: known.newsId },
+  }
+}

@@ -1,0 +1,34 @@
+/** An answer as the list of its values, each with the path to it: the same for JSON and for XML of one content. */
+import { SaxesParser } from 'saxes'
+
+/** `data.channels.item.name=Chorsu`, in the order of the document; empty values are left out. */
+export function leavesOfJson(value: unknown, path = 'rss'): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => leavesOfJson(item, path))
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([name, item]) => leavesOfJson(item, `${path}.${name}`))
+  }
+  return value === null || value === undefined || value === '' ? [] : [`${path}=${String(value)}`]
+}
+
+/** The same of an XML text. Throws when it is not well-formed. */
+export function leavesOfXml(text: string): readonly string[] {
+  const leaves: string[] = []
+  const path: string[] = []
+  let words = ''
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name }) => {
+    path.push(name)
+    words = ''
+  })
+  parser.on('text', (part) => (words += part))
+  parser.on('closetag', () => {
+    if (words !== '') leaves.push(`${path.join('.')}=${words}`)
+    words = ''
+    path.pop()
+  })
+  parser.write(text).close()
+  return leaves
+}

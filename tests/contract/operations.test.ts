@@ -1,0 +1,90 @@
+/** What an operator asks of the running product, and what it must never print. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { demoAccounts } from '#db/demo/accounts.ts'
+import { logIn } from '#tests/kit/log-in.ts'
+import { askPath, origin } from './asking.ts'
+import { call, findContent } from './known-content.ts'
+
+describe('the product', () => {
+  it('[OPS-03] says that it lives and that every part of it is ready', async () => {
+    expect(await askPath('/healthz')).toMatchObject({ status: 200, json: { state: 'alive' } })
+    const ready = await askPath('/readyz')
+    expect(ready.status).toBe(200)
+    expect(ready.json).toMatchObject({ ready: true, parts: { database: { state: 'ready' } } })
+  })
+
+  it('[OPS-03] counts for Prometheus what it answers, by call and never by address', async () => {
+    const count = async () => {
+      const { text } = await askPath('/metrics')
+      const line =
+        /^ekran_http_request_duration_seconds_count\{endpoint="site.genres",status="2xx"\} (\d+)$/m.exec(text)
+      return { text, asked: Number(line?.[1] ?? 0) }
+    }
+    const before = await count()
+    for (let times = 0; times < 3; times++) await askPath('/api/v1.1.0/genres')
+    const after = await count()
+    expect(after.asked).toBe(before.asked + 3)
+    await askPath('/api/nothing-of-this-name')
+    for (const line of (await count()).text.split('\n').filter((one) => one !== '' && !one.startsWith('#')))
+      expect(line).toMatch(/^[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-+0-9.eInfNa]+$/)
+    expect(after.text).not.toContain('nothing-of-this-name')
+    for (const name of ['ekran_memory_resident_bytes', 'ekran_cpu_seconds', 'ekran_database_connections'])
+      expect(after.text).toContain(`# TYPE ${name} gauge`)
+  })
+
+  it('[OPS-03] gives every answer a request id and writes it down with what was done', async () => {
+    const account = demoAccounts()[0]
+    const answered = await askPath('/middleware/login', {
+      method: 'POST',
+      fields: { abonement: account?.abonement, password: 'not this one', device_uid: 'operations' },
+      headers: { 'x-request-id': 'operations-test-0001', 'x-forwarded-for': '198.51.100.251' },
+    })
+    expect(answered.headers.get('x-request-id')).toBe('operations-test-0001')
+    const line = await printed((text) => text.split('\n').find((one) => one.includes('operations-test-0001')))
+    expect(line).toContain('accounts.login')
+    expect((await askPath('/healthz')).headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/)
+  })
+
+  it('[OPS-03] never prints a password, a token, a ticket or a key of its own', async () => {
+    const { token } = await logIn(origin(), 'subscribed')
+    const { cid } = await findContent()
+    await askPath('/middleware/customer/info', {
+      fields: { authkey: token, key: 'client-key-in-an-address' },
+    })
+    const { url } = await call(api.channels.url, { cid }, token)
+    const ticket = url.split('/')[2] ?? ''
+    expect(ticket.length).toBeGreaterThan(40)
+    await askPath(url.replace(ticket, `${ticket.slice(0, -2)}xx`))
+    await askPath(`/nothing/p/${ticket}/x`, { headers: { authorization: `Bearer ${token}` } })
+    const marker = 'operations-test-0002'
+    await askPath('/healthz', { headers: { 'x-request-id': marker } })
+    const text = await printed((all) => (all.includes(marker) ? all : undefined))
+    const keys = JSON.parse(readFileSync(join(inject('product').dataDir, 'secrets.json'), 'utf8')) as {
+      ticketSecrets: string[]
+      passwordPepper: string
+    }
+    const secrets = [
+      token,
+      ticket,
+      'client-key-in-an-address',
+      'not this one',
+      ...keys.ticketSecrets,
+      keys.passwordPepper,
+    ]
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+    expect(text).toContain('/middleware/customer/info?authkey=[hidden]')
+  })
+})
+
+/** The demo's passwords are printed on purpose, for the person at the terminal; everything else must not be. */
+async function printed<Found>(find: (text: string) => Found | undefined): Promise<Found> {
+  for (let tries = 0; tries < 50; tries++) {
+    const found = find(readFileSync(inject('product').outputPath, 'utf8'))
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('it was not printed within five seconds')
+}
