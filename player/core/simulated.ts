@@ -43,8 +43,10 @@ export class SimulatedTime implements Timers {
 }
 
 /** Lets everything that is already decided happen. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+export const settle = (): Promise<void> => turns(40)
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
 }
 
 interface PendingLoad {
@@ -79,11 +81,15 @@ export class SimulatedEngine implements PlayerEngine {
     this.loads.push(request)
     this.mostAtOnce = Math.max(this.mostAtOnce, this.pending === null ? 1 : 2)
     return new Promise((resolve) => {
-      const end = (outcome: LoadOutcome) => {
-        this.pending = null
-        resolve(outcome)
+      const pending: PendingLoad = {
+        request,
+        end: (outcome) => {
+          if (this.pending === pending) this.pending = null
+          resolve(outcome)
+        },
       }
-      this.pending = { request, end }
+      const { end } = pending
+      this.pending = pending
       if (this.answerWith !== null) end(this.answerWith(request))
     })
   }
@@ -102,8 +108,10 @@ export class SimulatedEngine implements PlayerEngine {
     this.tell({ kind: 'changed' })
   }
 
+  /** As with a real library, what was given up ends a little later. */
   abort(): void {
-    this.pending?.end({ kind: 'interrupted' })
+    const given = this.pending
+    void turns(8).then(() => given?.end({ kind: 'interrupted' }))
   }
   retry(): void {
     this.retries += 1
