@@ -28,7 +28,13 @@ export const call = async <E extends Parameters<ReturnType<typeof createClient>>
   input: InputOf<E>,
   token: string | null = null,
 ) => {
-  const client = createClient({ origin: origin(), token: () => token, language: () => 'ru', fetch })
+  const client = createClient({
+    origin: origin(),
+    token: () => token,
+    language: () => 'ru',
+    fetch: (url, { method, headers, body }) =>
+      fetch(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+  })
   const result = await client(endpoint, input)
   if (result.kind !== 'answer') throw new Error(`${endpoint.path}: ${JSON.stringify(result)}`)
   return result.data

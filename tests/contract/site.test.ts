@@ -17,7 +17,8 @@ interface ListedChannel {
 }
 const channelsFor = async (headers: Record<string, string>) => {
   const { json } = await askPath('/middleware/noauth/portal/client/channel/list', { headers })
-  return (json?.['data'] as { channels: { item: ListedChannel[] } }).channels.item
+  const data = json?.['data'] as { channels: { item: ListedChannel[] } } | undefined
+  return data?.channels.item ?? []
 }
 
 describe('the region', () => {
