@@ -36,7 +36,9 @@ interface FilmPlayerProps {
 export function FilmPlayer(props: FilmPlayerProps) {
   const { vid, vfid, title, subtitle, next, onClose } = props
   const { elements, playback } = usePlayback()
-  const [answer, setAnswer] = useState<FilmAddress | null>(null)
+  const [given, setGiven] = useState<{ readonly vfid: number; readonly answer: FilmAddress } | null>(null)
+  // The marks of another file must not stand on this one's timeline.
+  const answer = given?.vfid === vfid ? given.answer : null
   const [shortcuts, setShortcuts] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
   const [held, setHeld] = useState(false)
@@ -52,8 +54,8 @@ export function FilmPlayer(props: FilmPlayerProps) {
 
   useEffect(() => {
     if (playback === null) return
-    setAnswer(null)
-    playback.open(filmSource({ vid, vfid, startSec: positionOf(vfid) ?? 0, onAnswer: setAnswer }))
+    const onAnswer = (answer: FilmAddress) => setGiven({ vfid, answer })
+    playback.open(filmSource({ vid, vfid, startSec: positionOf(vfid) ?? 0, onAnswer }))
   }, [playback, vid, vfid])
   useKeepPosition(playback, vfid, answer)
   useEffect(() => {
