@@ -6,18 +6,18 @@ import { onAir, progressOf } from './on-air.ts'
 import { pictureAt, srcsetOf } from './picture-address.ts'
 
 describe('pictures', () => {
-  const address = '/images/title-poster/12/ab12/342.webp'
+  const address = '/images/poster/12/ab12/320.webp'
 
   it('are asked for in the widths of their place', () => {
-    expect(srcsetOf(address, 154, 342)).toBe(
-      '/images/title-poster/12/ab12/154.webp 154w, /images/title-poster/12/ab12/185.webp 185w, /images/title-poster/12/ab12/342.webp 342w',
+    expect(srcsetOf(address, 160, 320)).toBe(
+      '/images/poster/12/ab12/160.webp 160w, /images/poster/12/ab12/240.webp 240w, /images/poster/12/ab12/320.webp 320w',
     )
-    expect(pictureAt(address, 1920)).toBe('/images/title-poster/12/ab12/1920.webp')
+    expect(pictureAt(address, 1920)).toBe('/images/poster/12/ab12/1920.webp')
   })
 
   it('keep an address that has no width', () => {
-    expect(srcsetOf('https://example.org/poster.jpg', 92, 500)).toBeUndefined()
-    expect(srcsetOf('/logo/12.svg', 92, 500)).toBeUndefined()
+    expect(srcsetOf('https://example.org/poster.jpg', 80, 480)).toBeUndefined()
+    expect(srcsetOf('/logo/12.svg', 80, 480)).toBeUndefined()
   })
 })
 

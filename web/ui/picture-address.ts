@@ -1,8 +1,8 @@
-/** Our picture addresses end in `/<width>.<type>`: another width is another number (`/images/title-poster/12/ab12/342.webp`). */
+/** Our picture addresses end in `/<width>.<type>`: another width is another number (`/images/poster/12/ab12/320.webp`). */
 const WIDTH = /\/(\d+)\.(webp|avif|jpe?g|png)$/
 
 /** The widths the server makes. */
-export const pictureWidths: readonly number[] = [92, 154, 185, 342, 500, 780, 1280, 1920]
+export const pictureWidths: readonly number[] = [80, 160, 240, 320, 480, 640, 960, 1280, 1920]
 
 /** The `srcset` of a picture in these widths, or undefined when its address has no width in it. */
 export function srcsetOf(src: string, from: number, to: number): string | undefined {

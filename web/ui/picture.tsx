@@ -18,10 +18,14 @@ interface PictureProps {
   readonly className?: string | undefined
 }
 
-/** A picture in the width its place needs. One that does not come leaves the girih pattern. */
-export function Picture({ src, alt, sizes, from = 154, to = 780, eager = false, className }: PictureProps) {
-  const [failed, setFailed] = useState('')
-  if (src === '' || failed === src)
+/**
+ * A picture in the width its place needs. When that width does not come the address is tried as it was given, and
+ * when that does not come either the girih pattern stays.
+ */
+export function Picture({ src, alt, sizes, from = 160, to = 960, eager = false, className }: PictureProps) {
+  const [failed, setFailed] = useState({ src, times: 0 })
+  const times = failed.src === src ? failed.times : 0
+  if (src === '' || times > 1)
     return (
       <span
         className={classes(styles.none, className)}
@@ -34,14 +38,14 @@ export function Picture({ src, alt, sizes, from = 154, to = 780, eager = false, 
     <img
       className={classes(styles.picture, className)}
       sizes={sizes}
-      srcSet={srcsetOf(src, from, to)}
+      srcSet={times === 0 ? srcsetOf(src, from, to) : undefined}
       src={src}
       alt={alt}
       loading={eager === false ? 'lazy' : 'eager'}
       fetchPriority={eager === 'high' ? 'high' : 'auto'}
       decoding="async"
       draggable={false}
-      onError={() => setFailed(src)}
+      onError={() => setFailed({ src, times: times + 1 })}
     />
   )
 }

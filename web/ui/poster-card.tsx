@@ -32,7 +32,7 @@ export function PosterCard({ film, eager = false }: PosterCardProps) {
           src={film.thumbnail_small}
           alt=""
           sizes={SIZES}
-          to={500}
+          to={480}
           eager={eager}
         />
         {badge !== null && (

@@ -44,7 +44,7 @@ function Slides({ slides }: { readonly slides: readonly Slide[] }) {
               src={item.image}
               alt=""
               sizes="100vw"
-              from={500}
+              from={480}
               to={1920}
               eager={index === 0 ? 'high' : true}
             />
@@ -85,7 +85,7 @@ function Choice({ slides, chosen, onChoose }: ChoiceProps) {
           onClick={() => onChoose(index)}
         >
           <span className={styles.thumbPicture}>
-            <Picture src={item.image} alt="" sizes="148px" to={342} eager />
+            <Picture src={item.image} alt="" sizes="148px" to={320} eager />
           </span>
         </button>
       ))}

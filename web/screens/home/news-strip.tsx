@@ -22,7 +22,7 @@ export function NewsStrip() {
       {state.data.data.map((item) => (
         <article className={styles.news} key={item.id}>
           <span className={styles.newsPicture}>
-            <Picture src={item.image} alt="" sizes="(min-width: 900px) 360px, 70vw" from={342} />
+            <Picture src={item.image} alt="" sizes="(min-width: 900px) 360px, 70vw" from={320} />
           </span>
           <p className={styles.newsDate}>{formatDate(item.published_at, language, nowSec)}</p>
           <h3 className={styles.newsTitle}>{item.title}</h3>

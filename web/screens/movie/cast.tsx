@@ -17,7 +17,7 @@ export function Cast({ people }: { readonly people: FilmDetail['actors'] }) {
                 {lettersOf(person.name)}
               </span>
             ) : (
-              <Picture src={person.photo} alt="" sizes="140px" from={92} to={342} />
+              <Picture src={person.photo} alt="" sizes="140px" from={80} to={320} />
             )}
           </span>
           <figcaption>

@@ -48,11 +48,11 @@ function Film({ film }: { readonly film: FilmDetail }) {
   return (
     <article className={styles.film}>
       <div className={styles.backdrop}>
-        <Picture src={film.screenshot_big} alt="" sizes="100vw" from={500} to={1920} eager="high" />
+        <Picture src={film.screenshot_big} alt="" sizes="100vw" from={480} to={1920} eager="high" />
       </div>
       <div className={styles.top}>
         <div className={styles.poster}>
-          <Picture src={film.thumbnail_big} alt="" sizes="300px" from={342} to={780} eager />
+          <Picture src={film.thumbnail_big} alt="" sizes="300px" from={320} to={640} eager />
         </div>
         <div className={styles.main}>
           <FilmHead film={film} />

@@ -108,7 +108,7 @@ function EpisodeBody({ episode, playable }: { readonly episode: Episode; readonl
   return (
     <>
       <span className={styles.still}>
-        <Picture src={episode.still} alt="" sizes="(min-width: 900px) 260px, 40vw" to={500} />
+        <Picture src={episode.still} alt="" sizes="(min-width: 900px) 260px, 40vw" to={480} />
         {playable && (
           <span className={styles.play}>
             <Icon name="play" size={22} />
