@@ -1,0 +1,103 @@
+/** The banners of the demo's home page. */
+import { heroSvg, type WidePicture } from './art/hero.ts'
+import { demoTitles } from './titles.ts'
+import type { Words } from './words.ts'
+
+export interface DemoBanner {
+  readonly id: number
+  readonly title: Words
+  readonly text: Words
+  readonly button: Words
+  /** A path of the site. */
+  readonly href: string
+  readonly position: number
+  /** Its picture, 1600 × 700. */
+  svg(): string
+}
+
+type Leads =
+  | { readonly to: 'title'; readonly name_ru: string }
+  | { readonly to: 'path'; readonly path: string }
+
+interface Given {
+  readonly title: Words
+  readonly text: Words
+  readonly button: Words
+  readonly leads: Leads
+  readonly picture: Omit<WidePicture, 'seed'>
+}
+
+const watch: Words = { ru: 'Смотреть', uz: 'Tomosha qilish' }
+
+const given: readonly Given[] = [
+  {
+    title: { ru: 'Последний караван', uz: 'Soʻnggi karvon' },
+    text: {
+      ru: 'В посёлке кончилась вода, а через пески ведёт дорога, по которой сорок лет никто не ходил. Премьера «Ekran Plus».',
+      uz: 'Qishloqda suv tugadi, qumdan esa qirq yildan beri hech kim yurmagan yoʻl oʻtadi. «Ekran Plus» premyerasi.',
+    },
+    button: watch,
+    leads: { to: 'title', name_ru: 'Последний караван' },
+    picture: { scene: 'caravan', palette: 'ember' },
+  },
+  {
+    title: { ru: '36 каналов в прямом эфире', uz: 'Jonli efirda 36 kanal' },
+    text: {
+      ru: 'Не успели к началу? Включите передачу сначала или вернитесь к любому дню прошедшей недели.',
+      uz: 'Boshlanishiga ulgurmadingizmi? Koʻrsatuvni boshidan qoʻying yoki oʻtgan haftaning istalgan kuniga qayting.',
+    },
+    button: { ru: 'К каналам', uz: 'Kanallarga oʻtish' },
+    leads: { to: 'path', path: '/tv' },
+    picture: { scene: 'city', palette: 'lapis' },
+  },
+  {
+    title: { ru: 'Следователь Нигора', uz: 'Tergovchi Nigora' },
+    text: {
+      ru: 'Она приехала в Бухару ради одного дела и осталась на восемь. Каждая серия — новая загадка.',
+      uz: 'U Buxoroga bitta ish uchun kelib, sakkiztasida qolib ketdi. Har qism — yangi jumboq.',
+    },
+    button: { ru: 'Смотреть сериал', uz: 'Serialni koʻrish' },
+    leads: { to: 'title', name_ru: 'Следователь Нигора' },
+    picture: { scene: 'madrasa', palette: 'dusk' },
+  },
+  {
+    title: { ru: 'Детям: весело и спокойно', uz: 'Bolalarga: quvnoq va xotirjam' },
+    text: {
+      ru: 'Чумчук, Огонёк и Капля, кит из хауза и другие друзья — на узбекском и русском.',
+      uz: 'Chumchuq, Uchqun va Tomchi, hovuzdagi kit va boshqa doʻstlar — oʻzbek va rus tillarida.',
+    },
+    button: { ru: 'В детский раздел', uz: 'Bolalar boʻlimiga' },
+    leads: { to: 'path', path: '/kids' },
+    picture: { scene: 'toys', palette: 'meadow' },
+  },
+  {
+    title: { ru: 'Дутар зовёт', uz: 'Dutor chorlaydi' },
+    text: {
+      ru: 'Живой звук, песни по заявкам и маком до поздней ночи на канале «Дутор».',
+      uz: '«Dutor» kanalida jonli ovoz, tilaklar konserti va yarim tungacha maqom.',
+    },
+    button: { ru: 'Включить канал', uz: 'Kanalni yoqish' },
+    leads: { to: 'path', path: '/channel/120' },
+    picture: { scene: 'stage', palette: 'pomegranate' },
+  },
+]
+
+function addressOf(leads: Leads): string {
+  if (leads.to === 'path') return leads.path
+  const title = demoTitles().find((one) => one.name_ru === leads.name_ru)
+  if (title === undefined) throw new Error(`no title is called ${leads.name_ru}`)
+  return `/movie/${title.vid}`
+}
+
+/** The banners in their order. */
+export function demoBanners(): readonly DemoBanner[] {
+  return given.map((one, position) => ({
+    id: position + 1,
+    title: one.title,
+    text: one.text,
+    button: one.button,
+    href: addressOf(one.leads),
+    position,
+    svg: () => heroSvg({ ...one.picture, seed: `banner-${position + 1}` }),
+  }))
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { EXCLUDED_TARIFF_IDS, PUBLIC_TARIFF_ID } from '#contract/constants.ts'
+import { matchPage } from '#contract/pages.ts'
+import { demoAccounts } from './accounts.ts'
+import { demoBanners } from './banners.ts'
+import { demoChannels } from './channels.ts'
+import { shows } from './guide/shows.ts'
+import { demoNews } from './news.ts'
+import { demoNotifications } from './notifications.ts'
+import { demoProviders } from './providers.ts'
+import { demoTariffs } from './tariffs.ts'
+import { demoTitles } from './titles.ts'
+
+const NOW_MS = Date.UTC(2026, 5, 15, 2, 30)
+
+/** Letters of the other alphabet, and marks that only look like ʻ and ʼ. */
+const notUzbek = /[\u0400-\u04ff]|['`‘’]|[^OoGg]ʻ|[OoGg]ʼ/u
+const notRussian = /['`‘’]/u
+
+interface Pair {
+  readonly ru: string
+  readonly uz: string
+}
+
+function expectBoth(...pairs: readonly Pair[]): void {
+  for (const { ru, uz } of pairs) {
+    expect(ru).not.toBe('')
+    expect(uz).not.toBe('')
+    expect(uz).not.toMatch(notUzbek)
+    expect(ru).not.toMatch(notRussian)
+  }
+}
+
+describe('what the demo tells people', () => {
+  it('[NEWS-01] has nine items in both languages, none ahead of now, each with paragraphs and a picture', () => {
+    const news = demoNews(NOW_MS)
+    expect(news).toHaveLength(9)
+    expect(new Set(news.map((one) => one.id)).size).toBe(9)
+    expect(new Set(news.map((one) => one.publishedAtMs)).size).toBe(9)
+    for (const one of news) {
+      expectBoth(one.title, one.lead, one.body)
+      const [ru, uz] = [one.body.ru.split('\n\n'), one.body.uz.split('\n\n')]
+      expect(ru.length).toBeGreaterThanOrEqual(3)
+      expect(ru.length).toBeLessThanOrEqual(5)
+      expect(uz).toHaveLength(ru.length)
+      expect(one.body.ru).toMatch(/\p{Script=Cyrillic}/u)
+      expect(one.publishedAtMs).toBeLessThan(NOW_MS)
+      expect(one.svg()).toContain('viewBox="0 0 1600 900"')
+    }
+  })
+
+  it('[NOTIF-01] has notifications for everybody and for each account, in the past', () => {
+    const notifications = demoNotifications(NOW_MS)
+    expect(notifications.length).toBeGreaterThanOrEqual(6)
+    for (const one of notifications) {
+      expectBoth(one.title, one.body)
+      expect(one.createdAtMs).toBeLessThan(NOW_MS)
+    }
+    const kinds = demoAccounts().map((one) => one.kind)
+    expect(new Set(notifications.map((one) => one.account))).toEqual(new Set([null, ...kinds]))
+  })
+
+  it('[HOME-01] has banners that lead to pages, channels and titles that exist', () => {
+    const banners = demoBanners()
+    expect(banners).toHaveLength(5)
+    const ids = { movie: demoTitles().map((one) => one.vid), channel: demoChannels().map((one) => one.cid) }
+    for (const one of banners) {
+      expectBoth(one.title, one.text, one.button)
+      expect(one.svg()).toContain('viewBox="0 0 1600 700"')
+      const page = matchPage(one.href)
+      expect(page, one.href).not.toBeNull()
+      if (page?.name === 'movie' || page?.name === 'channel')
+        expect(ids[page.name]).toContain(Number(page.params['id']))
+    }
+    expect(new Set(banners.map((one) => matchPage(one.href)?.name))).toEqual(
+      new Set(['movie', 'tv', 'kids', 'channel']),
+    )
+  })
+
+  it('[NEWS-01] puts in quotes only what the service has', () => {
+    const names = [
+      ...demoTitles().map((one) => one.name_uz),
+      ...demoTitles()
+        .flatMap((one) => one.seasons.flatMap((season) => season.episodes))
+        .map((one) => one.name_uz),
+      ...demoChannels().map((one) => one.name_uz),
+      ...demoTariffs().map((one) => one.name.uz),
+      ...demoProviders.map((one) => one.name),
+      ...Object.values(shows).flatMap((list) => list.map((one) => one.uz)),
+      // A button and a badge of the site.
+      'Efirga qaytish',
+      'Bepul',
+    ]
+    // Uzbek endings stand outside the quotes, Russian ones change the name itself.
+    const texts = [
+      ...demoNews(NOW_MS).flatMap((one) => [one.title.uz, one.lead.uz, one.body.uz]),
+      ...demoNotifications(NOW_MS).flatMap((one) => [one.title.uz, one.body.uz]),
+      ...demoBanners().flatMap((one) => [one.title.uz, one.text.uz]),
+    ]
+    const quoted = texts.flatMap((text) =>
+      Array.from(text.matchAll(/«([^»]+)»/gu), (found) => found[1] ?? ''),
+    )
+    expect(quoted.length).toBeGreaterThan(20)
+    expect(quoted.filter((one) => !names.some((name) => name.includes(one)))).toEqual([])
+  })
+})
+
+describe('the tariffs of the demo', () => {
+  const tariffs = demoTariffs()
+  const byId = new Map(tariffs.map((one) => [one.tariffId, one]))
+
+  it('[TARIFF-01] have names in three languages and prices, and one of them is recommended', () => {
+    for (const one of tariffs) {
+      expect(one.name.en).not.toBe('')
+      expectBoth(one.name, ...one.periods.flatMap((period) => [period.name, period.period]))
+      if (!one.isOffered) continue
+      expect(one.priceTiyin).toBeGreaterThanOrEqual(1_900_000)
+      expect(one.priceTiyin).toBeLessThanOrEqual(5_900_000)
+      expect(one.periods[0]?.priceTiyin).toBe(one.priceTiyin)
+      const [month, quarter] = one.periods
+      expect(quarter?.priceTiyin).toBeLessThan(3 * (month?.priceTiyin ?? 0))
+    }
+    expect(tariffs.filter((one) => one.isRecommended)).toHaveLength(1)
+    const periodIds = tariffs.flatMap((one) => one.periods.map((period) => period.id))
+    expect(new Set(periodIds).size).toBe(periodIds.length)
+  })
+
+  it('[TARIFF-02] open channels and providers that exist, and every one of them is opened by some', () => {
+    const cids = new Set(demoChannels().map((one) => one.cid))
+    const providers = new Set(demoProviders.map((one) => one.id))
+    const offered = tariffs.filter((one) => one.isOffered)
+    expect(new Set(offered.flatMap((one) => [...one.channelIds]))).toEqual(cids)
+    expect(new Set(offered.flatMap((one) => [...one.providerIds]))).toEqual(providers)
+    const open = byId.get(PUBLIC_TARIFF_ID)
+    expect(open?.isOffered).toBe(false)
+    expect(open?.channelIds).toEqual(cids)
+  })
+
+  it('[TARIFF-03] leave the excluded ids alone', () => {
+    expect(byId.size).toBe(tariffs.length)
+    expect(EXCLUDED_TARIFF_IDS.filter((id) => byId.has(id))).toEqual([])
+  })
+
+  it('fit the accounts: at most one base tariff each, money too short only where suspended', () => {
+    for (const account of demoAccounts()) {
+      const own = account.tariffIds.map((id) => byId.get(id))
+      expect(own).not.toContain(undefined)
+      expect(own.filter((one) => one?.isBase).length).toBe(own.length === 0 ? 0 : 1)
+      const monthTiyin = own.reduce((sum, one) => sum + (one?.priceTiyin ?? 0), 0)
+      expect(account.balance * 100 < monthTiyin).toBe(account.kind === 'suspended')
+    }
+  })
+})

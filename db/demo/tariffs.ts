@@ -1,0 +1,175 @@
+/** The tariffs of the demo: what each costs and opens. */
+import { PUBLIC_TARIFF_ID } from '#contract/constants.ts'
+import { demoChannels, type Character } from './channels.ts'
+
+export interface DemoTariffWords {
+  readonly en: string
+  readonly ru: string
+  readonly uz: string
+}
+
+export interface DemoTariffPeriod {
+  readonly id: number
+  readonly name: DemoTariffWords
+  readonly period: DemoTariffWords
+  readonly periodDays: number
+  readonly priceTiyin: number
+}
+
+/** In the shape in which billing keeps a tariff. */
+export interface DemoTariff {
+  readonly tariffId: number
+  readonly name: DemoTariffWords
+  readonly priceTiyin: number
+  readonly providerId: number
+  readonly remoteTariffId: number | null
+  readonly isBase: boolean
+  readonly isRecommended: boolean
+  readonly isOffered: boolean
+  readonly position: number
+  /** Empty: one month at the tariff's price. */
+  readonly periods: readonly DemoTariffPeriod[]
+  /** The cids it opens. */
+  readonly channelIds: ReadonlySet<number>
+  /** The providers whose titles it opens. */
+  readonly providerIds: ReadonlySet<number>
+}
+
+const TIYIN_PER_SUM = 100
+const MONTH_DAYS = 30
+/** Of three months at the monthly price: paying ahead saves a tenth. */
+const QUARTER_SHARE = 0.9
+
+const month: Pick<DemoTariffPeriod, 'name' | 'period' | 'periodDays'> = {
+  name: { en: '1 month', ru: '1 месяц', uz: '1 oy' },
+  period: { en: '30 days', ru: '30 дней', uz: '30 kun' },
+  periodDays: MONTH_DAYS,
+}
+const quarter: Pick<DemoTariffPeriod, 'name' | 'period' | 'periodDays'> = {
+  name: { en: '3 months', ru: '3 месяца', uz: '3 oy' },
+  period: { en: '90 days', ru: '90 дней', uz: '90 kun' },
+  periodDays: 3 * MONTH_DAYS,
+}
+
+/** The cids of all channels that fit. */
+function cids(fits: (character: Character, cid: number) => boolean): ReadonlySet<number> {
+  return new Set(
+    demoChannels()
+      .filter((one) => fits(one.character, one.cid))
+      .map((one) => one.cid),
+  )
+}
+
+const PREMIERE_CIDS: readonly number[] = [104, 107]
+const DORAMA_CIDS: readonly number[] = [110]
+/** The music, children's and garden channels that the smallest tariff has beside television for everybody. */
+const START_CIDS: readonly number[] = [117, 120, 122, 126, 127]
+
+interface Given {
+  readonly id: number
+  readonly name: DemoTariffWords
+  /** A month's price in whole sums. */
+  readonly sums: number
+  readonly kind: 'public' | 'base' | 'addition'
+  readonly recommended?: boolean
+  readonly channels: ReadonlySet<number>
+  /** The providers it opens; the first is the one the tariff is listed under. */
+  readonly providers: readonly number[]
+}
+
+const given: readonly Given[] = [
+  {
+    // What a guest is shown. Nobody can subscribe to it: watching needs one of the others.
+    id: PUBLIC_TARIFF_ID,
+    name: { en: 'Open list', ru: 'Открытый список', uz: 'Ochiq roʻyxat' },
+    sums: 0,
+    kind: 'public',
+    channels: cids(() => true),
+    providers: [],
+  },
+  {
+    id: 57,
+    name: { en: 'Start', ru: 'Старт', uz: 'Start' },
+    sums: 19_000,
+    kind: 'base',
+    channels: cids((one, cid) => ['general', 'news', 'region'].includes(one) || START_CIDS.includes(cid)),
+    providers: [2],
+  },
+  {
+    id: 58,
+    name: { en: 'Family', ru: 'Семейный', uz: 'Oilaviy' },
+    sums: 39_000,
+    kind: 'base',
+    recommended: true,
+    channels: cids((one, cid) => one !== 'sport' && ![...PREMIERE_CIDS, ...DORAMA_CIDS].includes(cid)),
+    providers: [1, 2, 4, 6],
+  },
+  {
+    id: 59,
+    name: { en: 'Maximum', ru: 'Максимум', uz: 'Maksimum' },
+    sums: 59_000,
+    kind: 'base',
+    channels: cids(() => true),
+    providers: [1, 2, 4, 5, 6],
+  },
+  {
+    id: 60,
+    name: { en: 'Children', ru: 'Детям', uz: 'Bolalarga' },
+    sums: 19_000,
+    kind: 'addition',
+    channels: cids((one, cid) => one === 'kids' || cid === 136),
+    providers: [4],
+  },
+  {
+    id: 61,
+    name: { en: 'Premiere', ru: 'Премьера', uz: 'Premyera' },
+    sums: 29_000,
+    kind: 'addition',
+    channels: cids((_, cid) => PREMIERE_CIDS.includes(cid)),
+    providers: [3],
+  },
+  {
+    id: 62,
+    name: { en: 'Dorama and anime', ru: 'Дорама и аниме', uz: 'Dorama va anime' },
+    sums: 19_000,
+    kind: 'addition',
+    channels: cids((_, cid) => DORAMA_CIDS.includes(cid)),
+    providers: [5],
+  },
+  {
+    id: 63,
+    name: { en: 'Sport', ru: 'Спорт', uz: 'Sport' },
+    sums: 19_000,
+    kind: 'addition',
+    channels: cids((one) => one === 'sport'),
+    providers: [],
+  },
+]
+
+function periodsOf(id: number, sums: number): readonly DemoTariffPeriod[] {
+  const priceTiyin = sums * TIYIN_PER_SUM
+  return [
+    { ...month, id: id * 10 + 1, priceTiyin },
+    { ...quarter, id: id * 10 + 3, priceTiyin: Math.round(3 * priceTiyin * QUARTER_SHARE) },
+  ]
+}
+
+const tariffs: readonly DemoTariff[] = given.map((one, position) => ({
+  tariffId: one.id,
+  name: one.name,
+  priceTiyin: one.sums * TIYIN_PER_SUM,
+  providerId: one.providers[0] ?? 1,
+  remoteTariffId: null,
+  isBase: one.kind === 'base',
+  isRecommended: one.recommended ?? false,
+  isOffered: one.kind !== 'public',
+  position,
+  periods: one.kind === 'public' ? [] : periodsOf(one.id, one.sums),
+  channelIds: one.channels,
+  providerIds: new Set(one.providers),
+}))
+
+/** Every tariff of the demo, in the order it is offered; the public one, which nobody can buy, first. */
+export function demoTariffs(): readonly DemoTariff[] {
+  return tariffs
+}

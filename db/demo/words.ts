@@ -1,0 +1,5 @@
+/** A text in both languages. */
+export interface Words {
+  readonly ru: string
+  readonly uz: string
+}
