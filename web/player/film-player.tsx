@@ -8,6 +8,7 @@ import { positionOf } from '#player/dom/stored-positions.ts'
 import { filmSource } from './address-sources.ts'
 import { FilmControls } from './film-controls.tsx'
 import { fullscreen } from './controls-row.tsx'
+import type { NextEpisode } from './next-episode.ts'
 import { PlayerStage } from './player-stage.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useControlsShown } from './use-controls-shown.ts'
@@ -16,11 +17,6 @@ import { usePlayback, usePlaybackValue } from './use-playback.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { useTransport } from './use-transport.ts'
 import styles from './film-player.module.css'
-
-export interface NextEpisode {
-  readonly title: string
-  readonly play: () => void
-}
 
 interface FilmPlayerProps {
   readonly vid: number

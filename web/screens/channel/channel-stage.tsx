@@ -1,36 +1,19 @@
 /** The picture of a channel with its controls: everything a remote control, a keyboard or a finger can do to it. */
 import { useEffect, useState } from 'react'
-import type { Channel, Programme } from '#contract/channels.ts'
 import type { Command } from '#player/core/key-commands.ts'
-import type { Playback } from '#player/core/playback.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { fullscreen } from '#web/player/controls-row.tsx'
 import { PlayerStage } from '#web/player/player-stage.tsx'
 import { ShortcutsDialog } from '#web/player/shortcuts-dialog.tsx'
 import { useControlsShown } from '#web/player/use-controls-shown.ts'
-import { usePlaybackValue, type StageElements } from '#web/player/use-playback.ts'
+import { usePlaybackValue } from '#web/player/use-playback.ts'
 import { usePlayerKeys } from '#web/player/use-player-keys.ts'
 import { useTransport } from '#web/player/use-transport.ts'
+import type { ChannelStageProps } from './channel-stage-props.ts'
 import { ChannelControls } from './channel-controls.tsx'
 import { NumberCard } from './number-card.tsx'
 import type { BoundViewing } from './use-viewing.ts'
-
-export interface ChannelStageProps {
-  /** What plays; null until it is known. */
-  readonly channel: Channel | null
-  /** What the viewer means to see next; the same as `channel` unless he is zapping. */
-  readonly meant: Channel | null
-  readonly playback: Playback | null
-  readonly elements: StageElements
-  readonly programmes: readonly Programme[]
-  readonly viewing: BoundViewing
-  readonly zapping: Zapping
-  readonly zap: ZappingState
-  readonly line: readonly Channel[]
-  readonly panelOpen: boolean
-  readonly onPanel: (open: boolean) => void
-}
 
 export function ChannelStage(props: ChannelStageProps) {
   const { channel, meant, playback, elements, viewing, zapping, zap } = props
