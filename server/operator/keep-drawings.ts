@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pictures } from '#server/pictures/pictures.ts'
-import { invariant } from '#server/platform/invariant.ts'
 
 const demoDir = fileURLToPath(new URL('../../db/demo', import.meta.url))
 const rememberedFile = 'demo-drawings.json'
@@ -14,7 +13,7 @@ const rememberedFile = 'demo-drawings.json'
  */
 export async function keepDrawings(
   drawings: ReadonlyMap<string, () => string>,
-  pictures: Pick<Pictures, 'store'>,
+  pictures: Pick<Pictures, 'keepDrawing'>,
   imagesDir: string,
 ): Promise<ReadonlyMap<string, string>> {
   const painters = await hashOfFolder(demoDir)
@@ -28,12 +27,7 @@ export async function keepDrawings(
       versions.set(name, known)
       continue
     }
-    const stored = await pictures.store(Buffer.from(draw()))
-    invariant(
-      stored.kind === 'stored',
-      `the demo's drawing "${name}" was refused: ${stored.kind === 'refused' ? stored.reason : ''}`,
-    )
-    versions.set(name, stored.version)
+    versions.set(name, await pictures.keepDrawing(draw()))
     isNew = true
   }
   if (isNew) {

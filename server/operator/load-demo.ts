@@ -1,9 +1,11 @@
+import { backdropSvg, channelLogoSvg, episodeStillSvg, portraitSvg, posterSvg } from '#db/demo/art/art.ts'
 import {
   demoChannelCategories,
   demoChannels,
   demoWorldChannelIds,
   type DemoChannel,
 } from '#db/demo/channels.ts'
+import { demoCollections } from '#db/demo/collections.ts'
 import { demoGenres } from '#db/demo/genres.ts'
 import { demoGuide } from '#db/demo/guide.ts'
 import { demoPeople } from '#db/demo/people.ts'
@@ -27,31 +29,12 @@ import { forgetOldGuide, loadChannels, publishChannels, publishGuide } from '#se
 import * as z from 'zod/mini'
 import { keepDrawings } from './keep-drawings.ts'
 
-/** A collection of the demo's home page. */
-export interface DemoCollection {
-  readonly id: number
-  readonly name_ru: string
-  readonly name_uz: string
-  readonly description_ru: string
-  readonly description_uz: string
-  readonly vids: readonly number[]
-}
-
-/** How the demo's pictures are painted: SVG text, the same at every call. */
-export interface DemoArt {
-  poster(title: DemoTitle): string
-  backdrop(title: DemoTitle): string
-  logo(channel: DemoChannel): string
-}
-
 export interface LoadDemoOptions {
   readonly db: Db
   readonly clock: Clock
-  readonly pictures: Pick<Pictures, 'store'>
+  readonly pictures: Pick<Pictures, 'keepDrawing'>
   /** `<data>/images`: what was painted before is remembered there. */
   readonly imagesDir: string
-  readonly art: DemoArt
-  readonly collections: readonly DemoCollection[]
   /** Where the two live channels of the demo are received from. */
   sourceOf(feed: 'first' | 'second'): { readonly url: string; readonly protocol: SourceProtocol }
 }
@@ -69,13 +52,7 @@ const guideReachMs = 7 * dayMs
 /** Puts the demo into an installation, or brings what is there up to date; the second time there is little to do. */
 export async function loadDemo(options: LoadDemoOptions): Promise<LoadedDemo> {
   const { db, clock } = options
-  const drawings = new Map<string, () => string>()
-  for (const title of demoTitles()) {
-    drawings.set(`poster ${title.vid}`, () => options.art.poster(title))
-    drawings.set(`backdrop ${title.vid}`, () => options.art.backdrop(title))
-  }
-  for (const channel of demoChannels()) drawings.set(`logo ${channel.cid}`, () => options.art.logo(channel))
-  const versions = await keepDrawings(drawings, options.pictures, options.imagesDir)
+  const versions = await keepDrawings(demoDrawings(), options.pictures, options.imagesDir)
   await publishProviders(db, demoProviders)
   const titles = await publishTitles(
     db,
@@ -84,7 +61,7 @@ export async function loadDemo(options: LoadDemoOptions): Promise<LoadedDemo> {
   )
   await publishCollections(
     db,
-    options.collections.map((collection, place) => ({
+    demoCollections().map((collection, place) => ({
       key: `demo:${collection.id}`,
       place,
       name: { ru: collection.name_ru, uz: collection.name_uz },
@@ -102,6 +79,21 @@ export async function loadDemo(options: LoadDemoOptions): Promise<LoadedDemo> {
     channels: counted(channels),
     programmes: await extendDemoGuide(db, clock),
   }
+}
+
+/** Every picture of the demo by its name, painted when it is asked for. */
+function demoDrawings(): ReadonlyMap<string, () => string> {
+  const drawings = new Map<string, () => string>()
+  for (const title of demoTitles()) {
+    drawings.set(`poster ${title.vid}`, () => posterSvg(title))
+    drawings.set(`backdrop ${title.vid}`, () => backdropSvg(title))
+    for (const episode of title.seasons.flatMap((season) => season.episodes)) {
+      drawings.set(`still ${episode.vfid}`, () => episodeStillSvg(title, episode))
+    }
+  }
+  for (const person of demoPeople()) drawings.set(`portrait ${person.aid}`, () => portraitSvg(person))
+  for (const channel of demoChannels()) drawings.set(`logo ${channel.cid}`, () => channelLogoSvg(channel))
+  return drawings
 }
 
 /** Brings the guide of the demo's channels to a week from now; the rest of it stays as it is. */
@@ -181,7 +173,10 @@ function publishedTitle(title: DemoTitle, versions: ReadonlyMap<string, string>)
       const genre = demoGenres.find((one) => one.key === key)
       return genre === undefined ? [] : [{ key, ru: genre.name_ru, uz: genre.name_uz }]
     }),
-    credits: [creditOf(title.directorId, 'director'), ...title.castIds.map((aid) => creditOf(aid, 'actor'))],
+    credits: [
+      creditOf(title.directorId, 'director', versions),
+      ...title.castIds.map((aid) => creditOf(aid, 'actor', versions)),
+    ],
     durationMin: title.durationMin,
     ageRating: title.ageRating,
     ratingKp: title.rating_kp,
@@ -202,15 +197,18 @@ function publishedTitle(title: DemoTitle, versions: ReadonlyMap<string, string>)
         number: episode.number,
         name: { ru: episode.name_ru, uz: episode.name_uz },
         description: { ru: episode.description_ru, uz: episode.description_uz },
-        // An episode shows its series' own picture until it has one.
-        still: versions.get(`backdrop ${title.vid}`) ?? null,
+        still: versions.get(`still ${episode.vfid}`) ?? null,
         file: { assetId: episode.assetId, durationMs: episode.durationMin * 60_000 },
       })),
     })),
   }
 }
 
-function creditOf(aid: number, kind: 'actor' | 'director'): PublishedCredit {
+function creditOf(
+  aid: number,
+  kind: 'actor' | 'director',
+  versions: ReadonlyMap<string, string>,
+): PublishedCredit {
   const person = demoPeople().find((one) => one.aid === aid)
   invariant(person !== undefined, `the demo has no person ${aid}`)
   return {
@@ -218,6 +216,7 @@ function creditOf(aid: number, kind: 'actor' | 'director'): PublishedCredit {
     name: { ru: person.name_ru, uz: person.name_uz, original: '' },
     kind,
     role: { ru: '', uz: '' },
+    photo: versions.get(`portrait ${aid}`) ?? null,
   }
 }
 

@@ -27,6 +27,7 @@ export const packageAssetJob = jobKind({
   name: 'operator.package-asset',
   data: z.object({ assetId: z.string() }),
   limitSec: 12 * 3600,
+  onePerKey: true,
 })
 
 /** Writes the orders down; one for a source that is packaged already keeps its state. */

@@ -21,6 +21,8 @@ export interface PictureOptions {
 export interface Pictures {
   /** Keeps an original (SVG, JPEG, PNG, WebP; at most 25 MB and 60 million pixels) or says why not. */
   store(bytes: Buffer): Promise<StoredPicture>
+  /** Keeps an SVG that the program painted itself; gives its version. Throws when it reaches outside itself. */
+  keepDrawing(svg: string): Promise<string>
   /** Answers `/images/…`; false leaves the request to others. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
@@ -80,6 +82,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
   }
   return {
     store: (bytes) => originals.store(bytes),
+    keepDrawing: (svg) => originals.keepDrawing(svg),
     handle: async (request, response) => {
       if (!(request.url ?? '').startsWith(prefix)) return false
       await answer(request, response, find)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { invariant } from '#server/platform/invariant.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'
 
 /** What storing an original came to. `version` goes into its addresses and into whoever shows it. */
@@ -21,6 +22,8 @@ type Extension = (typeof extensions)[keyof typeof extensions]
 export interface Originals {
   /** Keeps a picture (SVG, JPEG, PNG, WebP) that can really be drawn; says why not otherwise. */
   store(bytes: Buffer): Promise<StoredPicture>
+  /** Keeps a drawing of our own, which need not be drawn to be believed. Throws when it reaches outside itself. */
+  keepDrawing(svg: string): Promise<string>
   /** The bytes of a version; undefined when there is none. */
   read(version: string): Promise<Buffer | undefined>
 }
@@ -35,12 +38,21 @@ export async function openOriginals(dir: string): Promise<Originals> {
     }
     return undefined
   }
+  const write = async (bytes: Buffer, extension: Extension): Promise<string> => {
+    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 20)
+    if ((await find(version)) === undefined) await writeWhole(pathOf(version, extension), bytes)
+    return version
+  }
   return {
+    keepDrawing: (svg) => {
+      const danger = svgDanger(svg)
+      invariant(danger === undefined && looksLikeSvg(svg), `a drawing of ours cannot be kept: ${danger}`)
+      return write(Buffer.from(svg), 'svg')
+    },
     store: async (bytes) => {
       const checked = await check(bytes)
       if (checked.kind === 'refused') return checked
-      const version = createHash('sha256').update(bytes).digest('hex').slice(0, 20)
-      if ((await find(version)) === undefined) await writeWhole(pathOf(version, checked.extension), bytes)
+      const version = await write(bytes, checked.extension)
       return { kind: 'stored', version, width: checked.width, height: checked.height }
     },
     read: async (version) => {
