@@ -6,7 +6,11 @@ import type { Rooms } from '#server/open-rooms.ts'
 
 const monthMs = 30 * 86_400_000
 
-export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms): Promise<void> {
+/** The ids of the demo's accounts. */
+export type DemoAccountIds = ReadonlyMap<DemoAccount['kind'], number>
+
+export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms): Promise<DemoAccountIds> {
+  const ids = new Map<DemoAccount['kind'], number>()
   for (const tariff of demoTariffs()) await billing.putTariff(tariff)
   for (const account of demoAccounts()) {
     const { accountId } = await accounts.upsertAccount({
@@ -15,6 +19,7 @@ export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms)
       name: account.name_ru,
       password: account.password,
     })
+    ids.set(account.kind, accountId)
     // The reference makes a repeated start give the money once.
     await billing.moveMoney({
       reference: `demo:balance:${account.abonement}`,
@@ -32,6 +37,7 @@ export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms)
       })
   }
   ground.forgetAnswers('site.')
+  return ids
 }
 
 /** What is printed after the address. */

@@ -2,6 +2,7 @@
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { demoNotifications } from '#db/demo/notifications.ts'
+import type { DemoAccountIds } from './give-accounts.ts'
 import type { Ground } from '#server/ground.ts'
 import { hasNotifications, writeBanner, writeNews, writeNotification } from '#server/notices/notices.ts'
 import type { Rooms } from '#server/open-rooms.ts'
@@ -9,6 +10,7 @@ import type { Rooms } from '#server/open-rooms.ts'
 export async function giveNotices(
   { jobDatabase: { db }, clock, forgetAnswers }: Ground,
   { pictures }: Rooms,
+  accountIds: DemoAccountIds,
 ): Promise<void> {
   const pictureOf = async (svg: string) => {
     const stored = await pictures.store(Buffer.from(svg))
@@ -19,6 +21,10 @@ export async function giveNotices(
   for (const news of demoNews(clock.nowMs()))
     await writeNews(db, { ...news, picture: await pictureOf(news.svg()) })
   if (!(await hasNotifications(db)))
-    for (const notification of demoNotifications(clock.nowMs())) await writeNotification(db, { ...notification, accountId: null })
+    for (const { account, ...notification } of demoNotifications(clock.nowMs()))
+      await writeNotification(db, {
+        ...notification,
+        accountId: account === null ? null : (accountIds.get(account) ?? null),
+      })
   forgetAnswers('site.')
 }

@@ -40,8 +40,7 @@ export function createDemo(ground: Ground, rooms: Rooms): Demo {
       const ports = { udp: await freeUdpPort(), http: await freeTcpPort() }
       if (withMedia && !running.closed) running.source = startSource(ground, ports)
       await giveContent(ground, rooms, ports)
-      await giveNotices(ground, rooms)
-      await giveAccounts(ground, rooms)
+      await giveNotices(ground, rooms, await giveAccounts(ground, rooms))
       if (withMedia && !running.closed) {
         running.films = startFilms(ground, rooms)
         if (running.films.left > 0)
