@@ -21,6 +21,9 @@ describe('a login', () => {
     ]) {
       const answered = await login({ ...name, password: account.password })
       expect(answered.json).toMatchObject({ error: 0, data: { abonement: account.abonement } })
+      // The place among the account's five devices is given back.
+      const { authkey } = answered.json?.['data'] as { authkey: string }
+      await askPath('/middleware/logout', { method: 'POST', token: authkey })
     }
   })
 

@@ -8,17 +8,20 @@ import { allCalls, askCall, askPath, origin, type NamedCall } from './asking.ts'
 import { findContent, goodInputs } from './known-content.ts'
 
 let inputs: ReturnType<typeof goodInputs>
+let nobodys: ReturnType<typeof goodInputs>
 let token: string
 beforeAll(async () => {
-  inputs = goodInputs(await findContent())
   token = (await logIn(origin(), 'subscribed')).token
+  inputs = goodInputs(await findContent(token))
+  // Nobody's: every odd device that really logged in would take one of an account's five places.
+  nobodys = { ...inputs, 'accounts.login': { ...inputs['accounts.login'], phone_number: '+998901234567' } }
 })
 
 const hidden = new Set(['authkey'])
 const fieldsOf = ({ endpoint }: NamedCall): readonly string[] =>
   Object.keys((endpoint.input as z.ZodMiniObject).shape).filter((field) => !hidden.has(field))
-/** Whether no text of this kind can be right for the field; then the call must say so. */
-const badValues = ['\u2028'.repeat(2000), '-1', '1e9', 'x', '']
+/** The first of these that cannot be right for a field is sent in it. */
+const badValues = ['x', '-1', '1e9', 'x'.repeat(600), '']
 const cases = allCalls.flatMap((one) =>
   fieldsOf(one).flatMap((field) => {
     const shape = (one.endpoint.input as z.ZodMiniObject).shape[field]
@@ -31,7 +34,7 @@ const cases = allCalls.flatMap((one) =>
 
 describe('a field that cannot be', () => {
   it('exists for nearly every field of every call', () => {
-    expect(cases.length).toBeGreaterThan(allCalls.length * 4)
+    expect(cases.length).toBeGreaterThan(allCalls.length * 3)
   })
 
   it.each(cases)('[API-07] [I18N-05] $call names $field in ru and in uz', async ({ one, field, bad }) => {
@@ -142,7 +145,7 @@ describe('whatever is asked', () => {
           // Logging out for good would leave the rest of the run without a session.
           const mayUseToken = isLoggedIn && one.name !== 'accounts.logout'
           const answered = await askCall(one.endpoint, {
-            fields: { ...(isBegunWell ? inputs[one.name] : { id: 'x' }), ...withoutLoneHalves(odd) },
+            fields: { ...(isBegunWell ? nobodys[one.name] : { id: 'x' }), ...withoutLoneHalves(odd) },
             method,
             token: mayUseToken ? token : undefined,
             headers: { 'accept-language': language, 'x-forwarded-for': `198.51.100.${1 + (seen++ % 200)}` },

@@ -29,7 +29,7 @@ describe('the product', () => {
     expect(after.asked).toBe(before.asked + 3)
     await askPath('/api/nothing-of-this-name')
     for (const line of (await count()).text.split('\n').filter((one) => one !== '' && !one.startsWith('#')))
-      expect(line).toMatch(/^[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-+0-9.eInfNa]+$/)
+      expect(line).toMatch(/^[a-z0-9_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-+0-9.eInfNa]+$/)
     expect(after.text).not.toContain('nothing-of-this-name')
     for (const name of ['ekran_memory_resident_bytes', 'ekran_cpu_seconds', 'ekran_database_connections'])
       expect(after.text).toContain(`# TYPE ${name} gauge`)
@@ -50,7 +50,7 @@ describe('the product', () => {
 
   it('[OPS-03] never prints a password, a token, a ticket or a key of its own', async () => {
     const { token } = await logIn(origin(), 'subscribed')
-    const { cid } = await findContent()
+    const { cid } = await findContent(token)
     await askPath('/middleware/customer/info', {
       fields: { authkey: token, key: 'client-key-in-an-address' },
     })

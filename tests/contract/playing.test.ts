@@ -14,8 +14,8 @@ let known: KnownContent
 let token: string
 let recordedCid: number
 beforeAll(async () => {
-  known = await findContent()
   token = (await logIn(origin(), 'subscribed')).token
+  known = await findContent(token)
   recordedCid = (await call(api.channels.publicList, {})).channels.item[0]?.id ?? 0
 })
 
@@ -121,7 +121,7 @@ async function bytesOf(
 
 /** Every stream of the first variant through the decoder, six seconds of it. */
 function decode(ffmpegPath: string, url: string) {
-  const args = ['-hide_banner', '-nostdin', '-v', 'warning', '-progress', 'pipe:1', '-xerror']
+  const args = ['-hide_banner', '-nostdin', '-v', 'error', '-progress', 'pipe:1', '-xerror']
   const child = spawn(
     ffmpegPath,
     [...args, '-i', url, '-t', '6', '-map', '0:v:0', '-map', '0:a:0', '-f', 'null', '-'],

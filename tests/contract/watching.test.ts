@@ -16,12 +16,12 @@ const lists = new Map<Person, readonly Channel[]>()
 let known: KnownContent
 let secret: string
 beforeAll(async () => {
-  known = await findContent()
   for (const kind of kinds) {
     const { token } = await logIn(origin(), kind)
     tokens.set(kind, token)
     lists.set(kind, (await call(api.channels.list, {}, token)).channels.item)
   }
+  known = await findContent(tokens.get('subscribed') ?? '')
   const path = join(inject('product').dataDir, 'secrets.json')
   secret = (JSON.parse(readFileSync(path, 'utf8')) as { ticketSecrets: string[] }).ticketSecrets[0] ?? ''
 })

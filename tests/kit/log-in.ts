@@ -12,7 +12,8 @@ export async function logIn(origin: string, kind: DemoAccountKind = 'subscribed'
     body: JSON.stringify({
       phone_number: account.phone,
       password: account.password,
-      device_uid: `test-${kind}`,
+      // A login ends the session the same device had, and files run beside each other.
+      device_uid: `test-${kind}-${process.env['VITEST_POOL_ID'] ?? 0}`,
       device_model: 'test',
     }),
   })
