@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { backdropSvg, channelLogoSvg, posterSvg } from '#db/demo/art/art.ts'
 import { demoChannels } from '#db/demo/channels.ts'
 
 import type { Ground } from '#server/ground.ts'
@@ -66,8 +65,6 @@ async function giveContent(
     clock: ground.clock,
     pictures: rooms.pictures,
     imagesDir: join(ground.dataDir, 'images'),
-    art: { poster: posterSvg, backdrop: backdropSvg, logo: channelLogoSvg },
-    collections: [],
     sourceOf: (feed) =>
       feed === 'first'
         ? { url: `udp://127.0.0.1:${ports.udp}`, protocol: 'udp' }
