@@ -124,7 +124,7 @@ function readInfo(text: string, line: number): Pending {
 
 // A quoted value ends at a quote that something sensible follows, so that quotes inside a name do no harm.
 const attributeForm =
-  /^[\s;]*([A-Za-z][\w-]*)=(?:"(.*?)"(?=\s*(?:,|$)|[\s;]+[A-Za-z][\w-]*=|\s+[^\s=]*$)|'([^']*)'|"?([^\s,"]*))/
+  /^[\s;]*([A-Za-z][\w-]*)=(?:"(.*?)"(?=\s*(?:,|$)|[\s;]+[A-Za-z][\w-]*=|\s+[^=]*$)|'([^']*)'|"?([^\s,"]*))/
 
 function attributesOf(text: string): { attributes: Map<string, string>; rest: string } {
   const attributes = new Map<string, string>()

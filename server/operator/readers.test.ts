@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parsePlaylist } from './m3u/parse-playlist.ts'
+import { nameAndYear, readVideoPath } from './nfo/film-names.ts'
+import { parseNfo } from './nfo/parse-nfo.ts'
+import { readCommand } from './read-command.ts'
+import { isLocalAddress } from './xmltv/fetch-guide.ts'
+import { readXmltvTime } from './xmltv/xmltv-time.ts'
+
+const iso = (text: string, zone = 0) => {
+  const ms = readXmltvTime(text, zone)
+  return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16)
+}
+
+describe('moments of XMLTV', () => {
+  it('[GUIDE-07] are read in every form of zone', () => {
+    for (const text of [
+      '20260115120000 +0500',
+      '20260115120000+0500',
+      '20260115120000 +05:00',
+      '2026-01-15T12:00:00+05:00',
+      '202601151200 +5',
+      '20260115070000',
+      '20260115070000 UTC',
+      '20260115070000 Z',
+      '20260115100000 MSK',
+      '20260115020000 EST',
+      '20260115120000 UZT',
+    ]) {
+      expect(iso(text), text).toBe('2026-01-15T07:00')
+    }
+    expect(iso('20260115120000', 300)).toBe('2026-01-15T07:00')
+    for (const text of [
+      '',
+      'soon',
+      '20261315120000',
+      '20260230',
+      '20260115250000',
+      '20260115120000 XYZ',
+      '20260115120000 +9900',
+    ]) {
+      expect(iso(text), text).toBeUndefined()
+    }
+  })
+})
+
+describe('names of files', () => {
+  it('[OPS-01] tell films, episodes, trailers and extras', () => {
+    expect(nameAndYear('Kesh.2021.1080p.WEB-DL')).toEqual({ name: 'Kesh', year: 2021 })
+    expect(nameAndYear('1917')).toEqual({ name: '1917', year: null })
+    expect(readVideoPath('Абдулладжан (1991).avi')).toEqual({ kind: 'film', name: 'Абдулладжан', year: 1991 })
+    const episodes: Record<string, [string, number, number]> = {
+      'Show/Season 2/Show.S02E03.Name.mkv': ['Show', 2, 3],
+      'Show 1x02.avi': ['Show', 1, 2],
+      'Сериал (2020)/Сезон 1/01.mkv': ['Сериал', 1, 1],
+      'Сериал/2 сезон/05. Имя.mp4': ['Сериал', 2, 5],
+      'Сериал/Сезон 3/Серия 12.mkv': ['Сериал', 3, 12],
+      'Сериал. 1 сезон 4 серия.avi': ['Сериал', 1, 4],
+      'Serial/1-fasl/3-qism.mp4': ['Serial', 1, 3],
+      'Show/Specials/01 - Begin.mkv': ['Show', 0, 1],
+    }
+    for (const [path, [series, season, episode]] of Object.entries(episodes)) {
+      expect(readVideoPath(path), path).toMatchObject({ kind: 'episode', series, season, episode })
+    }
+    expect(readVideoPath('Kesh (2021)/Kesh-trailer.mp4')).toEqual({ kind: 'trailer', of: 'Kesh' })
+    expect(readVideoPath('Kesh/sample/kesh.mkv')).toEqual({ kind: 'extra' })
+    fc.assert(fc.property(fc.string({ maxLength: 80 }), (path) => void readVideoPath(path)))
+  })
+})
+
+describe('readers of what others wrote', () => {
+  it('take any text without failing', () => {
+    const line = fc.constantFrom(
+      '#EXTM3U',
+      '#EXTINF:-1 a="b,c",d',
+      '#EXTINF:-1 a="',
+      '#EXTGRP:x',
+      'http://a/b',
+      'x|User-Agent=%',
+      '\uFEFF',
+      '#KODIPROP:a=b',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(line, fc.string())), (lines) => void parsePlaylist(lines.join('\n'))),
+    )
+    fc.assert(fc.property(fc.string(), (text) => void parseNfo(`<movie>${text}</movie>`)))
+    fc.assert(fc.property(fc.array(fc.string()), (words) => void readCommand(words)))
+  })
+
+  it('[OPS-01] keep commas and quotes of a playlist where they belong', () => {
+    const read = parsePlaylist(
+      '#EXTM3U\n#EXTINF:-1 tvg-id="a" tvg-name="Канал "Х" HD" group-title="A, B;C",Имя, с запятой\nhttp://a/b',
+    )
+    expect(read).toMatchObject({ entries: [{ name: 'Имя, с запятой', groups: ['A, B', 'C'] }] })
+    const [entry] = read.kind === 'playlist' ? read.entries : []
+    expect(entry?.attributes.get('tvg-name')).toBe('Канал "Х" HD')
+  })
+
+  it('read a double episode and refuse a broken description', () => {
+    const part = (number: number) =>
+      `<episodedetails><title>T${number}</title><season>1</season><episode>${number}</episode></episodedetails>`
+    expect(parseNfo(`${part(5)}\n${part(6)}\nhttps://site/1`)).toMatchObject({
+      parts: [{ episode: 5 }, { episode: 6 }],
+    })
+    expect(parseNfo('<movie><title>x</movie>')).toMatchObject({ kind: 'refused' })
+    expect(parseNfo('hello')).toMatchObject({ kind: 'refused' })
+  })
+
+  it('know addresses that are not outside', () => {
+    for (const address of [
+      '127.0.0.1',
+      '10.1.2.3',
+      '192.168.1.1',
+      '169.254.169.254',
+      '::1',
+      'fd00::1',
+      'fe80::1',
+      '::ffff:127.0.0.1',
+      '0.0.0.0',
+      '100.64.0.1',
+    ]) {
+      expect(isLocalAddress(address), address).toBe(true)
+    }
+    for (const address of ['8.8.8.8', '172.32.0.1', '2001:4860:4860::8888'])
+      expect(isLocalAddress(address), address).toBe(false)
+  })
+
+  it('understand commands and say what is wrong with them', () => {
+    expect(readCommand(['import', 'channels', 'a.m3u', '--record'])).toMatchObject({
+      kind: 'channels',
+      record: true,
+    })
+    expect(readCommand(['import', 'guide', 'g.xml', '--zone', '+05:00'])).toMatchObject({
+      zoneOffsetMin: 300,
+    })
+    expect(readCommand(['import', 'films', 'x', '--record'])).toMatchObject({
+      kind: 'wrong',
+      topic: 'import films',
+    })
+    expect(readCommand(['import', 'films', '--help'])).toEqual({ kind: 'help', topic: 'import films' })
+    expect(readCommand(['dance'])).toMatchObject({ kind: 'wrong' })
+    expect(readCommand([])).toEqual({ kind: 'help', topic: 'all' })
+  })
+})
