@@ -2,7 +2,9 @@
 import { useLocation } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { formatMoney } from '#web/i18n/format.ts'
-import { useText } from '#web/i18n/text.ts'
+import { makeTexts } from '#web/i18n/texts.ts'
+import { ru } from '#web/i18n/ru/gate.ts'
+import { uz } from '#web/i18n/uz/gate.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -19,35 +21,37 @@ interface GateProps {
   readonly message?: string | undefined
 }
 
+const texts = makeTexts(ru, uz)
+
 const next = {
-  login: { page: 'login', key: 'gate.loginAction' },
-  subscribe: { page: 'cabinet', key: 'gate.subscribeAction' },
-  suspended: { page: 'cabinet', key: 'gate.suspendedAction' },
-  region: { page: 'tv', key: 'gate.regionAction' },
+  login: { page: 'login', key: 'loginAction' },
+  subscribe: { page: 'cabinet', key: 'subscribeAction' },
+  suspended: { page: 'cabinet', key: 'suspendedAction' },
+  region: { page: 'tv', key: 'regionAction' },
 } as const
 
 export function Gate({ kind, price, message }: GateProps) {
-  const t = useText()
   const language = useLanguage()
+  const t = texts(language)
   const { pathname, search } = useLocation()
   const money = typeof price === 'number' ? formatMoney(price, language) : null
   const priced =
     money === null
       ? undefined
       : kind === 'subscribe'
-        ? t('gate.subscribePrice', { price: money })
+        ? t('subscribePrice', { price: money })
         : kind === 'suspended'
-          ? t('gate.suspendedMissing', { price: money })
+          ? t('suspendedMissing', { price: money })
           : undefined
   const step = kind in next ? next[kind as keyof typeof next] : undefined
   return (
-    <div className={styles.gate} role="group" aria-label={t(`gate.${kind}`)}>
+    <div className={styles.gate} role="group" aria-label={t(kind)}>
       <span className={styles.star}>
         <Icon name={kind === 'unavailable' ? 'clock' : kind === 'region' ? 'globe' : 'lock'} size={22} />
       </span>
       <div>
-        <p className={styles.title}>{t(`gate.${kind}`)}</p>
-        <p className={styles.text}>{message ?? priced ?? t(`gate.${kind}Text`)}</p>
+        <p className={styles.title}>{t(kind)}</p>
+        <p className={styles.text}>{message ?? priced ?? t(`${kind}Text`)}</p>
       </div>
       {step !== undefined && (
         <ButtonLink
