@@ -85,7 +85,9 @@ function nextShow(
   const part = partOf(minute)
   const fits = pool.filter((one) => one.parts.includes(part) && !last.includes(one))
   const snug = fits.filter((one) => one.shortestMin <= left)
-  const among = snug.length > 0 ? snug : fillers.filter((one) => !last.includes(one))
+  const fresh = fillers.filter((one) => !last.includes(one))
+  // Where every filler was on a moment ago, one of them is on again: a channel never stops.
+  const among = snug.length > 0 ? snug : fresh.length > 0 ? fresh : fillers
   const chosen = among[Math.floor(r() * among.length)]
   if (chosen === undefined) throw new Error('a channel has nothing to show')
   return chosen

@@ -15,7 +15,7 @@ function hairOf(r: Random, person: DemoPerson, colour: string): { back: string; 
       `<path fill="${colour}" d="M190 290C182 196 230 150 300 150C372 150 418 196 410 290C402 250 386 226 360 214C320 200 270 206 236 222C208 238 198 262 190 290Z"/>`,
       `<path fill="${colour}" d="M192 306C186 250 196 214 214 196C206 250 204 270 206 306ZM408 306C414 250 404 214 386 196C394 250 396 270 394 306Z"/>`,
     ]
-    return { back: '', front: pick(r, styles) }
+    return { back: '', front: styles[Math.floor(r() * (2026 - person.born > 44 ? 3 : 2))] ?? cap }
   }
   const long = `<path fill="${colour}" d="M176 320C150 180 226 128 300 128C374 128 450 180 424 320C430 420 440 470 452 540H392C404 470 392 400 384 350H216C208 400 196 470 208 540H148C160 470 170 420 176 320Z"/>`
   const bob = `<path fill="${colour}" d="M168 380C150 180 226 130 300 130C374 130 450 180 432 380C424 420 400 430 384 420V300H216V420C200 430 176 420 168 380Z"/>`

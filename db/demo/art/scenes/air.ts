@@ -3,6 +3,37 @@ import { disc, glow, n, path, place, polygonDown, radial, ridgeLine, sky, smooth
 import { lightness, mix } from '../palette.ts'
 import { between, pick, whole } from '../random.ts'
 
+function glintsOf(ink: Ink, x: number, level: number): string {
+  const { h, r, u } = ink
+  let glints = ''
+  for (let i = 0; i < 42; i += 1) {
+    const t = i / 41
+    const long = between(r, 14, 60) * u * (0.5 + t * 1.6)
+    const left = x - long / 2 + between(r, -1, 1) * (20 + 90 * t) * u
+    glints += `<rect x="${n(left)}" y="${n(level + 6 * u + (h - level) * t * 0.8)}" width="${n(long)}" height="${n((1.5 + 4 * t) * u)}" rx="2" opacity="${n(between(r, 0.25, 0.8))}"/>`
+  }
+  return glints
+}
+
+function swell(ink: Ink, place: number, base: number, t: number): Layer {
+  const { w, h, r, p, u } = ink
+  const points: [number, number][] = []
+  const step = between(r, 90, 130) * u * (0.7 + t)
+  for (let x = -step * (1 + r()); x < w + step * 2; x += step) {
+    points.push([x, base + (points.length % 2 === 0 ? -1 : 1) * (8 + 16 * t) * u])
+  }
+  const colour = mix(p.far, p.near, 0.25 + 0.7 * t)
+  const line = smooth(points)
+  return {
+    name: `swell${place}`,
+    depth: 0.25 + 0.75 * t,
+    body:
+      path(`${line}V${h + 30}H-${w}Z`, colour, ' fill-opacity=".93"') +
+      stroke(line, mix(p.light, colour, 0.55), 2 * u, ' opacity=".6"'),
+    motion: { kind: 'bob', byPx: 4 + place * 2, periodSec: 3.2 + place * 0.7 },
+  }
+}
+
 /** The sea: a path of light to the sun, swells one behind another, a boat. */
 export function sea(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
@@ -23,34 +54,15 @@ export function sea(ink: Ink): Layer[] {
     },
   ]
   const water = vertical(ink, [[0, mix(p.sky[2], p.far, 0.45)], [0.4, p.far], [1, p.near]]) // prettier-ignore
-  let glints = ''
-  for (let i = 0; i < 42; i += 1) {
-    const t = i / 41
-    const long = between(r, 14, 60) * u * (0.5 + t * 1.6)
-    glints += `<rect x="${n(x - long / 2 + between(r, -1, 1) * (20 + 90 * t) * u)}" y="${n(level + 6 * u + (h - level) * t * 0.8)}" width="${n(long)}" height="${n((1.5 + 4 * t) * u)}" rx="2" opacity="${n(between(r, 0.25, 0.8))}"/>`
-  }
   layers.push({
     name: 'water',
     depth: 0.1,
-    body: `${water.defs}<rect x="-9" y="${n(level)}" width="${w + 18}" height="${h}" fill="${water.fill}"/><g fill="${p.light}">${glints}</g>`,
+    body: `${water.defs}<rect x="-9" y="${n(level)}" width="${w + 18}" height="${h}" fill="${water.fill}"/><g fill="${p.light}">${glintsOf(ink, x, level)}</g>`,
   })
   for (let i = 0; i < 4; i += 1) {
     const t = i / 3
     const base = level + (h - level) * (0.24 + 0.6 * t)
-    const points: [number, number][] = []
-    const step = between(r, 90, 130) * u * (0.7 + t)
-    for (let wx = -step * (1 + r()); wx < w + step * 2; wx += step)
-      points.push([wx, base + (points.length % 2 === 0 ? -1 : 1) * (8 + 16 * t) * u])
-    const colour = mix(p.far, p.near, 0.25 + 0.7 * t)
-    const line = smooth(points)
-    layers.push({
-      name: `swell${i}`,
-      depth: 0.25 + 0.75 * t,
-      body:
-        path(`${line}V${h + 30}H-${w}Z`, colour, ' fill-opacity=".93"') +
-        stroke(line, mix(p.light, colour, 0.55), 2 * u, ' opacity=".6"'),
-      motion: { kind: 'bob', byPx: 4 + i * 2, periodSec: 3.2 + i * 0.7 },
-    })
+    layers.push(swell(ink, i, base, t))
     if (i === 1) {
       layers.push({
         name: 'boat',
@@ -121,23 +133,29 @@ function cloudBank(ink: Ink, y: number, size: number, colour: string, lit: strin
   return path(back, lit) + path(front, colour)
 }
 
+/** A bolt from the cloud to the ground, and its twigs. */
+function lightning(ink: Ink, x: number, top: number, level: number): { bolt: string; twig: string } {
+  const { r, u } = ink
+  let bolt = `M${n(x)} ${n(top)}`
+  let [bx, by] = [x, top]
+  let twig = ''
+  while (by < level - 20 * u) {
+    bx += between(r, -34, 40) * u
+    by += between(r, 24, 58) * u
+    bolt += `L${n(bx)} ${n(by)}`
+    if (r() >= 0.4) continue
+    twig += `M${n(bx)} ${n(by)}l${n(between(r, -60, 60) * u)} ${n(40 * u)}l${n(between(r, -40, 40) * u)} ${n(34 * u)}`
+  }
+  return { bolt, twig }
+}
+
 /** A storm over bare hills: banks of cloud, lightning, one lit window. */
 export function storm(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
   const level = h * (ink.calm === 'top' ? 0.82 : 0.6)
   const x = w * ink.focus
   const top = ink.calm === 'top' ? h * 0.36 : h * 0.06
-  let bolt = `M${n(x - 70 * u)} ${n(top)}`
-  let bx = x - 70 * u
-  let by = top
-  let twig = ''
-  while (by < level - 20 * u) {
-    bx += between(r, -34, 40) * u
-    by += between(r, 24, 58) * u
-    bolt += `L${n(bx)} ${n(by)}`
-    if (r() < 0.4)
-      twig += `M${n(bx)} ${n(by)}l${n(between(r, -60, 60) * u)} ${n(40 * u)}l${n(between(r, -40, 40) * u)} ${n(34 * u)}`
-  }
+  const { bolt, twig } = lightning(ink, x - 70 * u, top, level)
   const hill = ridgeLine(r, -9, w + 9, level + 20 * u, h * 0.05, 0.45, 5)
   const house = `<path fill="${p.near}" d="M-44 20V-44L0-84L44-44V20ZM22-84H34V-52H22Z"/><path fill="${p.accent}" d="M-16-36H-2V-16H-16ZM4-36H18V-16H4Z"/>`
   let rain = ''
@@ -191,23 +209,26 @@ export function storm(ink: Ink): Layer[] {
   ]
 }
 
+/** A mountain of cloud standing on (x, foot). */
+function heap(ink: Ink, x: number, foot: number, size: number, tint: string, shade: string): string {
+  const { r } = ink
+  const g = vertical(ink, [[0, tint], [1, shade]]) // prettier-ignore
+  let d = ''
+  for (let i = 0; i < 26; i += 1) {
+    const t = i / 25
+    const rr = size * between(r, 0.16, 0.34) * (1.1 - t * 0.45)
+    const cx = x + between(r, -1, 1) * size * (1 - t * 0.75)
+    const cy = foot - t * size * 1.15
+    d += `M${n(cx - rr)} ${n(cy)}a${n(rr)} ${n(rr)} 0 1 1 ${n(rr * 2)} 0a${n(rr)} ${n(rr)} 0 1 1 ${n(-rr * 2)} 0Z`
+  }
+  return g.defs + path(d, g.fill)
+}
+
 /** A summer sky with a mountain of cloud; someone small on a roof looks up. */
 export function cumulus(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
   const floor = h * (ink.calm === 'top' ? 0.88 : 0.62)
   const x = w * ink.focus
-  const heap = (size: number, lift: number, tint: string, shade: string): string => {
-    const g = vertical(ink, [[0, tint], [1, shade]]) // prettier-ignore
-    let d = ''
-    for (let i = 0; i < 26; i += 1) {
-      const t = i / 25
-      const rr = size * between(r, 0.16, 0.34) * (1.1 - t * 0.45)
-      const cx = x + between(r, -1, 1) * size * (1 - t * 0.75)
-      const cy = floor - lift - t * size * 1.15
-      d += `M${n(cx - rr)} ${n(cy)}a${n(rr)} ${n(rr)} 0 1 1 ${n(rr * 2)} 0a${n(rr)} ${n(rr)} 0 1 1 ${n(-rr * 2)} 0Z`
-    }
-    return g.defs + path(d, g.fill)
-  }
   const roof = `M${n(x - 210 * u)} ${h}V${n(floor + 42 * u)}L${n(x - 20 * u)} ${n(floor)}L${n(x + 190 * u)} ${n(floor + 50 * u)}V${h}Z`
   let wires = ''
   for (let i = 0; i < 3; i += 1)
@@ -224,13 +245,13 @@ export function cumulus(ink: Ink): Layer[] {
     {
       name: 'cloud0',
       depth: 0.12,
-      body: heap(330 * u, 30 * u, mix(p.light, p.sky[2], 0.3), mix(p.sky[2], p.sky[1], 0.5)),
+      body: heap(ink, x, floor - 30 * u, 330 * u, mix(p.light, p.sky[2], 0.3), mix(p.sky[2], p.sky[1], 0.5)),
       motion: { kind: 'drift', xPerSec: -4 },
     },
     {
       name: 'cloud1',
       depth: 0.2,
-      body: heap(230 * u, -10 * u, p.light, mix(p.light, p.far, 0.5)),
+      body: heap(ink, x, floor + 10 * u, 230 * u, p.light, mix(p.light, p.far, 0.5)),
       motion: { kind: 'drift', xPerSec: -8 },
     },
     {

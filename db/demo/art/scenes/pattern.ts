@@ -66,21 +66,21 @@ export function girih(ink: Ink): Layer[] {
   ]
 }
 
-/** One ikat motif: a lens whose edge is feathered thread by thread, as tied warps are. */
-function abr(ink: Ink, cx: number, cy: number, half: number, tall: number, fill: string): string {
-  const thread = 6 * ink.u
+/** One ikat motif about (0, 0): a lens whose edge is feathered thread by thread, as tied warps are. */
+function abr(ink: Ink, half: number, tall: number): string {
+  const thread = 5 * ink.u
   let left = ''
   let right = ''
   const rows = Math.floor((tall * 2) / thread)
   for (let i = 0; i <= rows; i += 1) {
     const t = (i / rows) * 2 - 1
-    const profile = Math.pow(1 - Math.abs(t), 0.7) * half
-    const edge = Math.max(0, profile + between(ink.r, -0.07, 0.07) * half)
-    const y = cy + t * tall
-    right += `L${n(cx + edge)} ${n(y)}v${n(thread)}`
-    left = `L${n(cx - edge)} ${n(y + thread)}v${n(-thread)}${left}`
+    const lens = Math.pow(1 - Math.abs(t), 0.7) * half
+    const edge = Math.max(0, lens + between(ink.r, -0.07, 0.07) * half)
+    const y = t * tall
+    right += `L${n(edge)} ${n(y)}v${n(thread)}`
+    left = `L${n(-edge)} ${n(y + thread)}v${n(-thread)}${left}`
   }
-  return path(`M${n(cx)} ${n(cy - tall)}${right}${left}Z`, fill)
+  return `M0 ${n(-tall)}${right}${left}Z`
 }
 
 /** A length of ikat silk hanging the whole sheet, a figure cut out of paper before it. */
@@ -89,18 +89,28 @@ export function ikat(ink: Ink): Layer[] {
   const columns = Math.max(3, Math.round((w / h) * 5))
   const step = w / columns
   let cloth = `<rect width="${w}" height="${h}" fill="${p.sky[1]}"/>`
-  const inks = [p.accent, p.near, p.light, p.far, p.sky[2]]
   const kind = whole(r, 0, 2)
   const tall = between(r, 90, 140) * u
+  // Two weavings of every size, used over and over: the sheet stays light and no row repeats its neighbour.
+  const sizes = [0.96, 0.68, 0.42, 0.2]
+  const ids = sizes.map(() => [ink.id(), ink.id()])
+  cloth += `<defs>${sizes.map((size, i) => (ids[i] ?? []).map((id) => `<path id="${id}" d="${abr(ink, step * size * 0.49, tall * size)}"/>`).join('')).join('')}</defs>`
   for (let c = 0; c < columns; c += 1) {
     const cx = (c + 0.5) * step
+    const odd = (c + kind) % 2
     if (c % 2 === 1)
       cloth += `<rect x="${n(cx - step / 2)}" width="${n(step)}" height="${h}" fill="${mix(p.sky[1], p.sky[0], 0.35)}"/>`
-    for (let y = ((c % 2) * tall) / 1; y < h + tall; y += tall * 2) {
-      cloth += abr(ink, cx, y, step * 0.47, tall * 0.96, inks[(c + kind) % 2] ?? p.accent)
-      cloth += abr(ink, cx, y, step * 0.33, tall * 0.68, inks[2] ?? p.light)
-      cloth += abr(ink, cx, y, step * 0.2, tall * 0.42, inks[3 + ((c + kind) % 2)] ?? p.far)
-      if (kind === 1) cloth += abr(ink, cx, y, step * 0.08, tall * 0.2, p.near)
+    const fills = [
+      odd === 0 ? p.accent : p.near,
+      p.light,
+      odd === 0 ? p.far : p.sky[2],
+      kind === 1 ? p.near : undefined,
+    ]
+    for (let y = (c % 2) * tall, row = c; y < h + tall; y += tall * 2, row += 1) {
+      fills.forEach((fill, i) => {
+        if (fill !== undefined)
+          cloth += `<use href="#${ids[i]?.[row % 2]}" x="${n(cx)}" y="${n(y)}" fill="${fill}"/>`
+      })
     }
   }
   const x = w * ink.focus
@@ -178,11 +188,9 @@ export function stage(ink: Ink): Layer[] {
   ]
 }
 
-/** A flowering branch, petals in the air, two people under it. */
-export function blossom(ink: Ink): Layer[] {
+/** A branch from one edge of the sheet, dividing until its twigs are thin, in flower. */
+function branchOf(ink: Ink): string {
   const { w, h, r, p, u } = ink
-  const x = w * ink.focus
-  const floor = h * (ink.calm === 'top' ? 0.86 : 0.62)
   const side = r() < 0.5 ? 1 : -1
   const startX = side > 0 ? w : 0
   let wood = ''
@@ -216,8 +224,17 @@ export function blossom(ink: Ink): Layer[] {
     170 * u,
     17 * u,
   )
+  return wood + bloom
+}
+
+/** A flowering branch, petals in the air, two people under it. */
+export function blossom(ink: Ink): Layer[] {
+  const { w, h, r, p, u } = ink
+  const x = w * ink.focus
+  const floor = h * (ink.calm === 'top' ? 0.86 : 0.62)
+  const branch = branchOf(ink)
   let petals = ''
-  for (let i = 0; i < 44; i += 1)
+  for (let i = 0; i < 34; i += 1)
     petals += `<ellipse cx="${n(r() * w)}" cy="${n(r() * h)}" rx="${n(between(r, 3, 7) * u)}" ry="${n(between(r, 2, 4) * u)}" transform="rotate(${whole(r, 0, 90)} ${n(w / 2)} ${n(h / 2)})" opacity="${n(between(r, 0.5, 1))}"/>`
   const hill = `M-9 ${n(floor + 20 * u)}Q${n(x)} ${n(floor - 34 * u)} ${w + 9} ${n(floor + 30 * u)}V${h}H-9Z`
   const parasol = `<path fill="${p.accent}" d="M-50-92C-34-130 34-130 50-92Z"/><path d="M0-120V-50" stroke="${p.near}" stroke-width="2.5"/>`
@@ -238,7 +255,7 @@ export function blossom(ink: Ink): Layer[] {
         place(woman(p.near) + place(parasol, 24, 0, 1), x - 20 * u, floor + 6 * u, 1.5 * u) +
         place(pick(r, [man, man, child])(p.near), x + 46 * u, floor + 8 * u, 1.62 * u),
     },
-    { name: 'branch', depth: 0.8, body: wood + bloom },
+    { name: 'branch', depth: 0.8, body: branch },
     {
       name: 'petals',
       depth: 0.9,

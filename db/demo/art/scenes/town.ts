@@ -20,7 +20,8 @@ function blockRow(ink: Ink, base: number, tall: number, wide: number, colour: st
     if (r() < 0.3) d += `M${n(x + bw * 0.3)} ${n(top)}v${n(-bh * 0.12)}h${n(bw * 0.4)}v${n(bh * 0.12)}Z`
     if (r() < 0.25) d += `M${n(x + bw * 0.5)} ${n(top - bh * 0.3)}h${n(2 * u)}V${n(top)}h${n(-2 * u)}Z`
     const cell = Math.max(11 * u, bw / 6)
-    for (let wy = top + cell; lit > 0 && wy < base - cell; wy += cell * 1.35) {
+    const lowest = lit > 0 ? base - cell : top
+    for (let wy = top + cell; wy < lowest; wy += cell * 1.35) {
       for (let wx = x + cell * 0.7; wx < x + bw - cell * 0.8; wx += cell) {
         if (r() < lit) lights += `M${n(wx)} ${n(wy)}h${n(cell * 0.5)}v${n(cell * 0.7)}h${n(-cell * 0.5)}Z`
       }

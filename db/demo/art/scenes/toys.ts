@@ -32,19 +32,19 @@ const beasts: Record<string, Beast> = {
 
 export const beastNames = Object.keys(beasts)
 
-/** A bright toy country: round hills, a smiling sun, one large beast. */
-export function toys(ink: Ink): Layer[] {
-  const { w, h, r, p, u } = ink
-  const x = w * ink.focus
-  const floor = h * (ink.calm === 'top' ? 0.84 : 0.58)
-  const sunX = w * (ink.focus + (r() < 0.5 ? -0.3 : 0.28))
-  const sunY = floor - between(r, 280, 340) * u
+function smilingSun(ink: Ink, sunX: number, sunY: number): string {
+  const { p, u } = ink
   let rays = ''
   for (let i = 0; i < 12; i += 1) {
     const a = (i * Math.PI) / 6
     rays += `M${n(sunX + Math.cos(a) * 66 * u)} ${n(sunY + Math.sin(a) * 66 * u)}L${n(sunX + Math.cos(a) * 88 * u)} ${n(sunY + Math.sin(a) * 88 * u)}`
   }
   const face = `<circle r="54" fill="${p.accent}"/><circle cx="-17" cy="-8" r="5" fill="${p.near}"/><circle cx="17" cy="-8" r="5" fill="${p.near}"/><path d="M-18 12Q0 30 18 12" fill="none" stroke="${p.near}" stroke-width="5" stroke-linecap="round"/>`
+  return stroke(rays, p.accent, 9 * u) + place(face, sunX, sunY, u)
+}
+
+function hillsAndTrees(ink: Ink, x: number, floor: number): string {
+  const { w, h, r, p, u } = ink
   let hills = ''
   const greens = [mix(p.far, p.sky[2], 0.5), mix(p.far, p.sky[2], 0.2), p.far, mix(p.far, p.near, 0.35)]
   greens.forEach((fill, i) => {
@@ -58,9 +58,12 @@ export function toys(ink: Ink): Layer[] {
     const s = between(r, 26, 44) * u
     trees += `<rect x="${n(tx - 4 * u)}" y="${n(floor - s)}" width="${n(8 * u)}" height="${n(s + 40 * u)}" fill="${p.near}"/>${disc(tx, floor - s * 1.5, s, pick(r, [p.accent, mix(p.far, p.near, 0.3), mix(p.far, p.light, 0.3)]))}`
   }
-  const draw = beasts[ink.subject ?? pick(r, beastNames)]
-  const hue = pick(r, [p.accent, mix(p.accent, '#ffffff', 0.2), '#7a5cd6', '#f2728c', '#2f9fb0'])
-  const clouds = [0, 1, 2]
+  return trees + hills
+}
+
+function cloudsOver(ink: Ink, floor: number): string {
+  const { w, r, u } = ink
+  return [0, 1, 2]
     .map((i) =>
       place(
         `<path fill="#ffffff" fill-opacity=".9" d="M-60 0C-84 0-84-34-58-34C-52-62-10-66 0-42C14-58 46-50 44-28C70-30 72 0 50 0Z"/>`,
@@ -70,6 +73,17 @@ export function toys(ink: Ink): Layer[] {
       ),
     )
     .join('')
+}
+
+/** A bright toy country: round hills, a smiling sun, one large beast. */
+export function toys(ink: Ink): Layer[] {
+  const { w, h, r, p, u } = ink
+  const x = w * ink.focus
+  const floor = h * (ink.calm === 'top' ? 0.84 : 0.58)
+  const sunX = w * (ink.focus + (r() < 0.5 ? -0.3 : 0.28))
+  const sunY = floor - between(r, 280, 340) * u
+  const draw = beasts[ink.subject ?? pick(r, beastNames)]
+  const hue = pick(r, [p.accent, mix(p.accent, '#ffffff', 0.2), '#7a5cd6', '#f2728c', '#2f9fb0'])
   const flowers = Array.from({ length: whole(r, 9, 15) }, () =>
     disc(
       r() * w,
@@ -82,14 +96,10 @@ export function toys(ink: Ink): Layer[] {
     {
       name: 'sky',
       depth: 0,
-      body:
-        sky(ink) +
-        stroke(rays, p.accent, 9 * u) +
-        place(face, sunX, sunY, u) +
-        birds(r, 3, w, floor * 0.5, 12 * u, p.near),
+      body: sky(ink) + smilingSun(ink, sunX, sunY) + birds(r, 3, w, floor * 0.5, 12 * u, p.near),
     },
-    { name: 'clouds', depth: 0.1, body: clouds, motion: { kind: 'drift', xPerSec: 9 } },
-    { name: 'hills', depth: 0.35, body: trees + hills },
+    { name: 'clouds', depth: 0.1, body: cloudsOver(ink, floor), motion: { kind: 'drift', xPerSec: 9 } },
+    { name: 'hills', depth: 0.35, body: hillsAndTrees(ink, x, floor) },
     {
       name: 'beast',
       depth: 0.7,

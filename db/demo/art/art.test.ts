@@ -1,0 +1,107 @@
+import { SaxesParser } from 'saxes'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { demoChannels } from '../channels.ts'
+import { demoPeople } from '../people.ts'
+import { demoTitles } from '../titles.ts'
+import { backdropSvg, channelLogoSvg, episodeStillSvg, portraitSvg, posterSvg } from './art.ts'
+import { sceneNames } from './scenes.ts'
+import { measure, outline, setBlock } from './type.ts'
+
+const LARGEST_BYTES = 40_000
+
+/** Every name it refers to must be defined in the same picture. */
+function expectWhole(svg: string, what: string): void {
+  const ids = new Set<string>()
+  const wanted: string[] = []
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw new Error(`${what}: ${error.message}`)
+  })
+  parser.on('opentag', (tag) => {
+    for (const [name, value] of Object.entries(tag.attributes)) {
+      if (name === 'id') {
+        expect(ids.has(value), `${what} names ${value} twice`).toBe(false)
+        ids.add(value)
+      }
+      const link =
+        /^url\(#(.+)\)$/.exec(value)?.[1] ??
+        (name === 'href' && value.startsWith('#') ? value.slice(1) : undefined)
+      if (link !== undefined) wanted.push(link)
+    }
+  })
+  parser.write(svg).close()
+  for (const id of wanted) expect(ids.has(id), `${what} lacks ${id}`).toBe(true)
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+  expect(Buffer.byteLength(svg), what).toBeLessThan(LARGEST_BYTES)
+}
+
+describe('the demo pictures', () => {
+  const titles = demoTitles()
+
+  it('are whole and light: a poster in both languages and a backdrop for every title', () => {
+    for (const title of titles) {
+      for (const language of ['ru', 'uz'] as const)
+        expectWhole(posterSvg(title, language), `poster of ${title.vid} ${language}`)
+      expectWhole(backdropSvg(title), `backdrop of ${title.vid}`)
+      for (const season of title.seasons)
+        for (const episode of season.episodes)
+          expectWhole(episodeStillSvg(title, episode), `still of ${episode.vfid}`)
+    }
+  })
+
+  it('are whole and light: a logo for every channel, a portrait for every person', () => {
+    for (const channel of demoChannels()) expectWhole(channelLogoSvg(channel), `logo of ${channel.cid}`)
+    for (const person of demoPeople()) expectWhole(portraitSvg(person), `portrait of ${person.aid}`)
+  })
+
+  it('are the same at every call, and no two alike', () => {
+    const posters = titles.map((title) => posterSvg(title))
+    expect(new Set(posters).size).toBe(titles.length)
+    expect(titles.map((title) => posterSvg(title))).toEqual(posters)
+    expect(new Set(demoChannels().map(channelLogoSvg)).size).toBe(demoChannels().length)
+    expect(new Set(demoPeople().map(portraitSvg)).size).toBe(demoPeople().length)
+    expect(sceneNames.filter((name) => !titles.some((title) => title.scene === name))).toEqual([])
+  })
+
+  it('are drawn without a font on the machine: a poster has neither text elements nor an even face', async () => {
+    const [first] = titles
+    if (first === undefined) throw new Error('no titles')
+    const svg = posterSvg(first)
+    expect(svg).not.toContain('<text')
+    const { channels, entropy } = await sharp(Buffer.from(svg)).stats()
+    expect(entropy).toBeGreaterThan(4)
+    expect(Math.max(...channels.map((one) => one.stdev))).toBeGreaterThan(20)
+  })
+})
+
+describe('letters as outlines', () => {
+  it('have every letter of both languages, the Uzbek marks too', () => {
+    for (const letter of 'ЁЖЩЪЫЭЮЯўқғҳOʻGʻʼ«»—') {
+      expect(outline(letter, 0, 0, { weight: 800, size: 40 }), letter).not.toBe(
+        outline('\uE000', 0, 0, { weight: 800, size: 40 }),
+      )
+    }
+  })
+
+  it('fit the box they are set in', () => {
+    for (const text of ['Да', 'Последний караван', 'Кот, который считал до семи', 'Superqahramon buvi']) {
+      const block = setBlock({
+        text,
+        x: 0,
+        y: 0,
+        width: 512,
+        height: 262,
+        largest: 116,
+        weight: 900,
+        align: 'left',
+      })
+      expect(block.width).toBeLessThanOrEqual(513)
+      expect(block.height).toBeLessThanOrEqual(270)
+    }
+    expect(measure('Ekran', { weight: 500, size: 40 })).toBeCloseTo(
+      2 * measure('Ekran', { weight: 500, size: 20 }),
+      5,
+    )
+  })
+})
