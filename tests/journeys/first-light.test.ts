@@ -105,7 +105,6 @@ describe.each(screens)('a person with a $name', (screen) => {
       .first()
       .click()
     const first = await waitUntilPlaying(page)
-    expect(first.brightness + first.contrast).toBeGreaterThan(0)
     await page.keyboard.press('5')
     await expect.poll(async () => (await look(page)).positionSec, { timeout: 15_000 }).toBeGreaterThan(18)
     const sought = await waitUntilPlaying(page)
