@@ -6,6 +6,7 @@ import {
   ScrollRestoration,
   useLocation,
   useNavigation,
+  type Location,
   useNavigationType,
 } from 'react-router'
 import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
@@ -32,10 +33,13 @@ export function Shell() {
   return (
     <Frame header={match?.page.header ?? true} footer={match?.page.footer ?? false}>
       {match === null ? <NotFoundScreen /> : <Guarded match={match} />}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </Frame>
   )
 }
+
+/** A page read anew has no key of its own; its path keeps it from taking another page's place (SHELL-04). */
+const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
 
 /** Shown while the code of the first page comes. */
 export function ShellFallback() {

@@ -20,7 +20,7 @@ export const uz = {
   'nav.login': 'Kirish',
   'nav.cabinet': 'Kabinet',
   'state.failed': 'Yuklab boʻlmadi',
-  'state.failedHint': 'Internet aloqasini tekshirib, yana urinib koʻring',
+  'state.failedHint': 'Yana urinib koʻring. Yordam bermasa, internetni tekshiring.',
   'state.retry': 'Qaytadan',
   'state.empty': 'Roʻyxat boʻsh',
   'state.nothing': 'Soʻrovingiz boʻyicha hech narsa topilmadi',
