@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { demoAccounts } from '#db/demo/accounts.ts'
 import { logIn } from '#tests/kit/log-in.ts'
-import { askPath, origin } from './asking.ts'
+import { askPath, endSession, origin } from './asking.ts'
 
 const login = (fields: Record<string, string>) =>
   askPath('/middleware/login', {
@@ -21,9 +21,7 @@ describe('a login', () => {
     ]) {
       const answered = await login({ ...name, password: account.password })
       expect(answered.json).toMatchObject({ error: 0, data: { abonement: account.abonement } })
-      // The place among the account's five devices is given back.
-      const { authkey } = answered.json?.['data'] as { authkey: string }
-      await askPath('/middleware/logout', { method: 'POST', token: authkey })
+      await endSession(answered)
     }
   })
 

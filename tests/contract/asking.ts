@@ -71,6 +71,12 @@ export function dataOf(endpoint: Endpoint, answered: Answered): unknown {
   return endpoint.envelope === 'bare' ? answered.json : answered.json?.['data']
 }
 
+/** Gives back the place that a login took among the account's five devices. */
+export async function endSession(login: Answered): Promise<void> {
+  const data = login.json?.['data'] as { authkey?: string } | undefined
+  await askPath('/middleware/logout', { method: 'POST', token: data?.authkey })
+}
+
 function jsonOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { failures } from '#contract/failures.ts'
 import { logIn } from '#tests/kit/log-in.ts'
-import { allCalls, askCall, askPath, dataOf, origin, type Answered, type NamedCall } from './asking.ts'
+import {
+  allCalls,
+  askCall,
+  askPath,
+  dataOf,
+  endSession,
+  origin,
+  type Answered,
+  type NamedCall,
+} from './asking.ts'
 import { findContent, goodInputs } from './known-content.ts'
 import { leavesOfJson, leavesOfXml } from './leaves.ts'
 
@@ -16,14 +25,9 @@ beforeAll(async () => {
   inputs = goodInputs(await findContent(tokens.get('subscribed') ?? ''))
 })
 
-// Gives back the place that logging in took among the account's five devices.
 afterAll(async () => {
-  const { json } = await askPath('/middleware/login', {
-    method: 'POST',
-    fields: inputs['accounts.login'] ?? {},
-  })
-  const { authkey } = json?.['data'] as { authkey: string }
-  await askPath('/middleware/logout', { method: 'POST', token: authkey })
+  const fields = inputs['accounts.login'] ?? {}
+  await endSession(await askPath('/middleware/login', { method: 'POST', fields }))
 })
 
 /** The end of the session would take it away from the other calls. */
