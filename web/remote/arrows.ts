@@ -50,33 +50,43 @@ const menuItem = () =>
   document.querySelector<HTMLElement>('[data-column] [aria-current="page"]') ??
   document.querySelector<HTMLElement>('[data-column] a')
 
-function move(direction: Direction): boolean {
+/** Where the focus was before it went to the menu. */
+let beforeMenu: HTMLElement | null = null
+const isInMenu = ({ element }: Candidate) => element.closest('[data-column]') !== null
+const isInPage = ({ element }: Candidate) => element.closest('main, dialog, footer') !== null
+
+/** From the menu: up and down within it, right to where the focus came from. */
+function fromMenu(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
+  if (direction === 'left') return null
+  if (direction === 'right')
+    return beforeMenu?.isConnected === true ? beforeMenu : (all.find(isInPage)?.element ?? null)
+  const others = all.filter((one) => isInMenu(one) && one.element !== from.element)
+  return pickNext(from.box, others, direction)?.element ?? null
+}
+
+/** From the page: to the nearest; at its left edge to the menu. */
+function fromPage(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
+  const others = all.filter((one) => isInPage(one) && one.element !== from.element)
+  const next = pickNext(from.box, others, direction)
+  if (next !== null) return entered(from.element, next.element, direction)
+  if (direction !== 'left') return null
+  beforeMenu = from.element
+  return menuItem()
+}
+
+function move(direction: Direction): void {
   const all = candidates()
-  const active = document.activeElement
-  const from = all.find(({ element }) => element === active)
-  if (from === undefined) {
-    const first = all.find(({ element }) => element.closest('main') !== null) ?? all[0]
-    if (first !== undefined) focus(first.element)
-    return first !== undefined
-  }
-  const inMenu = from.element.closest('[data-column]') !== null
-  const others = all.filter(({ element }) => {
-    const menu = element.closest('[data-column]') !== null
-    if (direction === 'up' || direction === 'down') return menu === inMenu && element !== from.element
-    return element !== from.element && !menu
-  })
-  const next = inMenu && direction === 'right' ? (others[0] ?? null) : pickNext(from.box, others, direction)
-  const target =
-    next === null
-      ? direction === 'left' && !inMenu
-        ? menuItem()
-        : null
-      : entered(from.element, next.element, direction)
-  if (target === null) return false
-  const row = rowOf(from.element)
-  if (row !== null) remembered.set(row, from.element)
+  const from = all.find(({ element }) => element === document.activeElement)
+  const start = from === undefined || !(isInMenu(from) || isInPage(from))
+  const target = start
+    ? (all.find(isInPage)?.element ?? null)
+    : isInMenu(from)
+      ? fromMenu(from, all, direction)
+      : fromPage(from, all, direction)
+  if (target === null) return
+  const row = from === undefined ? null : rowOf(from.element)
+  if (row !== null && from !== undefined) remembered.set(row, from.element)
   focus(target)
-  return true
 }
 
 /** A text keeps its arrows while there is text to walk through. */
