@@ -20,7 +20,7 @@ export default defineConfig({
     // Two cores are the smallest machine we promise to run on; tests start real databases and encoders.
     maxWorkers: 2,
     projects: [
-      project('unit', ['{contract,media,server,player,web,db,tools}/**/*.test.{ts,tsx}'], {
+      project('unit', ['{contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'], {
         globalSetup: [database],
       }),
       project('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),

@@ -210,7 +210,6 @@ function branchOf(ink: Ink): string {
         by + (ey - by) * t + between(r, -18, 18) * u,
         between(r, 6, 15) * u,
         pick(r, [p.light, mix(p.light, p.accent, 0.25), mix(p.light, p.accent, 0.55)]),
-        ' opacity=".92"',
       )
     }
     if (thick < 3 * u) return
@@ -224,7 +223,7 @@ function branchOf(ink: Ink): string {
     170 * u,
     17 * u,
   )
-  return wood + bloom
+  return `${wood}<g opacity=".94">${bloom}</g>`
 }
 
 /** A flowering branch, petals in the air, two people under it. */
