@@ -5,6 +5,8 @@ import type { Product } from '#tests/kit/product.ts'
 import { cpuSecondsOf, load, median, type BenchResult } from './measure.ts'
 
 const requests = 15_000
+/** Until the compiler has seen enough of both to have made them fast. */
+const warmUp = 30_000
 const rounds = 3
 
 export async function cachedAnswer(product: Product): Promise<BenchResult> {
@@ -14,8 +16,8 @@ export async function cachedAnswer(product: Product): Promise<BenchResult> {
   const bare = await startBare(size)
   const ours: number[] = []
   const baseline: number[] = []
-  await load(product.url + path, 2000)
-  await load(bare.url, 2000)
+  await load(product.url + path, warmUp)
+  await load(bare.url, warmUp)
   for (let round = 0; round < rounds; round++) {
     baseline.push(await microsecondsPerRequest(bare.url, bare.pid))
     ours.push(await microsecondsPerRequest(product.url + path, product.process.pid ?? 0))
