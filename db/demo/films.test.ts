@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { inked } from './film/sheets.ts'
 import { composeMusic, waveFile } from './film/music.ts'
 import { filmSubtitles } from './film/subtitles.ts'
 import { demoFilms, INTRO_SEC, TITLES_SEC, type DemoFilm } from './films.ts'
@@ -74,6 +75,18 @@ describe('the demo films', () => {
     }
     expect(loudness(ru.map((one, i) => one - (uz[i] ?? 0)))).toBeGreaterThan(0.03)
     expect(waveFile(ru).length).toBe(44 + 2 * ru.length)
+  })
+})
+
+describe('cutting a sheet', () => {
+  it('keeps everything visible, on even numbers, and drops a sheet with nothing on it', () => {
+    const [w, h] = [40, 30]
+    const sheet = Buffer.alloc(w * h * 4)
+    expect(inked(sheet, w, h)).toBeUndefined()
+    // A wide top and a narrow foot: the foot counts too.
+    for (let x = 5; x < 33; x += 1) sheet[(7 * w + x) * 4 + 3] = 255
+    for (let y = 8; y < 27; y += 1) sheet[(y * w + 18) * 4 + 3] = 255
+    expect(inked(sheet, w, h)).toEqual({ left: 4, top: 6, width: 30, height: 22 })
   })
 })
 

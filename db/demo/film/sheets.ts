@@ -10,6 +10,8 @@ export const VIEW_H = 720
 /** How far the nearest layer travels in a scene. */
 export const TRAVEL = 320
 const SHEET_W = VIEW_W + TRAVEL
+/** Alpha up to which a pixel is not seen. */
+const FAINTEST = 6
 
 export interface Sheet {
   readonly path: string
@@ -51,19 +53,18 @@ async function paintLayer(layer: Layer, path: string): Promise<Sheet | undefined
 }
 
 /** The smallest box, on even numbers, that holds everything visible. */
-function inked(
+export function inked(
   rgba: Buffer,
   w: number,
   h: number,
 ): { left: number; top: number; width: number; height: number } | undefined {
-  const visible = (x: number, y: number): boolean => (rgba[(y * w + x) * 4 + 3] ?? 0) > 6
   let [left, right, top, bottom] = [w, -1, h, -1]
   for (let y = 0; y < h; y += 1) {
-    for (let x = 0; x < w; x += x < left || x >= right ? 1 : Math.max(1, right - x)) {
-      if (!visible(x, y)) continue
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
+    for (let x = 0; x < w; x += 1) {
+      if ((rgba[(y * w + x) * 4 + 3] ?? 0) <= FAINTEST) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
       bottom = y
     }
   }

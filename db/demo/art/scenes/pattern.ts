@@ -155,7 +155,7 @@ export function stage(ink: Ink): Layer[] {
     )
   }
   const player = `${r() < 0.5 ? man(p.near) : woman(p.near)}<path d="M-16-44L44-92" stroke="${p.near}" stroke-width="4" stroke-linecap="round"/><path fill="${p.accent}" stroke="${p.near}" stroke-width="2" d="M-30-33C-30-46-16-54-8-48C-2-42-8-28-18-25C-25-24-30-27-30-33Z"/>`
-  let crowd = ''
+  let crowd = `M-9 ${n(floor + 150 * u)}H${w + 9}V${h}H-9Z`
   for (let i = 0; i < 34 * (w / h); i += 1) {
     const cx = r() * w
     const cy = floor + between(r, 40, 190) * u
