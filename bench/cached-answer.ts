@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Product } from '#tests/kit/product.ts'
-import { cpuSecondsOf, load, median, type BenchResult } from './measure.ts'
+import { cpuSecondsOf, load, type BenchResult } from './measure.ts'
 
-const requests = 15_000
+const requests = 8000
 /** Until the compiler has seen enough of both to have made them fast. */
 const warmUp = 30_000
-const rounds = 3
+const rounds = 7
 
 export async function cachedAnswer(product: Product): Promise<BenchResult> {
   const path = '/middleware/noauth/video/list?lang=ru&limit=24'
@@ -25,8 +25,9 @@ export async function cachedAnswer(product: Product): Promise<BenchResult> {
   bare.stop()
   return {
     name: `cached film list (${(size / 1024).toFixed(1)} KiB), CPU per request`,
-    ours: median(ours),
-    baseline: median(baseline),
+    // Whatever else runs on the machine only ever adds.
+    ours: Math.min(...ours),
+    baseline: Math.min(...baseline),
     unit: 'µs',
     target: 2,
   }
