@@ -3,12 +3,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { middlewareInput, optionalText, text } from './fields.ts'
 
-/** A phone of Uzbekistan in any usual writing; kept as +998 and nine digits. */
-export const phoneNumber = () =>
-  z
-    .string()
-    .check(z.trim(), z.maxLength(30), z.regex(/^\+?(998)?[\s()-]*\d{2}[\s()-]*\d{3}[\s-]*\d{2}[\s-]*\d{2}$/))
-
 export const Subscription = z.object({
   tariff_id: z.int(),
   name: z.string(),

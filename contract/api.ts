@@ -5,4 +5,3 @@ import { films } from './films.ts'
 import { site } from './site.ts'
 
 export const api = { accounts, channels, films, site }
-export type Api = typeof api

@@ -47,7 +47,8 @@ describe.each(names)('%s', (name) => {
     const decoded = await decode(ffmpegPath, url.href)
     expect(decoded.complaints).toBe('')
     expect(decoded.exitCode).toBe(0)
-    expect(decoded.frames).toBeGreaterThan(6 * 20)
+    // ffmpeg begins each track at its own third segment from the end, and the picture's may be the later one.
+    expect(decoded.frames).toBeGreaterThan(3.5 * 25)
   })
 })
 
