@@ -191,7 +191,7 @@ function start([program = '', ...args]: readonly string[], runAs: RunAs): ChildP
     stdio: ['ignore', 'ignore', 'pipe'],
     // Ctrl-C reaches a terminal's whole process group; the database must stop after us, not with us.
     detached: true,
-    ...(runAs.uid === undefined ? {} : { uid: runAs.uid, gid: runAs.uid }),
+    ...(runAs.spawnAsUid && runAs.uid !== undefined ? { uid: runAs.uid, gid: runAs.uid } : {}),
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
   })
 }
@@ -200,6 +200,10 @@ function collect(child: ChildProcess): () => string {
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-8000)
+  })
+  // A program that could not even be started says nothing itself.
+  child.once('error', (error) => {
+    said += error.message
   })
   return () => said
 }

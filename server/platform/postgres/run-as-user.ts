@@ -3,24 +3,35 @@ import { chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * How a program of PostgreSQL is started. PostgreSQL refuses to run as root, so root becomes "nobody": inside
- * a user namespace, where the files still belong to root, or, where namespaces are off, by giving nobody the files.
+ * How a program of PostgreSQL is started. PostgreSQL refuses to run as root, so root becomes "nobody": inside a user
+ * namespace, where the files still belong to root; where namespaces are off (containers, chroots), as nobody with the
+ * one capability to reach folders below root's own; and without `setpriv` as plain nobody.
  */
 export interface RunAs {
   /** Goes before the program and its arguments. */
   readonly prefix: readonly string[]
-  /** Spawn with this user and group; undefined keeps ours. */
+  /** The files are given to this user and group; undefined leaves them. */
   readonly uid: number | undefined
+  /** Spawn with that user; false where `prefix` changes it. */
+  readonly spawnAsUid: boolean
 }
 
 const nobody = 65534
 
-/** Decides how to run; `dir` is the folder that must be writable then. */
+/** Decides how to run. */
 export function chooseRunAs(): RunAs {
-  if (process.getuid?.() !== 0) return { prefix: [], uid: undefined }
+  if (process.getuid?.() !== 0) return { prefix: [], uid: undefined, spawnAsUid: false }
   const namespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
-  const works = spawnSync('unshare', [...namespace.slice(1), 'true'], { timeout: 5000 }).status === 0
-  return works ? { prefix: namespace, uid: undefined } : { prefix: [], uid: nobody }
+  if (runs(namespace)) return { prefix: namespace, uid: undefined, spawnAsUid: false }
+  const identity = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+  const capability = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override']
+  const capable = ['setpriv', ...identity, ...capability]
+  if (runs(capable)) return { prefix: capable, uid: nobody, spawnAsUid: false }
+  return { prefix: [], uid: nobody, spawnAsUid: true }
+}
+
+function runs([program = '', ...args]: readonly string[]): boolean {
+  return spawnSync(program, [...args, 'true'], { timeout: 5000, stdio: 'ignore' }).status === 0
 }
 
 /** The command that ends `command` (SIGINT: a fast shutdown) when this process ends in whatever way. */
