@@ -25,7 +25,8 @@ export function chooseRunAs(): RunAs {
   if (runs(namespace)) return { prefix: namespace, uid: undefined, spawnAsUid: false }
   const identity = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
   const capability = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override']
-  const capable = ['setpriv', ...identity, ...capability]
+  // Without this bit access(2), by which initdb looks for its programs, would not count the capability.
+  const capable = ['setpriv', ...identity, ...capability, '--securebits=+no_setuid_fixup']
   if (runs(capable)) return { prefix: capable, uid: nobody, spawnAsUid: false }
   return { prefix: [], uid: nobody, spawnAsUid: true }
 }
