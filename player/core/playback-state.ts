@@ -115,8 +115,3 @@ function statusOf(state: PlaybackState, paused: boolean, buffering: boolean, end
   if (paused) return 'paused'
   return buffering ? 'buffering' : 'playing'
 }
-
-/** True when the viewer watches what is on air this moment. */
-export function isAtLiveEdge(state: PlaybackState): boolean {
-  return state.kind === 'live' && state.behindLiveSec !== null && state.behindLiveSec <= AT_EDGE_SEC
-}

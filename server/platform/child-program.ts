@@ -15,7 +15,7 @@ export function startChildProgram(path: string, args: readonly string[], log: Lo
     .setEncoding('utf8')
     .on('data', (text: string) => log.warn('a program beside us says', { text }))
   child.on('error', (error) => log.error('a program beside us could not be started', { path, error }))
-  child.on('exit', (code, signal) => log.info('a program beside us ended', { path, code, signal }))
+  child.on('exit', (exitCode, signal) => log.info('a program beside us ended', { path, exitCode, signal }))
   return {
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
