@@ -45,4 +45,5 @@ async function waitUntilQuiet(url: string): Promise<void> {
     if (waiting === '0') return
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
+  throw new Error('the films of the demo were not ready within five minutes')
 }

@@ -166,15 +166,3 @@ function followProgress(
   }
   return { take, settled: () => writing }
 }
-
-/** Since when each packaged asset can be played, unix milliseconds: what linear channels choose among. */
-export async function readyAssets(db: Db): Promise<readonly { assetId: string; readyAtMs: number }[]> {
-  const rows = await db
-    .selectFrom('packaging')
-    .select(['asset_id', 'playable_at'])
-    .where('playable_at', 'is not', null)
-    .execute()
-  return rows.flatMap((row) =>
-    row.playable_at === null ? [] : [{ assetId: row.asset_id, readyAtMs: row.playable_at.getTime() }],
-  )
-}
