@@ -31,8 +31,20 @@ export const allCalls: readonly NamedCall[] = Object.entries<Record<string, Endp
 
 export const origin = (): string => inject('product').url
 
+/** A machine that does too much at once is told so by a 503; then one asks again, as the answer says. */
+const mostBusyAnswers = 8
+
 /** Asks any path; a POST carries the fields as JSON, everything else as a query. */
 export async function askPath(path: string, how: HowAsked = {}): Promise<Answered> {
+  for (let times = 1; ; times++) {
+    const answered = await askOnce(path, how)
+    const isBusy = answered.status === 503 && answered.json?.['failure'] === 'busy'
+    if (!isBusy || times === mostBusyAnswers) return answered
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
+
+async function askOnce(path: string, how: HowAsked): Promise<Answered> {
   const { fields = {}, method = 'GET', token } = how
   const posted = method === 'POST'
   const query = new URLSearchParams(
