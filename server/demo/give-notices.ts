@@ -1,25 +1,29 @@
-/** The demo's banners, news and notifications. */
+/** The demo's banners, news and notifications. Gives the pictures among them. */
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { demoNotifications } from '#db/demo/notifications.ts'
-import type { DemoAccountIds } from './give-accounts.ts'
 import type { Ground } from '#server/ground.ts'
 import { hasNotifications, writeBanner, writeNews, writeNotification } from '#server/notices/notices.ts'
 import type { Rooms } from '#server/open-rooms.ts'
+import type { DemoAccountIds } from './give-accounts.ts'
+import type { NoticePicture } from './prepare-pictures.ts'
 
 export async function giveNotices(
   { jobDatabase: { db }, clock, forgetAnswers }: Ground,
   { pictures }: Rooms,
   accountIds: DemoAccountIds,
-): Promise<void> {
-  const pictureOf = async (svg: string) => {
+): Promise<readonly NoticePicture[]> {
+  const given: NoticePicture[] = []
+  const pictureOf = async (kind: NoticePicture['kind'], id: number, svg: string) => {
     const stored = await pictures.store(Buffer.from(svg))
-    return stored.kind === 'stored' ? stored.version : null
+    if (stored.kind !== 'stored') return null
+    given.push({ kind, id, version: stored.version })
+    return stored.version
   }
   for (const banner of demoBanners())
-    await writeBanner(db, { ...banner, picture: await pictureOf(banner.svg()) })
+    await writeBanner(db, { ...banner, picture: await pictureOf('banner', banner.id, banner.svg()) })
   for (const news of demoNews(clock.nowMs()))
-    await writeNews(db, { ...news, picture: await pictureOf(news.svg()) })
+    await writeNews(db, { ...news, picture: await pictureOf('news', news.id, news.svg()) })
   if (!(await hasNotifications(db)))
     for (const { account, ...notification } of demoNotifications(clock.nowMs()))
       await writeNotification(db, {
@@ -27,4 +31,5 @@ export async function giveNotices(
         accountId: account === null ? null : (accountIds.get(account) ?? null),
       })
   forgetAnswers('site.')
+  return given
 }

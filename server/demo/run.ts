@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { demoChannels } from '#db/demo/channels.ts'
-
 import type { Ground } from '#server/ground.ts'
 import { loadDemo } from '#server/operator/operator.ts'
 import type { Rooms } from '#server/open-rooms.ts'
@@ -13,6 +12,7 @@ import { startChildProgram, type ChildProgram } from '#server/platform/child-pro
 import { accountLines, giveAccounts } from './give-accounts.ts'
 import { giveNotices } from './give-notices.ts'
 import { makeDemoFilms, type DemoFilms } from './make-films.ts'
+import { preparePictures } from './prepare-pictures.ts'
 
 export interface Demo {
   /** Resolves when there is enough to watch; gives the lines that are printed after the address. */
@@ -23,10 +23,16 @@ export interface Demo {
 const sourcePath = fileURLToPath(new URL('../../emulators/tv-source/main.ts', import.meta.url))
 /** With two films every linear channel has a picture; the others follow while people already watch. */
 const enoughFilms = 2
-const archiveMs = 7 * 86_400_000
+const hourMs = 3_600_000
+const archiveMs = 7 * 24 * hourMs
 
 export function createDemo(ground: Ground, rooms: Rooms): Demo {
-  const running: { source?: ChildProgram; films?: DemoFilms; closed?: boolean } = {}
+  const running: {
+    source?: ChildProgram
+    films?: DemoFilms
+    endPictures?: () => Promise<void>
+    closed?: boolean
+  } = {}
   ground.metrics.gauge(
     'ekran_packaging_waiting',
     'Demo films that are not complete yet',
@@ -39,7 +45,9 @@ export function createDemo(ground: Ground, rooms: Rooms): Demo {
       const ports = { udp: await freeUdpPort(), http: await freeTcpPort() }
       if (withMedia && !running.closed) running.source = startSource(ground, ports)
       await giveContent(ground, rooms, ports)
-      await giveNotices(ground, rooms, await giveAccounts(ground, rooms))
+      const notices = await giveNotices(ground, rooms, await giveAccounts(ground, rooms))
+      if (ground.runs.has('api') && !running.closed)
+        running.endPictures = preparePictures({ ...rooms, notices, log: ground.log })
       if (withMedia && !running.closed) {
         running.films = startFilms(ground, rooms)
         if (running.films.left > 0)
@@ -50,7 +58,7 @@ export function createDemo(ground: Ground, rooms: Rooms): Demo {
     },
     close: async () => {
       running.closed = true
-      await Promise.all([running.films?.close(), running.source?.stop()])
+      await Promise.all([running.films?.close(), running.source?.stop(), running.endPictures?.()])
     },
   }
 }
@@ -106,8 +114,11 @@ async function seedRecordings(
   assetId: string,
 ): Promise<void> {
   const nowMs = clock.nowMs()
+  const hours = Array.from({ length: archiveMs / hourMs - 1 }, (_, hour) => nowMs - archiveMs + hour * hourMs)
   for (const { cid, kind } of demoChannels()) {
     if (kind !== 'recorded') continue
+    // Each filling keeps a copy of the film: a week that is filled already stays as it is.
+    if (hours.every((fromMs) => engine.hasRecording(String(cid), fromMs, fromMs + hourMs))) continue
     try {
       await engine.seedRecording(String(cid), assetId, nowMs - archiveMs, nowMs - 60_000)
     } catch (error) {

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '#server/platform/log.ts'
 import { initialsOf } from './placeholder.ts'
-import type { Pictures } from './pictures.ts'
+import type { Pictures, PictureWidth } from './pictures.ts'
 import { openPictures, pictureAddress } from './pictures.ts'
 import { svgDanger } from './svg-rules.ts'
 import { WorkQueue } from './work-queue.ts'
@@ -70,6 +70,22 @@ describe('pictures over real HTTP', () => {
     })
     expect(again.status).toBe(304)
     expect(await readdir(join(dir, 'made', version.slice(0, 2)))).toContain(`${version}-480.webp`)
+  })
+
+  it('makes pictures ahead in the widths it is given, and passes over what cannot be drawn', async () => {
+    const version = await stored(svg('<rect width="300" height="450" fill="#00a060"/>'))
+    const wanted = (width: PictureWidth, of = version) =>
+      ({ kind: 'poster', id: 5, version: of, width }) as const
+    await pictures.prepare(
+      [wanted(80), wanted(240, '0'.repeat(20)), wanted(160)],
+      new AbortController().signal,
+    )
+    const made = (await readdir(join(dir, 'made', version.slice(0, 2)))).filter((name) =>
+      name.startsWith(version),
+    )
+    expect(made.toSorted()).toEqual([`${version}-160.webp`, `${version}-80.webp`])
+    await pictures.prepare([wanted(320)], AbortSignal.abort())
+    expect(await readdir(join(dir, 'made', version.slice(0, 2)))).not.toContain(`${version}-320.webp`)
   })
 
   it('keeps the same picture once, and never enlarges a photograph', async () => {
