@@ -52,6 +52,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Whoever started it may end by an error: the product must not go on without anybody who stops it.
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
