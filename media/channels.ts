@@ -1,6 +1,7 @@
 /** The channels of one engine: started, changed and stopped so that only what differs is touched. */
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import type { ArchiveRole } from '#media/archive/epochs.ts'
 import { LinearTimeline } from '#media/linear/linear-timeline.ts'
 import type { ScheduledItem } from '#media/linear/placed-segments.ts'
 import { LiveNumbering } from '#media/origin/live-numbering.ts'
@@ -36,6 +37,7 @@ export interface ChannelStatus {
 }
 
 export interface ChannelsOptions {
+  readonly role: ArchiveRole
   readonly liveDir: string
   readonly ffmpegPath: string
   readonly clock: () => number
@@ -78,7 +80,9 @@ export class Channels {
     if (channel === undefined) return { state: 'stopped', bytes: 0, restarts: 0 }
     if (channel.refusal !== undefined)
       return { state: 'waiting', words: channel.refusal, bytes: 0, restarts: 0 }
-    return channel.recorder?.status() ?? { state: 'linear', bytes: 0, restarts: 0 }
+    if (channel.recorder !== undefined) return channel.recorder.status()
+    if (channel.archive === undefined) return { state: 'linear', bytes: 0, restarts: 0 }
+    return { state: 'waiting', words: 'another process records this channel', bytes: 0, restarts: 0 }
   }
 
   /** Settles when what had to stop has stopped and what had to start is started. Calls take their turn. */
@@ -114,7 +118,7 @@ export class Channels {
     if (!/^[\w-]{1,64}$/.test(config.id)) throw new Error(`channel id ${config.id}`)
     const before = this.#running.get(config.id)
     const numbering = before?.numbering ?? new LiveNumbering()
-    const { clock, shelf, ffmpegPath, liveDir, log } = this.#options
+    const { clock, shelf, ffmpegPath, liveDir, log, role } = this.#options
     if (config.kind === 'linear') {
       // The schedule is a function: only the channel that holds it can tell whether it changed.
       const { schedule, archiveMs } = config
@@ -130,11 +134,15 @@ export class Channels {
     }
     const archive =
       before?.archive ??
-      new ChannelArchive({ dir: join(liveDir, config.id), archiveMs: config.archiveMs, clock })
+      new ChannelArchive({ dir: join(liveDir, config.id), archiveMs: config.archiveMs, clock, role })
     const base = { signature: signatureOf(config), numbering, timeline: archive, archive }
     if (refusal !== undefined) {
       void before?.recorder?.close()
       this.#running.set(config.id, { ...base, refusal })
+      return
+    }
+    if (role === 'reads') {
+      this.#running.set(config.id, base)
       return
     }
     const say = (event: string, fields: object): void => log(event, { channel: config.id, ...fields })

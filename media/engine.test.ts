@@ -92,6 +92,11 @@ const ticket = (scope: string): string =>
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(base + path, { ...init, signal: AbortSignal.timeout(5000) })
 
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 150 && !isSo(); turn++) await sleep(100)
+  expect(isSo()).toBe(true)
+}
+
 /** Decodes what an address plays; answers pictures decoded and everything ffmpeg complained about. */
 async function decode(path: string): Promise<{ frames: number; complaints: string[] }> {
   const run = runFfmpeg({
@@ -137,6 +142,35 @@ describe('engine', () => {
     const { restarts } = engine.channelStatus('r1')
     await engine.setChannels([linear, { ...recorded, archiveMs: 3_600_000 }])
     expect(engine.channelStatus('r1')).toMatchObject({ state: 'recording', restarts })
+  })
+
+  it('reads beside an engine that records, and starts no recorder of its own', async () => {
+    const beside = createEngine({
+      storeDir: join(dir, 'store'),
+      ...binaries,
+      clock: Date.now,
+      ticketSecrets: [secret],
+      log,
+      role: 'reads',
+    })
+    await until(() => engine.channelStatus('r1').lastSegmentAtMs !== undefined)
+    try {
+      await beside.setChannels([linear, { ...recorded, archiveMs: 3_600_000 }])
+      expect(beside.channelStatus('r1')).toMatchObject({ state: 'waiting', restarts: 0 })
+      for (const [fromSec, toSec] of [
+        [startSec - 3000, startSec - 2000],
+        [startSec - 50_000, startSec - 40_000],
+      ] as const)
+        expect(beside.hasRecording('r1', fromSec * 1000, toSec * 1000)).toBe(
+          engine.hasRecording('r1', fromSec * 1000, toSec * 1000),
+        )
+      const reached = Date.now()
+      await until(() => beside.hasRecording('r1', reached, Date.now()))
+      expect(await beside.seedRecording('r1', 'clip', reached - 9_000_000, reached)).toBe(0)
+    } finally {
+      await beside.close()
+    }
+    expect(engine.channelStatus('r1')).toMatchObject({ state: 'recording', restarts: 0 })
   })
 
   it('[PLAYER-07] opens nothing but what the ticket names', async () => {

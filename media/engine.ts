@@ -32,6 +32,12 @@ export interface EngineOptions {
   /** The first signs, all verify; 16 characters or more each. */
   readonly ticketSecrets: readonly string[]
   readonly log: EngineLog
+  /**
+   * `records` (when absent): receives live sources and keeps the archive in order. `reads`: beside another engine
+   * that records into the same store; starts no recorder, repairs, cuts and forgets nothing, and sees what the
+   * other one writes.
+   */
+  readonly role?: 'records' | 'reads'
   /** The archive gives up its oldest hours before less than this is free. 1 GiB when absent. */
   readonly freeSpaceFloorBytes?: number
 }
@@ -69,7 +75,9 @@ export function createEngine(options: EngineOptions): Engine {
   if (options.ticketSecrets.length === 0) throw new Error('the engine needs a ticket secret')
   const shelf = new AssetShelf(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
+  const role = options.role ?? 'records'
   const channels = new Channels({
+    role,
     liveDir,
     ffmpegPath,
     clock,
@@ -84,7 +92,7 @@ export function createEngine(options: EngineOptions): Engine {
     channel: (id) => channels.get(id),
     onError: (path, error) => log.error('origin.failed', { path, error: String(error) }),
   })
-  const housekeeping = keepHouse(options, channels, liveDir)
+  const housekeeping = role === 'records' ? keepHouse(options, channels, liveDir) : undefined
   return {
     packageAsset: async (job) => {
       const answer = await packager.packageAsset(job)
@@ -102,7 +110,7 @@ export function createEngine(options: EngineOptions): Engine {
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
     seedRecording: async (channelId, assetId, fromMs, toMs) => {
       const [archive, asset] = [channels.archive(channelId), shelf.describe(assetId)]
-      if (archive === undefined || asset === undefined) return 0
+      if (archive === undefined || asset === undefined || role === 'reads') return 0
       return seedArchive(archive, asset, shelf.dir(assetId), { fromMs, toMs })
     },
     handle,

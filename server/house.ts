@@ -10,7 +10,12 @@ import { billingRoutes } from '#server/billing/billing.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { noticeRoutes, pageHead } from '#server/notices/notices.ts'
 import { createDemo } from '#server/demo/run.ts'
-import { demoGuideWorker, oldGuideWorker, packagingWorker } from '#server/operator/operator.ts'
+import {
+  demoGuideWorker,
+  oldGuideWorker,
+  packagingWorker,
+  resumePackaging,
+} from '#server/operator/operator.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
 import { playbackRoutes } from '#server/playback/playback.ts'
 import { regionRoutes } from '#server/region/region.ts'
@@ -39,11 +44,13 @@ export async function buildHouse(ground: Ground): Promise<House> {
   const rooms = await openRooms(ground)
   const stack = new AsyncDisposableStack()
   stack.defer(() => rooms.close())
-  if (runs.has('media')) {
+  // Whoever answers calls must know what is recorded, also where another process records it.
+  if (runs.has('media') || runs.has('api')) {
     const stop = await runChannels({ engine: rooms.engine, television: rooms.television, clock, log })
     stack.defer(stop)
   }
-  const demo = ground.settings.EKRAN_DEMO ? createDemo(ground, rooms) : undefined
+  // The demo's recorded channels come from a source that runs beside the recorder, so it is that process's to give.
+  const demo = settings.EKRAN_DEMO && runs.has('media') ? createDemo(ground, rooms) : undefined
   if (demo !== undefined) stack.defer(() => demo.close())
   return {
     calls: callsOf(ground, rooms),
@@ -57,7 +64,10 @@ export async function buildHouse(ground: Ground): Promise<House> {
         { db: ground.database.db, ...rooms.heads },
         { path, language, origin: settings.EKRAN_PUBLIC_URL ?? '' },
       ),
-    prepare: async () => (await demo?.prepare()) ?? [],
+    prepare: async () => {
+      if (runs.has('jobs')) await resumePackaging(ground.jobDatabase.db, ground.jobs)
+      return (await demo?.prepare()) ?? []
+    },
     close: () => stack.disposeAsync(),
   }
 }
@@ -70,14 +80,14 @@ function mountsOf({ runs }: Ground, { engine, pictures }: Rooms): readonly Mount
 }
 
 function workersOf(
-  { jobDatabase: { db }, clock, runs, settings }: Ground,
+  { jobDatabase: { db }, clock, settings }: Ground,
   { engine }: Rooms,
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
     oldGuideWorker(db, clock),
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
-    ...(runs.has('media') ? [packagingWorker({ db, engine, clock })] : []),
+    packagingWorker({ db, engine, clock }),
   ]
 }
 

@@ -45,6 +45,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   })
   const engine = createEngine({
     storeDir: join(dataDir, 'media'),
+    role: ground.runs.has('media') ? 'records' : 'reads',
     ffmpegPath: ground.programs.ffmpegPath,
     ffprobePath: ground.programs.ffprobePath,
     clock: () => clock.nowMs(),

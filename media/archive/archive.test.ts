@@ -79,7 +79,7 @@ describe('archive of one rendition', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
         const dir = fresh()
         let at = START
-        let archive = new RenditionArchive(dir, at)
+        let archive = new RenditionArchive(dir, () => at)
         const model: Model[] = []
         for (const one of steps) {
           if (one.kind === 'append') {
@@ -91,7 +91,7 @@ describe('archive of one rendition', () => {
           } else if (one.kind === 'crash') {
             await archive.close()
             damage(dir, one, model)
-            archive = new RenditionArchive(dir, at)
+            archive = new RenditionArchive(dir, () => at)
             expect(archive.endMs).toBe(
               model.length === 0 ? undefined : (model.at(-1)?.beginMs ?? 0) + (model.at(-1)?.durationMs ?? 0),
             )
@@ -136,7 +136,7 @@ describe('archive of one rendition', () => {
   it('forgets by whole chunks and never shows what it has given up', async () => {
     const dir = fresh()
     const begin = 20_000 * DAY
-    const archive = new RenditionArchive(dir, begin)
+    const archive = new RenditionArchive(dir, () => begin)
     for (let minute = 0; minute < 60; minute++)
       await archive.append({
         // Off the chunks' borders, so that segments reach over them.
@@ -208,6 +208,33 @@ describe('archive of a channel', () => {
     expect(await again.initBytes('v', 'e3')).toBeUndefined()
     expect(await again.initBytes('../v', 'e2')).toBeUndefined()
     await again.close()
+  })
+
+  it('is read by another process while it is written, and that one repairs nothing', async () => {
+    const dir = fresh()
+    let now = 20_000 * DAY
+    const reader = new ChannelArchive({ dir, archiveMs: DAY, clock: () => now, role: 'reads' })
+    expect([reader.liveEdgeMs(), reader.window('v', now, now + DAY)]).toEqual([undefined, []])
+    const writer = open(dir, () => now)
+    const epoch = writer.openEpoch({ beginMs: now, tracks: [{ ...track, init: init('x') }] }).number
+    const lay = (beginMs: number): Promise<void> =>
+      writer.rendition('v').append({ beginMs, durationMs: 2000, epoch, bytes: Buffer.alloc(10, 5) })
+    await lay(now)
+    // A write in its middle, as another process sees it; after a crash a repair would cut it away.
+    const names = readdirSync(join(dir, 'v')).filter((name) => /(idx|m4s)$/.test(name))
+    for (const name of names) appendFileSync(join(dir, 'v', name), Buffer.alloc(7, 9))
+    const sizes = names.map((name) => statSync(join(dir, 'v', name)).size)
+    now += 5000
+    expect(reader.liveEdgeMs()).toBe(now - 3000)
+    expect(await reader.segmentBytes('v', now - 5000, 1)).toEqual(Buffer.alloc(10, 5))
+    expect(names.map((name) => statSync(join(dir, 'v', name)).size)).toEqual(sizes)
+    await writer.close()
+    const again = open(dir, () => now)
+    await again.rendition('v').append({ beginMs: now, durationMs: 2000, epoch, bytes: Buffer.alloc(10, 6) })
+    now += 5000
+    expect(reader.window('v', now - DAY, now)).toEqual(again.window('v', now - DAY, now))
+    expect(reader.liveEdgeMs()).toBe(now - 3000)
+    await Promise.all([again.close(), reader.close()])
   })
 
   it('gives up the oldest hours when the disk is nearly full, and stops when there is room', async () => {

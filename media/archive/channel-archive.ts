@@ -1,7 +1,7 @@
 /** A recorded channel's past and present: epochs and renditions on disk, behind the Timeline port. */
 import { join } from 'node:path'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
-import { EpochTable, type Epoch, type NewEpoch } from './epochs.ts'
+import { EpochTable, type ArchiveRole, type Epoch, type NewEpoch } from './epochs.ts'
 import { fillHoles } from './holes.ts'
 import { FLAG_REBASE, endOf, type IndexRecord } from './index-record.ts'
 import { RenditionArchive } from './rendition-archive.ts'
@@ -12,10 +12,12 @@ const GAP_STEP_MS = 2000
 const MAX_MERGED = 16
 
 export interface ChannelArchiveOptions {
-  /** `<store>/live/<channelId>`; made when missing. One process only may have it open. */
+  /** `<store>/live/<channelId>`; made when missing. One process only may have it open to record. */
   readonly dir: string
   readonly archiveMs: number
   readonly clock: () => number
+  /** `records` when absent: repairs what a crash left and may write. `reads` changes nothing on disk. */
+  readonly role?: ArchiveRole
 }
 
 /** Reads are synchronous over the page cache (0.1 ms); bytes are read asynchronously. */
@@ -28,8 +30,8 @@ export class ChannelArchive implements Timeline {
   constructor(options: ChannelArchiveOptions) {
     this.#options = options
     this.#archiveMs = options.archiveMs
-    this.#epochs = new EpochTable(options.dir)
-    for (const epoch of this.#epochs.all) for (const track of epoch.tracks) this.rendition(track.rendition)
+    this.#epochs = new EpochTable(options.dir, options.clock, options.role)
+    this.#open()
   }
 
   get dir(): string {
@@ -51,7 +53,7 @@ export class ChannelArchive implements Timeline {
   rendition(id: string): RenditionArchive {
     let found = this.#renditions.get(id)
     if (found === undefined) {
-      found = new RenditionArchive(join(this.#options.dir, id), this.#options.clock())
+      found = new RenditionArchive(join(this.#options.dir, id), this.#options.clock, this.#options.role)
       this.#renditions.set(id, found)
     }
     return found
@@ -67,24 +69,24 @@ export class ChannelArchive implements Timeline {
 
   liveEdgeMs(): number | undefined {
     // What every rendition has: a player must not be sent where the sound has not arrived.
-    const ends = this.#current().flatMap((id) => this.#renditions.get(id)?.endMs ?? [])
+    const ends = this.#current().flatMap((id) => this.#open().get(id)?.endMs ?? [])
     return ends.length === 0 ? undefined : Math.min(...ends)
   }
 
   /** Where the next recording may begin without running over the last one. */
   endMs(): number | undefined {
-    const ends = [...this.#renditions.values()].flatMap((rendition) => rendition.endMs ?? [])
+    const ends = [...this.#open().values()].flatMap((rendition) => rendition.endMs ?? [])
     return ends.length === 0 ? undefined : Math.max(...ends)
   }
 
   oldestMs(): number {
-    const oldest = [...this.#renditions.values()].map((rendition) => rendition.oldestMs)
+    const oldest = [...this.#open().values()].map((rendition) => rendition.oldestMs)
     return Math.max(this.#options.clock() - this.#archiveMs, Math.min(Number.POSITIVE_INFINITY, ...oldest))
   }
 
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[] {
     const out: TimelineRendition[] = []
-    for (const [id, archive] of [...this.#renditions].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    for (const [id, archive] of [...this.#open()].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
       const records = archive.window(Math.max(fromMs, this.oldestMs()), toMs)
       const last = records.at(-1)
       const track = last && this.#epochs.get(last.epoch)?.tracks.find((one) => one.rendition === id)
@@ -96,7 +98,7 @@ export class ChannelArchive implements Timeline {
   }
 
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[] {
-    const archive = this.#renditions.get(rendition)
+    const archive = this.#open().get(rendition)
     if (archive === undefined) return []
     const from = Math.max(fromMs, this.oldestMs())
     const records = archive.window(from, toMs)
@@ -113,11 +115,11 @@ export class ChannelArchive implements Timeline {
 
   hasAnything(fromMs: number, toMs: number): boolean {
     const from = Math.max(fromMs, this.oldestMs())
-    return [...this.#renditions.values()].some((archive) => archive.window(from, toMs).length > 0)
+    return [...this.#open().values()].some((archive) => archive.window(from, toMs).length > 0)
   }
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
-    const archive = this.#renditions.get(rendition)
+    const archive = this.#open().get(rendition)
     if (archive === undefined || count < 1 || count > MAX_MERGED) return undefined
     const records = archive.window(beginMs, beginMs + count * 0xffff)
     const first = records.findIndex((record) => record.beginMs === beginMs)
@@ -150,6 +152,13 @@ export class ChannelArchive implements Timeline {
     const copy = Buffer.from(bytes)
     patchTfdt(copy, { setTicks: Math.round((exactMs * track.timescale) / 1000) })
     return copy
+  }
+
+  /** All renditions; a reader hears of new ones by the table of epochs. */
+  #open(): ReadonlyMap<string, RenditionArchive> {
+    if (this.#options.role !== 'reads' && this.#renditions.size > 0) return this.#renditions
+    for (const epoch of this.#epochs.all) for (const track of epoch.tracks) this.rendition(track.rendition)
+    return this.#renditions
   }
 
   #current(): readonly string[] {

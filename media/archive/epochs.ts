@@ -2,7 +2,7 @@
  * The table of epochs of one channel: a stretch of recording with one codec configuration on every rendition.
  * A source that comes back as it was continues its epoch; a changed configuration begins a new one.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -40,24 +40,38 @@ export interface NewEpoch {
 }
 
 const FORMAT = 1
+/** How long a reader trusts the table without looking at the file's time. */
+const TRUST_MS = 1000
+
+/** Whether this process records into the archive, or reads what another one records. */
+export type ArchiveRole = 'records' | 'reads'
 
 /** Reads and extends `<dir>/epochs.json`; inits lie beside the media as `<rendition>/i<epoch>.mp4`. */
 export class EpochTable {
   readonly #dir: string
   #epochs: Epoch[] = []
   #byNumber = new Map<number, Epoch>()
+  readonly #clock: () => number
+  readonly #role: ArchiveRole
+  #looked = { atMs: Number.NaN, stamp: '' }
 
-  constructor(dir: string) {
+  constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {
     this.#dir = dir
-    mkdirSync(dir, { recursive: true })
-    this.#set(load(this.#path))
+    this.#clock = clock
+    this.#role = role
+    if (role === 'records') {
+      mkdirSync(dir, { recursive: true })
+      this.#set(load(this.#path))
+    }
   }
 
   get all(): readonly Epoch[] {
+    this.#look()
     return this.#epochs
   }
 
   get(number: number): Epoch | undefined {
+    this.#look()
     return this.#byNumber.get(number)
   }
 
@@ -86,6 +100,17 @@ export class EpochTable {
   async init(rendition: string, number: number): Promise<Buffer | undefined> {
     if (this.get(number)?.tracks.some((track) => track.rendition === rendition) !== true) return undefined
     return readFile(join(this.#dir, rendition, `i${number}.mp4`)).catch(() => undefined)
+  }
+
+  /** A reader sees what the recording process has written since. */
+  #look(): void {
+    if (this.#role === 'records') return
+    const now = this.#clock()
+    if (Math.abs(now - this.#looked.atMs) < TRUST_MS) return
+    const found = statSync(this.#path, { throwIfNoEntry: false })
+    const stamp = found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
+    if (stamp !== this.#looked.stamp) this.#set(load(this.#path))
+    this.#looked = { atMs: now, stamp }
   }
 
   get #path(): string {

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readLastBefore, readWindow } from './day-index.ts'
+import type { ArchiveRole } from './epochs.ts'
 import {
   CHUNK_MS,
   chunkFileName,
@@ -19,6 +20,9 @@ import {
   type IndexRecord,
 } from './index-record.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
+
+/** How long a reader trusts its list of the files. */
+const TRUST_MS = 1000
 
 /** Segments kept in memory: two dozen seconds of live and a little for slow viewers. */
 const RING_SEGMENTS = 16
@@ -39,35 +43,45 @@ interface OpenFiles {
 }
 
 /**
- * Owns one folder of chunk files and day indexes. Only one process may append. `append` calls are put in
+ * Owns one folder of chunk files and day indexes. Only one process may append; another may read beside it. `append` calls are put in
  * order; a segment is visible to `window` when its bytes and its record are written.
  */
 export class RenditionArchive {
   readonly dir: string
   readonly recovery: Recovery
+  readonly #clock: () => number
+  readonly #role: ArchiveRole
+  #lookedAtMs = Number.NaN
   #oldestMs: number
   #open: OpenFiles | undefined
   #tail: IndexRecord[] = []
   #ring = new Map<number, Buffer>()
   #queue: Promise<void> = Promise.resolve()
 
-  constructor(dir: string, nowMs: number) {
+  constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {
     this.dir = dir
+    this.#clock = clock
+    this.#role = role
+    this.#oldestMs = Number.POSITIVE_INFINITY
+    this.recovery = { tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 }
+    if (role === 'reads') return
     mkdirSync(dir, { recursive: true })
     this.recovery = recoverRendition(dir)
-    const last = readLastBefore(dir, nowMs + DAY_MS, 40)
+    const last = readLastBefore(dir, clock() + DAY_MS, 40)
     if (last !== undefined) this.#tail.push(last)
     this.#oldestMs = this.#oldestOnDisk()
   }
 
   /** The end of the newest record, Unix ms. */
   get endMs(): number | undefined {
+    this.#look()
     const last = this.#tail.at(-1)
     return last === undefined ? undefined : endOf(last)
   }
 
   /** The earliest moment whose file still exists; Infinity when nothing does. */
   get oldestMs(): number {
+    this.#look()
     return this.#oldestMs
   }
 
@@ -86,7 +100,7 @@ export class RenditionArchive {
 
   /** Records that overlap [fromMs, toMs), without those whose file has been given up. */
   window(fromMs: number, toMs: number): readonly IndexRecord[] {
-    const from = Math.max(fromMs, this.#oldestMs)
+    const from = Math.max(fromMs, this.oldestMs)
     const first = this.#tail[0]
     if (first !== undefined && this.#tail.length > 1 && from >= first.beginMs)
       return this.#tail.filter((record) => endOf(record) > from && record.beginMs < toMs)
@@ -204,7 +218,7 @@ export class RenditionArchive {
 
   #files(): { name: string; beginMs: number; endMs: number }[] {
     const found: { name: string; beginMs: number; endMs: number }[] = []
-    for (const name of readdirSync(this.dir)) {
+    for (const name of namesIn(this.dir)) {
       const index = /^(\d+)\.idx$/.exec(name)
       const chunk = /^(\d+)-(\d+)\.m4s$/.exec(name)
       const day = Number(index?.[1] ?? chunk?.[1] ?? Number.NaN)
@@ -218,9 +232,30 @@ export class RenditionArchive {
     return found.toSorted((one, other) => one.beginMs - other.beginMs)
   }
 
+  /** A reader keeps nothing in memory but where the other process is. */
+  #look(): void {
+    if (this.#role === 'records') return
+    const now = this.#clock()
+    if (Math.abs(now - this.#lookedAtMs) < TRUST_MS) return
+    this.#lookedAtMs = now
+    this.#oldestMs = this.#oldestOnDisk()
+    const last = readLastBefore(this.dir, now + DAY_MS, 3)
+    this.#tail = last === undefined ? [] : [last]
+  }
+
   #oldestOnDisk(): number {
     const chunk = this.#files().find(({ name }) => name.endsWith('.m4s'))
     return chunk?.beginMs ?? Number.POSITIVE_INFINITY
+  }
+}
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+  } catch (error) {
+    // A reader may be there before the first segment is.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
   }
 }
 
