@@ -31,6 +31,12 @@ export type Command =
   | { readonly kind: 'last_channel' }
   | { readonly kind: 'digit'; readonly digit: number }
   | { readonly kind: 'confirm' }
+  /** Brings the focus to the controls: on a television nothing else does. */
+  | { readonly kind: 'controls' }
+  /** Opens the channels and the programme over the picture. */
+  | { readonly kind: 'panel' }
+  /** OK on a remote control: ends a number being typed, else pauses or goes on. */
+  | { readonly kind: 'ok' }
 
 const everywhere: Readonly<Record<string, Command>> = {
   Space: { kind: 'toggle_play' },
@@ -67,6 +73,29 @@ const television: Readonly<Record<string, Command>> = {
   ChannelDown: { kind: 'channel', step: -1 },
   Backspace: { kind: 'last_channel' },
   Enter: { kind: 'confirm' },
+}
+
+const remoteEverywhere: Readonly<Record<string, Command>> = {
+  ArrowLeft: { kind: 'skip', seconds: -10 },
+  ArrowRight: { kind: 'skip', seconds: 10 },
+  ArrowUp: { kind: 'controls' },
+}
+const remoteTelevision: Readonly<Record<string, Command>> = {
+  ...remoteEverywhere,
+  ArrowDown: { kind: 'panel' },
+  Enter: { kind: 'ok' },
+}
+const remoteFilm: Readonly<Record<string, Command>> = {
+  ...remoteEverywhere,
+  ArrowDown: { kind: 'controls' },
+  Enter: { kind: 'toggle_play' },
+}
+
+/** The command of a press on a remote control, which has channel keys but neither Tab nor a mouse. */
+export function remoteCommandOf(press: KeyPress, mode: 'film' | 'television'): Command | null {
+  const own = mode === 'film' ? remoteFilm : remoteTelevision
+  // Many remote controls send a name and no place.
+  return own[press.code === '' ? press.key : press.code] ?? commandOf(press, mode)
 }
 
 /** The command of a press, or null. Presses with Ctrl, Alt or Meta belong to the browser. */

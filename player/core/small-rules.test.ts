@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commandOf } from './key-commands.ts'
+import { commandOf, remoteCommandOf } from './key-commands.ts'
 import { creditsBeginSec, isFinished, markerAt } from './markers.ts'
 import { PositionKeeper } from './position-keeper.ts'
 import { nearestHeight, sanePreferences } from './preferences.ts'
@@ -26,6 +26,14 @@ describe('keys', () => {
       step: 1,
     })
     expect(commandOf({ ...plain, code: 'ArrowUp', key: 'ArrowUp' }, 'film')).toMatchObject({ kind: 'volume' })
+  })
+  it('[PLAYER-04] [TV-09] of a remote control reach the controls, the list of channels and the number', () => {
+    const named = (key: string) => ({ ...plain, code: '', key })
+    expect(remoteCommandOf(named('ArrowDown'), 'television')).toEqual({ kind: 'panel' })
+    expect(remoteCommandOf(named('ArrowUp'), 'television')).toEqual({ kind: 'controls' })
+    expect(remoteCommandOf({ ...plain, code: 'Enter', key: 'Enter' }, 'television')).toEqual({ kind: 'ok' })
+    expect(remoteCommandOf(named('ArrowDown'), 'film')).toEqual({ kind: 'controls' })
+    expect(remoteCommandOf(named('ChannelUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
   })
   it('[PLAYER-04] leave the browser its own', () => {
     expect(commandOf({ ...plain, ctrl: true, code: 'KeyF', key: 'f' }, 'film')).toBeNull()

@@ -36,7 +36,7 @@ export function ControlsRow(props: ControlsRowProps) {
   const hasSettings = usePlaybackValue(playback, hasChoices)
   return (
     <div className={styles.row}>
-      <div className={styles.transport}>
+      <div className={styles.transport} data-transport="">
         <PlayButton playback={playback} onToggle={props.onTogglePlay ?? (() => playback.togglePlay())} />
         <PlayerButton icon="back10" label={t('player.back10')} hotkey="J" onClick={() => onSkip(-10)} />
         <PlayerButton icon="forward10" label={t('player.forward10')} hotkey="L" onClick={() => onSkip(10)} />

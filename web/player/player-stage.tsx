@@ -27,6 +27,8 @@ export function PlayerStage(props: PlayerStageProps) {
       ref={elements.frame}
       className={styles.stage}
       data-controls-shown={controlsShown}
+      data-player=""
+      data-layer=""
       role="region"
       aria-label={t('player.label')}
     >

@@ -25,7 +25,7 @@ export function ProblemCard({ playback }: { readonly playback: Playback | null }
     const gate = gates[problem.failure]
     const knows = problem.failure === 'account_suspended' || problem.failure === 'account_blocked'
     return (
-      <div className={styles.place}>
+      <div className={styles.place} data-problem="">
         {gate === undefined ? (
           <Words title={problem.message} text="" code="" onRetry={() => playback.retry()} />
         ) : (
@@ -35,7 +35,7 @@ export function ProblemCard({ playback }: { readonly playback: Playback | null }
     )
   }
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-problem="">
       <Words
         title={t(`failure.${problem.failure}`)}
         text={t(`failure.${problem.failure}.do`)}

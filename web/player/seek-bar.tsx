@@ -1,6 +1,7 @@
 /** The timeline: one slider for films, archive and television. Values are seconds on whatever line the caller uses. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Preview } from '#player/core/player-engine.ts'
+import { isTelevision } from '#web/remote/television.ts'
 import { SeekPreview } from './seek-preview.tsx'
 import styles from './seek-bar.module.css'
 
@@ -70,6 +71,8 @@ export function SeekBar(props: SeekBarProps) {
     setHeld(null)
   }
   const key = (event: KeyboardEvent) => {
+    // There the way up and down leads to the other buttons.
+    if (isTelevision() && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) return
     const step = keySteps[event.key]
     const edge = event.key === 'Home' ? line.begin : event.key === 'End' ? line.reachableEnd : null
     if (step === undefined && edge === null) return

@@ -35,7 +35,7 @@ export function SkipOffers({ playback, answer, next, controlsShown }: SkipOffers
   if (next !== undefined && atCredits) return <NextCard key={next.title} playback={playback} next={next} />
   if (marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
   return (
-    <div className={styles.skipPlace} data-controls>
+    <div className={styles.skipPlace} data-controls data-offer="">
       <Button className={styles.skip} onClick={() => playback.seek(marker.end_sec)}>
         {marker.kind === 'intro' ? t('player.skipIntro') : t('player.skipTitles')}
       </Button>
@@ -61,7 +61,7 @@ function NextCard({ playback, next }: { readonly playback: Playback; readonly ne
   }, [isDue, next])
   if (staying) return null
   return (
-    <div className={styles.skipPlace} data-controls>
+    <div className={styles.skipPlace} data-controls data-offer="">
       <div className={styles.nextCard}>
         <p>{t('player.nextIn', { seconds: Math.max(0, left) })}</p>
         <p className={styles.subtitle}>{next.title}</p>

@@ -1,6 +1,7 @@
 /** Keys of the player, from anywhere on its page that has no keys of its own. */
 import { useEffect, type RefObject } from 'react'
-import { commandOf, type Command } from '#player/core/key-commands.ts'
+import { commandOf, remoteCommandOf, type Command } from '#player/core/key-commands.ts'
+import { isBackKey, isTelevision } from '#web/remote/television.ts'
 import { useLatest } from './use-latest.ts'
 
 interface PlayerKeys {
@@ -16,7 +17,8 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !isOurs(event, frame.current)) return
       const { code, key, ctrlKey, altKey, metaKey, shiftKey } = event
-      const command = commandOf(
+      if (isTelevision() && leavesControls(event, frame.current)) return event.preventDefault()
+      const command = (isTelevision() ? remoteCommandOf : commandOf)(
         { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey },
         mode,
       )
@@ -37,6 +39,23 @@ function isOurs(event: KeyboardEvent, frame: HTMLElement | null): boolean {
   // After a change of page the shell puts the focus on the main part as a whole.
   if (target === document.body || target.tagName === 'DIALOG' || target.tagName === 'MAIN') return true
   if (!frame.contains(target)) return false
+  // On a television the arrows walk from button to button.
+  if (isTelevision() && target !== frame && /^Arrow|^Enter$/.test(event.key)) return false
   const presses = event.code === 'Space' || event.code === 'Enter'
   return !(presses && target.closest('button, a') !== null)
+}
+
+/** Back from a button of the player leads to the picture, and only the next one away from it. */
+function leavesControls(event: KeyboardEvent, frame: HTMLElement | null): boolean {
+  const { target } = event
+  if (!isBackKey(event) || !(target instanceof HTMLElement)) return false
+  if (frame === null || target === frame || !frame.contains(target)) return false
+  if (target.closest('[data-problem], [role="menu"]') !== null) return false
+  target.blur()
+  return true
+}
+
+/** Puts the focus on what can be skipped now, else on the first button of the row. */
+export function focusControls(frame: HTMLElement | null): void {
+  frame?.querySelector<HTMLElement>('[data-offer] button, [data-transport] button')?.focus()
 }

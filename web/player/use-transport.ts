@@ -7,6 +7,7 @@ import { browserTimers } from '#player/dom/browser-timers.ts'
 import { togglePictureInPicture } from '#player/dom/picture-in-picture.ts'
 import { fullscreen } from './controls-row.tsx'
 import { useLatest } from './use-latest.ts'
+import { focusControls } from './use-player-keys.ts'
 import type { StageElements } from './use-playback.ts'
 
 interface Transport {
@@ -77,6 +78,9 @@ function runCommon(command: Command, { playback, elements, skip }: CommandTools)
     case 'toggle_text':
       choices.toggleText(null)
       return state.textTracks.length > 0
+    case 'controls':
+      focusControls(elements.frame.current)
+      return true
     case 'toggle_fullscreen':
       fullscreen(elements)
       return true

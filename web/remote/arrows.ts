@@ -3,6 +3,7 @@
  * screen reader. A row remembers where the focus was in it.
  */
 import { pickNext, type Box, type Direction } from './pick.ts'
+import { isBackKey } from './television.ts'
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -10,9 +11,8 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 }
-/** Back on webOS and Tizen; both send a number and no name. */
-const BACK_CODES: readonly number[] = [461, 10009]
-const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled)'
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), [role="slider"]'
 const MOST = 2000
 
 interface Candidate {
@@ -20,8 +20,11 @@ interface Candidate {
   readonly box: Box
 }
 
+/** A player and what lies over it are left by Back alone, not by walking out of them. */
+const layer = () => document.activeElement?.closest('[data-layer]') ?? null
+
 function candidates(): Candidate[] {
-  const root: ParentNode = document.querySelector('dialog[open]') ?? document
+  const root: ParentNode = layer() ?? [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
   return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)]
     .slice(0, MOST)
     .filter((element) => element.tabIndex >= 0 && element.getClientRects().length > 0)
@@ -69,7 +72,7 @@ function fromPage(from: Candidate, all: readonly Candidate[], direction: Directi
   const others = all.filter((one) => isInPage(one) && one.element !== from.element)
   const next = pickNext(from.box, others, direction)
   if (next !== null) return entered(from.element, next.element, direction)
-  if (direction !== 'left') return null
+  if (direction !== 'left' || layer() !== null) return null
   beforeMenu = from.element
   return menuItem()
 }
@@ -89,6 +92,37 @@ function move(direction: Direction): void {
   focus(target)
 }
 
+/**
+ * Something always has the focus, or the viewer does not know where he is: after a page was opened, and when what had
+ * it is gone. A player needs none while it plays; its keys count without one.
+ */
+function settle(): void {
+  const { activeElement } = document
+  if (activeElement !== null && activeElement !== document.body && activeElement.tagName !== 'MAIN') return
+  const player = document.querySelector('[data-player]') !== null
+  const all = candidates().filter(
+    (one) => isInPage(one) && (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
+  )
+  const inSight = all.find(({ box }) => box.top >= 0 && box.bottom <= window.innerHeight)
+  ;(inSight ?? all[0])?.element.focus({ preventScroll: true })
+}
+
+/** A field would bring up the keyboard of the television unasked. */
+const isField = ({ element }: Candidate) => element instanceof HTMLInputElement
+
+/** Runs at most once a frame. */
+function oncePerFrame(run: () => void): () => void {
+  let waiting = false
+  return () => {
+    if (waiting) return
+    waiting = true
+    requestAnimationFrame(() => {
+      waiting = false
+      run()
+    })
+  }
+}
+
 /** A text keeps its arrows while there is text to walk through. */
 function isWriting(event: KeyboardEvent): boolean {
   const { target, key } = event
@@ -101,7 +135,7 @@ export function followRemote(): () => void {
   let waiting = false
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
-    if (BACK_CODES.includes(event.keyCode)) {
+    if (isBackKey(event)) {
       event.preventDefault()
       return history.back()
     }
@@ -114,6 +148,15 @@ export function followRemote(): () => void {
     requestAnimationFrame(() => (waiting = false))
     move(direction)
   }
+  const look = oncePerFrame(settle)
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', look)
   window.addEventListener('keydown', onKey)
-  return () => window.removeEventListener('keydown', onKey)
+  look()
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', look)
+    window.removeEventListener('keydown', onKey)
+  }
 }

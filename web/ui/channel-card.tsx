@@ -82,8 +82,12 @@ export function LiveTile({ channel }: { readonly channel: Channel }) {
       </span>
       <span className={styles.tileTitle}>{programme?.title ?? channel.name}</span>
       <span className={styles.tileMeta}>
-        {channel.name}
-        {progress !== null && ` · ${t('channel.left', { time: formatDuration(progress.leftSec, language) })}`}
+        <span className={styles.tileChannel}>{channel.name}</span>
+        {progress !== null && (
+          <span className={styles.tileLeft}>
+            {t('channel.left', { time: formatDuration(progress.leftSec, language) })}
+          </span>
+        )}
       </span>
     </Link>
   )

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { GUIDE_DAYS_BACK } from '#contract/constants.ts'
 import { channels, type Channel } from '#contract/channels.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
+import { isTelevision } from '#web/remote/television.ts'
 import { useChannels } from '#web/screens/tv/use-channels.ts'
 import { useCall } from '#web/session/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -41,8 +42,15 @@ export function ChannelPage({ cid, pid }: ChannelPageProps) {
   const viewing = useViewing({ playback, cid, pid, programmes, onFollow: follow })
   const { zapping, state: zap } = useZapping(line, cid)
   const [tab, setTab] = useState<PanelTab>(pid === null ? 'channels' : 'programme')
-  const [panelOpen, setPanelOpen] = useState(() => !document.documentElement.hasAttribute('data-tv'))
+  const [panelOpen, setPanelOpen] = useState(() => !isTelevision())
   useTitle(channel)
+  const place = `${cid}/${pid}`
+  const [openedAt, setOpenedAt] = useState(place)
+  if (openedAt !== place) {
+    setOpenedAt(place)
+    // There the panel lies over the picture that has just been chosen.
+    if (isTelevision()) setPanelOpen(false)
+  }
 
   if (detail.kind === 'refused' && detail.failure === 'channel_not_found' && list.kind === 'answer')
     return (
@@ -82,7 +90,10 @@ export function ChannelPage({ cid, pid }: ChannelPageProps) {
           list={list}
           tab={tab}
           onTab={setTab}
-          onChannel={(id) => zapping.choose(id)}
+          onChannel={(id) => {
+            if (isTelevision()) setPanelOpen(false)
+            zapping.choose(id)
+          }}
           onClose={() => setPanelOpen(false)}
         />
       )}

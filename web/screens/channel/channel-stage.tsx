@@ -38,6 +38,10 @@ export function ChannelStage(props: ChannelStageProps) {
     }
     // Looking at what is on is what the first press of a zapping key shows anyway.
     wake()
+    if (command.kind === 'panel') {
+      props.onPanel(true)
+      return true
+    }
     return runTelevision(command, { viewing, zapping, zap }) || transport.runCommon(command)
   }
   usePlayerKeys({ frame: elements.frame, mode: 'television', run })
@@ -94,6 +98,10 @@ function runTelevision(command: Command, { viewing, zapping, zap }: TelevisionTo
     case 'confirm':
       if (zap.digits !== null) zapping.confirmDigits()
       return zap.digits !== null
+    case 'ok':
+      if (zap.digits === null) viewing.togglePlay()
+      else zapping.confirmDigits()
+      return true
     case 'to_start':
       return viewing.startOver()
     case 'to_end':

@@ -1,9 +1,10 @@
 /** Beside the picture: the channels to zap to, and the programmes of the days. */
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Channel } from '#contract/channels.ts'
 import type { CallState } from '#web/session/api.ts'
 import { PlayerButton } from '#web/player/player-button.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'
+import { isBackKey, isTelevision } from '#web/remote/television.ts'
 import { ChannelList } from './channel-list.tsx'
 import { ProgrammeList } from './programme-list.tsx'
 import styles from './side-panel.module.css'
@@ -32,12 +33,28 @@ export function SidePanel(props: SidePanelProps) {
     onTab(tab === 'channels' ? 'programme' : 'channels')
     row.current?.querySelector<HTMLElement>('[aria-selected="false"]')?.focus()
   }
+  const panel = useRef<HTMLElement>(null)
+  const { kind } = props.list
+  useEffect(() => {
+    // A remote control opened it to walk through it.
+    if (isTelevision())
+      panel.current
+        ?.querySelector<HTMLElement>('[role="tabpanel"] [aria-current="true"], [role="tab"]')
+        ?.focus()
+  }, [kind])
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' && !isBackKey(event)) return
+    event.preventDefault()
+    props.onClose()
+  }
   return (
     <aside
+      ref={panel}
       className={styles.panel}
       id="channel-panel"
       aria-label={t('channel.panel')}
-      onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
+      data-layer=""
+      onKeyDown={leave}
     >
       <div className={styles.head}>
         <div className={styles.tabs} role="tablist" ref={row} onKeyDown={key}>

@@ -1,5 +1,5 @@
 /** The player over the page: `?watch=<vfid>` opens it, so the browser's Back closes it. */
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { films, type Episode, type FilmDetail } from '#contract/films.ts'
 import { useCall } from '#web/session/api.ts'
@@ -51,10 +51,7 @@ export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
 function useEpisode(film: FilmDetail, vfid: number) {
   const t = useMovieText()
   const watch = useWatch()
-  const [params] = useSearchParams()
-  const season = film.seasons.find((one) => String(one.number) === params.get('season')) ?? film.seasons[0]
-  const state = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
-  const list = state.kind === 'answer' ? state.data.episodes.item : []
+  const { season, list } = useSeasonOf(film, vfid)
   const index = list.findIndex((one) => one.vfid === vfid)
   const [episode, following] = [list[index], list.slice(index + 1).find((one) => one.is_ready === 1)]
   if (episode === undefined || season === undefined) return {}
@@ -66,3 +63,22 @@ function useEpisode(film: FilmDetail, vfid: number) {
       : { next: { title: named(following), play: () => watch(following.vfid, true) } }),
   }
 }
+
+/** The season a file belongs to: the chosen one first, then the others, since an address may name any episode. */
+function useSeasonOf(film: FilmDetail, vfid: number) {
+  const [params] = useSearchParams()
+  const [passed, setPassed] = useState({ vfid, count: 0 })
+  const isEpisode = Number.isInteger(vfid) && !film.files.some((file) => file.vfid === vfid)
+  const chosen = film.seasons.find((one) => String(one.number) === params.get('season')) ?? film.seasons[0]
+  const order = [chosen, ...film.seasons.filter((one) => one !== chosen)]
+  const count = passed.vfid === vfid ? passed.count : 0
+  const season = isEpisode ? order[count] : undefined
+  const state = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
+  const list = season !== undefined && state.kind === 'answer' ? state.data.episodes.item : noEpisodes
+  const isElsewhere =
+    state.kind === 'answer' && season !== undefined && !list.some((one) => one.vfid === vfid)
+  if (isElsewhere) setPassed({ vfid, count: count + 1 })
+  return { season, list }
+}
+
+const noEpisodes: readonly Episode[] = []

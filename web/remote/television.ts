@@ -1,0 +1,9 @@
+/** What is special about a television: no mouse, one focus, and a Back key that has a number and no name. */
+
+/** Back on webOS and Tizen. */
+const BACK_CODES: readonly number[] = [461, 10009]
+
+/** Decided before the page is drawn, by the script in `index.html`. */
+export const isTelevision = (): boolean => document.documentElement.hasAttribute('data-tv')
+
+export const isBackKey = ({ keyCode }: { readonly keyCode: number }): boolean => BACK_CODES.includes(keyCode)
