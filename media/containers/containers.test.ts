@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -110,6 +110,41 @@ describe('a fragment', () => {
         )
       }),
     )
+  })
+
+  it('shows no picture beyond its cut and none twice, though pictures are stored out of order', async () => {
+    const init = picture.subarray(0, index.segments[0]?.offset ?? 0)
+    for (const frames of [3, 24, 38, 39]) {
+      const cut = trimSegment(segment(0), frames * 512)
+      let decodeTicks = 0
+      const shown = parseMoof(firstMoof(cut)).samples.map((sample) => {
+        const at = decodeTicks + sample.compositionOffsetTicks
+        decodeTicks += sample.durationTicks
+        return at
+      })
+      expect(shown.toSorted((one, other) => one - other)).toEqual(shown.map((_, place) => place * 512))
+      const next = Buffer.from(segment(0))
+      patchTfdt(cut, { setTicks: 0 })
+      patchTfdt(next, { setTicks: frames * 512 })
+      await writeFile(join(dir, 'seam.mp4'), Buffer.concat([init, cut, next]))
+      const run = runFfmpeg({
+        ffmpegPath,
+        protocols: ['file', 'pipe'],
+        args: [
+          '-loglevel',
+          'warning',
+          '-i',
+          join(dir, 'seam.mp4'),
+          '-fps_mode',
+          'passthrough',
+          '-f',
+          'null',
+          '-',
+        ],
+        timeoutMs: 15_000,
+      })
+      expect((await run.exit).lastLines).toEqual([])
+    }
   })
 
   it('whose last sample claims a whole hole is shortened', async () => {

@@ -2,8 +2,8 @@
  * Cuts the tail of a segment at a moment, sample by sample, so that a programme ends exactly where the next
  * one begins: overlapping fragments would give players two pictures for one moment.
  */
-import { boxesIn, MalformedBoxError } from './boxes.ts'
-import { entrySize, firstBox, parseMoof } from './movie-fragment.ts'
+import { boxesIn, MalformedBoxError, type BoxPlace } from './boxes.ts'
+import { entrySize, firstBox, parseMoof, type Sample } from './movie-fragment.ts'
 
 /**
  * A copy of `segment` (moof+mdat pairs) that keeps the samples whose decode time lies less than `keepTicks`
@@ -40,16 +40,50 @@ function trimPair(moof: Buffer, mdat: Buffer, keepTicks: number, first: boolean)
   }
   if (keep === fragment.samples.length) return [moof, mdat]
   if (keep === 0) return []
-  return [shortenRun(moof, keep), shortenData(mdat, bytes)]
+  const shorter = shortenRun(moof, keep)
+  showInOrder(shorter, fragment.samples, keep)
+  return [shorter, shortenData(mdat, bytes)]
 }
 
-/** The moof with only the first `keep` entries of its one trun; sizes and the data offset follow. */
-function shortenRun(moof: Buffer, keep: number): Buffer {
+/**
+ * Pictures are stored in the order they are decoded: among the first `keep` may be one that is shown after the
+ * cut, because others lean on it, while one before the cut was left out. Each kept picture is shown at the place
+ * it has among them, so that none is beyond the cut and no place is empty. Only the last few move, forward.
+ */
+function showInOrder(moof: Buffer, samples: readonly Sample[], keep: number): void {
+  const trun = runOf(moof).trun
+  const flags = moof.readUInt32BE(trun.bodyStart) & 0xffffff
+  if (!(flags & 0x800)) return
+  const decodeTicks: number[] = []
+  let ticks = 0
+  for (const sample of samples) {
+    decodeTicks.push(ticks)
+    ticks += sample.durationTicks
+  }
+  const shownTicks = samples.map((sample, at) => (decodeTicks[at] ?? 0) + sample.compositionOffsetTicks)
+  const firstTicks = Math.min(...shownTicks)
+  const inOrder = Array.from({ length: keep }, (_, at) => at).toSorted(
+    (one, other) => (shownTicks[one] ?? 0) - (shownTicks[other] ?? 0),
+  )
+  for (const [place, at] of inOrder.entries()) {
+    const offset = firstTicks + (decodeTicks[place] ?? 0) - (decodeTicks[at] ?? 0)
+    // The entries end the box, and the composition offset ends its entry.
+    moof.writeInt32BE(offset, trun.end - (keep - 1 - at) * entrySize(flags) - 4)
+  }
+}
+
+function runOf(moof: Buffer): { outer: BoxPlace; traf: BoxPlace; trun: BoxPlace } {
   const outer = firstBox(moof, 'moof', 0, moof.length)
   const traf = firstBox(moof, 'traf', outer.bodyStart, outer.end)
   const runs = [...boxesIn(moof, traf.bodyStart, traf.end)].filter((box) => box.type === 'trun')
   const trun = runs[0]
   if (trun === undefined || runs.length !== 1) throw new MalformedBoxError('a fragment with one trun only')
+  return { outer, traf, trun }
+}
+
+/** The moof with only the first `keep` entries of its one trun; sizes and the data offset follow. */
+function shortenRun(moof: Buffer, keep: number): Buffer {
+  const { outer, traf, trun } = runOf(moof)
   const flags = moof.readUInt32BE(trun.bodyStart) & 0xffffff
   const count = moof.readUInt32BE(trun.bodyStart + 4)
   const removed = (count - keep) * entrySize(flags)
