@@ -41,6 +41,22 @@ function* schemaPieces(program: Node): Generator<readonly [start: number, end: n
   }
 }
 
+/**
+ * The pieces of text that say what a failure is called: the words a viewer reads come with the server's answer, and
+ * only the names are compared here.
+ */
+function* failurePieces(program: Node): Generator<readonly [start: number, end: number]> {
+  for (const node of below(program)) {
+    const id = node['id'] as { name?: string } | null | undefined
+    if (node.type !== 'VariableDeclarator' || id?.name !== 'failures') continue
+    const list = [...below(node)].find(({ type }) => type === 'ObjectExpression')
+    for (const property of (list?.['properties'] ?? []) as readonly Node[]) {
+      const value = property['value'] as Node | undefined
+      if (value !== undefined) yield [value.start, value.end]
+    }
+  }
+}
+
 export function contractInBrowser(root: string): Plugin {
   const contract = join(root, '../contract/')
   return {
@@ -49,7 +65,8 @@ export function contractInBrowser(root: string): Plugin {
     transform(code, id) {
       if (!id.startsWith(contract)) return null
       const light = code.replace(library, "import { schemas as z } from '#web/unread-schemas.ts'")
-      const pieces = [...schemaPieces(this.parse(light) as unknown as Node)].sort(([a], [b]) => b - a)
+      const program = this.parse(light) as unknown as Node
+      const pieces = [...schemaPieces(program), ...failurePieces(program)].sort(([a], [b]) => b - a)
       return {
         code: pieces
           .reduce((text, [start, end]) => `${text.slice(0, start)}0${text.slice(end)}`, light)
