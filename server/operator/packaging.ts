@@ -62,6 +62,24 @@ export async function sendPackaging(jobs: Jobs, assetIds: readonly string[]): Pr
   for (const assetId of assetIds) await jobs.send(packageAssetJob, { assetId }, { onceKey: assetId })
 }
 
+/**
+ * Leaves a job for all that is not finished: what a foreground import was stopped at, and what ran out of tries
+ * because the process was stopped again and again. Called at each start of the process that does jobs.
+ */
+export async function resumePackaging(db: Db, jobs: Jobs): Promise<number> {
+  const rows = await db
+    .selectFrom('packaging')
+    .select('asset_id')
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('changed_at')
+    .execute()
+  await sendPackaging(
+    jobs,
+    rows.map((row) => row.asset_id),
+  )
+  return rows.length
+}
+
 export interface PackagingHands {
   readonly db: Db
   readonly engine: Pick<Engine, 'packageAsset'>
@@ -71,7 +89,15 @@ export interface PackagingHands {
 /** The worker of `packageAssetJob`, for the process that runs jobs and has an engine. */
 export function packagingWorker(hands: PackagingHands): JobWorker {
   return jobWorker(packageAssetJob, async ({ assetId }, job) => {
-    const result = await packageOne(hands, assetId, { signal: job.signal })
+    const result = await packageOne(hands, assetId, { signal: job.signal }).catch(async (error: unknown) => {
+      // The last try: without a word here the file would be "being made" for ever.
+      if (!job.signal.aborted && job.attempt >= packageAssetJob.tries) {
+        const words = error instanceof Error ? error.message : String(error)
+        const reason = `it could not be packaged: ${words.slice(0, 500)}`
+        await setState(hands.db, assetId, { state: 'refused', reason }, hands.clock)
+      }
+      throw error
+    })
     if (result.kind === 'refused') job.log.warn('a film was refused', { assetId, reason: result.reason })
   })
 }

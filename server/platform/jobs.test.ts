@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { jobKind, jobWorker, startJobs, type Jobs } from '#server/platform/jobs.ts'
@@ -71,5 +72,32 @@ describe('jobs', () => {
     await until(() => begun)
     await own.close(2000)
     expect(told).toBe(true)
+  })
+
+  it('try a job again whose process was killed in the middle of it', async () => {
+    const kind = jobKind({
+      name: 'test.lost',
+      data: z.object({}),
+      limitSec: 12 * 3600,
+      retryDelaySec: 1,
+      onePerKey: true,
+    })
+    const id = await jobs.send(kind, {}, { onceKey: 'a' })
+    // What a killed process leaves: a job that is running, and whose last sign of life is long ago.
+    await sql`
+      update jobs.job set state = 'active', started_on = now() - interval '1 hour',
+        heartbeat_on = now() - interval '1 hour'
+      where id = ${id}::uuid`.execute(database.db)
+    const next = await startJobs({
+      place: database.place,
+      log: silentLog,
+      statementTimeoutMs: 5000,
+      lookForLostSec: 1,
+    })
+    const done: string[] = []
+    await next.work([jobWorker(kind, (_data, job) => Promise.resolve(void done.push(job.id)))])
+    await until(() => done.length === 1)
+    expect(done).toEqual([id])
+    await next.close(1000)
   })
 })

@@ -76,7 +76,12 @@ export interface JobsOptions {
   readonly place: DatabasePlace
   readonly log: Log
   readonly statementTimeoutMs: number
+  /** How often jobs are looked for whose process is gone; default 15. */
+  readonly lookForLostSec?: number
 }
+
+/** A running job gives a sign of life this often at least; without one its process is gone and it is tried again. */
+const signOfLifeSec = 30
 
 /** Jobs in the schema `jobs` of the same database. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
@@ -87,6 +92,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     application_name: 'ekran jobs',
     max: 5,
     useListenNotify: true,
+    superviseIntervalSeconds: options.lookForLostSec ?? 15,
+    monitorIntervalSeconds: options.lookForLostSec ?? 15,
     options: `-c statement_timeout=${options.statementTimeoutMs}`,
   })
   boss.on('error', (error) => log.warn('the job queue had trouble', { error }))
@@ -134,15 +141,21 @@ function queueMaker(boss: PgBoss): (kind: JobKind) => Promise<void> {
   const made = new Set<string>()
   return async (kind) => {
     if (made.has(kind.name)) return
-    await boss.createQueue(kind.name, {
+    const declared = {
       retryLimit: kind.tries - 1,
       retryDelay: kind.retryDelaySec,
       retryBackoff: true,
       expireInSeconds: kind.limitSec,
+      heartbeatSeconds: signOfLifeSec,
       deleteAfterSeconds: 7 * 86_400,
       notify: true,
+    }
+    await boss.createQueue(kind.name, {
+      ...declared,
       policy: kind.onePerKey === true ? 'exclusive' : 'standard',
     })
+    // A queue that an earlier version made keeps what that one declared until it is told otherwise.
+    await boss.updateQueue(kind.name, declared)
     made.add(kind.name)
   }
 }
