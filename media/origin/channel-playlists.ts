@@ -100,17 +100,19 @@ export function livePlaylist(
 }
 
 /**
- * The playlist of [beginMs, endMs): a recording with an end when all of it lies in the past, else a growing
- * one. `endMs` undefined is start-over: it grows for as long as it is watched.
+ * The playlist of [beginMs, endMs): a recording with an end when nothing of it is to come, else a growing one.
+ * `endMs` undefined is start-over: it grows for as long as it is watched.
  */
 export function archivePlaylist(
   timeline: Timeline,
   rendition: string,
   beginMs: number,
   endMs: number | undefined,
+  nowMs: number,
 ): string | undefined {
   const edge = timeline.liveEdgeMs() ?? 0
-  const ended = endMs !== undefined && endMs <= edge
+  // A source that fell silent before the end will not bring it any more: nobody should wait for it.
+  const ended = endMs !== undefined && (endMs <= edge || endMs <= nowMs - STALE_MS)
   const toMs = ended ? endMs : Math.floor(edge / GRID_MS) * GRID_MS
   const cells = mergeCells(timeline.window(rendition, beginMs, toMs))
   // A cell that is still growing would change its name: it waits.
@@ -130,7 +132,8 @@ export function archivePlaylist(
     type: ended ? 'VOD' : 'EVENT',
     mediaSequence: 0,
     discontinuitySequence: 0,
-    targetDurationSec: ended ? targetDurationOf(list) : Math.max(EVENT_TARGET_SEC, targetDurationOf(list)),
+    // The same when a growing one ends: it may not change while somebody watches.
+    targetDurationSec: Math.max(EVENT_TARGET_SEC, targetDurationOf(list)),
     startOffsetSec: lead,
     ended,
     segments: list,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SegmentRef } from '#media/archive/timeline.ts'
+import type { SegmentRef, Timeline } from '#media/archive/timeline.ts'
 import { readAddress } from './address.ts'
+import { archivePlaylist } from './channel-playlists.ts'
 import { LiveNumbering } from './live-numbering.ts'
 import { archiveScope, checkTicket, filmScope, issueTicket, liveScope } from './ticket.ts'
 
@@ -65,6 +66,31 @@ describe('addresses', () => {
       '/p//film/a/master.m3u8',
     ])
       expect(readAddress(path), path).toBeUndefined()
+  })
+})
+
+describe('a window of the archive', () => {
+  /** Twelve seconds of a channel whose source then fell silent. */
+  const silent: Timeline = {
+    liveEdgeMs: () => now + 12_000,
+    oldestMs: () => now - 86_400_000,
+    renditions: () => [],
+    window: (_rendition, fromMs, toMs) =>
+      Array.from({ length: 6 }, (_, at) => now + at * 2000)
+        .filter((beginMs) => beginMs + 2000 > fromMs && beginMs < toMs)
+        .map((beginMs) => ({ beginMs, durationMs: 2000, initKey: 'e1', periodMs: now, gap: false })),
+    hasAnything: () => true,
+    segmentBytes: async () => undefined,
+    initBytes: async () => undefined,
+  }
+  const at = (nowMs: number) => archivePlaylist(silent, 'v', now, now + 60_000, nowMs) ?? ''
+
+  it('grows while its end is to come, and ends when a silent source will not bring it any more', () => {
+    expect(at(now + 13_000)).toContain('EXT-X-PLAYLIST-TYPE:EVENT')
+    expect(at(now + 13_000)).not.toContain('EXT-X-ENDLIST')
+    expect(at(now + 121_000)).toContain('EXT-X-ENDLIST')
+    const target = /TARGETDURATION:(\d+)/
+    expect(target.exec(at(now + 121_000))?.[1]).toBe(target.exec(at(now + 13_000))?.[1])
   })
 })
 

@@ -119,7 +119,7 @@ function channelText(
     return window && channelMaster(timeline, window.fromMs, window.toMs)
   }
   const { beginMs, endMs, wanted } = address
-  if (wanted.kind === 'playlist') return archivePlaylist(timeline, wanted.rendition, beginMs, endMs)
+  if (wanted.kind === 'playlist') return archivePlaylist(timeline, wanted.rendition, beginMs, endMs, now)
   return channelMaster(timeline, beginMs, Math.min(endMs ?? now, now))
 }
 

@@ -118,7 +118,9 @@ describe('a week of a linear channel', () => {
       const fromMs = world.nowMs - whole(random, 3, 167) * 3_600_000 + whole(random, 0, 3_599_000)
       const toMs = fromMs + whole(random, 1, 120) * 60_000
       for (const rendition of renditions) {
-        const list = parseMediaPlaylist(archivePlaylist(world.timeline, rendition, fromMs, toMs) ?? '')
+        const list = parseMediaPlaylist(
+          archivePlaylist(world.timeline, rendition, fromMs, toMs, world.nowMs) ?? '',
+        )
         invariant(list !== undefined, 'nothing is remembered')
         const segments = list.segments.map((one) => ({ ...one, beginMs: one.programDateTimeMs ?? 0 }))
         expectNoSeam(segments)
