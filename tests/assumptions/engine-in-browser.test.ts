@@ -1,0 +1,218 @@
+/** What the engine serves, in a real Chromium with the player library and nothing of the product around it. */
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import {
+  createEngine,
+  filmScope,
+  findMediaBinaries,
+  issueTicket,
+  liveScope,
+  type Engine,
+} from '#media/media.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { openBrowser } from '#tests/kit/chromium.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'ekran-in-browser-'))
+const binaries = findMediaBinaries({})
+const secret = 'the secret of a bare page'
+const library = createRequire(import.meta.url).resolve('shaka-player/dist/shaka-player.compiled.js')
+const itemMs = 7000
+/** A whole number of segments never falls together with the items of the linear channel. */
+const clipSec = 9
+
+const closing: (() => unknown)[] = []
+let engine: Engine
+let base = ''
+let page: Page
+
+async function make(name: string, picture: string, more: readonly string[]): Promise<string> {
+  const path = join(dir, name)
+  const run = runFfmpeg({
+    ffmpegPath: binaries.ffmpegPath,
+    protocols: ['file', 'lavfi', 'pipe'],
+    args: [
+      ['-loglevel', 'error', '-f', 'lavfi', '-i', `${picture}=size=320x180:rate=25:duration=${clipSec}`],
+      `-f lavfi -i sine=sample_rate=48000:duration=${clipSec} -c:v libx264 -preset ultrafast -g 25`.split(
+        ' ',
+      ),
+      ['-pix_fmt', 'yuv420p', '-c:a', 'aac', ...more, '-y', path],
+    ].flat(),
+    timeoutMs: 20_000,
+  })
+  expect((await run.exit).lastLines).toEqual([])
+  return path
+}
+
+/** A transport stream at its own pace, to one viewer at a time; over and over, until it is cut. */
+async function sendAtItsPace(path: string, response: ServerResponse): Promise<void> {
+  const bytesPerMs = statSync(path).size / (clipSec * 1000)
+  const beganMs = performance.now()
+  let sent = 0
+  for await (const piece of createReadStream(path, { highWaterMark: 188 * 20 })) {
+    if (response.destroyed) return
+    response.write(piece)
+    sent += (piece as Buffer).length
+    const aheadMs = sent / bytesPerMs - (performance.now() - beganMs)
+    if (aheadMs > 0) await sleep(aheadMs)
+  }
+  response.destroy()
+}
+
+/** Broadcasts `path` at `/live.ts`; between `cut` and `restore` nobody is answered. */
+async function broadcast(path: string): Promise<{ url: string; cut(): void; restore(): void }> {
+  let isOff = false
+  const server = createServer((_request, response) => {
+    if (isOff) return void response.writeHead(503).end()
+    response.writeHead(200, { 'content-type': 'video/mp2t' })
+    void sendAtItsPace(path, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/live.ts`,
+    cut: () => {
+      isOff = true
+      server.closeAllConnections()
+    },
+    restore: () => {
+      isOff = false
+    },
+  }
+}
+
+async function serveEngine(): Promise<string> {
+  const html = '<!doctype html><video muted></video><script src="/shaka.js"></script>'
+  const server = createServer((request, response) => {
+    if (request.url === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+    if (request.url === '/shaka.js') return void response.end(readFileSync(library))
+    void engine.handle(request, response).then((own) => own || response.writeHead(404).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Opens an address in a new page; what the player says of itself stays there to be asked. */
+async function play(path: string): Promise<void> {
+  await page.goto(base)
+  await page.evaluate(`(async () => {
+    shaka.polyfill.installAll()
+    window.faults = []
+    const player = (window.player = new shaka.Player())
+    player.addEventListener('error', (event) => window.faults.push(event.detail.code + ' ' + event.detail.severity))
+    player.configure({ streaming: { retryParameters: { maxAttempts: 20, baseDelay: 500 } } })
+    await player.attach(document.querySelector('video'))
+    await player.load(${JSON.stringify(base)} + ${JSON.stringify(path)})
+    await document.querySelector('video').play()
+  })()`)
+}
+
+const positionSec = () => page.evaluate<number>(`document.querySelector('video').currentTime`)
+const liveEdgeSec = () => page.evaluate<number>(`player.seekRange().end`)
+const pictures = () =>
+  page.evaluate<number>(`document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames`)
+/** Severity 2 is the end of playing. */
+const fatal = () => page.evaluate<string[]>(`faults.filter((fault) => fault.endsWith(' 2'))`)
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean, limitMs = 30_000): Promise<void> {
+  const giveUpAtMs = performance.now() + limitMs
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAtMs) throw new Error(`${what}: not within ${limitMs} ms`)
+    await sleep(100)
+  }
+}
+
+/** The picture goes on for so long, counted in the film's own seconds. */
+async function advances(what: string, seconds: number): Promise<void> {
+  const [fromSec, before] = [await positionSec(), await pictures()]
+  await until(what, async () => (await positionSec()) >= fromSec + seconds)
+  expect(await pictures()).toBeGreaterThan(before + seconds)
+}
+
+const address = (scope: string, rest: string) =>
+  `/p/${issueTicket(secret, { scope, sessionId: 's', expiresAtMs: Date.now() + 600_000 })}/${rest}`
+
+beforeAll(async () => {
+  engine = createEngine({
+    storeDir: join(dir, 'store'),
+    ...binaries,
+    clock: Date.now,
+    ticketSecrets: [secret],
+    log: silentLog,
+  })
+  closing.push(() => engine.close())
+  for (const [assetId, picture] of [
+    ['one', 'testsrc'],
+    ['two', 'testsrc2'],
+  ] as const) {
+    const sourcePath = await make(`${assetId}.mp4`, picture, [])
+    expect((await engine.packageAsset({ assetId, sourcePath, encoderEffort: 'fast' })).kind).toBe('packaged')
+  }
+  base = await serveEngine()
+  const browser = await openBrowser({ width: 640, height: 360 })
+  closing.push(() => browser.close())
+  page = await browser.context.newPage()
+}, 60_000)
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+describe('the engine in a browser', () => {
+  it('plays a film by its DASH manifest', async () => {
+    await play(address(filmScope('one'), 'film/one/manifest.mpd'))
+    await advances('the film', 2)
+    expect(await fatal()).toEqual([])
+  }, 60_000)
+
+  it('plays a linear channel over the border of two items', async () => {
+    const schedule = (fromMs: number, toMs: number) => {
+      const items = []
+      for (let at = Math.floor(fromMs / itemMs); at * itemMs < toMs; at++)
+        items.push({ beginMs: at * itemMs, endMs: (at + 1) * itemMs, assetId: at % 2 === 0 ? 'one' : 'two' })
+      return items
+    }
+    await engine.setChannels([{ id: 'linear', kind: 'linear', schedule, archiveMs: 3_600_000 }])
+    await play(address(liveScope('linear'), 'live/linear/master.m3u8'))
+    // Longer than an item: wherever it began, a border lies between.
+    await advances('the channel', itemMs / 1000 + 1)
+    expect(await fatal()).toEqual([])
+  }, 60_000)
+
+  it('plays a recorded channel on after its source was away', async () => {
+    const tv = await broadcast(await make('tv.ts', 'testsrc', ['-f', 'mpegts']))
+    const source = { kind: 'http-ts', url: tv.url } as const
+    await engine.setChannels([{ id: 'live', kind: 'recorded', source, archiveMs: 3_600_000 }])
+    const recordedSec = () => (engine.channelStatus('live').lastSegmentAtMs ?? 0) / 1000
+    await until('three segments', () => engine.channelStatus('live').bytes > 0)
+    const firstSec = recordedSec()
+    await until('three segments', () => recordedSec() > firstSec + 5)
+    await play(address(liveScope('live'), 'live/live/master.m3u8'))
+    await advances('the channel', 1)
+    tv.cut()
+    await until('the outage to be noticed', () => engine.channelStatus('live').state === 'waiting')
+    await sleep(4000)
+    const lastSec = recordedSec()
+    const edgeSec = await liveEdgeSec()
+    tv.restore()
+    await until('the source to be back', () => recordedSec() > lastSec + 4)
+    // What lies beyond the hole is reached and goes on.
+    await until('the picture after the hole', async () => (await positionSec()) > edgeSec + 4)
+    await advances('the channel after the hole', 1)
+    expect(await fatal()).toEqual([])
+  }, 90_000)
+})
