@@ -1,0 +1,44 @@
+/**
+ * A process with an engine at work, to be killed: two channels are recorded, one of them from the television source
+ * that runs beside, and a file is packaged. Says `busy` when all of it is going on.
+ *
+ *   node tests/kit/busy-engine.ts <store> <source file> <udp port> <http port>
+ */
+import { fileURLToPath } from 'node:url'
+import { createEngine, findMediaBinaries } from '#media/media.ts'
+import { startChildProgram } from '#server/platform/child-program.ts'
+import { silentLog } from '#server/platform/log.ts'
+
+const [storeDir = '', source = '', udpPort = '', httpPort = ''] = process.argv.slice(2)
+const binaries = findMediaBinaries({})
+const tvSource = fileURLToPath(new URL('../../emulators/tv-source/main.ts', import.meta.url))
+const ports = ['--udp-port', udpPort, '--http-port', httpPort]
+startChildProgram(tvSource, [...ports, '--ffmpeg', binaries.ffmpegPath, '--tie-to-stdin'], silentLog)
+const engine = createEngine({
+  storeDir,
+  ...binaries,
+  clock: Date.now,
+  ticketSecrets: ['the secret of a short life'],
+  log: silentLog,
+})
+await engine.setChannels([
+  {
+    id: 'live',
+    kind: 'recorded',
+    source: { kind: 'udp', url: `udp://127.0.0.1:${udpPort}` },
+    archiveMs: 3_600_000,
+  },
+  { id: 'loop', kind: 'recorded', source: { kind: 'file-loop', url: source }, archiveMs: 3_600_000 },
+])
+const recorded = () =>
+  ['live', 'loop'].every((id) => {
+    const { state, bytes } = engine.channelStatus(id)
+    return state === 'recording' && bytes > 100_000
+  })
+while (!recorded()) await new Promise((resolve) => setTimeout(resolve, 50))
+await engine.packageAsset({
+  assetId: 'film',
+  sourcePath: source,
+  encoderEffort: 'good',
+  onProgress: () => process.stdout.write('busy\n'),
+})
