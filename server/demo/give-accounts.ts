@@ -1,17 +1,24 @@
 /** The demo's tariffs, accounts, money and subscriptions, brought up to date at every start. */
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
+import { demoChannels } from '#db/demo/channels.ts'
 import { demoTariffs } from '#db/demo/tariffs.ts'
 import type { Ground } from '#server/ground.ts'
 import type { Rooms } from '#server/open-rooms.ts'
 
 const monthMs = 30 * 86_400_000
+const demoCids: ReadonlySet<number> = new Set(demoChannels().map(({ cid }) => cid))
 
 /** The ids of the demo's accounts. */
 export type DemoAccountIds = ReadonlyMap<DemoAccount['kind'], number>
 
 export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms): Promise<DemoAccountIds> {
   const ids = new Map<DemoAccount['kind'], number>()
-  for (const tariff of demoTariffs()) await billing.putTariff(tariff)
+  const before = await billing.tariffs()
+  for (const tariff of demoTariffs()) {
+    // What an operator imported and put into a tariff stays there.
+    const own = [...(before.get(tariff.tariffId)?.channelIds ?? [])].filter((cid) => !demoCids.has(cid))
+    await billing.putTariff({ ...tariff, channelIds: new Set([...tariff.channelIds, ...own]) })
+  }
   for (const account of demoAccounts()) {
     const { accountId } = await accounts.upsertAccount({
       abonement: account.abonement,

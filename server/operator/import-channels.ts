@@ -1,3 +1,4 @@
+import { openInBaseTariffs } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { PublishedChannel } from '#server/television/television.ts'
 import { loadChannels, publishChannels } from '#server/television/television.ts'
@@ -44,16 +45,18 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
   }
   const outcomes = await publishChannels(db, channels, options.nowMs)
   const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  const added = outcomes.flatMap(({ outcome, cid }) => (outcome === 'added' ? [cid] : []))
+  const tariffs = added.length === 0 ? 0 : await openInBaseTariffs(db, added)
   return {
     title,
     sums: [
-      ['new', count('added')],
+      ['new', added.length],
       ['changed', count('changed')],
       ['unchanged', count('unchanged')],
       ['of our other channels left as they are', known.size - (channels.length - count('added'))],
     ],
     refused,
-    notes: notesOf(playlist, options, count('added')),
+    notes: [...tariffNotes(added.length, tariffs), ...notesOf(playlist, options, added.length)],
     failed: false,
   }
 }
@@ -87,6 +90,16 @@ function channelsOf(
     channels.push({ key: ownKey, ...read.channel, ...enabled })
   }
   return channels
+}
+
+/** Who may watch the new channels; one that an operator took out of a tariff is not put back by the next import. */
+function tariffNotes(added: number, tariffs: number): string[] {
+  if (added === 0) return []
+  return [
+    tariffs === 0
+      ? 'There is no tariff yet, so nobody has the right to watch the new channels.'
+      : `The new channels were added to the ${tariffs} tariffs everybody begins with (the public and the base ones).`,
+  ]
 }
 
 function notesOf(

@@ -49,6 +49,35 @@ const channelsOf = (text: string | Buffer, record = false) =>
   importChannels(database.db, { name: 'list.m3u', bytes: Buffer.from(text), record, nowMs })
 
 describe('importing channels', () => {
+  it('lets the public and the base tariffs open what is new, and no other', async () => {
+    const tariff = (id: number, isBase: boolean) => ({
+      tariff_id: id,
+      name_en: 'Own',
+      name_ru: 'Свой',
+      name_uz: 'Oʻz',
+      price_tiyin: 0,
+      provider_id: 1,
+      remote_tariff_id: null,
+      is_base: isBase,
+      is_recommended: false,
+      is_offered: true,
+      position: id,
+    })
+    const tariffs = [tariff(56, false), tariff(901, true), tariff(902, false)]
+    await database.db.insertInto('tariff').values(tariffs).execute()
+    const own = '#EXTM3U\n#EXTINF:-1 tvg-id="own.uz",Своё\nudp://@239.9.9.9:5000\n'
+    await channelsOf(own)
+    const opening = await database.db
+      .selectFrom('tariff_channel')
+      .innerJoin('channel', 'channel.id', 'tariff_channel.cid')
+      .select('tariff_id')
+      .where('tvg_id', '=', 'own.uz')
+      .orderBy('tariff_id')
+      .execute()
+    expect(opening.map((row) => row.tariff_id)).toEqual([56, 901])
+    await database.db.deleteFrom('channel').where('tvg_id', '=', 'own.uz').execute()
+  })
+
   it('[OPS-01] takes channels, says what was refused and why, and does nothing the second time', async () => {
     const report = await channelsOf(playlist)
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 3, changed: 0, unchanged: 0 })
