@@ -17,6 +17,7 @@ import { createHealth } from '#server/platform/http/health.ts'
 import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
 import { readSite } from '#server/platform/http/static-site.ts'
+import { invariant } from '#server/platform/invariant.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { startJobs, type Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -92,7 +93,12 @@ export async function startHouse(start: Start): Promise<Started> {
 }
 
 async function takeDataFolder(start: Start): Promise<string> {
-  const lock = await lockDataFolder(start.settings.EKRAN_DATA)
+  const { settings, runs } = start
+  // The embedded database belongs to one process, and the folder with it; with one's own, each part takes its own.
+  const lock = await lockDataFolder(
+    settings.EKRAN_DATA,
+    settings.DATABASE_URL === undefined ? undefined : [...runs],
+  )
   start.stack.defer(() => lock.release())
   return lock.dir
 }
@@ -140,7 +146,7 @@ async function serve(start: Start, ground: Ground, house: House): Promise<HttpSe
   for (const part of house.parts) health.add(part)
   const site = runs.has('api') ? await openSite() : undefined
   const missing = unboundCalls(api, house.calls)
-  if (missing.length > 0) log.warn('some declared calls have no handler', { missing })
+  invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
     calls: runs.has('api') ? house.calls : [],
     mounts: house.mounts,

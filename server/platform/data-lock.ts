@@ -16,29 +16,36 @@ export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
 }
 
+/** What of the folder can be taken by itself, by processes that share a database of their own. */
+export type LockPart = 'api' | 'media' | 'jobs'
+const everything: readonly LockPart[] = ['api', 'media', 'jobs']
+
 /**
- * Makes the data folder and takes it for this process alone. The lock is two listening sockets, which the kernel
- * closes the moment their process is gone, in whatever way. One has an abstract name made from the folder: taking
- * it cannot race. The other is the file `lock` in the folder, which also another container on this machine sees.
+ * Makes the data folder and takes these parts of it, or all, for this process alone. Each part's lock is two
+ * listening sockets, which the kernel closes the moment their process is gone, in whatever way. One has an abstract
+ * name made from the folder: taking it cannot race. The other is the file `lock-<part>` in the folder, which also
+ * another container on this machine sees.
  */
-export async function lockDataFolder(dataDir: string): Promise<DataLock> {
+export async function lockDataFolder(
+  dataDir: string,
+  parts: readonly LockPart[] = everything,
+): Promise<DataLock> {
   await mkdir(dataDir, { recursive: true })
   const dir = await realpath(dataDir)
-  const named = await listen(lockName(dir))
-  if (named === undefined) throw inUse(dataDir)
-  const path = join(dir, 'lock')
-  const filed = Buffer.byteLength(path) <= longestSocketPath ? await takeFile(path) : 'too-long'
-  if (filed === undefined) {
-    await close(named)
-    throw inUse(dataDir)
+  await using stack = new AsyncDisposableStack()
+  // Always in the same order, so that of two starts at once one takes all.
+  for (const part of everything.filter((one) => parts.includes(one))) {
+    const named = await listen(lockName(dir, part))
+    if (named === undefined) throw inUse(dataDir)
+    stack.defer(() => close(named))
+    const path = join(dir, `lock-${part}`)
+    if (Buffer.byteLength(path) > longestSocketPath) continue
+    const filed = await takeFile(path)
+    if (filed === undefined) throw inUse(dataDir)
+    stack.defer(() => close(filed))
   }
-  return {
-    dir,
-    release: async () => {
-      if (filed !== 'too-long') await close(filed)
-      await close(named)
-    },
-  }
+  const held = stack.move()
+  return { dir, release: () => held.disposeAsync() }
 }
 
 const longestSocketPath = 107
@@ -77,8 +84,8 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-function lockName(dir: string): string {
-  const name = `ekran-data-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}`
+function lockName(dir: string, part: LockPart): string {
+  const name = `ekran-data-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}-${part}`
   // Only Linux has abstract names. Elsewhere a name of our own takes nothing and the file alone has to do.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}-${process.pid}.sock`)
 }

@@ -1,4 +1,4 @@
-import { chmod, open, readFile, rename } from 'node:fs/promises'
+import { chmod, link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { RandomBytes } from '#server/platform/ids.ts'
@@ -25,7 +25,7 @@ export async function loadSecrets(dataDir: string, random: RandomBytes): Promise
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (text === undefined) return makeSecrets(path, random)
+  if (text === undefined) return (await makeSecrets(path, random)) ?? loadSecrets(dataDir, random)
   await chmod(path, 0o600)
   const parsed = z.safeParse(secretsFile, parsedJson(text))
   if (parsed.success) return parsed.data
@@ -35,10 +35,11 @@ export async function loadSecrets(dataDir: string, random: RandomBytes): Promise
   )
 }
 
-async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets> {
+/** Undefined when another process was quicker: its secrets are everybody's. */
+async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets | undefined> {
   const secrets: Secrets = { ticketSecrets: [opaqueToken(random)], passwordPepper: opaqueToken(random) }
-  // Whole or not at all, also when the power fails: written beside, synced, then moved.
-  const making = `${path}.making`
+  // Whole or not at all, also when the power fails: written beside, synced, then given its name.
+  const making = `${path}.making-${process.pid}`
   const file = await open(making, 'w', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(secrets, undefined, 2)}\n`)
@@ -46,8 +47,16 @@ async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets> 
   } finally {
     await file.close()
   }
-  await rename(making, path)
-  return secrets
+  try {
+    // Unlike a rename this takes no name that is taken.
+    await link(making, path)
+    return secrets
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    throw error
+  } finally {
+    await rm(making, { force: true })
+  }
 }
 
 function parsedJson(text: string): unknown {
