@@ -25,6 +25,9 @@ export interface Rooms {
   close(): Promise<void>
 }
 
+/** The window of the guide in memory is moved on this often; it reaches a day further than can be asked for. */
+const guideWindowMs = 6 * 3_600_000
+
 export async function openRooms(ground: Ground): Promise<Rooms> {
   const { settings, secrets, database, clock, log, dataDir } = ground
   const region = await openRegion({ prefixesPath: settings.EKRAN_NETWORK_PREFIXES, log })
@@ -80,7 +83,7 @@ async function followChanges(ground: Ground, catalogue: LiveCatalogue, televisio
     void work.catch((error: unknown) => log.error(`${what} could not be read again`, { error }))
   catalogue.onChange(() => ground.forgetAnswers())
   television.onChange(() => ground.forgetAnswers('channels.'))
-  return listenToDatabase({
+  const listening = await listenToDatabase({
     place: ground.place,
     log,
     on: {
@@ -95,6 +98,15 @@ async function followChanges(ground: Ground, catalogue: LiveCatalogue, televisio
       quietly('the guide', television.reloadGuide())
     },
   })
+  // The guide in memory is a window around today; a guide that nobody changes would stay that of the start's day.
+  const moving = setInterval(() => quietly('the guide', television.reloadGuide()), guideWindowMs)
+  moving.unref()
+  return {
+    close: () => {
+      clearInterval(moving)
+      return listening.close()
+    },
+  }
 }
 
 function nameOfPicture(
