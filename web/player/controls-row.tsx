@@ -46,7 +46,7 @@ export function ControlsRow(props: ControlsRowProps) {
       {props.extra}
       <TextButton playback={playback} />
       <PlayerButton
-        className={styles.wideOnly}
+        className={classes(styles.wideOnly, styles.deskOnly)}
         icon="keyboard"
         label={t('player.shortcuts')}
         hotkey="?"
@@ -144,7 +144,7 @@ function PictureInPictureButton({ elements }: { readonly elements: StageElements
   if (!canPictureInPicture()) return null
   return (
     <PlayerButton
-      className={styles.wideOnly}
+      className={classes(styles.wideOnly, styles.deskOnly)}
       icon="pip"
       label={on ? t('player.pipOff') : t('player.pip')}
       hotkey="P"
@@ -161,6 +161,7 @@ function FullscreenButton({ elements }: { readonly elements: StageElements }) {
   if (!canFullscreen(elements.video.current)) return null
   return (
     <PlayerButton
+      className={styles.deskOnly}
       icon={on ? 'fullscreenOff' : 'fullscreen'}
       label={on ? t('player.fullscreenOff') : t('player.fullscreen')}
       hotkey="F"

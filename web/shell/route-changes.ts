@@ -8,6 +8,8 @@ import { site } from '#contract/site.ts'
 import { call } from '#web/session/api.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
 import { session, useSession } from '#web/session/session.ts'
+import { textsOf } from '#web/i18n/text.ts'
+import { showToast } from '#web/ui/toast.tsx'
 import { forgetFilmLists } from '#web/screens/list/film-lists.ts'
 import { applyHead } from './page-head.ts'
 
@@ -46,7 +48,11 @@ export function useAccessCheck(pathname: string): void {
     if (token === null) return
     const abort = new AbortController()
     void call(accounts.status, {}, abort.signal).then((result) => {
-      if (!abort.signal.aborted && result.kind === 'answer') session.checked(token, result.data.status)
+      if (abort.signal.aborted || result.kind !== 'answer') return
+      // Whoever becomes a guest unasked is told why.
+      if (result.data.status === 1 && session.get().token === token)
+        showToast(textsOf(session.get().language)('state.sessionEnded'))
+      session.checked(token, result.data.status)
     })
     return () => abort.abort()
   }, [pathname, token])

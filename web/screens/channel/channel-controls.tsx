@@ -13,7 +13,7 @@ import { PlayerButton } from '#web/player/player-button.tsx'
 import { PlayerIcon } from '#web/player/player-icon.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { SeekBar } from '#web/player/seek-bar.tsx'
-import { usePlaybackState } from '#web/player/use-playback.ts'
+import { usePlaybackState, usePlaybackValue } from '#web/player/use-playback.ts'
 import type { ChannelStageProps } from './channel-stage-props.ts'
 import { liveSign, televisionLine } from './line-of-programme.ts'
 import type { BoundViewing } from './use-viewing.ts'
@@ -33,9 +33,14 @@ interface ChannelControlsProps extends ChannelStageProps {
 export function ChannelControls(props: ChannelControlsProps) {
   const { channel, meant, playback, viewing, shown, panelOpen } = props
   const t = usePlayerText()
+  const blocked = usePlaybackValue(playback, ({ problem }) => problem !== null)
   return (
     <>
-      <div className={classes(controls.top, styles.top, !shown && controls.hidden)} data-controls>
+      <div
+        className={classes(controls.top, styles.top, !shown && controls.hidden)}
+        data-controls
+        data-blocked={blocked}
+      >
         {meant !== null && (
           <Sign
             channel={meant}

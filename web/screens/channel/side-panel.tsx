@@ -37,10 +37,10 @@ export function SidePanel(props: SidePanelProps) {
   const { kind } = props.list
   useEffect(() => {
     // A remote control opened it to walk through it.
-    if (isTelevision())
-      panel.current
-        ?.querySelector<HTMLElement>('[role="tabpanel"] [aria-current="true"], [role="tab"]')
-        ?.focus()
+    if (!isTelevision()) return
+    const place = panel.current
+    const current = place?.querySelector<HTMLElement>('[role="tabpanel"] [aria-current="true"]')
+    ;(current ?? place?.querySelector<HTMLElement>('[aria-selected="true"]'))?.focus()
   }, [kind])
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && !isBackKey(event)) return
