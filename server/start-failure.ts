@@ -11,6 +11,48 @@ export class StartRefused extends Error {
 
 const sentences = [StartRefused, DataFolderInUse, MigrationError, NoEmbeddedPostgres, NoFfmpeg]
 
+const databaseTrouble: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the host cannot be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'it does not answer',
+  '28P01': 'the password is wrong',
+  '28000': 'this user may not log in',
+  '3D000': 'there is no such database',
+  '42501': 'this user may not make tables there',
+  '57P03': 'it is only just starting',
+}
+
+/** One's own database refused or does not answer: said without its address, which may hold a password. */
+export function databaseRefused(error: unknown): unknown {
+  const why = databaseTrouble[codeOf(error)]
+  return why === undefined
+    ? error
+    : new StartRefused(`The database of DATABASE_URL cannot be used: ${why}. Correct it, or leave it out.`)
+}
+
+const folderTrouble: Readonly<Record<string, string>> = {
+  EACCES: 'this user has no rights to it',
+  EPERM: 'this user has no rights to it',
+  EROFS: 'it lies where nothing can be written',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'it is a file',
+  ENOSPC: 'the disk is full',
+}
+
+/** The data folder cannot be made or written to. */
+export function folderRefused(error: unknown, dir: string): unknown {
+  const why = folderTrouble[codeOf(error)]
+  return why === undefined
+    ? error
+    : new StartRefused(`The data folder ${dir} cannot be used: ${why}. Correct that, or set EKRAN_DATA.`)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
 /** What is printed when a start fails: one sentence where we know what to do, the whole story where we do not. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Ekran was not started: ${withoutSecrets(String(error))}`

@@ -27,7 +27,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { ensureWebClient } from '#server/platform/web-client/web-client.ts'
-import { portTaken, StartRefused } from '#server/start-failure.ts'
+import { databaseRefused, folderRefused, portTaken, StartRefused } from '#server/start-failure.ts'
 
 export interface Start {
   readonly settings: Settings
@@ -57,7 +57,9 @@ export async function startHouse(start: Start): Promise<Started> {
   await refuseTakenPort(settings)
   const dataDir = await takeDataFolder(start)
   const { place, failed } = step(await openPlace(start, dataDir))
-  await bringUpToDate(place)
+  await bringUpToDate(place).catch((error: unknown) => {
+    throw place.kind === 'address' ? databaseRefused(error) : error
+  })
   const secrets = step(await loadSecrets(dataDir, systemRandom))
   const metrics = createMetrics()
   stack.defer(() => metrics.close())
@@ -98,7 +100,9 @@ async function takeDataFolder(start: Start): Promise<string> {
   const lock = await lockDataFolder(
     settings.EKRAN_DATA,
     settings.DATABASE_URL === undefined ? undefined : [...runs],
-  )
+  ).catch((error: unknown) => {
+    throw folderRefused(error, settings.EKRAN_DATA)
+  })
   start.stack.defer(() => lock.release())
   return lock.dir
 }
