@@ -70,7 +70,7 @@ function Film({ film }: { readonly film: FilmDetail }) {
 
 function Waiting() {
   return (
-    <div className={styles.film}>
+    <div className={styles.film} data-waiting="">
       <Skeleton className={styles.backdrop} />
       <div className={styles.top}>
         <Skeleton className={styles.poster} />
