@@ -8,6 +8,8 @@ import { RenditionArchive } from './rendition-archive.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline.ts'
 
 const GAP_STEP_MS = 2000
+/** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
+const FUTURE_MS = 60_000
 /** A merged segment of the archive grid is six seconds; nobody asks for more at once. */
 const MAX_MERGED = 16
 
@@ -64,6 +66,23 @@ export class ChannelArchive implements Timeline {
     const from = Math.max(keepFromMs, this.#options.clock() - this.#archiveMs)
     let gone = 0
     for (const rendition of this.#renditions.values()) gone += rendition.forgetBefore(from)
+    return gone
+  }
+
+  /**
+   * What is recorded into the future was recorded under a clock that was wrong: kept, it would hold every later
+   * recording ahead of the time for ever. When the clock of now may be the wrong one (nothing is recorded before it,
+   * or something right after it) all stays. Only with no recording going on. Answers how many records went.
+   */
+  async forgetFuture(): Promise<number> {
+    const now = this.#options.clock()
+    let gone = 0
+    for (const rendition of this.#renditions.values()) {
+      if ((rendition.endMs ?? 0) < now + FUTURE_MS) continue
+      const isSure = rendition.lastBefore(now) !== undefined
+      if (isSure && rendition.window(now, now + FUTURE_MS).length === 0)
+        gone += await rendition.forgetAfter(now + FUTURE_MS)
+    }
     return gone
   }
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readLastBefore, readWindow } from './day-index.ts'
+import { cutIndexes, readLastBefore, readWindow } from './day-index.ts'
 import type { ArchiveRole } from './epochs.ts'
 import {
   CHUNK_MS,
@@ -143,6 +143,24 @@ export class RenditionArchive {
       }
     this.#oldestMs = this.#oldestOnDisk()
     return gone
+  }
+
+  /** Drops everything that begins at or after `fromMs`, records and bytes; answers how many records went. */
+  forgetAfter(fromMs: number): Promise<number> {
+    const done = this.#queue.then(async () => {
+      await this.#closeFiles()
+      const gone = cutIndexes(this.dir, fromMs)
+      if (gone > 0) recoverRendition(this.dir)
+      const last = readLastBefore(this.dir, fromMs, 40)
+      this.#tail = last === undefined ? [] : [last]
+      this.#ring.clear()
+      return gone
+    })
+    this.#queue = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    return done
   }
 
   /**

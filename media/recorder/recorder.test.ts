@@ -156,4 +156,27 @@ describe('recorder', () => {
       ['v', 'avc1'],
     ])
   }, 45_000)
+
+  it('comes back to the present when the clock was an hour ahead for a while', async () => {
+    let aheadMs = 0
+    const shifted = (): number => clock() + aheadMs
+    const archive = new ChannelArchive({ dir: join(dir, 'ahead'), archiveMs: 86_400_000, clock: shifted })
+    const live = { kind: 'file-loop', url: source } as const
+    const recordAt = async (ms: number) => {
+      aheadMs = ms
+      const from = shifted()
+      const recorder = startRecorder({ source: live, archive, ffmpegPath, clock: shifted, log })
+      running.push({ recorder, archive })
+      await until(() => archive.hasAnything(from, shifted()), 12_000)
+      await recorder.close()
+    }
+    await recordAt(0)
+    await recordAt(3_600_000)
+    // A clock that is far behind is the wrong one itself: nothing may be lost for it.
+    aheadMs = -3_600_000
+    expect(await archive.forgetFuture()).toBe(0)
+    await recordAt(0)
+    expect(archive.endMs()).toBeLessThan(clock() + 60_000)
+    expect(archive.window('v', clock() + 60_000, FAR + 7_200_000)).toEqual([])
+  }, 30_000)
 })

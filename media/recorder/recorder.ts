@@ -68,6 +68,8 @@ async function keepRecording(
   let waitMs = FIRST_WAIT_MS
   let replans = 0
   while (!signal.aborted) {
+    const future = await options.archive.forgetFuture().catch(() => 0)
+    if (future > 0) options.log('recorder.forgot_future', { segments: future })
     const end = await recordRun({
       ...options,
       plan,
