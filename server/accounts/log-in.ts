@@ -6,7 +6,7 @@ import { findDevice, freePlaces, heldPlaces, putDevice } from './device.ts'
 import type { Passwords } from './password.ts'
 import type { RecentSessions } from './recent-sessions.ts'
 import type { LoginName } from './rules.ts'
-import { choosePlace } from './rules.ts'
+import { choosePlace, networkOf } from './rules.ts'
 import { replaceSession } from './session.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
@@ -21,7 +21,10 @@ export interface LogInNeeds {
   readonly random: RandomBytes
   readonly passwords: Passwords
   readonly recent: RecentSessions
+  /** Of one account from one network: a stranger's guesses do not keep its owner out. */
   readonly perAccount: RateLimit
+  /** Of one account from everywhere: many networks together do not guess for ever. */
+  readonly perAccountInAll: RateLimit
   readonly perAddress: RateLimit
 }
 
@@ -46,17 +49,22 @@ export type LoggedIn =
  */
 export async function logIn(needs: LogInNeeds, attempt: Attempt): Promise<LoggedIn> {
   const key = attempt.name.kind === 'phone' ? attempt.name.phone : attempt.name.abonement
-  for (const decision of [
-    await needs.perAddress.spend(attempt.clientAddress),
-    await needs.perAccount.spend(key),
-  ]) {
+  const network = networkOf(attempt.clientAddress)
+  const keyHere = `${key} ${network}`
+  for (const [limit, limited] of [
+    [needs.perAddress, network],
+    [needs.perAccount, keyHere],
+    [needs.perAccountInAll, key],
+  ] as const) {
+    const decision = await limit.spend(limited)
     if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
   }
   const account = await findLogin(needs.db, attempt.name)
   const checked = await needs.passwords.check(account?.password_hash, attempt.password)
   if (checked.kind === 'busy') return checked
   if (checked.kind === 'wrong' || account === undefined) return { kind: 'wrong' }
-  await needs.perAccount.forget(key)
+  await needs.perAccount.forget(keyHere)
+  await needs.perAccountInAll.forget(key)
   if (checked.isOutdated) await rehash(needs, account, attempt.password)
   return beginSession(needs, account, attempt.device)
 }

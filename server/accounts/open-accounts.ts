@@ -23,7 +23,7 @@ export interface AccountsOptions {
   readonly pepper: string
   /** Told to somebody whose account is blocked. */
   readonly supportPhone: string
-  /** Default: ten wrong passwords an account in ten minutes. */
+  /** Default: ten wrong passwords an account in ten minutes from one network. */
   readonly perAccount?: Omit<RateLimitRule, 'name'>
   /** Default: a hundred logins an address in five minutes; whole districts share one address. */
   readonly perAddress?: Omit<RateLimitRule, 'name'>
@@ -53,6 +53,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     name: 'login-account',
     ...(options.perAccount ?? { attempts: 10, perSec: 600 }),
   })
+  const perAccountInAll = createRateLimit({ name: 'login-account-in-all', attempts: 200, perSec: 3600 })
   const perAddress = createRateLimit({
     name: 'login-address',
     ...(options.perAddress ?? { attempts: 100, perSec: 300 }),
@@ -60,7 +61,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
   return {
     supportPhone: options.supportPhone,
     authenticate: (token) => authenticate({ db, clock, recent }, token),
-    logIn: (attempt) => logIn({ ...options, passwords, recent, perAccount, perAddress }, attempt),
+    logIn: (attempt) =>
+      logIn({ ...options, passwords, recent, perAccount, perAccountInAll, perAddress }, attempt),
     logOut: async (sessionId) => {
       const ended = await endSession(db, sessionId)
       if (ended !== undefined) recent.forget(ended)

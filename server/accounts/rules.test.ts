@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundedQueue } from './password.ts'
 import type { HeldPlace } from './rules.ts'
-import { choosePlace, normalAbonement, normalPhone } from './rules.ts'
+import { choosePlace, normalAbonement, normalPhone, networkOf } from './rules.ts'
 import { DEVICE_LIMIT } from '#contract/constants.ts'
 
 describe('phones and subscriber numbers', () => {
@@ -83,5 +83,15 @@ describe('the queue before the password', () => {
     while (release.length === 0) await new Promise((resolve) => setImmediate(resolve))
     release.shift()?.()
     expect(await after).toBe('done')
+  })
+})
+
+describe('whose attempts count together', () => {
+  it('takes an IPv4 address whole and of an IPv6 one the network', () => {
+    expect(networkOf('10.1.2.3')).toBe('10.1.2.3')
+    expect(networkOf('2A02:0DB8:1:2:3:4:5:6')).toBe('2a02:db8:1:2')
+    expect(networkOf('2a02:db8:1:2::9')).toBe('2a02:db8:1:2')
+    expect(networkOf('2a02:db8::9')).toBe('2a02:db8:0:0')
+    expect(networkOf('::1')).toBe('0:0:0:0')
   })
 })
