@@ -26,6 +26,7 @@ Examples
   npm run ekran -- import channels lists/uzbekistan.m3u
   npm run ekran -- import channels lists/own-multicast.m3u --record
 Left out, with the reason: radio, pages with a player (YouTube, Twitch), DASH, the same address twice.
+New channels are added to the public and the base tariffs, so that subscribers may watch them.
 A channel is the same one next time when its tvg-id and name are the same.`,
 
   'import guide': `npm run ekran -- import guide <file or address> [--zone +05:00] [--shift-days <n>] [--allow-local] [--all]
