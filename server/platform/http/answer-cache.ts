@@ -19,12 +19,13 @@ export class AnswerCache {
   readonly #kept = new Map<string, Kept>()
   readonly #flying = new Map<string, Promise<Made<unknown>>>()
   readonly #nowMs: () => number
-  readonly #capacity: number
+  readonly #mostBytes: number
+  #bytes = 0
   #generation = 0
 
-  constructor(nowMs: () => number, capacity = 5000) {
+  constructor(nowMs: () => number, mostBytes = 64 * 1024 * 1024) {
     this.#nowMs = nowMs
-    this.#capacity = capacity
+    this.#mostBytes = mostBytes
   }
 
   /** The kept answer when it is fresh; no promise, so that a hit costs next to nothing. */
@@ -59,7 +60,7 @@ export class AnswerCache {
     // What is being made right now may have read the old content.
     this.#generation += 1
     this.#flying.clear()
-    for (const key of this.#kept.keys()) if (key.startsWith(prefix)) this.#kept.delete(key)
+    for (const key of this.#kept.keys()) if (key.startsWith(prefix)) this.#drop(key)
   }
 
   get size(): number {
@@ -82,10 +83,23 @@ export class AnswerCache {
 
   #keep(key: string, body: AnswerBody, keepMs: number): void {
     const nowMs = this.#nowMs()
-    // Deleting first moves the key to the end, so that the first key is the one refreshed longest ago.
-    this.#kept.delete(key)
-    const oldest = this.#kept.keys().next()
-    if (this.#kept.size >= this.#capacity && oldest.done !== true) this.#kept.delete(oldest.value)
+    // Dropping first moves the key to the end, so that the first key is the one refreshed longest ago.
+    this.#drop(key)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes + bytesOf(body) <= this.#mostBytes) break
+      this.#drop(oldest)
+    }
+    this.#bytes += bytesOf(body)
     this.#kept.set(key, { body, freshUntilMs: nowMs + keepMs, staleUntilMs: nowMs + 10 * keepMs })
   }
+
+  #drop(key: string): void {
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && this.#kept.delete(key)) this.#bytes -= bytesOf(kept.body)
+  }
+}
+
+/** What an answer takes, with a part for the key and the book-keeping, so that many small ones are bounded too. */
+function bytesOf(body: AnswerBody): number {
+  return 500 + body.identity.byteLength + (body.gzip?.byteLength ?? 0) + (body.br?.byteLength ?? 0)
 }

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { AnswerBody } from '#server/platform/http/answer-body.ts'
+import { AnswerCache } from './answer-cache.ts'
+
+const body = (bytes: number): AnswerBody => ({
+  identity: Buffer.alloc(bytes),
+  gzip: undefined,
+  br: undefined,
+  etag: '"x"',
+  contentType: 'application/json',
+})
+
+it('keeps no more than its bytes, and drops what was refreshed longest ago', async () => {
+  const cache = new AnswerCache(() => 0, 10_000)
+  for (let index = 0; index < 50; index++)
+    await cache.get(`list ${index}`, 1000, async () => ({ kind: 'shared', body: body(1500) }))
+  expect(cache.size).toBe(5)
+  expect(cache.fresh('list 49')).toBeDefined()
+  expect(cache.fresh('list 0')).toBeUndefined()
+})
+
+it('counts what was forgotten as gone', async () => {
+  const cache = new AnswerCache(() => 0, 10_000)
+  const fill = async (name: string) => {
+    for (let index = 0; index < 4; index++)
+      await cache.get(`${name} ${index}`, 1000, async () => ({ kind: 'shared', body: body(1500) }))
+  }
+  await fill('films')
+  cache.forget('films')
+  await fill('channels')
+  expect(cache.size).toBe(4)
+})
