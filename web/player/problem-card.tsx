@@ -1,6 +1,8 @@
 /** Why nothing plays, in words, and what to do: a gate when the server said no, else the failure with its code. */
+import { useEffect } from 'react'
 import type { FailureCode } from '#contract/failures.ts'
 import type { Playback } from '#player/core/playback.ts'
+import type { PlaybackProblem } from '#player/core/playback-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Gate, type GateKind } from '#web/ui/gate.tsx'
 import { usePlayerText } from './player-text.ts'
@@ -20,6 +22,7 @@ const gates: Partial<Record<FailureCode, GateKind>> = {
 export function ProblemCard({ playback }: { readonly playback: Playback | null }) {
   const t = usePlayerText()
   const problem = usePlaybackValue(playback, (state) => state.problem)
+  useAskAgain(playback, problem)
   if (playback === null || problem === null) return null
   if (problem.kind === 'refused') {
     const gate = gates[problem.failure]
@@ -44,6 +47,18 @@ export function ProblemCard({ playback }: { readonly playback: Playback | null }
       />
     </div>
   )
+}
+
+/** What is only not there yet comes by itself, without the viewer pressing anything. */
+const ASK_AGAIN_MS = 10_000
+
+function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null): void {
+  const waits = problem?.kind === 'refused' && problem.failure === 'not_available_now'
+  useEffect(() => {
+    if (playback === null || !waits) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && playback.retry(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [playback, waits])
 }
 
 interface WordsProps {
