@@ -170,6 +170,29 @@ describe('linear channel', () => {
     ).toEqual(['v360', 'v480', 'a-ru', 'a-uz'])
   })
 
+  it('asks its schedule for no more than its archive is deep, however long the window', () => {
+    let [leastMs, mostMs] = [Infinity, 0]
+    const timeline = new LinearTimeline({
+      schedule: (fromMs, toMs) => {
+        ;[leastMs, mostMs] = [Math.min(leastMs, fromMs), Math.max(mostMs, toMs - fromMs)]
+        return []
+      },
+      describeAsset: () => undefined,
+      assetDir: () => '/nowhere',
+      archiveMs: 7 * 86_400_000,
+      clock: () => BEGIN,
+    })
+    const longAgo = BEGIN - 3650 * 86_400_000
+    expect(timeline.renditions(longAgo, BEGIN)).toEqual([])
+    expect(timeline.window('v360', longAgo, BEGIN)).toEqual([])
+    expect(timeline.hasAnything(longAgo, BEGIN)).toBe(false)
+    expect(
+      channel([{ assetId: 'one', beginMs: BEGIN, endMs: BEGIN + 20_000 }]).window('v', BEGIN, BEGIN + 9000),
+    ).toEqual([])
+    expect(leastMs).toBe(BEGIN - 7 * 86_400_000)
+    expect(mostMs).toBeLessThan(8 * 86_400_000)
+  })
+
   it('visits only what touches the window, however long the item', () => {
     const one = assets.get('one')
     const video = one?.video[0]

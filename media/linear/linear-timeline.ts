@@ -20,6 +20,8 @@ export interface LinearOptions {
 }
 
 const GAP_STEP_MS = 2000
+/** A picture by its height or a sound by its language; an asset without it has a stand-in or a gap. */
+const RENDITION = /^(v\d{2,5}[\w-]*|a-[a-z]{2,3})$/
 /** A merged segment of the archive grid is six seconds. */
 const MAX_MERGED = 16
 /** The master playlist looks this far ahead, so that what it offers is there for a while. */
@@ -44,7 +46,7 @@ export class LinearTimeline implements Timeline {
   }
 
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[] {
-    const assets = this.#assetsIn(fromMs, toMs + LOOK_AHEAD_MS)
+    const assets = this.#assetsIn(Math.max(fromMs, this.oldestMs()), toMs + LOOK_AHEAD_MS)
     const newest = assets.at(-1)
     if (newest === undefined) return []
     const common = newest.video.filter(({ rendition }) =>
@@ -59,6 +61,7 @@ export class LinearTimeline implements Timeline {
   }
 
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[] {
+    if (!RENDITION.test(rendition)) return []
     const from = Math.max(fromMs, this.oldestMs())
     const out: SegmentRef[] = []
     for (const { item, periodMs, asset } of this.#periods(from, toMs)) {

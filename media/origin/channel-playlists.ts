@@ -18,6 +18,8 @@ const MAX_MERGED = 16
 const EDGE_TOLERANCE_MS = 500
 /** A live edge older than this is no live picture. */
 const STALE_MS = 60_000
+/** Longer than any programme: a week in one playlist would be nine megabytes of text. */
+const LONGEST_WINDOW_MS = 86_400_000
 /** A start-over grows: its target duration may not, so it begins with room for a long cell. */
 const EVENT_TARGET_SEC = 8
 
@@ -112,8 +114,9 @@ export function archivePlaylist(
 ): string | undefined {
   const edge = timeline.liveEdgeMs() ?? 0
   // A source that fell silent before the end will not bring it any more: nobody should wait for it.
-  const ended = endMs !== undefined && (endMs <= edge || endMs <= nowMs - STALE_MS)
-  const toMs = ended ? endMs : Math.floor(edge / GRID_MS) * GRID_MS
+  const lastMs = Math.min(endMs ?? Number.POSITIVE_INFINITY, beginMs + LONGEST_WINDOW_MS)
+  const ended = lastMs <= edge || lastMs <= nowMs - STALE_MS
+  const toMs = ended ? lastMs : Math.floor(edge / GRID_MS) * GRID_MS
   const cells = mergeCells(timeline.window(rendition, beginMs, toMs))
   // A cell that is still growing would change its name: it waits.
   if (!ended) while ((cells.at(-1)?.endMs ?? 0) > edge) cells.pop()

@@ -15,6 +15,8 @@ interface Seen {
   readonly sequence: number
 }
 
+/** A channel has a few lines; more names than this were made up, and the oldest are forgotten. */
+const KEPT_LINES = 64
 /** Periods older than this many are in no player's window. */
 const KEPT_PERIODS = 200
 
@@ -33,10 +35,16 @@ export class LiveNumbering {
     for (const segment of segments) this.#periodOf(segment.periodMs)
     const before = this.#windows.get(line) ?? []
     const mediaSequence = this.#sequenceOfFirst(before, segments)
+    this.#windows.delete(line)
     this.#windows.set(
       line,
       segments.map(({ beginMs }, position) => ({ beginMs, sequence: mediaSequence + position })),
     )
+    const [oldest] = this.#windows.keys()
+    if (this.#windows.size > KEPT_LINES && oldest !== undefined) {
+      this.#windows.delete(oldest)
+      this.#targets.delete(oldest)
+    }
     return { mediaSequence, discontinuitySequence: this.#periodOf(first.periodMs) }
   }
 

@@ -89,6 +89,9 @@ describe('a window of the archive', () => {
     expect(at(now + 13_000)).toContain('EXT-X-PLAYLIST-TYPE:EVENT')
     expect(at(now + 13_000)).not.toContain('EXT-X-ENDLIST')
     expect(at(now + 121_000)).toContain('EXT-X-ENDLIST')
+    // A window without an end has one too, a day later.
+    expect(archivePlaylist(silent, 'v', now, undefined, now + 13_000)).not.toContain('EXT-X-ENDLIST')
+    expect(archivePlaylist(silent, 'v', now, undefined, now + 87_000_000)).toContain('EXT-X-ENDLIST')
     const target = /TARGETDURATION:(\d+)/
     expect(target.exec(at(now + 121_000))?.[1]).toBe(target.exec(at(now + 13_000))?.[1])
   })
