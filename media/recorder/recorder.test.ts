@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -156,6 +158,15 @@ describe('recorder', () => {
       ['v', 'avc1'],
     ])
   }, 45_000)
+
+  it('says so when another program receives from its port', async () => {
+    const other = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { recorder } = start('taken', { kind: 'udp', url: `udp://127.0.0.1:${other.address().port}` })
+    const words = 'another program receives from this address'
+    await until(() => recorder.status().words === words, 12_000)
+    other.close()
+  }, 20_000)
 
   it('comes back to the present when the clock was an hour ahead for a while', async () => {
     let aheadMs = 0

@@ -110,11 +110,19 @@ class RecordingRun {
     await Promise.allSettled(this.#writes)
     this.#judgeStreams()
     const said = exit.lastLines.findLast(
-      (line) => !/^\s|^frame=|^\[out#|^Exiting|^Stream|^Output|^Press/.test(line),
+      (line) =>
+        !/^\s|^frame=|^\[out#|^Exiting|^Stream|^Output|^Press|^Error (opening|parsing options for) output/.test(
+          line,
+        ),
     )
     const detail = said ?? `ffmpeg ended with ${exit.code ?? exit.signal}`
+    const isTaken = exit.lastLines.some((line) => /bind failed|Address already in use/.test(line))
     const mute = this.#streams.length === 0 && !/Server returned|refused|resolve|No such file/.test(detail)
-    const failed = mute ? `nothing to play was received (${detail})` : detail
+    const failed = isTaken
+      ? 'another program receives from this address'
+      : mute
+        ? `nothing to play was received (${detail})`
+        : detail
     const ended = exit.code === 0 ? 'the source ended' : failed
     const words = (this.#verdict ?? ended).replaceAll(this.#options.source.url, 'the source')
     return { words, segments: this.#segments, ...(this.#replan ? { replan: this.#replan } : {}) }
