@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { RATES } from '#player/core/preferences.ts'
 import type { Playback } from '#player/core/playback.ts'
 import type { MediaTrack, PlaybackState } from '#player/core/playback-state.ts'
+import { isBackKey } from '#web/remote/television.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { languageName } from './language-name.ts'
 import { PlayerIcon } from './player-icon.tsx'
@@ -44,7 +45,7 @@ export function SettingsMenu({ playback, onClose }: SettingsMenuProps) {
   const key = (event: KeyboardEvent) => {
     // Inside the menu no key belongs to the player.
     event.stopPropagation()
-    if (event.key === 'Escape' || event.key === 'ArrowLeft') {
+    if (event.key === 'Escape' || event.key === 'ArrowLeft' || isBackKey(event)) {
       event.preventDefault()
       if (section === undefined) onClose()
       else setOpen(null)

@@ -15,9 +15,10 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
   const latest = useLatest(run)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !isOurs(event, frame.current)) return
-      const { code, key, ctrlKey, altKey, metaKey, shiftKey } = event
+      if (event.defaultPrevented) return
       if (isTelevision() && leavesControls(event, frame.current)) return event.preventDefault()
+      if (!isOurs(event, frame.current)) return
+      const { code, key, ctrlKey, altKey, metaKey, shiftKey } = event
       const command = (isTelevision() ? remoteCommandOf : commandOf)(
         { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey },
         mode,

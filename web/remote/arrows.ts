@@ -98,14 +98,20 @@ function move(direction: Direction): void {
  */
 function settle(): void {
   const { activeElement } = document
-  if (activeElement !== null && activeElement !== document.body && activeElement.tagName !== 'MAIN') return
+  const isLost = activeElement === null || activeElement === document.body || activeElement.tagName === 'MAIN'
+  // Regions of a page come in any order; until the first key the focus goes on to the foremost.
+  if (!isLost && activeElement !== placed) return
   const player = document.querySelector('[data-player]') !== null
   const all = candidates().filter(
     (one) => isInPage(one) && (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
   )
   const inSight = all.find(({ box }) => box.top >= 0 && box.bottom <= window.innerHeight)
-  ;(inSight ?? all[0])?.element.focus({ preventScroll: true })
+  placed = (inSight ?? all[0])?.element ?? null
+  if (placed !== document.activeElement) placed?.focus({ preventScroll: true })
 }
+
+/** What got the focus without the viewer's doing. */
+let placed: HTMLElement | null = null
 
 /** A field would bring up the keyboard of the television unasked. */
 const isField = ({ element }: Candidate) => element instanceof HTMLInputElement
@@ -134,6 +140,7 @@ function isWriting(event: KeyboardEvent): boolean {
 export function followRemote(): () => void {
   let waiting = false
   const onKey = (event: KeyboardEvent) => {
+    placed = null
     if (event.defaultPrevented) return
     if (isBackKey(event)) {
       event.preventDefault()
