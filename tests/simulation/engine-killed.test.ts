@@ -1,5 +1,5 @@
 /** The engine's process is killed while everything in it is at work. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { processes, type ProcessSeen } from '#tests/kit/processes.ts'
 import { runFfmpeg } from '#media/ffmpeg/run.ts'
 import { archiveScope, createEngine, findMediaBinaries, issueTicket, type Engine } from '#media/media.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -22,30 +23,18 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-interface Process {
-  readonly pid: number
-  readonly command: string
-}
-
 /** Every process below this one, with its command line. */
-function below(root: number): readonly Process[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-  const all = stdout.split('\n').flatMap((line) => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)
-    return match === null
-      ? []
-      : [{ pid: Number(match[1]), parent: Number(match[2]), command: match[3] ?? '' }]
-  })
-  const under = (parent: number): readonly Process[] =>
+function below(root: number): readonly ProcessSeen[] {
+  const all = processes()
+  const under = (parent: number): readonly ProcessSeen[] =>
     all.filter((one) => one.parent === parent).flatMap((one) => [one, ...under(one.pid)])
   return under(root)
 }
 
 /** Those of them that are still there; a number that belongs to another program by now does not count. */
-function alive(processes: readonly Process[]): readonly Process[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
-  const lines = new Set(stdout.split('\n').map((line) => line.trim()))
-  return processes.filter(({ pid, command }) => lines.has(`${pid} ${command}`))
+function alive(seen: readonly ProcessSeen[]): readonly ProcessSeen[] {
+  const now = new Set(processes().map(({ pid, command }) => `${pid} ${command}`))
+  return seen.filter(({ pid, command }) => now.has(`${pid} ${command}`))
 }
 
 async function until(isSo: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {

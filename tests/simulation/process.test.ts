@@ -1,11 +1,12 @@
 /** The process as a whole: its start, its refusals, its ends. Real processes, real signals, a real database. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { processes } from '#tests/kit/processes.ts'
 
 const folders: string[] = []
 const children: ChildProcess[] = []
@@ -71,8 +72,9 @@ async function until(isSo: () => boolean, limitMs = 20_000): Promise<void> {
 }
 
 function processesOn(folder: string): string[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
-  return stdout.split('\n').filter((line) => line.includes(folder))
+  return processes()
+    .map(({ pid, command }) => `${pid} ${command}`)
+    .filter((line) => line.includes(folder))
 }
 
 describe('the process', () => {

@@ -1,0 +1,25 @@
+/** The machine's processes, read from /proc: a bare machine has no `ps`. Linux only. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ProcessSeen {
+  readonly pid: number
+  readonly parent: number
+  readonly command: string
+}
+
+/** Everything that runs now. A process may end while it is looked at; it is left out then, as are zombies. */
+export function processes(): readonly ProcessSeen[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+        return stat[0] === 'Z' ? [] : [{ pid: Number(pid), parent: Number(stat[1]), command }]
+      } catch {
+        return []
+      }
+    })
+}
