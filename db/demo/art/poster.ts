@@ -131,7 +131,7 @@ function lettering(
     text,
     x: margin,
     width: W - margin * 2,
-    height: 262,
+    height: calm === 'top' ? 232 : 262,
     largest: style.largest,
     weight: style.weight,
     align: style.align,
@@ -139,11 +139,12 @@ function lettering(
     leading: style.leading,
   }
   const trial = setBlock({ ...box, y: 0 })
-  const top = calm === 'top' ? 96 : H - 92 - trial.height
+  // A badge lies over the upper left corner of a card; the words begin below it.
+  const top = calm === 'top' ? 170 : H - 92 - trial.height
   const block = setBlock({ ...box, y: top })
   const at = style.align === 'middle' ? W / 2 : margin
   const names = namesOf(title, language).toUpperCase()
-  const namesY = calm === 'top' ? 68 : H - 52
+  const namesY = calm === 'top' ? 142 : H - 52
   let body = letters(block.d, colour)
   body += letters(
     line(
