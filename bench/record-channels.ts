@@ -5,7 +5,7 @@ import { createEngine, findMediaBinaries } from '#media/media.ts'
 const [storeDir = '', url = '', count = '1'] = process.argv.slice(2)
 const engine = createEngine({
   storeDir,
-  ...(await findMediaBinaries({})),
+  ...findMediaBinaries({}),
   clock: Date.now,
   ticketSecrets: ['a secret of the bench, used nowhere else'],
   log: { info: () => undefined, warn: console.error, error: console.error },

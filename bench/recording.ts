@@ -28,7 +28,7 @@ export async function recording(): Promise<BenchResult> {
         stdio: ['ignore', 'ignore', 'inherit'],
       }),
     ])
-    const { ffmpegPath } = await findMediaBinaries({})
+    const { ffmpegPath } = findMediaBinaries({})
     const baseline = await percentOf(
       Array.from({ length: channels }, (_, index) => plainHls(ffmpegPath, url, dir, index)),
     )

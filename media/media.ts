@@ -16,4 +16,4 @@ export type {
   RefusalReason,
   SidecarSubtitle,
 } from '#media/packager/packager.ts'
-export { findMediaBinaries, type MediaBinaries } from '#media/ffmpeg/binaries.ts'
+export { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/ffmpeg/binaries.ts'

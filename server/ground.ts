@@ -1,7 +1,7 @@
 /** The ground the rooms stand on: what a start has ready before any room is opened. */
+import type { MediaBinaries } from '#media/media.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DatabasePlace, OpenDatabase } from '#server/platform/database.ts'
-import type { FfmpegPrograms } from '#server/platform/ffmpeg-programs.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -24,7 +24,7 @@ export interface Ground {
   /** For jobs and imports: long statements, few connections. */
   readonly jobDatabase: OpenDatabase
   readonly jobs: Jobs
-  readonly programs: FfmpegPrograms
+  readonly programs: MediaBinaries
   readonly clock: Clock
   readonly random: RandomBytes
   readonly log: Log

@@ -1,5 +1,5 @@
+import { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/media.ts'
 import { DataFolderInUse } from '#server/platform/data-lock.ts'
-import { NoFfmpeg } from '#server/platform/ffmpeg-programs.ts'
 import { MigrationError } from '#server/platform/migrate.ts'
 import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'
 import { withoutSecrets } from '#server/platform/redact.ts'
@@ -9,7 +9,21 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-const sentences = [StartRefused, DataFolderInUse, MigrationError, NoEmbeddedPostgres, NoFfmpeg]
+const sentences = [StartRefused, DataFolderInUse, MigrationError, NoEmbeddedPostgres]
+
+/** ffmpeg and ffprobe of the settings, else of the installed packages, else of the PATH. */
+export function programsOf(given: {
+  readonly ffmpeg: string | undefined
+  readonly ffprobe: string | undefined
+}): MediaBinaries {
+  try {
+    return findMediaBinaries({ ffmpegPath: given.ffmpeg, ffprobePath: given.ffprobe })
+  } catch (error) {
+    if (!(error instanceof MissingProgram)) throw error
+    const setting = error.program === 'ffmpeg' ? 'EKRAN_FFMPEG' : 'EKRAN_FFPROBE'
+    throw new StartRefused(`${error.message}. Install one and name it: ${setting}=/usr/bin/${error.program}`)
+  }
+}
 
 const databaseTrouble: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there',

@@ -10,7 +10,6 @@ import { buildHouse, type House } from '#server/house.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder } from '#server/platform/data-lock.ts'
 import { openDatabase, type DatabasePlace, type OpenDatabase } from '#server/platform/database.ts'
-import { ffmpegPrograms } from '#server/platform/ffmpeg-programs.ts'
 import { unboundCalls } from '#server/platform/http/bind-contract.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
@@ -27,7 +26,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { ensureWebClient } from '#server/platform/web-client/web-client.ts'
-import { databaseRefused, folderRefused, portTaken, StartRefused } from '#server/start-failure.ts'
+import { databaseRefused, folderRefused, portTaken, programsOf, StartRefused } from '#server/start-failure.ts'
 
 export interface Start {
   readonly settings: Settings
@@ -77,7 +76,7 @@ export async function startHouse(start: Start): Promise<Started> {
     database,
     jobDatabase,
     jobs,
-    programs: await ffmpegPrograms({ ffmpeg: settings.EKRAN_FFMPEG, ffprobe: settings.EKRAN_FFPROBE }),
+    programs: programsOf({ ffmpeg: settings.EKRAN_FFMPEG, ffprobe: settings.EKRAN_FFPROBE }),
     clock: systemClock,
     random: systemRandom,
     log,

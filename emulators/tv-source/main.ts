@@ -7,9 +7,8 @@
  * Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when its standard input closes.
  */
 import { createRequire } from 'node:module'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findMediaBinaries } from '#media/media.ts'
 import { httpFeed, udpFeed } from './picture.ts'
 import { keepRunning } from './keep-running.ts'
 import { startRelay } from './relay.ts'
@@ -28,22 +27,6 @@ function port(text: string | undefined, name: string, lowest: number): number {
   return value
 }
 
-function installedFfmpeg(): string {
-  const require = createRequire(import.meta.url)
-  for (const name of [
-    `@ffmpeg-binary/${process.platform}-${process.arch}`,
-    `@ffmpeg-installer/${process.platform}-${process.arch}`,
-  ]) {
-    try {
-      const path = join(dirname(require.resolve(`${name}/package.json`)), 'ffmpeg')
-      if (existsSync(path)) return path
-    } catch {
-      continue
-    }
-  }
-  return 'ffmpeg'
-}
-
 function readArguments(): { udpPort: number; httpPort: number; ffmpegPath: string; tied: boolean } {
   try {
     const { values } = parseArgs({
@@ -57,7 +40,7 @@ function readArguments(): { udpPort: number; httpPort: number; ffmpegPath: strin
     return {
       udpPort: port(values['udp-port'], 'udp-port', 1),
       httpPort: port(values['http-port'], 'http-port', 0),
-      ffmpegPath: values.ffmpeg ?? installedFfmpeg(),
+      ffmpegPath: findMediaBinaries({ ffmpegPath: values.ffmpeg }).ffmpegPath,
       tied: values['tie-to-stdin'],
     }
   } catch (error) {

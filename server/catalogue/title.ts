@@ -45,8 +45,25 @@ export interface PublishedSeason {
   readonly episodes: readonly PublishedEpisode[]
 }
 
+/** What a title is published with and kept with alike. */
+interface TitleFacts {
+  readonly durationMin: number
+  readonly ageRating: string
+  /** 0 to 10 with one decimal, or null when unknown. */
+  readonly ratingKp: number | null
+  readonly ratingImdb: number | null
+  readonly popularity: number
+  readonly freeMovie: boolean
+  readonly premier: boolean
+  readonly exclusive: boolean
+  readonly newEpisodes: boolean
+  /** Versions of picture originals, or null: the address of a picture carries it. */
+  readonly poster: string | null
+  readonly backdrop: string | null
+}
+
 /** A film or a series as an import or the demo gives it: everything that is known of it. */
-export interface PublishedTitle {
+export interface PublishedTitle extends TitleFacts {
   /** Where it comes from and which it is there, `folder:films/kesh-2021`. Published again, it is the same title. */
   readonly key: string
   /** The wished id; given when the title is new and nothing else has it. */
@@ -64,19 +81,6 @@ export interface PublishedTitle {
   readonly countries: readonly string[]
   readonly genres: readonly PublishedGenre[]
   readonly credits: readonly PublishedCredit[]
-  readonly durationMin: number
-  readonly ageRating: string
-  /** 0 to 10 with one decimal, or null when unknown. */
-  readonly ratingKp: number | null
-  readonly ratingImdb: number | null
-  readonly popularity: number
-  readonly freeMovie: boolean
-  readonly premier: boolean
-  readonly exclusive: boolean
-  readonly newEpisodes: boolean
-  /** Versions of picture originals, or null: the address of a picture carries it. */
-  readonly poster: string | null
-  readonly backdrop: string | null
   /** Unix milliseconds; undefined keeps what is there, and means now for a new title. */
   readonly addedAtMs?: number
   readonly film?: PublishedFile
@@ -114,7 +118,7 @@ export interface CreditRecord {
 }
 
 /** A title as it is kept in memory, with its seasons, files and people. */
-export interface TitleRecord {
+export interface TitleRecord extends TitleFacts {
   readonly vid: number
   readonly key: string
   readonly isSeries: boolean
@@ -128,17 +132,6 @@ export interface TitleRecord {
   readonly countries: readonly string[]
   readonly genreIds: readonly number[]
   readonly credits: readonly CreditRecord[]
-  readonly durationMin: number
-  readonly ageRating: string
-  readonly ratingKp: number | null
-  readonly ratingImdb: number | null
-  readonly popularity: number
-  readonly freeMovie: boolean
-  readonly premier: boolean
-  readonly exclusive: boolean
-  readonly newEpisodes: boolean
-  readonly poster: string | null
-  readonly backdrop: string | null
   readonly addedAtMs: number
   /** Of the title itself; the files of episodes stand in `seasons`. */
   readonly files: readonly FileRecord[]

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEngine } from '#media/media.ts'
+import { createEngine, findMediaBinaries } from '#media/media.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import { ffmpegPrograms } from '#server/platform/ffmpeg-programs.ts'
 import { opaqueToken, systemRandom } from '#server/platform/ids.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -25,7 +24,10 @@ export async function packageHere(
   settings: Settings,
   tools: { readonly log: Log; readonly screen: Screen; readonly signal: AbortSignal },
 ): Promise<number> {
-  const programs = await ffmpegPrograms({ ffmpeg: settings.EKRAN_FFMPEG, ffprobe: settings.EKRAN_FFPROBE })
+  const programs = findMediaBinaries({
+    ffmpegPath: settings.EKRAN_FFMPEG,
+    ffprobePath: settings.EKRAN_FFPROBE,
+  })
   const engine = createEngine({
     storeDir: join(work.dataDir, 'media'),
     ...programs,

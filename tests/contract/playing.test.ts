@@ -43,7 +43,7 @@ describe.each(names)('%s', (name) => {
 
   it('is decoded for six seconds without one complaint', async () => {
     const url = new URL(await places[name](), origin())
-    const { ffmpegPath } = await findMediaBinaries({})
+    const { ffmpegPath } = findMediaBinaries({})
     const decoded = await decode(ffmpegPath, url.href)
     expect(decoded.complaints).toBe('')
     expect(decoded.exitCode).toBe(0)
