@@ -27,20 +27,27 @@ const library = createRequire(import.meta.url).resolve('shaka-player/dist/shaka-
 const itemMs = 7000
 /** A whole number of segments never falls together with the items of the linear channel. */
 const clipSec = 9
+/** Longer than the test: the source is away once, when it is cut, and not each time its file ends. */
+const broadcastSec = 90
 
 const closing: (() => unknown)[] = []
 let engine: Engine
 let base = ''
 let page: Page
 
-async function make(name: string, picture: string, more: readonly string[]): Promise<string> {
+async function make(
+  name: string,
+  picture: string,
+  more: readonly string[],
+  seconds = clipSec,
+): Promise<string> {
   const path = join(dir, name)
   const run = runFfmpeg({
     ffmpegPath: binaries.ffmpegPath,
     protocols: ['file', 'lavfi', 'pipe'],
     args: [
-      ['-loglevel', 'error', '-f', 'lavfi', '-i', `${picture}=size=320x180:rate=25:duration=${clipSec}`],
-      `-f lavfi -i sine=sample_rate=48000:duration=${clipSec} -c:v libx264 -preset ultrafast -g 25`.split(
+      ['-loglevel', 'error', '-f', 'lavfi', '-i', `${picture}=size=320x180:rate=25:duration=${seconds}`],
+      `-f lavfi -i sine=sample_rate=48000:duration=${seconds} -c:v libx264 -preset ultrafast -g 25`.split(
         ' ',
       ),
       ['-pix_fmt', 'yuv420p', '-c:a', 'aac', ...more, '-y', path],
@@ -51,9 +58,9 @@ async function make(name: string, picture: string, more: readonly string[]): Pro
   return path
 }
 
-/** A transport stream at its own pace, to one viewer at a time; over and over, until it is cut. */
+/** A transport stream at its own pace, to one viewer at a time, until it is cut. */
 async function sendAtItsPace(path: string, response: ServerResponse): Promise<void> {
-  const bytesPerMs = statSync(path).size / (clipSec * 1000)
+  const bytesPerMs = statSync(path).size / (broadcastSec * 1000)
   const beganMs = performance.now()
   let sent = 0
   for await (const piece of createReadStream(path, { highWaterMark: 188 * 20 })) {
@@ -195,7 +202,7 @@ describe('the engine in a browser', () => {
   }, 60_000)
 
   it('plays a recorded channel on after its source was away', async () => {
-    const tv = await broadcast(await make('tv.ts', 'testsrc', ['-f', 'mpegts']))
+    const tv = await broadcast(await make('tv.ts', 'testsrc', ['-f', 'mpegts'], broadcastSec))
     const source = { kind: 'http-ts', url: tv.url } as const
     await engine.setChannels([{ id: 'live', kind: 'recorded', source, archiveMs: 3_600_000 }])
     const recordedSec = () => (engine.channelStatus('live').lastSegmentAtMs ?? 0) / 1000
