@@ -33,7 +33,8 @@ await engine.setChannels([
 const recorded = () =>
   ['live', 'loop'].every((id) => {
     const { state, bytes } = engine.channelStatus(id)
-    return state === 'recording' && bytes > 100_000
+    // Some seconds of each, so that whole segments lie before the end.
+    return state === 'recording' && bytes > 500_000
   })
 while (!recorded()) await new Promise((resolve) => setTimeout(resolve, 50))
 await engine.packageAsset({

@@ -128,7 +128,7 @@ it('killed while it records, packages and has a source beside it, leaves no orph
       { id: 'loop', kind: 'recorded', source: { kind: 'file-loop', url: source }, archiveMs },
     ])
     for (const channel of ['live', 'loop'])
-      expect(await playable(base, engine, channel, beganSec)).toBeGreaterThan(1)
+      await until(async () => (await playable(base, engine, channel, beganSec)) > 1, 10_000)
     // The first segment of the new run may still be a piece of one: wait until something whole is listed.
     await until(async () => (await playable(base, engine, 'loop', killedSec)) > 0, 30_000)
     const again = await engine.packageAsset({ assetId: 'film', sourcePath: source, encoderEffort: 'fast' })
