@@ -1,7 +1,8 @@
 /** Who is watching: login, logout, the session and the subscriber. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { middlewareInput, optionalText, text } from './fields.ts'
+import { DeviceKind } from './devices.ts'
+import { answeredFlag, id, middlewareInput, optionalText, text } from './fields.ts'
 
 export const Subscription = z.object({
   tariff_id: z.int(),
@@ -19,6 +20,7 @@ export const accounts = {
   login: endpoint({
     path: '/middleware/login',
     changes: true,
+    /** `device_limit` brings `{ devices: { item: Device[] } }` along: see `heldDevices` in devices.ts. */
     summary: 'Begins a session with a phone or subscriber number and a password',
     input: middlewareInput({
       phone_number: optionalText(30),
@@ -27,6 +29,9 @@ export const accounts = {
       device_uid: text(100, 1),
       device_serial: optionalText(100),
       device_model: optionalText(200),
+      device_kind: z.optional(DeviceKind),
+      /** The device of a full account that gives up its place: its `device_id` from the refusal's list. */
+      release_device_id: z.optional(id()),
     }),
     answer: z.object({
       /** The session's token: a bearer header or `authkey` from now on. */
@@ -38,6 +43,7 @@ export const accounts = {
       'account_blocked',
       'account_deactivated',
       'device_limit',
+      'device_not_found',
       'too_many_requests',
       'busy',
     ],
@@ -55,7 +61,15 @@ export const accounts = {
     access: 'optional',
     summary: 'Whether the token is good: status 0 is logged in, 1 is not (ACC-06)',
     input: middlewareInput({}),
-    answer: z.object({ status: z.literal([0, 1]) }),
+    answer: z.object({
+      status: z.literal([0, 1]),
+      /** Why the status is 1; `good` with 0, `none` without a token. */
+      reason: z.enum(['good', 'none', 'ended', 'blocked', 'deactivated']),
+      /** 1 when the token is old enough to be exchanged for a new one by `customer/login`. */
+      renew: answeredFlag,
+      /** The call centre, for whoever is blocked. */
+      support_phone: z.string(),
+    }),
   }),
   info: endpoint({
     path: '/middleware/customer/info',

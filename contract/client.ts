@@ -1,5 +1,6 @@
 /** The typed caller: one function for every declared call, the same in a browser, a test and a tool. */
 import { failures, type FailureCode, type Language } from './failures.ts'
+import { DEVICE_HEADER } from './constants.ts'
 import type { AnswerOf, Endpoint, InputOf } from './endpoint.ts'
 
 /** A field that was not accepted, with words for the viewer. */
@@ -18,6 +19,8 @@ export type CallResult<Data> =
       readonly message: string
       readonly fields: readonly FieldProblem[]
       readonly retryAfterSec?: number
+      /** What came along to help: see the call that refuses so. */
+      readonly details?: unknown
     }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
@@ -26,6 +29,8 @@ export interface ClientOptions {
   readonly origin: string
   readonly token: () => string | null
   readonly language: () => Language
+  /** The device's own number, made at its login: the server refuses a bound session's token from any other (ACC-05). */
+  readonly deviceUid?: () => string | null
   readonly fetch: (url: string, init: CallInit) => Promise<CallResponse>
   /** Milliseconds after which a call is given up. */
   readonly timeoutMs?: number
@@ -56,12 +61,14 @@ export function createClient(options: ClientOptions): Call {
     const { url, body } = address(endpoint, (input ?? {}) as Record<string, unknown>)
     const post = endpoint.changes || endpoint.method === 'POST'
     const token = endpoint.access === 'guest' ? null : options.token()
+    const deviceUid = options.deviceUid?.() ?? null
     const init: CallInit = {
       method: post ? 'POST' : 'GET',
       headers: {
         accept: 'application/json',
         'accept-language': options.language(),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(deviceUid === null ? {} : { [DEVICE_HEADER]: deviceUid }),
         ...(post ? { 'content-type': 'application/json' } : {}),
       },
       ...(post ? { body: JSON.stringify(body) } : {}),
@@ -119,6 +126,7 @@ function read<E extends Endpoint>(
     message: String(answer['message'] ?? ''),
     fields: (answer['fields'] ?? []) as FieldProblem[],
     ...(retryAfter === null ? {} : { retryAfterSec: Number(retryAfter) }),
+    ...(answer['data'] === undefined ? {} : { details: answer['data'] }),
   }
 }
 

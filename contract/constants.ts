@@ -2,6 +2,20 @@
 
 /** One account on up to 5 devices (specification, 1 and 9). */
 export const DEVICE_LIMIT = 5
+/** Carries the device's own number with every call of a client that binds its session to the device. */
+export const DEVICE_HEADER = 'x-ekran-device'
+/** A password has at least this many characters and at most that many (NIST SP 800-63B: long ones are welcome). */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+/** A one-time code has 6 digits (specification, 5 and 9), … */
+export const CODE_LENGTH = 6
+/** … is good for five minutes and for five tries. */
+export const CODE_LIFE_SEC = 300
+export const CODE_TRIES = 5
+/** The day of the terms that are agreed to at registration. */
+export const TERMS_VERSION = '2026-11-01'
+/** The utm cookies last a year (specification, 9). */
+export const UTM_COOKIE_SEC = 31_536_000
 /** The archive keeps 7 days (specification, 1 and 9). */
 export const ARCHIVE_DAYS = 7
 /** The guide covers 6 days back and 6 ahead (specification, 9). */

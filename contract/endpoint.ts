@@ -84,6 +84,8 @@ export type Outcome<Data, Failure extends FailureCode> =
       readonly values?: Readonly<Record<string, string | number>>
       /** Seconds after which the call may be repeated. */
       readonly retryAfterSec?: number
+      /** What helps the caller out, under `data` of the refusal: the devices of a full account. */
+      readonly details?: unknown
     }
 export type OutcomeOf<E extends Endpoint> = Outcome<AnswerOf<E>, FailureOf<E>>
 
@@ -95,7 +97,11 @@ export function answer<Data>(data: Data): { readonly kind: 'answer'; readonly da
 /** An expected refusal, by its name in `failures.ts`. */
 export function refuse<const Failure extends FailureCode>(
   failure: Failure,
-  more: { values?: Readonly<Record<string, string | number>>; retryAfterSec?: number } = {},
+  more: {
+    values?: Readonly<Record<string, string | number>>
+    retryAfterSec?: number
+    details?: unknown
+  } = {},
 ): Outcome<never, Failure> {
   return { kind: 'refused', failure, ...more }
 }

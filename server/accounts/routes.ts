@@ -28,7 +28,13 @@ export function accountRoutes(accounts: Accounts): readonly BoundCall[] {
       if (call.viewer !== undefined) await accounts.logOut(call.viewer.sessionId)
       return answer({})
     },
-    status: (_input, call) => answer({ status: call.viewer === undefined ? 1 : 0 }),
+    status: (_input, call) =>
+      answer({
+        status: call.viewer === undefined ? 1 : 0,
+        reason: call.viewer === undefined ? 'none' : 'good',
+        renew: 0,
+        support_phone: accounts.supportPhone,
+      }),
   }
   return bindCalls('accounts', calls, handlers)
 }

@@ -13,9 +13,9 @@ const mediaRooms = [
 /** Floors of the server: imports go down only, never sideways. */
 const floors: readonly (readonly string[])[] = [
   ['platform'],
-  ['pictures'],
+  ['pictures', 'audit', 'messages'],
   ['accounts', 'region', 'catalogue', 'television', 'notices'],
-  ['billing', 'viewing', 'search'],
+  ['billing', 'registration', 'tv-login', 'viewing', 'search'],
   ['payments', 'entitlement'],
   ['playback', 'operator'],
 ]

@@ -74,6 +74,7 @@ export interface FailureParts {
   readonly values?: Readonly<Record<string, string | number>>
   readonly fields?: readonly FieldProblem[]
   readonly retryAfterSec?: number
+  readonly details?: unknown
 }
 
 /** The body of a refusal: its number, its name, and its words in the caller's language. */
@@ -95,6 +96,7 @@ export function failureAnswer(
     message: failureWords(failure, language, values),
     failure,
     ...(parts.fields === undefined ? {} : { fields: parts.fields }),
+    ...(parts.details === undefined ? {} : { data: parts.details }),
   }
   return {
     status,
@@ -108,5 +110,6 @@ export function partsOf(outcome: Extract<Outcome<unknown, FailureCode>, { kind: 
   return {
     ...(outcome.values === undefined ? {} : { values: outcome.values }),
     ...(outcome.retryAfterSec === undefined ? {} : { retryAfterSec: outcome.retryAfterSec }),
+    ...(outcome.details === undefined ? {} : { details: outcome.details }),
   }
 }

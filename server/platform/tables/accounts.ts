@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the accounts room (`db/migrations/0001-accounts.sql`). */
+/** The tables of the accounts room (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`). */
 export interface AccountTables {
   account: AccountTable
   device: DeviceTable
@@ -18,6 +18,7 @@ export interface AccountTable {
   password_hash: string
   state: ColumnType<'active' | 'blocked' | 'deactivated', 'active' | 'blocked' | 'deactivated' | undefined>
   created_at: Date
+  password_changed_at: Date | null
 }
 
 export interface DeviceTable {
@@ -28,6 +29,10 @@ export interface DeviceTable {
   model: Generated<string>
   /** 1 to 5 while the device holds one of the account's places; null once it has logged out. */
   place: number | null
+  /** What its owner calls it; empty: a name is made of kind and model. */
+  name: Generated<string>
+  kind: Generated<'tv' | 'phone' | 'tablet' | 'computer' | 'other'>
+  last_address: Generated<string>
   first_seen_at: Date
   last_seen_at: Date
 }
@@ -42,4 +47,9 @@ export interface SessionTable {
   last_seen_at: Date
   /** The absolute end, whatever its use. */
   expires_at: Date
+  is_bound: Generated<boolean>
+  rotated_at: Date | null
+  next_token_hash: string | null
+  former_token_hash: string | null
+  former_until: Date | null
 }
