@@ -3,6 +3,7 @@ import {
   formatDate,
   formatDuration,
   formatIn,
+  formatMoment,
   formatMoney,
   formatNumber,
   formatPosition,
@@ -40,6 +41,17 @@ describe('numbers and money', () => {
 })
 
 describe('times of Tashkent', () => {
+  it.each([
+    [0, 'сегодня, 19:25', 'bugun, 19:25'],
+    [19 * 3600, 'сегодня, 00:25', 'bugun, 00:25'],
+    [20 * 3600, 'вчера, 23:25', 'kecha, 23:25'],
+    [44 * 3600, '18 ноября, 23:25', '18-noyabr, 23:25'],
+    [365 * 86400, '20 ноября 2025, 19:25', '2025-yil 20-noyabr, 19:25'],
+  ])('[I18N-03] says a moment %d s ago in words', (ago, ru, uz) => {
+    expect(plain(formatMoment(evening - ago, 'ru', evening))).toBe(ru)
+    expect(plain(formatMoment(evening - ago, 'uz', evening))).toBe(uz)
+  })
+
   it('[I18N-03] has its own months and weekdays', () => {
     expect(plain(formatDate(evening, 'ru', evening))).toBe('20 ноября')
     expect(formatDate(evening, 'uz', evening)).toBe('20-noyabr')

@@ -88,6 +88,14 @@ export function formatDate(atSec: number, language: Language, nowSec: number): s
   return language === 'uz' ? `${year}-yil ${date}` : `${date} ${year}`
 }
 
+/** `сегодня, 14:20`, `вчера, 09:05`, `20 ноября, 14:20`; in Uzbek `bugun, 14:20` and so on. */
+export function formatMoment(atSec: number, language: Language, nowSec: number): string {
+  const daysAgo = dayNumber(nowSec) - dayNumber(atSec)
+  const words = language === 'uz' ? ['bugun', 'kecha'] : ['сегодня', 'вчера']
+  return `${words[daysAgo] ?? formatDate(atSec, language, nowSec)}, ${formatTime(atSec)}`
+}
+const dayNumber = (atSec: number) => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+
 /** `пятница, 20 ноября`, `juma, 20-noyabr`. */
 export function formatWeekday(atSec: number, language: Language, nowSec: number): string {
   return `${weekdays[language][inTashkent(atSec).weekday] ?? ''}, ${formatDate(atSec, language, nowSec)}`

@@ -1,0 +1,22 @@
+/** What is said of a device; no DOM here. */
+import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceText } from './device-text.ts'
+
+/** A device asked within this time is being used. */
+const HERE_SEC = 120
+
+/** What its owner calls it, else its model, else what kind it is. */
+export function deviceName(device: Pick<DeviceOf, 'name' | 'model' | 'kind'>, t: DeviceText): string {
+  return device.name || device.model || t(device.kind)
+}
+
+export function isHere(device: Pick<DeviceOf, 'last_seen_at' | 'is_current'>, nowSec: number): boolean {
+  return device.is_current === 1 || nowSec - device.last_seen_at < HERE_SEC
+}
+
+/** The row that takes the focus when the row of `removedId` has gone: the one after it, else the one before. */
+export function rowAfter(devices: readonly Pick<DeviceOf, 'device_id'>[], removedId: number): number | null {
+  const index = devices.findIndex((device) => device.device_id === removedId)
+  if (index === -1) return null
+  return (devices[index + 1] ?? devices[index - 1])?.device_id ?? null
+}
