@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { createEngine, type Engine } from '#media/media.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
+import { openAudit, type Audit } from '#server/audit/audit.ts'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
@@ -13,6 +14,7 @@ import { openRegion, type Region } from '#server/region/region.ts'
 import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
 
 export interface Rooms {
+  readonly audit: Audit
   readonly region: Region
   readonly accounts: Accounts
   readonly billing: Billing
@@ -30,6 +32,7 @@ const guideWindowMs = 6 * 3_600_000
 
 export async function openRooms(ground: Ground): Promise<Rooms> {
   const { settings, secrets, database, clock, log, dataDir } = ground
+  const audit = openAudit({ db: database.db, clock, log })
   const region = await openRegion({ prefixesPath: settings.EKRAN_NETWORK_PREFIXES, log })
   const accounts = openAccounts({
     db: database.db,
@@ -59,6 +62,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   const entitlement = openEntitlement({ billing, clock, isPlayable })
   const listening = await followChanges(ground, catalogue, television)
   return {
+    audit,
     region,
     accounts,
     billing,
@@ -72,6 +76,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
       await listening.close()
       await engine.close()
       region.close()
+      await audit.close()
     },
   }
 }

@@ -6,8 +6,8 @@ export interface AuditTables {
 }
 
 export interface SecurityEventTable {
-  /** A bigint, which the driver gives as text. */
-  event_id: ColumnType<string, string | number, never>
+  /** Consecutive from 1: a number that is missing was taken out. */
+  event_id: ColumnType<number, number, never>
   happened_at: ColumnType<Date, Date, never>
   event: ColumnType<string, string, never>
   account_id: ColumnType<number | null, number | null | undefined, never>

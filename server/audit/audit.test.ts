@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { checkChain, listEvents, openAudit, type Audit, type SecurityEvent } from './audit.ts'
+import { keptEvent } from './security-event.ts'
+import { manualClock, systemClock } from '#server/platform/clock.ts'
+import { openDatabase, type Db } from '#server/platform/database.ts'
+import { createLog, silentLog } from '#server/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const open: Audit[] = []
+const audit = (more: Partial<Parameters<typeof openAudit>[0]> = {}): Audit => {
+  const made = openAudit({ db: database.db, clock: systemClock, log: silentLog, flushAfterMs: 5, ...more })
+  open.push(made)
+  return made
+}
+/** A superuser's way around the rules, which is what the chain is for. */
+const emptied = (db: Db) =>
+  db.transaction().execute(async (trx) => {
+    await sql`alter table security_event disable trigger user`.execute(trx)
+    await sql`delete from security_event`.execute(trx)
+    await sql`alter table security_event enable trigger user`.execute(trx)
+  })
+const tampered = (db: Db, statement: ReturnType<typeof sql>) =>
+  db.transaction().execute(async (trx) => {
+    await sql`alter table security_event disable trigger user`.execute(trx)
+    await statement.execute(trx)
+    await sql`alter table security_event enable trigger user`.execute(trx)
+  })
+afterEach(async () => {
+  for (const made of open.splice(0)) await made.close()
+  await emptied(database.db)
+})
+
+const seen = (event: string, more: Partial<SecurityEvent> = {}): SecurityEvent => ({
+  event,
+  actor: 'viewer',
+  ...more,
+})
+
+describe('the audit', () => {
+  it('[ACC-14] writes who, when, from where and what, and gives the newest first', async () => {
+    const clock = manualClock(Date.UTC(2026, 10, 1))
+    const made = audit({ clock })
+    const facts = { kind: 'tv', place: 3, bound: true }
+    await made.record(seen('login', { accountId: 7, address: '84.54.70.1', device: 'Samsung', facts }))
+    clock.advanceMs(1000)
+    await made.record(seen('login_failed', { accountId: 8 }))
+    const events = await listEvents(database.db, { limit: 10 })
+    expect(events.map(({ event, eventId }) => [eventId, event])).toEqual([
+      [2, 'login_failed'],
+      [1, 'login'],
+    ])
+    expect(events[1]).toMatchObject({ accountId: 7, address: '84.54.70.1', device: 'Samsung', facts })
+    expect(await listEvents(database.db, { accountId: 7, limit: 10 })).toHaveLength(1)
+    expect(await listEvents(database.db, { since: Date.UTC(2026, 10, 1) + 1, limit: 10 })).toHaveLength(1)
+    expect(await checkChain(database.db)).toMatchObject({
+      kind: 'whole',
+      events: 2,
+      lastHash: events[0]?.hash,
+    })
+  })
+
+  it('refuses that a row is changed, taken out, or all are', async () => {
+    await audit().record(seen('login'))
+    for (const statement of [
+      sql`update security_event set event = 'nothing'`,
+      sql`delete from security_event`,
+      sql`truncate security_event`,
+    ])
+      await expect(statement.execute(database.db)).rejects.toThrow('never changed')
+    expect(await listEvents(database.db, { limit: 10 })).toHaveLength(1)
+  })
+
+  it('keeps one chain when several write at once', async () => {
+    const second = openDatabase({
+      place: database.place,
+      log: silentLog,
+      statementTimeoutMs: 10_000,
+      connections: 4,
+      applicationName: 'second',
+    })
+    const writers = [audit(), audit({ db: second.db }), audit({ db: second.db })]
+    const given = Array.from({ length: 450 }, (_, index) =>
+      writers[index % 3]?.record(seen(`event_${index}`, { accountId: index })),
+    )
+    await Promise.all(given)
+    expect(await checkChain(database.db)).toMatchObject({ kind: 'whole', events: 450 })
+    const accounts = (await listEvents(database.db, { limit: 1000 })).map(({ accountId }) => accountId)
+    expect(new Set(accounts).size).toBe(450)
+    for (const writer of open.splice(0)) await writer.close()
+    await second.close()
+  })
+
+  it('names the first row that somebody with every right has changed or taken out', async () => {
+    const made = audit()
+    const write = async () => {
+      await emptied(database.db)
+      await Promise.all(
+        Array.from({ length: 9 }, (_, index) => made.record(seen('login', { accountId: index }))),
+      )
+    }
+    await write()
+    await tampered(database.db, sql`update security_event set account_id = 99 where event_id = 5`)
+    expect(await checkChain(database.db)).toEqual({ kind: 'broken', eventId: 5, how: 'changed' })
+    await write()
+    await tampered(database.db, sql`delete from security_event where event_id in (4, 7)`)
+    expect(await checkChain(database.db)).toEqual({ kind: 'broken', eventId: 4, how: 'missing' })
+    await write()
+    await tampered(database.db, sql`delete from security_event where event_id = 1`)
+    expect(await checkChain(database.db)).toEqual({ kind: 'broken', eventId: 1, how: 'missing' })
+    // Whoever changes a row and makes its own hash anew breaks the next.
+    await write()
+    const forged = createHash('sha256').update('forged').digest('hex')
+    await tampered(
+      database.db,
+      sql`update security_event set facts = '{"a":1}', hash = ${forged} where event_id = 9`,
+    )
+    expect(await checkChain(database.db)).toEqual({ kind: 'broken', eventId: 9, how: 'changed' })
+  })
+
+  it('never throws, writes what waited when the database is back, and records what was dropped', async () => {
+    const lines: string[] = []
+    const log = createLog({ level: 'info', form: 'json', write: (line) => void lines.push(line) })
+    await sql`alter table security_event rename to elsewhere`.execute(database.db)
+    const made = audit({ log, mayWait: 20 })
+    await Promise.all(Array.from({ length: 25 }, (_, index) => made.record(seen(`event_${index}`))))
+    expect(lines.some((line) => line.includes('could not be written'))).toBe(true)
+    expect(lines.some((line) => line.includes('were dropped'))).toBe(true)
+    await sql`alter table elsewhere rename to security_event`.execute(database.db)
+    await made.close()
+    const events = (await listEvents(database.db, { limit: 100 })).toReversed()
+    expect(events[0]).toMatchObject({ event: 'audit_events_dropped', actor: 'system', facts: { count: 5 } })
+    expect(events.slice(1).map(({ event }) => event)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `event_${index + 5}`),
+    )
+  })
+
+  it('writes what is queued when it is closed', async () => {
+    const made = audit({ flushAfterMs: 60_000 })
+    void made.record(seen('logout'))
+    await made.close()
+    expect(await listEvents(database.db, { limit: 10 })).toHaveLength(1)
+  })
+})
+
+describe('an event', () => {
+  it('[ACC-14] never holds a secret', () => {
+    const token = 'Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9'
+    const kept = keptEvent(
+      seen('login', {
+        device: `tv authkey=${token}`,
+        address: token,
+        facts: {
+          password: 'hunter2',
+          newPassword: 'hunter2',
+          smsCode: '123456',
+          authkey: 'k',
+          note: `it was ${token}`,
+          address: 'smpp://user:hunter2@host',
+          code: 123_456,
+        },
+      }),
+      0,
+    )
+    expect(JSON.stringify(kept)).not.toMatch(/hunter2|123456|Zm9v/)
+    expect(kept.facts['note']).toBe('it was [hidden]')
+  })
+
+  it('is taken by the database and makes the same hash when read, whatever it holds', async () => {
+    const made = audit({ flushAfterMs: 0 })
+    const text = fc.string({ unit: 'binary', maxLength: 500 })
+    const facts = fc.dictionary(text, fc.oneof(text, fc.double(), fc.boolean()), { maxKeys: 30 })
+    const event = fc.record({
+      event: text,
+      actor: fc.constantFrom('viewer' as const, 'operator' as const, 'system' as const),
+      accountId: fc.oneof(fc.integer(), fc.double()),
+      address: text,
+      device: text,
+      facts,
+    })
+    const events = fc.sample(event, { numRuns: 300, seed: 7 })
+    await Promise.all(events.map((one) => made.record(one)))
+    expect(await checkChain(database.db)).toMatchObject({ kind: 'whole', events: 300 })
+  })
+})

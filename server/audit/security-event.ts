@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { isSecretName, withoutSecrets } from '#server/platform/redact.ts'
+
+/** Something that happened to an account or to Ekran's own doors. Never a secret in it. */
+export interface SecurityEvent {
+  /** In snake case, at most 60 letters: `login`, `device_removed`. */
+  readonly event: string
+  readonly accountId?: number
+  /** Who did it: the subscriber, an operator at the command line, or Ekran itself. */
+  readonly actor: 'viewer' | 'operator' | 'system'
+  /** Where the caller came from. */
+  readonly address?: string
+  /** The device as its owner would know it, or its uid. */
+  readonly device?: string
+  /** A few flat facts. A value under a secret name, or one that looks like a token, is never written. */
+  readonly facts?: Readonly<Record<string, string | number | boolean>>
+}
+
+/** An event in the form it is kept: everything bounded and cleaned. */
+export interface KeptEvent {
+  readonly happenedAtMs: number
+  readonly event: string
+  readonly accountId: number | null
+  readonly actor: SecurityEvent['actor']
+  readonly address: string
+  readonly device: string
+  readonly facts: Readonly<Record<string, string | number | boolean>>
+}
+
+const most = { event: 60, address: 64, device: 200, facts: 20, factName: 60, factText: 300 } as const
+const hidden = '[hidden]'
+
+/** Cleans and bounds an event, so that whatever a caller gave can be written and holds no secret. */
+export function keptEvent(given: SecurityEvent, happenedAtMs: number): KeptEvent {
+  const event = given.event.toLowerCase().replace(/[^a-z0-9_]+/g, '_')
+  const { accountId } = given
+  return {
+    happenedAtMs,
+    event: event.slice(0, most.event) || 'unnamed',
+    accountId: isInteger32(accountId) ? accountId : null,
+    actor: given.actor,
+    address: clean(given.address ?? '', most.address),
+    device: clean(given.device ?? '', most.device),
+    facts: keptFacts(given.facts ?? {}),
+  }
+}
+
+function isInteger32(value: number | undefined): value is number {
+  return Number.isInteger(value) && Math.abs(value ?? 0) < 2 ** 31
+}
+
+function keptFacts(facts: Readonly<Record<string, unknown>>): KeptEvent['facts'] {
+  const kept: Record<string, string | number | boolean> = {}
+  for (const [givenName, value] of Object.entries(facts).slice(0, most.facts)) {
+    const name = clean(givenName, most.factName)
+    if (isSecretName(givenName) || isSecretName(snakeCase(givenName))) kept[name] = hidden
+    else if (typeof value === 'string') kept[name] = clean(value, most.factText)
+    else if (typeof value === 'boolean') kept[name] = value
+    else if (typeof value === 'number') kept[name] = Number.isFinite(value) ? value : String(value)
+    // Anything else is not flat: it could hold whatever, and is not written.
+  }
+  return kept
+}
+
+/** `smsCode` is as secret as `sms_code`. */
+const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+
+/** Our tokens are 43 letters of base64url; nothing an event has to say is one word of that length. */
+const likeToken = /[\w-]{43,}/g
+
+/** Text the database takes, without secrets: no control characters, no halves of characters, of bounded length. */
+function clean(text: string, length: number): string {
+  return withoutSecrets(text.slice(0, length * 4))
+    .replace(likeToken, hidden)
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, length)
+    .toWellFormed()
+}
+
+/** The link of the chain before the first row. */
+export const firstHash = '0'.repeat(64)
+
+/** SHA-256 over the former row's hash and everything this row says, 64 hex digits. */
+export function chainHash(formerHash: string, eventId: number, kept: KeptEvent): string {
+  const facts = Object.entries(kept.facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const { happenedAtMs, event, accountId, actor, address, device } = kept
+  return createHash('sha256')
+    .update(
+      JSON.stringify([formerHash, eventId, happenedAtMs, event, accountId, actor, address, device, facts]),
+    )
+    .digest('hex')
+}
