@@ -1,0 +1,14 @@
+/** The code a person types: eight digits in two halves. */
+export const LINK_CODE_LENGTH = 8
+
+/** The digits of what was typed, pasted or came in the address, at most eight. */
+export const codeDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, LINK_CODE_LENGTH)
+
+/** `12345` → `1234-5`, as it is typed. */
+export function maskedCode(typed: string): string {
+  const digits = codeDigits(typed)
+  return digits.length <= 4 ? digits : `${digits.slice(0, 4)}-${digits.slice(4)}`
+}
+
+/** `https://tv.example.uz/link` → `tv.example.uz/link`: what has to be typed. */
+export const spokenAddress = (address: string): string => address.replace(/^https?:\/\//, '')

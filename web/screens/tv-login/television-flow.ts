@@ -1,0 +1,156 @@
+/**
+ * A television waits to be let in: it shows a code, asks every few seconds, takes a new code when the old one is over.
+ * No DOM here, and time comes from outside, so that a test can let an hour pass.
+ */
+import type { CallResult } from '#contract/client.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { tvLogin } from '#contract/tv-login.ts'
+
+type Begun = AnswerOf<typeof tvLogin.begin>
+type Polled = AnswerOf<typeof tvLogin.poll>
+
+/** A code on the screen. */
+export interface ShownCode {
+  readonly kind: 'shown'
+  /** `1234-5678`. */
+  readonly code: string
+  /** Where a person types it, and the same with the code in it; from the page's own origin when only a path came. */
+  readonly address: string
+  readonly addressWithCode: string
+  readonly endsAtMs: number
+  /** `offline`: the server does not answer; `full`: let in, but all places of the account are taken. */
+  readonly trouble: 'none' | 'offline' | 'full'
+}
+
+export type TelevisionState =
+  | { readonly kind: 'asking' }
+  | ShownCode
+  | { readonly kind: 'denied' }
+  /** No code could be had; it is asked for again by itself. */
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'refused'; readonly message: string; readonly retryAtMs: number }
+  /** Nobody came for hours: a new code at a press of the button. */
+  | { readonly kind: 'resting' }
+
+export interface TelevisionWiring {
+  begin(): Promise<CallResult<Begun>>
+  poll(deviceCode: string): Promise<CallResult<Polled>>
+  /** Runs something later; what it gives stops it. */
+  later(run: () => void, delayMs: number): () => void
+  nowMs(): number
+  /** `https://tv.example.uz`, without a slash at the end. */
+  readonly origin: string
+  tell(state: TelevisionState): void
+  enter(session: { readonly token: string; readonly abonement: string }): void
+}
+
+/** After so many codes in a row, four hours of them, nobody is there. */
+export const MOST_CODES = 24
+/** Pauses between tries to get a code while the server cannot be reached. */
+const TRY_AGAIN_MS = [2000, 4000, 8000, 15_000] as const
+const REFUSED_SEC = 60
+
+/** A code that is on the screen, and what is needed to ask about it. */
+interface Watched {
+  readonly shown: ShownCode
+  readonly deviceCode: string
+  readonly intervalSec: number
+}
+
+/** Begins to ask at once. */
+export class TelevisionFlow {
+  readonly #wiring: TelevisionWiring
+  #cancel = () => {}
+  #codes = 0
+  /** Whatever was asked for an earlier code is of no interest any more. */
+  #round = 0
+
+  constructor(wiring: TelevisionWiring) {
+    this.#wiring = wiring
+    this.#renew()
+  }
+
+  /** Takes a new code now. */
+  again(): void {
+    this.#codes = 0
+    this.#renew()
+  }
+
+  stop(): void {
+    this.#round += 1
+    this.#cancel()
+  }
+
+  #renew(): void {
+    this.stop()
+    if (this.#codes >= MOST_CODES) return this.#wiring.tell({ kind: 'resting' })
+    this.#codes += 1
+    this.#wiring.tell({ kind: 'asking' })
+    void this.#ask(0)
+  }
+
+  async #ask(tries: number): Promise<void> {
+    const { tell, nowMs, begin } = this.#wiring
+    const round = this.#round
+    const result = await begin()
+    if (round !== this.#round) return
+    if (result.kind === 'answer') return this.#show(result.data)
+    if (result.kind === 'refused') {
+      const afterMs = (result.retryAfterSec ?? REFUSED_SEC) * 1000
+      tell({ kind: 'refused', message: result.message, retryAtMs: nowMs() + afterMs })
+      return this.#wait(() => this.#ask(0), afterMs)
+    }
+    tell({ kind: 'offline' })
+    const pauseMs = TRY_AGAIN_MS[Math.min(tries, TRY_AGAIN_MS.length - 1)] ?? 0
+    this.#wait(() => this.#ask(tries + 1), pauseMs)
+  }
+
+  #show(begun: Begun): void {
+    const { origin, nowMs, tell } = this.#wiring
+    const absolute = (address: string) => (address.startsWith('/') ? origin + address : address)
+    const shown: ShownCode = {
+      kind: 'shown',
+      code: begun.user_code,
+      address: absolute(begun.verification_uri),
+      addressWithCode: absolute(begun.verification_uri_complete),
+      endsAtMs: nowMs() + begun.expires_in * 1000,
+      trouble: 'none',
+    }
+    tell(shown)
+    this.#watch({ shown, deviceCode: begun.device_code, intervalSec: begun.interval })
+  }
+
+  /** The code's own end comes before the next question: nothing is shown that no longer works. */
+  #watch(code: Watched): void {
+    const leftMs = Math.max(0, code.shown.endsAtMs - this.#wiring.nowMs())
+    this.#wait(() => this.#look(code), Math.min(code.intervalSec * 1000, leftMs))
+  }
+
+  async #look(code: Watched): Promise<void> {
+    const { poll, nowMs, tell, enter } = this.#wiring
+    if (code.shown.endsAtMs <= nowMs()) return this.#renew()
+    const round = this.#round
+    const result = await poll(code.deviceCode)
+    if (round !== this.#round) return
+    if (result.kind !== 'answer') return this.#watch(this.#withTrouble(code, 'offline'))
+    const { state, interval, authkey, abonement } = result.data
+    const next = { ...code, intervalSec: interval }
+    if (state === 'approved' && authkey !== null) enter({ token: authkey, abonement: abonement ?? '' })
+    else if (state === 'denied') tell({ kind: 'denied' })
+    else if (state === 'full') this.#watch(this.#withTrouble(next, 'full'))
+    else if (state === 'pending' || state === 'slow_down') this.#watch(this.#withTrouble(next, 'none'))
+    else this.#renew()
+  }
+
+  #withTrouble(code: Watched, trouble: ShownCode['trouble']): Watched {
+    if (code.shown.trouble === trouble) return code
+    const shown = { ...code.shown, trouble }
+    this.#wiring.tell(shown)
+    return { ...code, shown }
+  }
+
+  #wait(run: () => Promise<void>, delayMs: number): void {
+    this.#cancel()
+    this.#cancel = this.#wiring.later(() => void run(), delayMs)
+  }
+}
