@@ -18,7 +18,7 @@ import {
 } from '#server/operator/operator.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
 import { playbackRoutes } from '#server/playback/playback.ts'
-import { regionRoutes } from '#server/region/region.ts'
+import { regionPart, regionRoutes } from '#server/region/region.ts'
 import { runChannels } from '#server/run-channels.ts'
 import { televisionCalls } from '#server/television/television.ts'
 
@@ -56,7 +56,7 @@ export async function buildHouse(ground: Ground): Promise<House> {
     calls: callsOf(ground, rooms),
     mounts: mountsOf(ground, rooms),
     workers: workersOf(ground, rooms),
-    parts: [],
+    parts: [regionPart(rooms.region)],
     identify: (token) => rooms.accounts.authenticate(token),
     audienceOf: (address) => rooms.region.audienceOf(address),
     pageHead: (path, language) =>

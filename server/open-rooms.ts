@@ -10,7 +10,7 @@ import type { Ground } from '#server/ground.ts'
 import type { HeadPorts } from '#server/notices/notices.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
 import { openPictures, pictureAddress, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
-import { openRegion, type Region } from '#server/region/region.ts'
+import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
 import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
 
 export interface Rooms {
@@ -33,7 +33,13 @@ const guideWindowMs = 6 * 3_600_000
 export async function openRooms(ground: Ground): Promise<Rooms> {
   const { settings, secrets, database, clock, log, dataDir } = ground
   const audit = openAudit({ db: database.db, clock, log })
-  const region = await openRegion({ prefixesPath: settings.EKRAN_NETWORK_PREFIXES, log })
+  const region = await openRegion({
+    place: listPlace(settings.EKRAN_NETWORK_PREFIXES, dataDir),
+    clock,
+    log,
+    maxDays: settings.EKRAN_NETWORK_PREFIXES_MAX_DAYS,
+  })
+  addRegionGauges(ground.metrics, region)
   const accounts = openAccounts({
     db: database.db,
     clock,

@@ -103,7 +103,15 @@ export const settings = {
     accepts: 'the path of a text file with one prefix a line',
     description:
       'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is read ' +
-      'again when it changes. Without one everybody counts as inside.',
+      'again when it changes. Without it the list that `npm run ekran -- network import` put into the data ' +
+      'folder is used, and without that everybody counts as inside.',
+  }),
+  EKRAN_NETWORK_PREFIXES_MAX_DAYS: setting({
+    schema: wholeNumber(1, 3650),
+    usual: '180',
+    unit: 'days',
+    accepts: 'a whole number from 1 to 3650',
+    description: 'A list of prefixes that is older than this is complained of in the log once a day.',
   }),
   EKRAN_SUPPORT_PHONE: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),

@@ -22,7 +22,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { openRegion, regionRoutes } from '#server/region/region.ts'
+import { listPlace, openRegion, regionRoutes } from '#server/region/region.ts'
 import type { PublishedChannel } from '#server/television/television.ts'
 import {
   channelConfigs,
@@ -133,7 +133,7 @@ async function openWorld() {
   await engine.setChannels(channelConfigs(television, () => [{ assetId: 'short', readyAtMs: 0 }]))
   const prefixesPath = join(dir, 'prefixes.txt')
   await writeFile(prefixesPath, '84.54.64.0/19\n')
-  const region = await openRegion({ prefixesPath, log: silentLog })
+  const region = await openRegion({ place: listPlace(prefixesPath, dir), clock, log: silentLog, maxDays: 180 })
   const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
   const billing = openBilling({ db, clock })
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined

@@ -1,28 +1,60 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openRegion } from './open-region.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addRegionGauges, importList, listPlace, openRegion, regionPart, type Region } from './region.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
 
+const dayMs = 86_400_000
+const today = Date.UTC(2026, 10, 20)
 let dir = ''
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-region-'))
 })
 afterAll(() => rm(dir, { recursive: true }))
 
+const opened: Region[] = []
+let said: { level: string; event: string }[] = []
+const clock = manualClock(today)
+afterEach(() => {
+  for (const region of opened.splice(0)) region.close()
+  said = []
+  clock.setMs(today)
+})
+const open = async (place: ReturnType<typeof listPlace>, checkEveryMs = 3_600_000) => {
+  const log = createLog({ level: 'info', form: 'json', write: (line) => void said.push(JSON.parse(line)) })
+  const region = await openRegion({ place, clock, log, maxDays: 180, checkEveryMs })
+  opened.push(region)
+  return region
+}
+const warnings = () => said.filter(({ level }) => level === 'warn').length
+
 describe('the region', () => {
-  it('has everybody inside without a file', async () => {
-    const region = await openRegion({ prefixesPath: undefined, log: silentLog })
+  it('has everybody inside while there is no list, and takes one that comes', async () => {
+    const place = listPlace(undefined, join(dir, 'new'))
+    const region = await open(place, 20)
     expect(region.isInside('8.8.8.8')).toBe(true)
-    expect(region.audienceOf('8.8.8.8')).toBe('inside')
-    region.close()
+    expect(region.facts()).toBeUndefined()
+    expect(await regionPart(region).check()).toEqual({ count: 0, everybody: 'inside' })
+    const metrics = createMetrics()
+    addRegionGauges(metrics, region)
+    expect(await metrics.registry.metrics()).toMatch(/^ekran_network_prefixes_age_days nan$/im)
+    metrics.close()
+    await writeFile(join(dir, 'given.txt'), '# date: 2026-11-01\n84.54.64.0/19\n2a05:45c0::/32\nnonsense\n')
+    const imported = await importList(join(dir, 'given.txt'), place, false)
+    expect(imported).toMatchObject({ kind: 'taken', formerCount: 0, list: { count: 2, badLines: [4] } })
+    // By its own watch, without anybody telling it.
+    await expect.poll(() => region.facts()).toEqual({ count: 2, dateMs: Date.UTC(2026, 10, 1), ageDays: 19 })
+    expect(region.audienceOf('8.8.8.8')).toBe('outside')
+    expect(region.audienceOf('2a05:45c0::1')).toBe('inside')
   })
 
   it('[REGION-02] follows the file, and keeps the former list when the file becomes useless', async () => {
     const path = join(dir, 'prefixes.txt')
     await writeFile(path, '84.54.64.0/19\n')
-    const region = await openRegion({ prefixesPath: path, log: silentLog })
+    const region = await open(listPlace(path, dir))
     expect(region.isInside('84.54.70.1')).toBe(true)
     expect(region.isInside('91.188.128.1')).toBe(false)
     expect(region.isInside('not an address')).toBe(false)
@@ -38,14 +70,75 @@ describe('the region', () => {
     expect(await region.refresh()).toBe('refused')
     await rm(path)
     expect(await region.refresh()).toBe('refused')
+    expect(await region.refresh()).toBe('refused')
+    // Once for each trouble, not at every look.
+    expect(warnings()).toBe(2)
     expect(region.isInside('91.188.128.1')).toBe(true)
-    region.close()
+    await writeFile(path, '84.54.64.0/19\n')
+    expect(await region.refresh()).toBe('loaded')
   })
 
   it('does not start on a list it was told to use and cannot', async () => {
-    const log = silentLog
-    await expect(openRegion({ prefixesPath: join(dir, 'nowhere.txt'), log })).rejects.toThrow('nowhere.txt')
+    await expect(open(listPlace(join(dir, 'nowhere.txt'), dir))).rejects.toThrow('nowhere.txt')
     await writeFile(join(dir, 'empty.txt'), '# nothing\n')
-    await expect(openRegion({ prefixesPath: join(dir, 'empty.txt'), log })).rejects.toThrow('no prefix')
+    await expect(open(listPlace(join(dir, 'empty.txt'), dir))).rejects.toThrow('no prefix')
+  })
+
+  it('[REGION-02] complains once a day of a list that is old, and tells its age to whoever watches', async () => {
+    const path = join(dir, 'old.txt')
+    await writeFile(path, '84.54.64.0/19\n')
+    await utimes(path, (today - 179.5 * dayMs) / 1000, (today - 179.5 * dayMs) / 1000)
+    const region = await open(listPlace(path, dir))
+    const metrics = createMetrics()
+    addRegionGauges(metrics, region)
+    expect(warnings()).toBe(0)
+    clock.advanceMs(2 * dayMs)
+    for (let hour = 0; hour < 30; hour += 1) {
+      await region.refresh()
+      clock.advanceMs(3_600_000)
+    }
+    expect(warnings()).toBe(2)
+    expect(await regionPart(region).check()).toEqual({ count: 1, date: '2026-05-24', age_days: 182 })
+    const page = await metrics.registry.metrics()
+    metrics.close()
+    expect(page).toMatch(/^ekran_network_prefixes 1$/m)
+    expect(page).toMatch(/^ekran_network_prefixes_age_days 182$/m)
+    await writeFile(path, '# date: 2026-11-20\n84.54.64.0/19\n')
+    await region.refresh()
+    expect(region.facts()?.ageDays).toBe(3)
+  })
+})
+
+describe('an import of prefixes', () => {
+  const list = (count: number) => Array.from({ length: count }, (_, index) => `10.${index}.0.0/16`).join('\n')
+
+  it('[REGION-02] refuses what is empty, no list, or loses more than half, and then changes nothing', async () => {
+    const from = join(dir, 'from.txt')
+    const place = listPlace(undefined, dir)
+    const take = async (text: string, force = false) => {
+      await writeFile(from, text)
+      const done = await importList(from, place, force)
+      return done.kind === 'taken' ? done.list.count : done.why
+    }
+    expect(await take(list(100))).toBe(100)
+    expect(await take('# date: 2026-11-01\n')).toContain('no prefix')
+    expect(await take(`${list(60)}\n${'<p>\n'.repeat(61)}`)).toContain('61 of its lines')
+    expect(await take(list(49))).toContain('more than half would be lost')
+    expect((await open(place)).facts()?.count).toBe(100)
+    expect(await take(list(50))).toBe(50)
+    expect(await take(list(3), true)).toBe(3)
+    expect(await take('', true)).toContain('no prefix')
+    expect((await open(place)).facts()?.count).toBe(3)
+    expect(await importList(join(dir, 'none.txt'), place, true)).toMatchObject({ kind: 'refused' })
+    expect(await importList(dir, place, true)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('keeps the day of the file when the list does not name one', async () => {
+    const from = join(dir, 'dated.txt')
+    await writeFile(from, '# date: 2026-02-31\n84.54.64.0/19\n')
+    await utimes(from, (today - 9 * dayMs) / 1000, (today - 9 * dayMs) / 1000)
+    const place = listPlace(undefined, join(dir, 'dated'))
+    await importList(from, place, false)
+    expect((await open(place)).facts()).toEqual({ count: 1, dateMs: today - 9 * dayMs, ageDays: 9 })
   })
 })

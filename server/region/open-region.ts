@@ -1,18 +1,28 @@
-import { open } from 'node:fs/promises'
-import type { PrefixTable } from './prefix-table.ts'
-import { prefixTable } from './prefix-table.ts'
-import { ownPrefixes, readPrefixes } from './rules.ts'
+import type { ListPlace, PrefixList } from './prefix-list.ts'
+import { isAbsent, listOf, readListFile } from './prefix-list.ts'
+import { ageDays } from './rules.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** Which public somebody belongs to, by the address they come from. */
 export type Audience = 'inside' | 'outside'
 
 export interface RegionOptions {
-  /** The list of the national network's prefixes; undefined: everybody is inside. */
-  readonly prefixesPath: string | undefined
+  readonly place: ListPlace
+  readonly clock: Clock
   readonly log: Log
-  /** How often the file is looked at for changes; default 15,000. */
+  /** A list older than this is complained of once a day. */
+  readonly maxDays: number
+  /** How often the file is looked at for changes; default 2,000. */
   readonly checkEveryMs?: number
+}
+
+/** What is known of the list in use. */
+export interface ListFacts {
+  readonly count: number
+  /** Of what day it is, unix milliseconds. */
+  readonly dateMs: number
+  readonly ageDays: number
 }
 
 /** The room, opened. */
@@ -20,64 +30,79 @@ export interface Region {
   /** Whether an address belongs to the national network. One that cannot be read does not. */
   isInside(address: string): boolean
   audienceOf(address: string): Audience
+  /** The list in use; undefined while there is none and everybody is inside. */
+  facts(): ListFacts | undefined
   /** Reads the file again if it changed. A file that cannot be used leaves the former list in force. */
   refresh(): Promise<'unchanged' | 'loaded' | 'refused'>
   close(): void
 }
 
-const mostBytes = 16 * 1024 * 1024
+const dayMs = 86_400_000
 
-/** Reads the list and begins to watch it. A list that cannot be used at the start is thrown: it was asked for. */
+/** Reads the list and begins to watch it. One that is there and cannot be used is thrown: it was asked for. */
 export async function openRegion(options: RegionOptions): Promise<Region> {
-  const { prefixesPath: path, log } = options
-  let table: PrefixTable | undefined
-  let loadedMark = ''
+  const { place, clock, log } = options
+  let list: PrefixList | undefined
+  /** Of the file as it was last looked at, whether it could be used or not. */
+  let mark = ''
+  /** Said once, not at every look. */
+  let saidTrouble = ''
+  let saidOldAtMs = Number.NEGATIVE_INFINITY
 
+  const facts = () =>
+    list && { count: list.count, dateMs: list.dateMs, ageDays: ageDays(list.dateMs, clock.nowMs()) }
+  const warnWhenOld = () => {
+    const known = facts()
+    if (known === undefined || known.ageDays <= options.maxDays) return
+    if (clock.nowMs() - saidOldAtMs < dayMs) return
+    saidOldAtMs = clock.nowMs()
+    log.warn('the network prefixes are old; take a newer list', { path: place.path, ageDays: known.ageDays })
+  }
+  const take = (read: PrefixList) => {
+    list = read
+    saidTrouble = ''
+    saidOldAtMs = Number.NEGATIVE_INFINITY
+    const { count, badCount, badLines } = read
+    const skipped = badCount === 0 ? {} : { badCount, badLines }
+    log.info('network prefixes were read', { path: place.path, prefixes: count, ...skipped })
+  }
+  const refused = (error: unknown): 'unchanged' | 'refused' => {
+    if (list === undefined && !place.isNamed && isAbsent(error)) return 'unchanged'
+    const trouble = String(error)
+    if (trouble !== saidTrouble)
+      log.warn('network prefixes could not be read; the former ones stay', { path: place.path, error })
+    saidTrouble = trouble
+    return 'refused'
+  }
+  const look = async () => {
+    const file = await readListFile(place.path, mark)
+    if (file === undefined) return 'unchanged'
+    mark = file.mark
+    take(listOf(file))
+    return 'loaded'
+  }
   const refresh = async () => {
-    if (path === undefined) return 'unchanged'
     try {
-      const read = await readChanged(path, loadedMark)
-      if (read === undefined) return 'unchanged'
-      const { prefixes, badLines, badCount } = readPrefixes(read.text)
-      if (prefixes.length === 0) throw new Error(`${path} holds no prefix`)
-      table = prefixTable([...ownPrefixes, ...prefixes])
-      loadedMark = read.mark
-      const skipped = badCount === 0 ? {} : { badCount, badLines }
-      log.info('network prefixes were read', { path, prefixes: prefixes.length, ...skipped })
-      return 'loaded'
+      return await look()
     } catch (error) {
-      if (table === undefined) throw error
-      log.warn('network prefixes could not be read; the former ones stay', { path, error })
-      return 'refused'
+      return refused(error)
+    } finally {
+      warnWhenOld()
     }
   }
-  await refresh()
-  const timer =
-    path === undefined ? undefined : setInterval(() => void refresh(), options.checkEveryMs ?? 15_000)
-  timer?.unref()
+  await look().catch((error: unknown) => {
+    if (place.isNamed || !isAbsent(error)) throw error
+  })
+  warnWhenOld()
+  const timer = setInterval(() => void refresh(), options.checkEveryMs ?? 2000)
+  timer.unref()
 
-  const isInside = (address: string) => (path === undefined ? true : (table?.lookUp(address) ?? false))
+  const isInside = (address: string) => (list === undefined ? true : (list.table.lookUp(address) ?? false))
   return {
     isInside,
     audienceOf: (address) => (isInside(address) ? 'inside' : 'outside'),
+    facts,
     refresh,
     close: () => clearInterval(timer),
-  }
-}
-
-/** The file's text and a mark of its state, or undefined while the mark is `formerMark`. */
-async function readChanged(
-  path: string,
-  formerMark: string,
-): Promise<{ readonly text: string; readonly mark: string } | undefined> {
-  const file = await open(path, 'r')
-  try {
-    const { mtimeMs, size, ino } = await file.stat()
-    const mark = `${mtimeMs}:${size}:${ino}`
-    if (mark === formerMark) return undefined
-    if (size > mostBytes) throw new Error(`${path} is larger than ${mostBytes} bytes`)
-    return { text: await file.readFile('utf8'), mark }
-  } finally {
-    await file.close()
   }
 }

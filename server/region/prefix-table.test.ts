@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
-import { BlockList } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Prefix } from './prefix-table.ts'
-import { parseAddress, parsePrefix, prefixTable } from './prefix-table.ts'
-import { ownPrefixes, readPrefixes } from './rules.ts'
+import { parsePrefix, prefixTable } from './prefix-table.ts'
+import { parseAddress } from './address.ts'
+import { readPrefixes } from './read-prefixes.ts'
+import { ownPrefixes } from './rules.ts'
 
 const prefixOf = (text: string, isInside = true): Prefix => {
   const prefix = parsePrefix(text, isInside)
@@ -19,12 +21,23 @@ function naive(prefixes: readonly Prefix[], address: string): boolean | undefine
   let best: Prefix | undefined
   for (const prefix of prefixes) {
     if (prefix.family !== parsed.family) continue
-    const holds = text(parsed.bits, parsed.family).startsWith(
+    const bits = parsed.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n)
+    const holds = text(bits, parsed.family).startsWith(
       text(prefix.bits, prefix.family).slice(0, prefix.length),
     )
     if (holds && (best === undefined || prefix.length >= best.length)) best = prefix
   }
   return best?.isInside
+}
+
+/** An address as text, or undefined past either end. Mapped addresses are IPv4's and have no prefix here. */
+function addressOf(bits: bigint, family: 4 | 6): string | undefined {
+  if (bits < 0n || bits >> (family === 4 ? 32n : 128n) > 0n) return undefined
+  if (family === 6 && bits >> 32n === 0xffffn) return undefined
+  const part = (size: number, index: number) => (bits >> BigInt(size * index)) & ((1n << BigInt(size)) - 1n)
+  return family === 4
+    ? [3, 2, 1, 0].map((index) => part(8, index)).join('.')
+    : [7, 6, 5, 4, 3, 2, 1, 0].map((index) => part(16, index).toString(16)).join(':')
 }
 
 // Few distinct bits, so that prefixes nest and addresses fall into them.
@@ -47,6 +60,14 @@ describe('the longest prefix decides', () => {
           const prefixes = given.map(([text, length, isInside]) => prefixOf(`${text}/${length}`, isInside))
           const table = prefixTable(prefixes)
           for (const address of addresses) expect(table.lookUp(address)).toBe(naive(prefixes, address))
+          // And where ranges meet: the first and last address of every prefix and their neighbours.
+          for (const { family, bits, length } of prefixes) {
+            const past = bits + (1n << BigInt((family === 4 ? 32 : 128) - length))
+            for (const edge of [bits - 1n, bits, past - 1n, past]) {
+              const address = addressOf(edge, family)
+              if (address !== undefined) expect(table.lookUp(address)).toBe(naive(prefixes, address))
+            }
+          }
         },
       ),
       { numRuns: 300 },
@@ -65,6 +86,32 @@ describe('the longest prefix decides', () => {
         expect(table.lookUp(other) === true).toBe(list.check(other, 'ipv6'))
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('takes for an address what Node takes for one', () => {
+    const piece = fc.constantFrom(
+      '0',
+      '1',
+      '01',
+      '255',
+      '256',
+      '.',
+      ':',
+      '::',
+      'ffff',
+      'g',
+      '%eth0',
+      '-',
+      ' ',
+      '',
+    )
+    const made = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(fc.oneof(made, fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 40 })), (text) => {
+        expect(parseAddress(text) !== undefined).toBe(isIP(text) !== 0)
+      }),
+      { numRuns: 5000 },
     )
   })
 

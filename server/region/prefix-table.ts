@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { parseAddress, readAddress } from './address.ts'
 
 /** A range of addresses by its leading bits, and whether it is inside. */
 export interface Prefix {
@@ -7,49 +7,114 @@ export interface Prefix {
   readonly bits: bigint
   readonly length: number
   readonly isInside: boolean
+  /** As the list has it. */
+  readonly written: string
 }
 
 export interface PrefixTable {
   /** Inside or not by the longest prefix that holds the address; undefined when none does or it is no address. */
   lookUp(address: string): boolean | undefined
+  /** That prefix. */
+  find(address: string): Prefix | undefined
+  /** Different prefixes. */
   readonly size: number
 }
 
 const widthOf = { 4: 32, 6: 128 } as const
 
-/**
- * One map of masked address → answer for each prefix length that occurs, tried from the longest: at most 33 or
- * 129 look-ups, usually a dozen. Of two entries for the same prefix the later one counts.
- */
+/** Builds the table. Of two entries for the same prefix the later one counts. */
 export function prefixTable(prefixes: Iterable<Prefix>): PrefixTable {
-  const lengths = { 4: new Map<number, Map<bigint, boolean>>(), 6: new Map<number, Map<bigint, boolean>>() }
-  for (const prefix of prefixes) {
-    const ofFamily = lengths[prefix.family]
-    const ofLength = ofFamily.get(prefix.length) ?? new Map<bigint, boolean>()
-    ofFamily.set(prefix.length, ofLength.set(prefix.bits, prefix.isInside))
+  const distinct = new Map<string, Prefix>()
+  for (const prefix of prefixes)
+    distinct.set(`${prefix.family} ${prefix.bits.toString(36)} ${prefix.length}`, prefix)
+  const all = [...distinct.values()]
+  const ranges = {
+    4: rangesOf(
+      all.filter(({ family }) => family === 4),
+      4,
+    ),
+    6: rangesOf(
+      all.filter(({ family }) => family === 6),
+      6,
+    ),
   }
-  const longestFirst = {
-    4: [...lengths[4]].toSorted(([a], [b]) => b - a),
-    6: [...lengths[6]].toSorted(([a], [b]) => b - a),
+  const words = new Uint32Array(4)
+  const find = (address: string) => {
+    const family = readAddress(address, words)
+    return family === 0 ? undefined : ranges[family].find(words)
   }
-  const size = [...longestFirst[4], ...longestFirst[6]].reduce((sum, [, entries]) => sum + entries.size, 0)
+  return { size: all.length, find, lookUp: (address) => find(address)?.isInside }
+}
+
+interface Ranges {
+  find(words: Uint32Array): Prefix | undefined
+}
+
+/**
+ * The prefixes as one line of ranges that do not overlap, each with the prefix that decides it: a look-up is then
+ * one binary search. Addresses are compared word by word, for a BigInt costs more than the whole search.
+ */
+function rangesOf(prefixes: readonly Prefix[], family: 4 | 6): Ranges {
+  const { starts, owners } = flattened(prefixes, widthOf[family])
+  const perStart = widthOf[family] / 32
+  const keys = new Uint32Array(starts.length * perStart)
+  starts.forEach((start, index) => {
+    for (let word = 0; word < perStart; word += 1)
+      keys[index * perStart + word] = Number((start >> BigInt(32 * (perStart - 1 - word))) & 0xffff_ffffn)
+  })
+  const isAtOrBefore = (index: number, words: Uint32Array) => {
+    for (let word = 0; word < perStart; word += 1) {
+      const difference = (keys[index * perStart + word] ?? 0) - (words[word] ?? 0)
+      if (difference !== 0) return difference < 0
+    }
+    return true
+  }
   return {
-    size,
-    lookUp: (address) => {
-      const parsed = parseAddress(address)
-      if (parsed === undefined) return undefined
-      for (const [length, entries] of longestFirst[parsed.family]) {
-        const isInside = entries.get(masked(parsed.bits, length, widthOf[parsed.family]))
-        if (isInside !== undefined) return isInside
+    find: (words) => {
+      // The first range begins at nought, so there always is one.
+      let low = 0
+      let high = owners.length - 1
+      while (low < high) {
+        const middle = (low + high + 1) >>> 1
+        if (isAtOrBefore(middle, words)) low = middle
+        else high = middle - 1
       }
-      return undefined
+      return owners[low]
     },
   }
 }
 
-function masked(bits: bigint, length: number, width: number): bigint {
-  const rest = BigInt(width - length)
-  return (bits >> rest) << rest
+/** Sweeps over the prefixes from the lowest address up. They nest or are apart, so a stack knows who holds where. */
+function flattened(prefixes: readonly Prefix[], width: number) {
+  const starts: bigint[] = [0n]
+  const owners: (Prefix | undefined)[] = [undefined]
+  const begin = (start: bigint, owner: Prefix | undefined) => {
+    if (start >> BigInt(width) > 0n) return
+    if (starts.at(-1) === start) {
+      starts.pop()
+      owners.pop()
+    }
+    starts.push(start)
+    owners.push(owner)
+  }
+  const open: { readonly prefix: Prefix; readonly pastEnd: bigint }[] = []
+  const closeUpTo = (start: bigint | undefined) => {
+    for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+      if (start !== undefined && last.pastEnd > start) return
+      open.pop()
+      begin(last.pastEnd, open.at(-1)?.prefix)
+    }
+  }
+  const ordered = prefixes.toSorted((a, b) =>
+    a.bits < b.bits ? -1 : a.bits > b.bits ? 1 : a.length - b.length,
+  )
+  for (const prefix of ordered) {
+    closeUpTo(prefix.bits)
+    begin(prefix.bits, prefix)
+    open.push({ prefix, pastEnd: prefix.bits + (1n << BigInt(width - prefix.length)) })
+  }
+  closeUpTo(undefined)
+  return { starts, owners }
 }
 
 /** Reads `10.0.0.0/8`, `2001:db8::/32` or a bare address; bits past the length are cut off. */
@@ -63,39 +128,7 @@ export function parsePrefix(text: string, isInside: boolean): Prefix | undefined
   if (lengthText !== undefined && !/^\d{1,3}$/.test(lengthText)) return undefined
   const length = lengthText === undefined ? width : Number(lengthText)
   if (length > width) return undefined
-  return { family: parsed.family, bits: masked(parsed.bits, length, width), length, isInside }
-}
-
-interface ParsedAddress {
-  readonly family: 4 | 6
-  readonly bits: bigint
-  readonly isMapped: boolean
-}
-
-/** An address as a number. `::ffff:1.2.3.4` is the IPv4 address it holds; a zone (`%eth0`) is left out. */
-export function parseAddress(text: string): ParsedAddress | undefined {
-  const address = text.replace(/%.*$/, '')
-  const family = isIP(address)
-  if (family === 4) return { family, bits: ipv4Bits(address), isMapped: false }
-  if (family !== 6) return undefined
-  const bits = ipv6Bits(address)
-  return bits >> 32n === 0xffffn
-    ? { family: 4, bits: bits & 0xffff_ffffn, isMapped: true }
-    : { family: 6, bits, isMapped: false }
-}
-
-function ipv4Bits(address: string): bigint {
-  return address.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
-}
-
-function ipv6Bits(address: string): bigint {
-  const whole = address.replace(/(\d+\.\d+\.\d+\.\d+)$/, (quad) => {
-    const bits = ipv4Bits(quad)
-    return `${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`
-  })
-  const [head = '', tail] = whole.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - left.length - right.length }, () => '0')
-  return [...left, ...zeros, ...right].reduce((bits, part) => (bits << 16n) | BigInt(`0x${part}`), 0n)
+  const bits = parsed.words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n)
+  const cutOff = BigInt(width - length)
+  return { family: parsed.family, bits: (bits >> cutOff) << cutOff, length, isInside, written: text }
 }

@@ -17,38 +17,9 @@ export const ownPrefixes: readonly Prefix[] = [
   'fe80::/10',
 ].flatMap((text) => parsePrefix(text, true) ?? [])
 
-export interface ReadPrefixes {
-  readonly prefixes: readonly Prefix[]
-  /** Line numbers, from 1, that are no prefix; at most ten of them. */
-  readonly badLines: readonly number[]
-  readonly badCount: number
-}
+const dayMs = 86_400_000
 
-const mostLines = 500_000
-
-/**
- * Reads a list of prefixes: one a line, IPv4 and IPv6 mixed, `#` begins a comment, `!` before a prefix puts it
- * outside (a hole in a larger one). Lines that cannot be read are counted and left out.
- */
-export function readPrefixes(text: string): ReadPrefixes {
-  const prefixes: Prefix[] = []
-  const badLines: number[] = []
-  let badCount = 0
-  const lines = text.replace(/^\uFEFF/, '').split('\n', mostLines)
-  lines.forEach((line, index) => {
-    const content = line
-      .trim()
-      .replace(/[#;].*$/, '')
-      .trim()
-    if (content === '') return
-    const isInside = !content.startsWith('!')
-    const prefix = parsePrefix(content.replace(/^!\s*/, ''), isInside)
-    if (prefix !== undefined) {
-      prefixes.push(prefix)
-      return
-    }
-    badCount += 1
-    if (badLines.length < 10) badLines.push(index + 1)
-  })
-  return { prefixes, badLines, badCount }
+/** Whole days since the list was made; one that is dated ahead is of today. */
+export function ageDays(dateMs: number, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - dateMs) / dayMs))
 }

@@ -1,0 +1,70 @@
+import { chmod, mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { ListFile, ListPlace, PrefixList } from './prefix-list.ts'
+import { isAbsent, listOf, readList, readListFile } from './prefix-list.ts'
+
+export type ImportedList =
+  | { readonly kind: 'taken'; readonly list: PrefixList; readonly formerCount: number }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/**
+ * Checks a list whole, then puts it in the place of the former one in one step: whoever reads meanwhile has the one
+ * or the other. Refuses a list that holds nothing and, unless `force`, one that is mostly something else or would
+ * lose more than half of what is known.
+ */
+export async function importList(from: string, place: ListPlace, force: boolean): Promise<ImportedList> {
+  const read = await checked(from)
+  if ('why' in read) return { kind: 'refused', why: read.why }
+  const { file, list } = read
+  const former = await readList(place).catch(() => undefined)
+  const formerCount = former?.count ?? 0
+  if (!force && list.badCount > list.count)
+    return {
+      kind: 'refused',
+      why: `${list.badCount} of its lines are no prefixes, and only ${list.count} are`,
+    }
+  if (!force && list.count * 2 < formerCount)
+    return {
+      kind: 'refused',
+      why: `it has ${list.count} prefixes and the list in use ${formerCount}; more than half would be lost`,
+    }
+  try {
+    await replaceFile(file, place.path)
+  } catch (error) {
+    return { kind: 'refused', why: `${place.path} could not be written (${messageOf(error)})` }
+  }
+  return { kind: 'taken', list, formerCount }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function checked(
+  path: string,
+): Promise<{ readonly file: ListFile; readonly list: PrefixList } | { readonly why: string }> {
+  try {
+    const file = await readListFile(path)
+    return file === undefined ? { why: 'it could not be read' } : { file, list: listOf(file) }
+  } catch (error) {
+    return { why: isAbsent(error) ? `there is no file ${path}` : messageOf(error) }
+  }
+}
+
+async function replaceFile(given: ListFile, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  const beside = `${to}.${process.pid}.new`
+  try {
+    const file = await open(beside, 'w', 0o644)
+    try {
+      await file.writeFile(given.text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    // A list that does not say of what day it is, is as old as the file it came in.
+    await utimes(beside, given.changedMs / 1000, given.changedMs / 1000)
+    await chmod(beside, 0o644)
+    await rename(beside, to)
+  } finally {
+    await rm(beside, { force: true })
+  }
+}
