@@ -6,23 +6,6 @@ create table dealer (
   name text not null check (length(name) between 1 and 200)
 );
 
-create table one_time_code (
-  code_id bigint generated always as identity primary key,
-  purpose text not null check (purpose in ('register', 'reset', 'confirm_phone')),
-  phone text not null check (phone ~ '^\+998[0-9]{9}$'),
-  -- HMAC of the code with a secret kept outside the database: six digits alone would be guessed from a hash at once.
-  code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
-  way text not null check (way in ('sms', 'call')),
-  tries smallint not null default 0 check (tries >= 0),
-  created_at timestamptz not null,
-  expires_at timestamptz not null check (expires_at > created_at),
-  -- Used, replaced by a newer one, or tried too often.
-  ended_at timestamptz
-);
--- A new code cancels the old.
-create unique index one_time_code_live on one_time_code (purpose, phone) where ended_at is null;
-create index one_time_code_by_end on one_time_code (expires_at);
-
 -- Every request for a code, sent or not: the budgets are counted from here.
 create table code_request (
   request_id bigint generated always as identity primary key,
@@ -42,6 +25,25 @@ create index code_request_by_phone on code_request (phone, requested_at);
 create index code_request_by_network on code_request (network, requested_at);
 create index code_request_by_prefix on code_request (prefix, requested_at);
 create index code_request_by_time on code_request (requested_at);
+
+create table one_time_code (
+  code_id bigint generated always as identity primary key,
+  request_id bigint not null references code_request on delete cascade,
+  purpose text not null check (purpose in ('register', 'reset', 'confirm_phone')),
+  phone text not null check (phone ~ '^\+998[0-9]{9}$'),
+  -- HMAC of the code with a secret kept outside the database: six digits alone would be guessed from a hash at once.
+  code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
+  way text not null check (way in ('sms', 'call')),
+  tries smallint not null default 0 check (tries >= 0),
+  created_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > created_at),
+  -- Used, replaced by a newer one, or tried too often.
+  ended_at timestamptz
+);
+-- A new code cancels the old.
+create unique index one_time_code_live on one_time_code (purpose, phone) where ended_at is null;
+create index one_time_code_by_request on one_time_code (request_id);
+create index one_time_code_by_end on one_time_code (expires_at);
 
 -- Solved challenges, so that none is shown twice; forgotten when they would have expired anyway.
 create table used_captcha (
@@ -68,6 +70,7 @@ create table registration (
   terms_version text not null check (length(terms_version) <= 20),
   network text not null check (length(network) <= 64)
 );
+create index registration_by_network on registration (network, registered_at);
 
 -- Subscriber numbers are given out in disorder, so that nobody counts our subscribers or guesses a neighbour's number.
 create sequence subscriber_number as bigint start 1;

@@ -17,8 +17,8 @@ export interface DealerTable {
 }
 
 export interface OneTimeCodeTable {
-  /** A bigint, which the driver gives as text. */
-  code_id: GeneratedAlways<string>
+  code_id: GeneratedAlways<number>
+  request_id: number
   purpose: Purpose
   /** +998 and nine digits. */
   phone: string
@@ -32,7 +32,7 @@ export interface OneTimeCodeTable {
 }
 
 export interface CodeRequestTable {
-  request_id: GeneratedAlways<string>
+  request_id: GeneratedAlways<number>
   purpose: Purpose
   phone: string
   network: string
