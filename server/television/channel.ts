@@ -33,7 +33,7 @@ export interface PublishedChannel {
   readonly categoryId: number
   readonly additionalCategories: readonly number[]
   readonly isSocial: boolean
-  /** Place in the world list, or null. */
+  /** The wished place in the world list, from 0, or null; given when the channel is new and the place is free. */
   readonly worldPlace: number | null
   readonly source: ChannelSource
   /** False: the source is written down but not opened. Undefined: as it is, and true for a new channel. */

@@ -1,4 +1,3 @@
-import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
 import type { ChannelRecord } from './channel.ts'
 
 /**
@@ -16,7 +15,6 @@ export function listedChannels(
   return channels
     .filter((channel) => channel.worldPlace !== null)
     .sort((a, b) => (a.worldPlace ?? 0) - (b.worldPlace ?? 0))
-    .slice(0, WORLD_CHANNEL_COUNT)
 }
 
 const dayMs = 86_400_000

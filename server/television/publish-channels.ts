@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { ChannelSource, PublishedChannel } from './channel.ts'
@@ -18,6 +19,7 @@ interface KnownChannel {
   readonly content_hash: string
   readonly number: number
   readonly is_enabled: boolean
+  readonly world_place: number | null
 }
 
 const rowsAtOnce = 1000
@@ -40,7 +42,7 @@ export async function publishChannels(
     await sql`lock table channel in share row exclusive mode`.execute(tx)
     const known = await tx
       .selectFrom('channel')
-      .select(['id', 'key', 'content_hash', 'number', 'is_enabled'])
+      .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place'])
       .execute()
     const before = new Map(known.map((row) => [row.key, row]))
     const numbers = assignNumbers(known, channels)
@@ -107,14 +109,19 @@ async function writeChannels(
   )
   let lastId = Math.max(0, ...used, ...wishes.values())
   const nextId = () => (lastId += 1)
+  const worldPlaces = freeWorldPlaces([...before.values()], channels)
   for (let start = 0; start < channels.length; start += rowsAtOnce) {
     const rows = channels.slice(start, start + rowsAtOnce).map((channel) => ({
       id: before.get(channel.key)?.id ?? wishes.get(channel.key) ?? nextId(),
       ...rowOf(channel, nowMs),
       number: numbers.get(channel.key) ?? 0,
       is_enabled: channel.isEnabled ?? before.get(channel.key)?.is_enabled ?? true,
+      world_place: before.has(channel.key) ? null : (worldPlaces.get(channel.key) ?? null),
     }))
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'key' && column !== 'id')
+    // Where a channel stands in the world list is the operator's will once the channel is there.
+    const columns = Object.keys(rows[0] ?? {}).filter(
+      (column) => column !== 'key' && column !== 'id' && column !== 'world_place',
+    )
     const written = await tx
       .insertInto('channel')
       .values(rows)
@@ -133,6 +140,21 @@ async function writeChannels(
   return cids
 }
 
+/** The wished places in the world list that nobody has. */
+function freeWorldPlaces(
+  known: readonly KnownChannel[],
+  channels: readonly PublishedChannel[],
+): ReadonlyMap<string, number> {
+  const taken = new Set(known.map((row) => row.world_place))
+  const places = new Map<string, number>()
+  for (const { key, worldPlace } of channels) {
+    if (worldPlace === null || worldPlace >= WORLD_CHANNEL_COUNT || taken.has(worldPlace)) continue
+    taken.add(worldPlace)
+    places.set(key, worldPlace)
+  }
+  return places
+}
+
 function rowOf(channel: PublishedChannel, nowMs: number) {
   return {
     key: channel.key,
@@ -143,7 +165,6 @@ function rowOf(channel: PublishedChannel, nowMs: number) {
     category_id: channel.categoryId,
     additional_categories: [...channel.additionalCategories],
     is_social: channel.isSocial,
-    world_place: channel.worldPlace,
     ...sourceColumns(channel.source),
     archive_days: channel.archiveDays,
     tvg_id: channel.tvgId ?? null,
@@ -165,8 +186,8 @@ function sourceColumns(source: ChannelSource) {
 }
 
 function contentHash(channel: PublishedChannel): string {
-  // Being switched on is the operator's will, not content.
-  const { source, name, isEnabled: _, ...rest } = channel
+  // Being switched on and a place in the world list are the operator's will, not content.
+  const { source, name, isEnabled: _, worldPlace: __, ...rest } = channel
   const fields = [
     ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     sourceColumns(source),
