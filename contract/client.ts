@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions): Call {
     const { url, body } = address(endpoint, (input ?? {}) as Record<string, unknown>)
     const post = endpoint.changes || endpoint.method === 'POST'
     const token = endpoint.access === 'guest' ? null : options.token()
-    const deviceUid = options.deviceUid?.() ?? null
+    const deviceUid = deviceOf(options, body)
     const init: CallInit = {
       method: post ? 'POST' : 'GET',
       headers: {
@@ -85,6 +85,13 @@ export function createClient(options: ClientOptions): Call {
       return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) }
     }
   }
+}
+
+/** A login tells the number of the device it is made on; the header must tell the same one for it to be bound. */
+function deviceOf(options: ClientOptions, body: Record<string, unknown>): string | null {
+  if (options.deviceUid === undefined) return null
+  const told = body['device_uid']
+  return typeof told === 'string' && told !== '' ? told : options.deviceUid()
 }
 
 function address(endpoint: Endpoint, input: Record<string, unknown>) {

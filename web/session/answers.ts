@@ -1,5 +1,5 @@
 /** Answers kept in memory for the way back, at most `MOST` of them. They are forgotten when the viewer changes. */
-import { session } from './session.ts'
+import { onLogout } from './on-logout.ts'
 
 interface Kept {
   readonly data: unknown
@@ -22,9 +22,4 @@ export function forgetAnswers(path?: string): void {
   for (const key of kept.keys()) if (path === undefined || key.startsWith(`${path} `)) kept.delete(key)
 }
 
-let { token } = session.get()
-session.subscribe(() => {
-  if (session.get().token === token) return
-  token = session.get().token
-  forgetAnswers()
-})
+onLogout(forgetAnswers)

@@ -1,11 +1,14 @@
 /** Calls to the server: the typed caller of this page, and a hook that holds one answer in a component. */
 import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { accounts } from '#contract/accounts.ts'
+import { channels } from '#contract/channels.ts'
 import { createClient, type Call, type CallResult } from '#contract/client.ts'
 import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import type { FailureCode } from '#contract/failures.ts'
-import { connection } from './connection.ts'
+import { connection, useReachable } from './connection.ts'
 import { recall, remember } from './answers.ts'
-import { session, useSession } from './session.ts'
+import { viewerKey, type EndReason } from './session-rules.ts'
+import { session, useLanguage, useViewerKey } from './session.ts'
 
 const CALL_LIMIT_MS = 20_000
 
@@ -13,22 +16,40 @@ const plainCall: Call = createClient({
   origin: '',
   token: () => session.get().token,
   language: () => session.get().language,
+  deviceUid: () => session.get().deviceUid,
   fetch: (url, init) => fetch(url, { ...init, signal: (init.signal ?? null) as AbortSignal | null }),
   timeoutMs: CALL_LIMIT_MS,
 })
 
+/** The refusals that say something of the session itself, and why it is no longer good. */
+const endReasons: Partial<Record<FailureCode, EndReason>> = {
+  not_authorized: 'ended',
+  session_blocked: 'blocked',
+  session_deactivated: 'deactivated',
+}
+
 /**
- * Calls the server with the page's token and language. Never throws: a lost connection is `unreachable`. A refused
- * token ends the session by itself (ACC-08). An aborted call ends as `unreachable` too: whoever aborted knows.
+ * Calls the server with the page's token, device and language. Never throws: a lost connection is `unreachable`. A
+ * refused token ends the session by itself (ACC-08); one that was only renewed meanwhile is asked again with the new
+ * one. An aborted call ends as `unreachable` too: whoever aborted knows.
  */
 export const call: Call = async (endpoint, input, signal) => {
-  const token = session.get().token
+  // The storage knows of a renewed token before this tab is told.
+  session.reread()
+  const asked = session.get()
   const result = await plainCall(endpoint, input, signal)
   if ((signal as AbortSignal | undefined)?.aborted === true) return result
-  if (result.kind !== 'unreachable') connection.report(true)
-  else if (!result.reason.startsWith('status ')) connection.report(false)
-  const tokenRefused = result.kind === 'refused' && result.failure === 'not_authorized'
-  if (tokenRefused && token !== null && token === session.get().token) session.refused()
+  if (result.kind !== 'unreachable')
+    connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
+  else if (!result.reason.startsWith('status ')) connection.report('network_error')
+  const reason = result.kind === 'refused' ? endReasons[result.failure] : undefined
+  if (reason === undefined || asked.token === null) return result
+  session.reread()
+  const now = session.get()
+  if (now.token === asked.token)
+    session.refused(asked.token, { reason, toLogin: endpoint.path === channels.detail.path })
+  else if (now.token !== null && viewerKey(now) === viewerKey(asked))
+    return plainCall(endpoint, input, signal)
   return result
 }
 
@@ -55,7 +76,7 @@ interface CallOptions {
 }
 
 /**
- * Asks when the component appears and whenever the endpoint, the input, the language or the token changes; aborts
+ * Asks when the component appears and whenever the endpoint, the input, the language or the viewer changes; aborts
  * what is no longer wanted. An answer known from before is given in the first render, so that going back is instant,
  * and is renewed behind. `input: null` asks nothing and stays `loading`.
  */
@@ -64,8 +85,9 @@ export function useCall<E extends Endpoint>(
   input: InputOf<E> | null,
   options: CallOptions = {},
 ): CallState<AnswerOf<E>> {
-  const { token, language } = useSession()
-  const who = endpoint.access === 'guest' ? '' : (token ?? '')
+  const language = useLanguage()
+  const viewer = useViewerKey()
+  const who = endpoint.access === 'guest' ? '' : viewer
   const key = input === null ? null : `${endpoint.path} ${JSON.stringify(input)} ${language} ${who}`
   const [round, again] = useReducer((count: number) => count + 1, 0)
   const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({
@@ -111,6 +133,11 @@ export function useCall<E extends Endpoint>(
     if (state.current.result?.kind !== 'answer') state.current = { ...state.current, result: null }
     again()
   }, [])
+  // What was lost with the connection comes back with it (SHELL-08).
+  const reachable = useReachable()
+  useEffect(() => {
+    if (reachable && state.current.result?.kind === 'unreachable') retry()
+  }, [reachable, retry])
   const { result } = state.current
   return result === null ? { kind: 'loading' } : { ...result, retry }
 }

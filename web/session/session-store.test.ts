@@ -69,67 +69,133 @@ describe('logging in and out', () => {
   it('[ACC-07] a logout removes what belongs to the viewer and keeps the language', () => {
     const { session, all } = begin(known)
     session.signOut()
-    expect(session.get()).toMatchObject({ token: null, access: false, abonement: null })
-    expect(all()).toEqual({ check2: '1', lang: 'uz', device_uid: 'd1' })
+    expect(session.get()).toMatchObject({ token: null, access: false, abonement: null, deviceUid: null })
+    expect(all()).toEqual({ check2: '1', lang: 'uz' })
+  })
+
+  it('[ACC-05] the token is written last and removed first, so that no other tab sees a stranger’s', () => {
+    const told: string[] = []
+    const { storage } = fakeStorage({ check2: '1' })
+    const session = createSession({
+      storage: {
+        ...storage,
+        setItem: (key, value) => {
+          told.push(`+${key}`)
+          storage.setItem(key, value)
+        },
+        removeItem: (key) => {
+          told.push(`-${key}`)
+          storage.removeItem(key)
+        },
+      },
+      later: () => undefined,
+    })
+    session.signIn(viewer)
+    expect(told.at(-1)).toBe('+token')
+    session.signOut()
+    expect(told.find((entry) => entry.startsWith('-'))).toBe('-token')
   })
 })
+
+const good = { status: 0, reason: 'good', support_phone: '1000' } as const
+const bad = { status: 1, reason: 'ended', support_phone: '1000' } as const
+const ended = { reason: 'ended', toLogin: false } as const
 
 describe('the access check', () => {
   it('[ACC-06] status 0 switches access on', () => {
     const { session, all } = begin({ check2: '1', token: 'abc' })
     expect(session.get().access).toBe(false)
-    session.checked('abc', 0)
+    session.checked('abc', good)
     expect(session.get().access).toBe(true)
     expect(all()['access']).toBe('1')
   })
 
-  it('[ACC-06] status 1 removes access and token', () => {
+  it('[ACC-06] [ACC-11] status 1 removes access and token, and the reason is told', () => {
     const { session, all } = begin(known)
-    session.checked('abc', 1)
-    expect(session.get()).toMatchObject({ token: null, access: false })
+    session.checked('abc', { ...bad, reason: 'blocked' })
+    expect(session.get()).toMatchObject({
+      token: null,
+      access: false,
+      farewell: { reason: 'blocked', supportPhone: '1000' },
+    })
     expect(all()).not.toHaveProperty('token')
     expect(all()).not.toHaveProperty('access')
   })
 
   it('[ACC-06] an answer about an older token changes nothing', () => {
     const { session } = begin(known)
-    session.checked('older', 1)
-    expect(session.get().token).toBe('abc')
+    session.checked('older', bad)
+    expect(session.get()).toMatchObject({ token: 'abc', farewell: null })
+  })
+
+  it('[ACC-06] a good word for a token that another tab has just removed does not bring it back', () => {
+    const { storage, all } = fakeStorage(known)
+    const session = createSession({ storage, later: () => undefined })
+    storage.removeItem('token')
+    session.checked('abc', good)
+    session.renewed('abc', 'new')
+    expect(session.get().token).toBeNull()
+    expect(all()).not.toHaveProperty('token')
   })
 })
 
 describe('a refused token', () => {
-  it('[ACC-08] clears everything after two seconds, and says so meanwhile', () => {
+  it('[ACC-08] clears everything after two seconds, and says so meanwhile and afterwards', () => {
     const { session, all, waiting } = begin(known)
-    session.refused()
-    expect(session.get()).toMatchObject({ ending: true, token: 'abc' })
+    session.refused('abc', ended)
+    expect(session.get()).toMatchObject({ token: 'abc', farewell: { reason: 'ended', clearing: 'abc' } })
     expect(waiting.map(({ delayMs }) => delayMs)).toEqual([END_DELAY_MS])
     expect(END_DELAY_MS).toBe(2000)
     waiting[0]?.run()
-    expect(session.get()).toMatchObject({ ending: false, token: null, abonement: null })
+    expect(session.get()).toMatchObject({ token: null, abonement: null, farewell: { clearing: null } })
     expect(all()).toEqual({ check2: '1', lang: 'uz' })
+    session.farewellRead()
+    expect(session.get().farewell).toBeNull()
+  })
+
+  it('[ACC-08] whoever has read it need not wait: everything is cleared at once, and only once', () => {
+    const { session, all, waiting } = begin(known)
+    session.refused('abc', ended)
+    session.farewellRead()
+    expect(all()).toEqual({ check2: '1', lang: 'uz' })
+    session.signIn({ ...viewer, token: 'new' })
+    waiting[0]?.run()
+    expect(session.get().token).toBe('new')
   })
 
   it('[ACC-08] several refusals at once end the session once', () => {
     const { session, waiting } = begin(known)
-    session.refused()
-    session.refused()
+    session.refused('abc', ended)
+    session.refused('abc', ended)
     expect(waiting).toHaveLength(1)
   })
 
   it('[ACC-08] a login within the two seconds is kept', () => {
     const { session, waiting } = begin(known)
-    session.refused()
+    session.refused('abc', ended)
     session.signIn({ ...viewer, token: 'new' })
     waiting[0]?.run()
-    expect(session.get()).toMatchObject({ token: 'new', ending: false })
+    expect(session.get()).toMatchObject({ token: 'new', farewell: null })
   })
 
   it('[ACC-08] a guest has nothing to lose', () => {
     const { session, waiting } = begin({ check2: '1' })
-    session.refused()
+    session.refused('abc', ended)
     expect(waiting).toHaveLength(0)
-    expect(session.get().ending).toBe(false)
+    expect(session.get().farewell).toBeNull()
+  })
+})
+
+describe('the region', () => {
+  it('[REGION-01] is loading while it is asked for, and stays known when the answer does not come', () => {
+    const { session } = begin()
+    session.askingWorld()
+    expect(session.get()).toMatchObject({ world: null, worldLoading: true })
+    session.setWorld(true)
+    expect(session.get()).toMatchObject({ world: true, worldLoading: false })
+    session.askingWorld()
+    session.setWorld(null)
+    expect(session.get()).toMatchObject({ world: true, worldLoading: false })
   })
 })
 
@@ -140,5 +206,13 @@ describe('another tab', () => {
     storage.removeItem('token')
     session.reread()
     expect(session.get().token).toBeNull()
+  })
+
+  it('[I18N-01] that clears everything does not change the language of the page', () => {
+    const { storage } = fakeStorage(known)
+    const session = createSession({ storage, later: () => undefined })
+    storage.clear()
+    session.reread()
+    expect(session.get()).toMatchObject({ token: null, language: 'uz' })
   })
 })

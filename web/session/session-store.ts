@@ -1,5 +1,14 @@
-/** Who is watching and in which language, kept in local storage. No DOM here, so a test can hold it in its hand. */
+/** The session and its storage. No DOM here, so a test can hold it in its hand; the rules stand in session-rules.ts. */
 import type { Language } from '#contract/failures.ts'
+import {
+  guest,
+  step,
+  type EndReason,
+  type Keeping,
+  type SessionEvent,
+  type SessionState,
+  type Viewer,
+} from './session-rules.ts'
 
 /** The part of `Storage` used here. */
 export interface KeptValues {
@@ -9,20 +18,6 @@ export interface KeptValues {
   clear(): void
 }
 
-export interface SessionState {
-  /** The bearer token, or null for a guest. */
-  readonly token: string | null
-  /** True once the server has said that the token is good (ACC-06); assumed from the last visit until it answers. */
-  readonly access: boolean
-  /** The subscriber's number, or null for a guest. */
-  readonly abonement: string | null
-  readonly language: Language
-  /** True outside the national network, false inside, null until the region is known. */
-  readonly world: boolean | null
-  /** True for the 2 seconds between a refused token and the clearing of everything (ACC-08). */
-  readonly ending: boolean
-}
-
 export interface Session {
   get(): SessionState
   /** Calls back after every change; returns the way to stop. */
@@ -30,19 +25,39 @@ export interface Session {
   signIn(who: { token: string; abonement: string; deviceUid: string }): void
   signOut(): void
   setLanguage(language: Language): void
-  /** The answer of `account/status` to `token`: 0 keeps the session, 1 removes it (ACC-06). */
-  checked(token: string, status: 0 | 1): void
-  setWorld(world: boolean): void
-  /** A call was refused with 403: all that is stored goes after `END_DELAY_MS` (ACC-08). */
-  refused(): void
-  /** Reads the storage again: another tab may have signed in or out. */
+  /** The answer of `account/status` to `token`: status 0 keeps the session, 1 removes it (ACC-06). */
+  checked(token: string, answer: StatusAnswer): void
+  /** The region is being asked for, … */
+  askingWorld(): void
+  /** … and the answer, or null when none came (REGION-01). */
+  setWorld(world: boolean | null): void
+  /** A call with `token` was refused with 403: all that is stored goes after `END_DELAY_MS` (ACC-08). */
+  refused(token: string, why: { reason: EndReason; toLogin: boolean }): void
+  /** The viewer has read why his session ended. */
+  farewellRead(): void
+  /** `customer/login` gave `token` in the place of `former`. */
+  renewed(former: string, token: string): void
+  /** Reads the storage again: another tab may have signed in or out, renewed the token or changed the language. */
   reread(): void
+}
+
+export interface StatusAnswer {
+  readonly status: 0 | 1
+  readonly reason: 'good' | 'none' | EndReason
+  readonly support_phone: string
 }
 
 /** How long "the session has ended" stands before everything stored is cleared (specification, 4). */
 export const END_DELAY_MS = 2000
 
-const keys = { token: 'token', access: 'access', abonement: 'abonement', language: 'lang', mark: 'check2' }
+const keys = {
+  token: 'token',
+  access: 'access',
+  abonement: 'abonement',
+  deviceUid: 'device_uid',
+  language: 'lang',
+  mark: 'check2',
+}
 
 /** Clears a storage that this version has never seen and marks it (SHELL-09). */
 export function markFirstStart(storage: KeptValues): void {
@@ -54,13 +69,34 @@ export function markFirstStart(storage: KeptValues): void {
 /** Everything else than `uz` is `ru`: the default and the fallback (I18N-01). */
 export const languageOf = (text: string | null): Language => (text === 'uz' ? 'uz' : 'ru')
 
-function read(storage: KeptValues): Omit<SessionState, 'world' | 'ending'> {
+function readViewer(storage: KeptValues): Viewer {
   const token = storage.getItem(keys.token)
+  if (token === null) return guest
   return {
     token,
-    access: token !== null && storage.getItem(keys.access) === '1',
+    access: storage.getItem(keys.access) === '1',
     abonement: storage.getItem(keys.abonement),
-    language: languageOf(storage.getItem(keys.language)),
+    deviceUid: storage.getItem(keys.deviceUid),
+  }
+}
+
+/** The token is written last and removed first: whoever sees it in another tab sees what belongs to it too. */
+function keep(storage: KeptValues, keeping: Keeping, state: SessionState): void {
+  if (keeping === 'write_language') storage.setItem(keys.language, state.language)
+  if (keeping === 'write_access') storage.setItem(keys.access, '1')
+  if (keeping === 'remove_viewer')
+    for (const key of [keys.token, keys.access, keys.abonement, keys.deviceUid]) storage.removeItem(key)
+  if (keeping === 'clear') {
+    storage.clear()
+    // The page stays in the language it is read in, and the next start is not a first one.
+    storage.setItem(keys.mark, '1')
+    storage.setItem(keys.language, state.language)
+  }
+  if (keeping === 'write_viewer') {
+    if (state.deviceUid !== null) storage.setItem(keys.deviceUid, state.deviceUid)
+    if (state.abonement !== null) storage.setItem(keys.abonement, state.abonement)
+    storage.setItem(keys.access, '1')
+    if (state.token !== null) storage.setItem(keys.token, state.token)
   }
 }
 
@@ -73,16 +109,32 @@ interface Wiring {
 /** Begins from what is stored. Every change is written at once. */
 export function createSession({ storage, later }: Wiring): Session {
   markFirstStart(storage)
-  let state: SessionState = { ...read(storage), world: null, ending: false }
+  let state: SessionState = {
+    ...readViewer(storage),
+    language: languageOf(storage.getItem(keys.language)),
+    world: null,
+    worldLoading: false,
+    farewell: null,
+  }
   const listeners = new Set<() => void>()
-  const change = (part: Partial<SessionState>) => {
-    state = { ...state, ...part }
+  const take = (event: SessionEvent) => {
+    const next = step(state, event)
+    keep(storage, next.keeping, next.state)
+    if (next.state === state) return
+    state = next.state
     for (const listener of listeners) listener()
   }
-  const guest = { token: null, access: false, abonement: null } as const
-  const forget = () => {
-    for (const key of [keys.token, keys.access, keys.abonement]) storage.removeItem(key)
-    change({ ...guest, ending: false })
+  const reread = () => {
+    // A storage that was cleared says nothing of the language: the page stays in the one it is read in.
+    const language = storage.getItem(keys.language)
+    if (language !== null && languageOf(language) !== state.language)
+      take({ kind: 'language', language: languageOf(language) })
+    take({ kind: 'seen', viewer: readViewer(storage) })
+  }
+  // What the server says is said of a token; whether it is still ours, the storage knows before the tab is told.
+  const takeFresh = (event: SessionEvent) => {
+    reread()
+    take(event)
   }
   return {
     get: () => state,
@@ -90,42 +142,28 @@ export function createSession({ storage, later }: Wiring): Session {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    signIn({ token, abonement, deviceUid }) {
-      storage.setItem(keys.token, token)
-      storage.setItem(keys.abonement, abonement)
-      storage.setItem(keys.access, '1')
-      storage.setItem('device_uid', deviceUid)
-      change({ token, abonement, access: true, ending: false })
+    signIn: (viewer) => take({ kind: 'signed_in', viewer: { ...viewer, access: true } }),
+    signOut: () => take({ kind: 'signed_out' }),
+    setLanguage: (language) => take({ kind: 'language', language }),
+    checked(token, { status, reason, support_phone: supportPhone }) {
+      if (status === 0) return takeFresh({ kind: 'found_good', token })
+      const why = reason === 'blocked' || reason === 'deactivated' ? reason : 'ended'
+      takeFresh({ kind: 'found_bad', token, reason: why, supportPhone })
     },
-    signOut: forget,
-    setLanguage(language) {
-      storage.setItem(keys.language, language)
-      change({ language })
-    },
-    checked(token, status) {
-      if (token !== state.token) return
-      if (status === 1) return forget()
-      storage.setItem(keys.access, '1')
-      if (!state.access) change({ access: true })
-    },
-    setWorld: (world) => change({ world }),
-    refused() {
-      const { token } = state
-      if (token === null || state.ending) return
-      change({ ending: true })
+    askingWorld: () => take({ kind: 'world_asked' }),
+    setWorld: (world) => take({ kind: 'world', world }),
+    refused(token, why) {
+      reread()
+      const before = state.farewell
+      take({ kind: 'refused', token, ...why })
+      if (before !== null || state.farewell?.clearing !== token) return
       later(() => {
-        if (state.token !== token) return
-        storage.clear()
-        // The page stays in the language it is read in, and the next start is not a first one.
-        storage.setItem(keys.mark, '1')
-        storage.setItem(keys.language, state.language)
-        change({ ...guest, ending: false })
+        // Another tab may have signed in meanwhile; its storage is not ours to clear.
+        takeFresh({ kind: 'refusal_over', token })
       }, END_DELAY_MS)
     },
-    reread() {
-      const now = read(storage)
-      const same = now.token === state.token && now.language === state.language && now.access === state.access
-      if (!same) change(now)
-    },
+    farewellRead: () => take({ kind: 'farewell_read' }),
+    renewed: (former, token) => takeFresh({ kind: 'renewed', former, token }),
+    reread,
   }
 }

@@ -1,9 +1,10 @@
 /** The one session of this page, and the hooks that read it. */
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/failures.ts'
-import { createSession, type KeptValues, type Session, type SessionState } from './session-store.ts'
+import { viewerKey, type SessionState } from './session-rules.ts'
+import { createSession, type KeptValues, type Session } from './session-store.ts'
 
-export type { SessionState } from './session-store.ts'
+export type { SessionState } from './session-rules.ts'
 
 /** A storage for where there is none: a private window that refuses it, or a server that renders the page. */
 function memory(): KeptValues {
@@ -34,6 +35,11 @@ export const session: Session = createSession({
 /** The session as it is now; the component renders again when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get, session.get)
+}
+
+/** Changes when another viewer is there, or none ('' is a guest); a renewed token is the same viewer. */
+export function useViewerKey(): string {
+  return viewerKey(useSession())
 }
 
 export function useLanguage(): Language {

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useSession } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -56,14 +57,14 @@ export function Header() {
 function Account() {
   const t = useText()
   const { token } = useSession()
-  const { pathname, search } = useLocation()
+  const from = useHere()
   const signedIn = token !== null
   const label = signedIn ? t('nav.cabinet') : t('nav.login')
   return (
     <Link
       className={styles.account}
       to={pathOf(signedIn ? 'cabinet' : 'login')}
-      state={signedIn ? undefined : { from: pathname + search }}
+      state={signedIn ? undefined : { from }}
       aria-label={label}
     >
       <Icon name="user" size={20} />

@@ -1,10 +1,11 @@
 /** The frame around every screen (SHELL-03): header, the page, footer; a television has a rail instead of both. */
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import {
   Navigate,
   Outlet,
   ScrollRestoration,
   useLocation,
+  useNavigate,
   useNavigation,
   type Location,
   useNavigationType,
@@ -12,27 +13,46 @@ import {
 import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
-import { useSession } from '#web/session/session.ts'
-import { showToast, Toaster } from '#web/ui/toast.tsx'
+import { session, useSession } from '#web/session/session.ts'
+import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
+import { Toaster } from '#web/ui/toast.tsx'
+import { useAccessCheck } from './access-check.ts'
 import { BackToTop } from './back-to-top.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { SideRail } from './side-rail.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useAccessCheck, usePageTitle, useRouteChanges } from './route-changes.ts'
+import { usePageTitle, useRouteChanges } from './route-changes.ts'
+import { withinLimit } from './lazy-limit.ts'
 import styles from './shell.module.css'
+
+const SessionEnd = lazy(() =>
+  withinLimit(import('#web/screens/session-end/session-end-screen.tsx')).then((file) => ({
+    default: file.SessionEndScreen,
+  })),
+)
 
 export function Shell() {
   const { pathname } = useLocation()
+  const { farewell } = useSession()
   const match = matchPage(pathname)
+  const onLogin = match?.name === 'login'
   useRouteChanges(match)
   useAccessCheck(pathname)
   usePageTitle(pathname, match)
-  useSessionEnd()
+  useKeepWayBack(onLogin)
+  useWayToLogin()
+  useFarewellOfThisPage(pathname)
   return (
     <Frame header={match?.page.header ?? true} footer={match?.page.footer ?? false}>
-      {match === null ? <NotFoundScreen /> : <Guarded match={match} />}
+      {farewell !== null ? (
+        <SessionEnd farewell={farewell} isPrivate={match?.page.private ?? false} />
+      ) : match === null ? (
+        <NotFoundScreen />
+      ) : (
+        <Guarded match={match} />
+      )}
       <ScrollRestoration getKey={scrollKey} />
     </Frame>
   )
@@ -82,9 +102,8 @@ function Frame({ header, footer, children }: FrameProps) {
 /** A private page sends a guest to the login, which knows the way back (SHELL-05). */
 function Guarded({ match }: { readonly match: PageMatch }) {
   const { token } = useSession()
-  const { pathname, search } = useLocation()
-  if (match.page.private && token === null)
-    return <Navigate to={pathOf('login')} state={{ from: pathname + search }} replace />
+  const from = useHere()
+  if (match.page.private && token === null) return <Navigate to={pathOf('login')} state={{ from }} replace />
   return <Outlet />
 }
 
@@ -108,10 +127,27 @@ function useFocusOnArrival() {
   return main
 }
 
-function useSessionEnd() {
-  const t = useText()
-  const { ending } = useSession()
+/** A refused channel goes on to the login once everything stored is cleared, and comes back from there (ACC-08). */
+function useWayToLogin() {
+  const { farewell } = useSession()
+  const navigate = useNavigate()
+  const from = useHere()
+  const due = farewell !== null && farewell.toLogin && farewell.clearing === null
+  const latest = useRef({ from, farewell })
+  latest.current = { from, farewell }
   useEffect(() => {
-    if (ending) showToast(t('state.sessionEnded'))
-  }, [ending, t])
+    if (!due) return
+    const { from: back, farewell: why } = latest.current
+    void navigate(pathOf('login'), { state: { from: back, ended: why?.reason }, replace: true })
+    session.farewellRead()
+  }, [due, navigate])
+}
+
+/** What is told of a session's end is told on the page where it ended; going elsewhere is an answer too. */
+function useFarewellOfThisPage(pathname: string) {
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current !== pathname) session.farewellRead()
+    before.current = pathname
+  }, [pathname])
 }

@@ -2,6 +2,7 @@ import { NavLink } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useSession } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from './logo.tsx'
 import { sectionPath, sections } from './sections.ts'
@@ -11,6 +12,7 @@ import styles from './side-rail.module.css'
 export function SideRail() {
   const t = useText()
   const signedIn = useSession().token !== null
+  const from = useHere()
   return (
     <nav className={styles.rail} aria-label={t('shell.sections')} data-column="">
       <span className={styles.logo}>
@@ -27,7 +29,11 @@ export function SideRail() {
           <span className={styles.word}>{t(section.key)}</span>
         </NavLink>
       ))}
-      <NavLink className={styles.item ?? ''} to={pathOf(signedIn ? 'cabinet' : 'login')}>
+      <NavLink
+        className={styles.item ?? ''}
+        to={pathOf(signedIn ? 'cabinet' : 'login')}
+        state={signedIn ? undefined : { from }}
+      >
         <Icon name="user" size={40} />
         <span className={styles.word}>{signedIn ? t('nav.cabinet') : t('nav.login')}</span>
       </NavLink>

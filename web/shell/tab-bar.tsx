@@ -2,6 +2,7 @@ import { NavLink } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useSession } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { sectionPath, sections } from './sections.ts'
 import styles from './tab-bar.module.css'
@@ -10,6 +11,7 @@ import styles from './tab-bar.module.css'
 export function TabBar() {
   const t = useText()
   const signedIn = useSession().token !== null
+  const from = useHere()
   return (
     <nav className={styles.bar} aria-label={t('shell.sections')}>
       {sections.slice(0, 4).map((section) => (
@@ -23,7 +25,11 @@ export function TabBar() {
           <span>{t(section.key)}</span>
         </NavLink>
       ))}
-      <NavLink className={styles.tab ?? ''} to={pathOf(signedIn ? 'cabinet' : 'login')}>
+      <NavLink
+        className={styles.tab ?? ''}
+        to={pathOf(signedIn ? 'cabinet' : 'login')}
+        state={signedIn ? undefined : { from }}
+      >
         <Icon name="user" size={24} />
         <span>{signedIn ? t('nav.cabinet') : t('nav.login')}</span>
       </NavLink>

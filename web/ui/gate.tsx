@@ -1,11 +1,11 @@
 /** The ladder between a viewer and watching: it always names the next step, and the price where there is one. */
-import { useLocation } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { makeTexts } from '#web/i18n/texts.ts'
 import { ru } from '#web/i18n/ru/gate.ts'
 import { uz } from '#web/i18n/uz/gate.ts'
 import { useLanguage } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './gate.module.css'
@@ -33,7 +33,7 @@ const next = {
 export function Gate({ kind, price, message }: GateProps) {
   const language = useLanguage()
   const t = texts(language)
-  const { pathname, search } = useLocation()
+  const from = useHere()
   const money = typeof price === 'number' ? formatMoney(price, language) : null
   const priced =
     money === null
@@ -57,7 +57,7 @@ export function Gate({ kind, price, message }: GateProps) {
         <ButtonLink
           to={pathOf(step.page)}
           variant={kind === 'login' ? 'primary' : 'secondary'}
-          state={kind === 'login' ? { from: pathname + search } : undefined}
+          state={kind === 'login' ? { from } : undefined}
         >
           {t(step.key)}
         </ButtonLink>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
+import { classes } from './class-names.ts'
 import styles from './qr-code.module.css'
 
 interface QrCodeProps {
@@ -9,17 +10,18 @@ interface QrCodeProps {
   readonly label: string
   /** Pixels on a side, the white edge included; 200 when left out. */
   readonly size?: number
+  readonly className?: string | undefined
 }
 
 /** The white edge that a camera needs, in modules (ISO 18004 asks for four). */
 const EDGE = 4
 
 /** A QR code, dark on white in any theme: many cameras do not read one the other way round. */
-export function QrCode({ text, label, size = 200 }: QrCodeProps) {
+export function QrCode({ text, label, size = 200, className }: QrCodeProps) {
   const { side, path } = useMemo(() => drawing(text), [text])
   return (
     <svg
-      className={styles.code}
+      className={classes(styles.code, className)}
       width={size}
       height={size}
       viewBox={`0 0 ${side} ${side}`}

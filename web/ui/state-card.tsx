@@ -1,7 +1,9 @@
 /** What a region says when it has nothing to show. */
 import type { ReactNode } from 'react'
 import { useText } from '#web/i18n/text.ts'
+import { useReachable } from '#web/session/connection.ts'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 import styles from './state-card.module.css'
 
 interface RetryCardProps {
@@ -10,13 +12,15 @@ interface RetryCardProps {
   readonly message?: string | undefined
 }
 
-/** A region that did not load. The rest of the page lives. */
+/** A region that did not load. The rest of the page lives. Without a connection it says so, and comes back by itself. */
 export function RetryCard({ onRetry, message }: RetryCardProps) {
   const t = useText()
+  const reachable = useReachable()
   return (
     <div className={styles.card} role="alert">
-      <p className={styles.title}>{message || t('state.failed')}</p>
-      <p className={styles.text}>{t('state.failedHint')}</p>
+      {!reachable && <Icon name="noSignal" size={40} className={styles.icon} />}
+      <p className={styles.title}>{reachable ? message || t('state.failed') : t('connection.lost')}</p>
+      <p className={styles.text}>{t(reachable ? 'state.failedHint' : 'connection.hint')}</p>
       <Button icon="retry" onClick={onRetry}>
         {t('state.retry')}
       </Button>

@@ -4,7 +4,6 @@ import type * as z from 'zod/mini'
 import { accounts, type Subscription } from '#contract/accounts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { formatDate, formatMoney } from '#web/i18n/format.ts'
-import { forgetFilmLists } from '#web/screens/list/film-lists.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { session, useLanguage, useSession } from '#web/session/session.ts'
@@ -112,7 +111,6 @@ function Logout() {
     setBusy(false)
     if (result.kind === 'unreachable') return showToast(t('noConnection'))
     if (result.kind === 'refused' && result.failure !== 'not_authorized') return showToast(result.message)
-    forgetFilmLists()
     session.signOut()
     // The home page is read anew, with nothing of this viewer in memory.
     location.assign('/')

@@ -1,6 +1,7 @@
 /** Film lists that grow as the viewer scrolls, each kept by its key so that going back is instant (CAT-06). */
 import type { CallResult } from '#contract/client.ts'
 import type { FilmCard } from '#contract/films.ts'
+import { onLogout } from '#web/session/on-logout.ts'
 
 export interface FilmPage {
   readonly items: readonly FilmCard[]
@@ -80,3 +81,4 @@ export function forgetFilmLists(): void {
   lists.clear()
   for (const listener of listeners) listener()
 }
+onLogout(forgetFilmLists)

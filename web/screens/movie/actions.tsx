@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import type { FilmDetail } from '#contract/films.ts'
 import { pathOf } from '#contract/pages.ts'
+import { useHere } from '#web/session/way-back.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Gate } from '#web/ui/gate.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -38,17 +38,11 @@ export function Actions({ film, first }: ActionsProps) {
 function Primary({ film, first }: ActionsProps) {
   const t = useMovieText()
   const watch = useWatch()
-  const { pathname, search } = useLocation()
+  const from = useHere()
   const { state, price } = film.access
   if (state === 'login')
     return (
-      <ButtonLink
-        variant="primary"
-        size="l"
-        icon="user"
-        to={pathOf('login')}
-        state={{ from: pathname + search }}
-      >
+      <ButtonLink variant="primary" size="l" icon="user" to={pathOf('login')} state={{ from }}>
         {t('loginToWatch')}
       </ButtonLink>
     )

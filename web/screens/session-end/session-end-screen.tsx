@@ -1,0 +1,79 @@
+/** Why the session is over and what can be done now, in the place of the page where it ended (ACC-08, ACC-11). */
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { pathOf } from '#contract/pages.ts'
+import { useCall } from '#web/session/api.ts'
+import type { Farewell } from '#web/session/session-rules.ts'
+import { session } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
+import { Star } from '#web/shell/route-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { useSessionEndText } from './session-end-text.ts'
+import styles from './session-end-screen.module.css'
+
+interface SessionEndProps {
+  readonly farewell: Farewell
+  /** True when the page behind it is for viewers alone: a guest cannot stay there. */
+  readonly isPrivate: boolean
+}
+
+export function SessionEndScreen({ farewell, isPrivate }: SessionEndProps) {
+  const t = useSessionEndText()
+  const navigate = useNavigate()
+  const from = useHere()
+  const title = useRef<HTMLHeadingElement>(null)
+  const { reason, toLogin } = farewell
+  useEffect(() => title.current?.focus(), [])
+
+  const goToLogin = () => {
+    session.farewellRead()
+    void navigate(pathOf('login'), { state: { from } })
+  }
+  const stay = () => {
+    session.farewellRead()
+    if (isPrivate) void navigate(pathOf('home'))
+  }
+  return (
+    <div className={styles.view} role="alert">
+      <Star />
+      <h1 className={styles.title} ref={title} tabIndex={-1}>
+        {t(reason)}
+      </h1>
+      <p className={styles.text}>{t(`${reason}Text`)}</p>
+      {reason !== 'ended' && <Support known={farewell.supportPhone} />}
+      {toLogin && <p className={styles.text}>{t('openingLogin')}</p>}
+      {!toLogin && (
+        <div className={styles.actions}>
+          <Button variant={reason === 'ended' ? 'primary' : 'secondary'} size="l" onClick={goToLogin}>
+            {t(reason === 'ended' ? 'login' : 'otherAccount')}
+          </Button>
+          <Button variant="quiet" size="l" onClick={stay}>
+            {t(isPrivate ? 'home' : 'guest')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The call centre, as a number that can be called at once. */
+function Support({ known }: { readonly known: string }) {
+  const t = useSessionEndText()
+  const state = useCall(accounts.status, known === '' ? {} : null)
+  const phone = known || (state.kind === 'answer' ? state.data.support_phone : '')
+  if (phone === '') return null
+  return (
+    <p className={styles.support}>
+      <span className={styles.label}>{t('support')}</span>
+      <a
+        className={classes(styles.phone)}
+        href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+        aria-label={t('call', { phone })}
+      >
+        {phone}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+/**
+ * A token that has grown old is exchanged for a new one (`customer/login`). One tab does it, the others follow what
+ * it leaves in the storage; calls on their way with the former token are still answered.
+ */
+import type { CallResult } from '#contract/client.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { sessions } from '#contract/sessions.ts'
+import { call } from './api.ts'
+import type { Session } from './session-store.ts'
+import { session } from './session.ts'
+
+type Asked = CallResult<AnswerOf<typeof sessions.customerLogin>>
+
+export interface Renewing {
+  readonly session: Pick<Session, 'get' | 'reread' | 'renewed'>
+  readonly ask: () => Promise<Asked>
+  /** Runs the work unless another tab is at it. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>
+}
+
+/** Exchanges `former`; does nothing when another tab has done so already. A lost answer costs nothing: both are good. */
+export async function renew({ session: kept, ask, alone }: Renewing, former: string): Promise<void> {
+  await alone(async () => {
+    kept.reread()
+    if (kept.get().token !== former) return
+    const result = await ask()
+    if (result.kind === 'answer' && result.data.authkey !== null) kept.renewed(former, result.data.authkey)
+  })
+}
+
+const LEASE = 'renewing'
+const LEASE_MS = 30_000
+
+/** A page without https has no locks; a mark in the storage keeps nearly all tabs apart, and two at once do no harm. */
+async function aloneByMark(work: () => Promise<void>): Promise<void> {
+  try {
+    const sinceMs = Date.now() - Number(localStorage.getItem(LEASE) ?? 0)
+    if (sinceMs >= 0 && sinceMs < LEASE_MS) return
+    localStorage.setItem(LEASE, String(Date.now()))
+  } catch {
+    return work()
+  }
+  await work()
+}
+
+async function aloneInBrowser(work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return aloneByMark(work)
+  await navigator.locks.request('ekran-token', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work()
+  })
+}
+
+export const renewToken = (former: string): Promise<void> =>
+  renew({ session, ask: () => call(sessions.customerLogin, {}), alone: aloneInBrowser }, former)
