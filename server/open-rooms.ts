@@ -1,12 +1,13 @@
 /** Opens the rooms floor by floor and joins each to what it needs of the others. */
 import { join } from 'node:path'
 import { createEngine, type Engine } from '#media/media.ts'
-import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
+import { openAccounts, sessionChangedChannel, type Accounts } from '#server/accounts/accounts.ts'
 import { openAudit, type Audit } from '#server/audit/audit.ts'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
 import type { Ground } from '#server/ground.ts'
+import { openMessages, type Messages } from '#server/messages/messages.ts'
 import type { HeadPorts } from '#server/notices/notices.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
 import { openPictures, pictureAddress, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
@@ -15,6 +16,7 @@ import { channelsOfNotification, openTelevision, type LiveTelevision } from '#se
 
 export interface Rooms {
   readonly audit: Audit
+  readonly messages: Messages
   readonly region: Region
   readonly accounts: Accounts
   readonly billing: Billing
@@ -33,6 +35,16 @@ const guideWindowMs = 6 * 3_600_000
 export async function openRooms(ground: Ground): Promise<Rooms> {
   const { settings, secrets, database, clock, log, dataDir } = ground
   const audit = openAudit({ db: database.db, clock, log })
+  // Messages are asked for by calls: another process has no reason to be bound to a gateway.
+  const sends = ground.runs.has('api')
+  const messages = openMessages({
+    smsRoutes: sends ? settings.EKRAN_SMS_ROUTES : [],
+    voiceRoute: sends ? settings.EKRAN_VOICE_ROUTE : undefined,
+    clock,
+    log,
+    metrics: ground.metrics,
+    random: ground.random,
+  })
   const region = await openRegion({
     place: listPlace(settings.EKRAN_NETWORK_PREFIXES, dataDir),
     clock,
@@ -46,6 +58,8 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     random: ground.random,
     pepper: secrets.passwordPepper,
     supportPhone: settings.EKRAN_SUPPORT_PHONE,
+    audit,
+    isInside: (address) => region.isInside(address),
   })
   const billing = openBilling({ db: database.db, clock })
   const catalogue = await openCatalogue(ground.jobDatabase.db)
@@ -66,9 +80,10 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   })
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
   const entitlement = openEntitlement({ billing, clock, isPlayable })
-  const listening = await followChanges(ground, catalogue, television)
+  const listening = await followChanges(ground, { accounts, catalogue, television })
   return {
     audit,
+    messages,
     region,
     accounts,
     billing,
@@ -82,13 +97,16 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
       await listening.close()
       await engine.close()
       region.close()
-      await audit.close()
+      await Promise.all([audit.close(), messages.close()])
     },
   }
 }
 
 /** Content changed, here or in another process: read it again, then forget the answers made of it. */
-async function followChanges(ground: Ground, catalogue: LiveCatalogue, television: LiveTelevision) {
+async function followChanges(
+  ground: Ground,
+  { accounts, catalogue, television }: Pick<Rooms, 'accounts' | 'catalogue' | 'television'>,
+) {
   const { log } = ground
   const quietly = (what: string, work: Promise<void>) =>
     void work.catch((error: unknown) => log.error(`${what} could not be read again`, { error }))
@@ -100,10 +118,12 @@ async function followChanges(ground: Ground, catalogue: LiveCatalogue, televisio
     on: {
       catalogue_changed: () => quietly('the catalogue', catalogue.reload()),
       channels_changed: () => quietly('the channels', television.reloadChannels()),
+      [sessionChangedChannel]: (payload) => accounts.sessionsChanged(payload),
       guide_changed: (payload) =>
         quietly('the guide', television.reloadGuide(channelsOfNotification(payload))),
     },
     onMissed: () => {
+      accounts.forgetSessions()
       quietly('the catalogue', catalogue.reload())
       quietly('the channels', television.reloadChannels())
       quietly('the guide', television.reloadGuide())

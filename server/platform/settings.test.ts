@@ -48,6 +48,29 @@ describe('settings', () => {
     expect(problems.join('\n')).not.toContain('hunter2')
   })
 
+  it('say which gateway address is wrong and why, and show nothing of it', () => {
+    const read = readSettings({
+      EKRAN_SMS_ROUTES:
+        'smpp://ekran:hunter2@10.0.0.1?from=EKRAN, eskiz+https://info%40ekran.uz:hunter3@notify.eskiz.uz?form=4546',
+      EKRAN_VOICE_ROUTE: 'ari+http://ekran:hunter4@10.0.0.2',
+    })
+    const problems = (read.kind === 'refused' ? read.problems : []).join('\n')
+    expect(problems).toContain('Address 2 of 2 has the parameter "form", which is not known.')
+    expect(problems).toContain('Address 1 of 1 lacks the parameter "endpoint".')
+    expect(problems).not.toMatch(/hunter|info%40|10\.0\.0\.1/)
+    const good = readSettings({
+      EKRAN_SMS_ROUTES: ' smpp://u:p@10.0.0.1 playmobile+https://u:p%40@send.smsxabar.uz,',
+      EKRAN_VOICE_ROUTE: 'ari+http://u:p@[::1]:8088?endpoint=PJSIP/{phone}@trunk',
+    })
+    expect(good).toMatchObject({
+      settings: {
+        EKRAN_SMS_ROUTES: ['smpp://u:p@10.0.0.1', 'playmobile+https://u:p%40@send.smsxabar.uz'],
+        EKRAN_VOICE_ROUTE: 'ari+http://u:p@[::1]:8088?endpoint=PJSIP/{phone}@trunk',
+      },
+    })
+    expect(readSettings({})).toMatchObject({ settings: { EKRAN_SMS_ROUTES: [] } })
+  })
+
   it('stand in the guide as they are; write it anew with: node tools/write-settings-guide.ts', () => {
     const guide = readFileSync(new URL('../../docs/guides/settings.md', import.meta.url), 'utf8')
     expect(guide).toBe(settingsGuide())

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readGatewayAddress, splitGatewayAddresses } from '#server/platform/gateway-address.ts'
 import { isAddressOrPrefix } from '#server/platform/http/client-address.ts'
 import { logLevels } from '#server/platform/log.ts'
 
@@ -13,6 +14,8 @@ interface Setting<Schema extends z.ZodMiniType> {
   readonly description: string
   /** Its value must not be printed. */
   readonly secret?: true
+  /** What exactly is wrong with a text, where that can be said without showing a secret. */
+  readonly explain?: (text: string) => string | undefined
 }
 
 const setting = <Schema extends z.ZodMiniType>(described: Setting<Schema>): Setting<Schema> => described
@@ -35,6 +38,19 @@ const addressList = z.pipe(
   ),
   z.array(z.string().check(z.refine(isAddressOrPrefix))),
 )
+
+/** The first wrong one of some gateway addresses, in words that show none of them. */
+const explainGateways = (among: readonly string[], most: number) => (text: string) => {
+  const addresses = splitGatewayAddresses(text)
+  if (addresses.length > most) return `There are ${addresses.length} addresses; at most ${most} are used.`
+  for (const [at, address] of addresses.entries()) {
+    const read = readGatewayAddress(address, among)
+    if (read.kind === 'wrong') return `Address ${at + 1} of ${addresses.length} ${read.problem}.`
+  }
+  return undefined
+}
+const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
+const explainVoiceRoute = explainGateways(['ari'], 1)
 
 /** Every setting there is. The guide (docs/guides/settings.md) is printed from this table. */
 export const settings = {
@@ -119,6 +135,37 @@ export const settings = {
     accepts: 'a phone number as people write it',
     description: 'The number of the call centre, shown to somebody whose account is blocked.',
   }),
+  EKRAN_SMS_ROUTES: setting({
+    schema: z.pipe(
+      z.string().check(z.refine((text) => explainSmsRoutes(text) === undefined)),
+      z.transform(splitGatewayAddresses),
+    ),
+    usual: '',
+    accepts:
+      'addresses with blanks or commas between, each as smpp://user:password@host:2775?from=EKRAN, ' +
+      'eskiz+https://email:password@notify.eskiz.uz?from=4546 or ' +
+      'playmobile+https://login:password@send.smsxabar.uz?from=3700',
+    description:
+      'The gateways that send SMS, the preferred one first; when one fails the next is taken. In the password ' +
+      'write `%40` for `@`, `%2C` for a comma, `%23` for `#`. See docs/guides/messages.md.',
+    secret: true,
+    explain: explainSmsRoutes,
+  }),
+  EKRAN_VOICE_ROUTE: setting({
+    schema: z.optional(
+      z.string().check(
+        z.trim(),
+        z.refine((text) => explainVoiceRoute(text) === undefined),
+      ),
+    ),
+    usual: undefined,
+    accepts: 'ari+http://user:password@host:8088?endpoint=PJSIP/{phone}@trunk&context=ekran-code',
+    description:
+      'An Asterisk that calls a phone and speaks a code. Without it no calls are offered. See ' +
+      'docs/guides/messages.md.',
+    secret: true,
+    explain: explainVoiceRoute,
+  }),
   EKRAN_TICKET_SECONDS: setting({
     schema: wholeNumber(60, 86_400),
     usual: '600',
@@ -195,7 +242,9 @@ function wrongValue(name: string, described: Setting<z.ZodMiniType>, text: strin
   const shown = described.secret === true ? 'its value' : `"${(text ?? '').slice(0, 100)}"`
   const remedy =
     described.usual === undefined ? 'leave it out' : `leave it out for ${described.usual || 'none'}`
-  return `${name}: ${shown} is not accepted. Give ${described.accepts}, or ${remedy}.`
+  const reason = text === undefined ? undefined : described.explain?.(text)
+  const why = reason === undefined ? '' : ` ${reason}`
+  return `${name}: ${shown} is not accepted.${why} Give ${described.accepts}, or ${remedy}.`
 }
 
 function unknownName(name: string): string {

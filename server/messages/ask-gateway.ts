@@ -1,0 +1,80 @@
+/** One HTTP request to a gateway: time-limited by its signal, with a bounded answer, and never followed elsewhere. */
+import type { NotTaken } from './gateway.ts'
+
+const mostAnswerBytes = 64 * 1024
+
+export interface GatewayRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | FormData
+}
+
+export type GatewayAnswer =
+  /** `json` is undefined when the answer was empty or no JSON. */
+  { readonly kind: 'answered'; readonly status: number; readonly json: unknown } | NotTaken
+
+export async function askGateway(request: GatewayRequest, signal: AbortSignal): Promise<GatewayAnswer> {
+  const { url, method, headers, body } = request
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal,
+    })
+    const text = await readBounded(response)
+    if (text === undefined) return { kind: 'down', reason: 'answer_too_big' }
+    return { kind: 'answered', status: response.status, json: parsed(text) }
+  } catch {
+    // The error's own words may hold the address with its account, and a fetch fails for no other reason than these.
+    return { kind: 'down', reason: signal.aborted ? 'timeout' : 'no_connection' }
+  }
+}
+
+/** What a status means wherever a gateway gives it no meaning of its own. */
+export function notTakenBy(status: number): NotTaken {
+  const reason = `http_${status}`
+  if (status === 401 || status === 403) return { kind: 'wrong_account', reason }
+  if (status === 429) return { kind: 'throttled', reason }
+  return {
+    kind: status >= 400 && status < 500 && status !== 404 && status !== 408 ? 'refused' : 'down',
+    reason,
+  }
+}
+
+/** A field of an answer as text, at most `longest` letters; undefined when it is anything else. */
+export function textField(json: unknown, name: string, longest = 100): string | undefined {
+  if (typeof json !== 'object' || json === null || !Object.hasOwn(json, name)) return undefined
+  const value: unknown = Reflect.get(json, name)
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.length <= longest ? value : undefined
+}
+
+export function field(json: unknown, name: string): unknown {
+  return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
+}
+
+export function basicAuthorization(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+}
+
+async function readBounded(response: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.length
+    if (size > mostAnswerBytes) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+/** SMS by Eskiz: a token by login, kept until it is refused, and one request a message. */
+import type { GatewayAddress } from '#server/platform/gateway-address.ts'
+import { askGateway, field, notTakenBy, textField, type GatewayAnswer } from './ask-gateway.ts'
+import type { Gateway, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
+
+/** The longest token we keep; a JSON web token is a few hundred letters. */
+const longestToken = 8192
+const loginLimitMs = 5000
+/** What Eskiz gives to everybody before a name of one's own is approved. */
+const usualSender = '4546'
+
+type Login = { readonly kind: 'token'; readonly token: string } | NotTaken
+
+export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, SmsOutcome> {
+  const origin = address.origin ?? ''
+  const from = address.parameters.get('from') ?? usualSender
+  let token: string | undefined
+  let loggingIn: Promise<Login> | undefined
+  // One login for all who wait, with a limit of its own: whoever asked first may give up before the others.
+  const login = async (): Promise<Login> => {
+    loggingIn ??= logIn(origin, address).finally(() => {
+      loggingIn = undefined
+    })
+    const outcome = await loggingIn
+    if (outcome.kind === 'token') token = outcome.token
+    return outcome
+  }
+  const send = (bearer: string, { phone, text }: SmsMessage, signal: AbortSignal) => {
+    const body = formOf({ mobile_phone: phone.replace(/\D/g, ''), message: text, from })
+    const headers = { authorization: `Bearer ${bearer}` }
+    return askGateway({ url: `${origin}/api/message/sms/send`, method: 'POST', headers, body }, signal)
+  }
+  return {
+    send: async (message, signal) => {
+      const known: Login = token === undefined ? await login() : { kind: 'token', token }
+      if (known.kind !== 'token') return known
+      const answer = await send(known.token, message, signal)
+      if (answer.kind !== 'answered' || answer.status !== 401) return outcomeOf(answer)
+      // The token has ended. Another message may have fetched a new one meanwhile.
+      if (token === known.token) token = undefined
+      const renewed: Login = token === undefined ? await login() : { kind: 'token', token }
+      if (renewed.kind !== 'token') return renewed
+      return outcomeOf(await send(renewed.token, message, signal))
+    },
+    close: async () => undefined,
+  }
+}
+
+async function logIn(origin: string, { user, password }: GatewayAddress): Promise<Login> {
+  const body = formOf({ email: user, password })
+  const answer = await askGateway(
+    { url: `${origin}/api/auth/login`, method: 'POST', headers: {}, body },
+    AbortSignal.timeout(loginLimitMs),
+  )
+  if (answer.kind !== 'answered') return answer
+  if (answer.status !== 200) {
+    const why = notTakenBy(answer.status)
+    return why.kind === 'refused' ? { kind: 'wrong_account', reason: `login_${why.reason}` } : why
+  }
+  const token = textField(field(answer.json, 'data'), 'token', longestToken)
+  if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
+    return { kind: 'down', reason: 'answer_not_understood' }
+  return { kind: 'token', token }
+}
+
+function outcomeOf(answer: GatewayAnswer): SmsOutcome {
+  if (answer.kind !== 'answered') return answer
+  if (answer.status !== 200 && answer.status !== 201) return notTakenBy(answer.status)
+  const id = textField(answer.json, 'id')
+  if (id === undefined) return { kind: 'down', reason: 'answer_not_understood' }
+  return { kind: 'sent', id }
+}
+
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}

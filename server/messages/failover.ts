@@ -1,0 +1,142 @@
+/** Several gateways in order of preference as one: a failing one is put aside, longer each time, and tried again. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { NotTaken } from './gateway.ts'
+import { openGateways, type GatewayStates, type GatewayToOpen, type Member } from './gateway-states.ts'
+
+export interface Limits {
+  /** For one offer to one gateway. */
+  readonly gatewayMs: number
+  /** For one message, whatever is tried. */
+  readonly allMs: number
+}
+
+export interface FailoverEvents {
+  attempted(gateway: string, outcome: string): void
+  receipt(gateway: string, state: string): void
+}
+
+export interface FailoverOptions<Message, Outcome> {
+  readonly gateways: readonly GatewayToOpen<Message, Outcome>[]
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: Limits
+  readonly events: FailoverEvents
+}
+
+export interface GatewayState {
+  readonly name: string
+  readonly failuresInRow: number
+  readonly isAside: boolean
+}
+
+type Taken<Outcome> = Exclude<Outcome, NotTaken> & { readonly via: string }
+
+export interface Failover<Message, Outcome> {
+  /** There is a gateway that is not known to be down; one that only asks for a pause counts. */
+  readonly isUsable: boolean
+  states(): readonly GatewayState[]
+  send(message: Message): Promise<Taken<Outcome> | { readonly kind: 'failed'; readonly reason: string }>
+  close(): Promise<void>
+}
+
+/** A message is offered this often at most, the same gateway included. */
+const mostOffers = 8
+
+export function createFailover<Message, Outcome extends { readonly kind: string }>(
+  options: FailoverOptions<Message, Outcome>,
+): Failover<Message, Outcome> {
+  const { clock, log, limits, events } = options
+  const states = openGateways(options.gateways, clock, log, events.receipt)
+  const { members, isAside } = states
+  return {
+    get isUsable() {
+      return members.some((member) => !isAside(member) || member.lastKind === 'throttled')
+    },
+    states: () =>
+      members.map((member) => ({
+        name: member.name,
+        failuresInRow: member.failuresInRow,
+        isAside: isAside(member),
+      })),
+    send: async (message) => {
+      const all = AbortSignal.timeout(limits.allMs)
+      const refusedBy = new Set<string>()
+      let reason = 'all_down'
+      for (let offer = 0; offer < mostOffers && !all.aborted; offer += 1) {
+        const member = nextOf(states, refusedBy)
+        if (member === undefined) {
+          const waitMs = throttleEndMs(states, refusedBy) - clock.nowMs()
+          if (waitMs >= limits.allMs) break
+          await pause(Math.max(waitMs, 1), all)
+          continue
+        }
+        const outcome = await offerTo(member, message, all, limits.gatewayMs, log)
+        events.attempted(member.name, outcome.kind)
+        if (!isNotTaken(outcome)) {
+          states.worked(member)
+          return { ...outcome, via: member.name }
+        }
+        reason = outcome.reason
+        if (outcome.kind === 'refused') refusedBy.add(member.name)
+        states.failed(member, outcome)
+      }
+      return { kind: 'failed', reason }
+    },
+    close: async () => {
+      await Promise.all(members.map((member) => member.gateway.close()))
+    },
+  }
+}
+
+/** The next one for a message: those without a failure first, each in the order given. */
+function nextOf<Message, Outcome>(
+  { members, isAside }: GatewayStates<Message, Outcome>,
+  refusedBy: ReadonlySet<string>,
+): Member<Message, Outcome> | undefined {
+  return members
+    .filter((member) => !isAside(member) && !refusedBy.has(member.name))
+    .toSorted((a, b) => Number(a.failuresInRow > 0) - Number(b.failuresInRow > 0))[0]
+}
+
+/** When the first of those that only asked for a pause may be asked again; never, when there is none. */
+function throttleEndMs<Message, Outcome>(
+  { members }: GatewayStates<Message, Outcome>,
+  refusedBy: ReadonlySet<string>,
+): number {
+  const throttled = members.filter(({ name, lastKind }) => lastKind === 'throttled' && !refusedBy.has(name))
+  return Math.min(...throttled.map(({ asideUntilMs }) => asideUntilMs))
+}
+
+/** One offer, which settles within its time whatever the gateway does. */
+async function offerTo<Message, Outcome>(
+  { name, gateway }: Member<Message, Outcome>,
+  message: Message,
+  all: AbortSignal,
+  limitMs: number,
+  log: Log,
+): Promise<Outcome | NotTaken> {
+  const limit = AbortSignal.any([all, AbortSignal.timeout(limitMs)])
+  const late = new Promise<NotTaken>((resolve) => {
+    limit.addEventListener('abort', () => resolve({ kind: 'down', reason: 'timeout' }), { once: true })
+  })
+  try {
+    return await Promise.race([gateway.send(message, limit), late])
+  } catch (error) {
+    log.error('a message gateway broke', { gateway: name, error })
+    return { kind: 'down', reason: 'broke' }
+  }
+}
+
+function isNotTaken<Outcome extends { readonly kind: string }>(
+  outcome: Outcome | NotTaken,
+): outcome is NotTaken {
+  return ['refused', 'throttled', 'down', 'wrong_account'].includes(outcome.kind)
+}
+
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, durationMs)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}

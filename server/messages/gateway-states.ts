@@ -1,0 +1,69 @@
+/** Which gateways are used and which are put aside, and for how long. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Gateway, GatewayEvents, NotTaken } from './gateway.ts'
+
+const pauses = {
+  throttled: { firstMs: 500, longestMs: 30_000 },
+  down: { firstMs: 1000, longestMs: 60_000 },
+  // Nothing changes until a person does something, there or here; a look each minute finds out.
+  wrong_account: { firstMs: 60_000, longestMs: 60_000 },
+}
+
+export interface Member<Message, Outcome> {
+  readonly name: string
+  readonly gateway: Gateway<Message, Outcome>
+  failuresInRow: number
+  asideUntilMs: number
+  lastKind: NotTaken['kind'] | undefined
+}
+
+export interface GatewayToOpen<Message, Outcome> {
+  readonly name: string
+  open(events: GatewayEvents): Gateway<Message, Outcome>
+}
+
+export interface GatewayStates<Message, Outcome> {
+  readonly members: readonly Member<Message, Outcome>[]
+  isAside(member: Member<Message, Outcome>): boolean
+  worked(member: Member<Message, Outcome>): void
+  failed(member: Member<Message, Outcome>, why: NotTaken): void
+}
+
+export function openGateways<Message, Outcome>(
+  gateways: readonly GatewayToOpen<Message, Outcome>[],
+  clock: Clock,
+  log: Log,
+  onReceipt: (gateway: string, state: string) => void,
+): GatewayStates<Message, Outcome> {
+  const members: Member<Message, Outcome>[] = []
+  const isAside = (member: Member<Message, Outcome>) => member.asideUntilMs > clock.nowMs()
+  const worked = (member: Member<Message, Outcome>) => {
+    if (member.failuresInRow > 0) log.info('a message gateway works again', { gateway: member.name })
+    Object.assign(member, { failuresInRow: 0, asideUntilMs: 0, lastKind: undefined })
+  }
+  const failed = (member: Member<Message, Outcome>, { kind, reason }: NotTaken) => {
+    // A message that is not wanted says nothing of the gateway. What was under way together fails together: once.
+    if (kind === 'refused' || isAside(member)) return
+    const { firstMs, longestMs } = pauses[kind]
+    const pauseMs = Math.min(firstMs * 2 ** Math.min(member.failuresInRow, 16), longestMs)
+    member.failuresInRow += 1
+    member.asideUntilMs = clock.nowMs() + pauseMs
+    member.lastKind = kind
+    const facts = { gateway: member.name, reason, pauseMs, failuresInRow: member.failuresInRow }
+    if (kind === 'wrong_account') log.error('a message gateway does not know our account', facts)
+    else log.warn('a message gateway is put aside', facts)
+    if (members.every((one) => isAside(one) && one.lastKind !== 'throttled'))
+      log.error('no message gateway is left', { gateways: members.map(({ name }) => name) })
+  }
+  for (const { name, open } of gateways) {
+    const gateway = open({
+      up: () => worked(member),
+      down: (why) => failed(member, why),
+      receipt: (state) => onReceipt(name, state),
+    })
+    const member = { name, gateway, failuresInRow: 0, asideUntilMs: 0, lastKind: undefined }
+    members.push(member)
+  }
+  return { members, isAside, worked, failed }
+}

@@ -1,0 +1,45 @@
+/** SMS by PlayMobile (SMSxabar): Basic authorization, JSON, an id of ours for every message. */
+import type { GatewayAddress } from '#server/platform/gateway-address.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import { askGateway, basicAuthorization, notTakenBy, textField } from './ask-gateway.ts'
+import type { Gateway, SmsMessage, SmsOutcome } from './gateway.ts'
+
+const usualSender = '3700'
+const longestText = 640
+/** Error codes that are about us or about the centre, and not about this message. */
+const accountErrors: ReadonlySet<string> = new Set(['102', '103'])
+const centreErrors: ReadonlySet<string> = new Set(['100'])
+
+export function openPlaymobileGateway(
+  address: GatewayAddress,
+  random: RandomBytes,
+): Gateway<SmsMessage, SmsOutcome> {
+  const originator = address.parameters.get('from') ?? usualSender
+  const authorization = basicAuthorization(address.user, address.password)
+  return {
+    send: async ({ phone, text }, signal) => {
+      if (text.length > longestText) return { kind: 'refused', reason: 'too_long' }
+      const id = `ekran${Buffer.from(random(12)).toString('hex')}`
+      const recipient = phone.replace(/\D/g, '')
+      const sms = { originator, content: { text } }
+      const answer = await askGateway(
+        {
+          url: `${address.origin ?? ''}/broker-api/send`,
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ messages: [{ recipient, 'message-id': id, sms }] }),
+        },
+        signal,
+      )
+      if (answer.kind !== 'answered') return answer
+      if (answer.status === 200) return { kind: 'sent', id }
+      const error = textField(answer.json, 'error-code', 10)
+      if (answer.status !== 400 || error === undefined || !/^\d{1,5}$/.test(error))
+        return notTakenBy(answer.status)
+      const reason = `error_${error}`
+      if (accountErrors.has(error)) return { kind: 'wrong_account', reason }
+      return { kind: centreErrors.has(error) ? 'down' : 'refused', reason }
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,141 @@
+/** SMS by SMPP: one connection that is kept, bound again when it is lost, and unbound at the end. */
+import type { Pdu } from 'smpp'
+import type { GatewayAddress } from '#server/platform/gateway-address.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import type { Gateway, GatewayEvents, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
+import { openSmppSession, statusWord, type SmppAccount, type SmppSession } from './smpp-session.ts'
+import { partsOf, type Alphabet, type SmsPart } from './sms-text.ts'
+
+const bindLimitMs = 5000
+const firstPauseMs = 1000
+const longestPauseMs = 30_000
+/** ESME_RMSGQFUL, ESME_RTHROTTLED. */
+const throttled: ReadonlySet<number> = new Set([0x14, 0x58])
+/** ESME_RINVBNDSTS, ESME_RSYSERR: the centre's own trouble. */
+const troubled: ReadonlySet<number> = new Set([0x04, 0x08])
+
+export interface SmppGatewayOptions {
+  readonly address: GatewayAddress
+  readonly random: RandomBytes
+  readonly events: GatewayEvents
+}
+
+export function openSmppGateway(options: SmppGatewayOptions): Gateway<SmsMessage, SmsOutcome> {
+  const { address, random } = options
+  const link = keepBound(accountOf(address), options.events)
+  const from = address.parameters.get('from') ?? 'EKRAN'
+  const alphabet: Alphabet = address.parameters.get('alphabet') === 'ascii' ? 'ascii' : 'gsm'
+  return {
+    send: async ({ phone, text }, signal) => {
+      const parts = partsOf(text, alphabet, random(1)[0] ?? 0)
+      if (parts === undefined) return { kind: 'refused', reason: 'too_long' }
+      let id = ''
+      for (const part of parts) {
+        const session = await link.session(signal)
+        if (session.kind !== 'bound') return session
+        const answer = await session.session.submit(submitFields(from, phone, part), signal)
+        const outcome = outcomeOf(answer, signal)
+        if (outcome.kind !== 'sent') return outcome
+        id ||= outcome.id
+      }
+      return { kind: 'sent', id, parts: parts.length }
+    },
+    close: () => link.close(),
+  }
+}
+
+function accountOf({ host, port, user, password, parameters }: GatewayAddress): SmppAccount {
+  return { host, port, user, password, type: parameters.get('type') ?? '' }
+}
+
+function submitFields(from: string, phone: string, part: SmsPart) {
+  const digitsOnly = /^\d+$/.test(from)
+  return {
+    // Type of number: 5 letters, 1 international, 0 a short number of the network's own.
+    source_addr_ton: digitsOnly ? (from.length > 8 ? 1 : 0) : 5,
+    source_addr_npi: digitsOnly ? 1 : 0,
+    source_addr: from,
+    dest_addr_ton: 1,
+    dest_addr_npi: 1,
+    destination_addr: phone.replace(/\D/g, ''),
+    esm_class: part.hasHeader ? 0x40 : 0,
+    registered_delivery: 1,
+    data_coding: part.dataCoding,
+    short_message: part.bytes,
+  }
+}
+
+function outcomeOf(answer: Pdu | undefined, signal: AbortSignal): SmsOutcome {
+  if (answer === undefined) return { kind: 'down', reason: signal.aborted ? 'timeout' : 'connection_lost' }
+  const status = answer.command_status
+  if (status === 0 && answer.command === 'submit_sm_resp')
+    return { kind: 'sent', id: (answer.message_id ?? '').slice(0, 65) }
+  const reason = `smpp_${statusWord(status)}`
+  if (throttled.has(status)) return { kind: 'throttled', reason }
+  return { kind: troubled.has(status) || status === 0 ? 'down' : 'refused', reason }
+}
+
+type Bound = { readonly kind: 'bound'; readonly session: SmppSession }
+
+/** Binds at once and again after every loss, with growing pauses; whoever wants to send now does not wait for a pause. */
+function keepBound(account: SmppAccount, events: GatewayEvents) {
+  let current: SmppSession | undefined
+  let opening: Promise<Bound | NotTaken> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let pauseMs = firstPauseMs
+  let closed = false
+  const later = () => {
+    if (closed) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void bind(), pauseMs)
+    timer.unref()
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  }
+  const open = async (): Promise<Bound | NotTaken> => {
+    clearTimeout(timer)
+    let bound = false
+    const ended = () => {
+      if (!bound || closed) return
+      events.down({ kind: 'down', reason: 'connection_lost' })
+      later()
+    }
+    const limit = AbortSignal.timeout(bindLimitMs)
+    const opened = await openSmppSession(account, { receipt: events.receipt, ended }, limit)
+    if (opened.kind !== 'bound') {
+      if (!closed) events.down(opened)
+      later()
+      return opened
+    }
+    bound = true
+    current = opened.session
+    pauseMs = firstPauseMs
+    if (closed) await opened.session.close()
+    else events.up()
+    return opened
+  }
+  const bind = (): Promise<Bound | NotTaken> => {
+    opening ??= open().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+  void bind()
+  return {
+    session: async (signal: AbortSignal): Promise<Bound | NotTaken> => {
+      if (closed) return { kind: 'down', reason: 'closed' }
+      if (current?.isUsable === true) return { kind: 'bound', session: current }
+      const late = new Promise<NotTaken>((resolve) => {
+        const give = () => resolve({ kind: 'down', reason: 'timeout' })
+        if (signal.aborted) give()
+        else signal.addEventListener('abort', give, { once: true })
+      })
+      return await Promise.race([bind(), late])
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await opening
+      await current?.close()
+    },
+  }
+}

@@ -1,0 +1,219 @@
+/** One bound SMPP 3.4 connection: requests with a time limit, a bounded window, a heartbeat, and an end that is told. */
+import smpp, { type Fields, type Pdu, type Session } from 'smpp'
+import type { NotTaken } from './gateway.ts'
+
+export interface SmppAccount {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  /** `system_type`, which some centres ask for. */
+  readonly type: string
+}
+
+export interface SmppEvents {
+  receipt(state: string): void
+  /** Told once, when the connection is over for whatever reason. */
+  ended(): void
+}
+
+export interface SmppSession {
+  /** False once it ended or is to end: nothing new is given to it. */
+  readonly isUsable: boolean
+  /** The answer, or undefined when none came. Waits for a place in the window. */
+  submit(fields: Fields, signal: AbortSignal): Promise<Pdu | undefined>
+  /** Unbinds, waits a second for the answer, and ends. */
+  close(): Promise<void>
+}
+
+/** Requests without an answer at any moment; what centres allow by default. */
+const windowSize = 10
+const mostWaiting = 500
+const heartbeatMs = 30_000
+const heartbeatLimitMs = 5000
+const unbindLimitMs = 1000
+const ok = 0
+/** ESME_RBINDFAIL, ESME_RINVPASWD, ESME_RINVSYSID. */
+const wrongAccount: ReadonlySet<number> = new Set([0x0d, 0x0e, 0x0f])
+
+/** Connects and binds as a transceiver, or says why not. */
+export async function openSmppSession(
+  account: SmppAccount,
+  events: SmppEvents,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'bound'; readonly session: SmppSession } | NotTaken> {
+  const wire = openWire(account, events)
+  const connected = await settled(wire.connected, signal)
+  if (connected !== true) {
+    wire.end()
+    return { kind: 'down', reason: connected === undefined ? 'timeout' : 'no_connection' }
+  }
+  const { user, password, type } = account
+  const answer = await wire.ask('bind_transceiver', bindFields(user, password, type), signal)
+  if (answer?.command_status === ok && answer.command === 'bind_transceiver_resp')
+    return { kind: 'bound', session: sessionOver(wire) }
+  wire.end()
+  if (answer === undefined) return { kind: 'down', reason: signal.aborted ? 'timeout' : 'connection_lost' }
+  const reason = `bind_${statusWord(answer.command_status)}`
+  return wrongAccount.has(answer.command_status)
+    ? { kind: 'wrong_account', reason }
+    : { kind: 'down', reason }
+}
+
+export function statusWord(status: number): string {
+  return `0x${status.toString(16).padStart(2, '0')}`
+}
+
+function bindFields(user: string, password: string, type: string): Fields {
+  return { system_id: user, password, system_type: type, interface_version: 0x34 }
+}
+
+function sessionOver(wire: Wire): SmppSession {
+  let retired = false
+  let inFlight = 0
+  const waiting: (() => void)[] = []
+  const heartbeat = setInterval(() => {
+    void wire.ask('enquire_link', {}, AbortSignal.timeout(heartbeatLimitMs)).then((answer) => {
+      if (answer === undefined) wire.end()
+    })
+  }, heartbeatMs)
+  heartbeat.unref()
+  void wire.over.then(() => {
+    clearInterval(heartbeat)
+    for (const wake of waiting.splice(0)) wake()
+  })
+  const isFull = () => inFlight >= windowSize
+  const enter = async (signal: AbortSignal): Promise<boolean> => {
+    if (isFull() && waiting.length >= mostWaiting) return false
+    while (isFull() && !wire.isOver && !signal.aborted) {
+      const turn = Promise.withResolvers<void>()
+      waiting.push(turn.resolve)
+      await settled(turn.promise, signal)
+      const left = waiting.indexOf(turn.resolve)
+      if (left >= 0) waiting.splice(left, 1)
+    }
+    return !wire.isOver && !signal.aborted
+  }
+  return {
+    get isUsable() {
+      return !retired && !wire.isOver
+    },
+    submit: async (fields, signal) => {
+      if (!(await enter(signal))) {
+        waiting.shift()?.()
+        return undefined
+      }
+      inFlight += 1
+      const answer = await wire.ask('submit_sm', fields, signal)
+      inFlight -= 1
+      // A centre that leaves a message unanswered gets no new ones here; those under way may still be answered.
+      if (answer === undefined) retired = true
+      if (retired && inFlight === 0) wire.end()
+      waiting.shift()?.()
+      return answer
+    },
+    close: async () => {
+      retired = true
+      clearInterval(heartbeat)
+      if (!wire.isOver) await wire.ask('unbind', {}, AbortSignal.timeout(unbindLimitMs))
+      wire.end()
+    },
+  }
+}
+
+type Request = 'bind_transceiver' | 'submit_sm' | 'enquire_link' | 'unbind'
+
+interface Wire {
+  /** True once connected, false when that failed. */
+  readonly connected: Promise<boolean>
+  readonly over: Promise<void>
+  readonly isOver: boolean
+  ask(request: Request, fields: Fields, signal: AbortSignal): Promise<Pdu | undefined>
+  end(): void
+}
+
+function openWire(account: SmppAccount, events: SmppEvents): Wire {
+  const session = smpp.connect({ host: account.host, port: account.port })
+  let isOver = false
+  const over = Promise.withResolvers<void>()
+  const connected = Promise.withResolvers<boolean>()
+  const end = () => {
+    session.destroy()
+    if (isOver) return
+    isOver = true
+    connected.resolve(false)
+    over.resolve()
+    events.ended()
+  }
+  session.on('connect', () => connected.resolve(true))
+  // An error is a broken connection or an answer that is not SMPP: either way nothing more can be read from it.
+  session.on('error', end)
+  session.on('close', end)
+  answerCentre(session, events, end)
+  return {
+    connected: connected.promise,
+    over: over.promise,
+    get isOver() {
+      return isOver
+    },
+    ask: async (request, fields, signal) => {
+      if (isOver || signal.aborted) return undefined
+      const answer = Promise.withResolvers<Pdu | undefined>()
+      if (!session[request](fields, answer.resolve)) return undefined
+      return await settled(Promise.race([answer.promise, over.promise.then(() => undefined)]), signal)
+    },
+    end,
+  }
+}
+
+/** What the centre asks of us. */
+function answerCentre(session: Session, events: SmppEvents, end: () => void): void {
+  session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
+  session.on('unknown', (pdu: Pdu) => session.send(pdu.response()))
+  session.on('unbind', (pdu: Pdu) => {
+    session.send(pdu.response())
+    setTimeout(end, 100).unref()
+  })
+  session.on('deliver_sm', (pdu: Pdu) => {
+    session.send(pdu.response())
+    // Bits 2 to 5 of esm_class: 1 says that it is a receipt; anything else is a message from a phone, which we ignore.
+    if (((pdu.esm_class ?? 0) & 0x3c) === 0x04) events.receipt(receiptState(pdu))
+  })
+}
+
+const states = new Map([
+  [1, 'enroute'],
+  [2, 'delivered'],
+  [3, 'expired'],
+  [4, 'deleted'],
+  [5, 'undeliverable'],
+  [6, 'accepted'],
+  [8, 'rejected'],
+])
+const words = new Map([
+  ['DELIVRD', 'delivered'],
+  ['EXPIRED', 'expired'],
+  ['DELETED', 'deleted'],
+  ['UNDELIV', 'undeliverable'],
+  ['ACCEPTD', 'accepted'],
+  ['REJECTD', 'rejected'],
+  ['ENROUTE', 'enroute'],
+])
+
+function receiptState(pdu: Pdu): string {
+  const state = states.get(pdu.message_state ?? -1)
+  if (state !== undefined) return state
+  const text = pdu.short_message?.message
+  const word = /stat:([A-Z]{7})/.exec(typeof text === 'string' ? text : '')?.[1] ?? ''
+  return words.get(word) ?? 'unknown'
+}
+
+/** What `promise` gives, or undefined once `signal` fires. */
+function settled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const give = () => resolve(undefined)
+    signal.addEventListener('abort', give, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
+  })
+}

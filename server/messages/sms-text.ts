@@ -1,0 +1,91 @@
+/** How a text becomes short messages: the alphabet, and the parts with their headers. */
+
+/** GSM 03.38: the index of a character is its code. */
+const gsmBasic =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+/** These take two places: an escape and the code after it. */
+const gsmExtended: Readonly<Record<string, number>> = {
+  '\f': 0x0a,
+  '^': 0x14,
+  '{': 0x28,
+  '}': 0x29,
+  '\\': 0x2f,
+  '[': 0x3c,
+  '~': 0x3d,
+  ']': 0x3e,
+  '|': 0x40,
+  '€': 0x65,
+}
+const escape = 0x1b
+
+/**
+ * `gsm`: one byte a character of GSM 03.38, data coding 0. `ascii`: the same texts as plain ASCII, data coding 1,
+ * for centres whose own alphabet is ASCII; only then is `@` the byte 0x40. Everything else goes as UCS-2.
+ */
+export type Alphabet = 'gsm' | 'ascii'
+
+export interface SmsPart {
+  readonly dataCoding: number
+  readonly hasHeader: boolean
+  readonly bytes: Buffer
+}
+
+export const mostParts = 10
+
+interface Coding {
+  readonly dataCoding: number
+  /** One entry a character, never cut in two. */
+  readonly characters: readonly Buffer[]
+  /** Bytes of text in a message of its own, and in one of several. */
+  readonly single: number
+  readonly several: number
+}
+
+/** The parts of a text, or undefined when there would be more than `mostParts`. `reference` joins them at the phone. */
+export function partsOf(text: string, alphabet: Alphabet, reference: number): readonly SmsPart[] | undefined {
+  const coding = codingOf(text, alphabet)
+  const { dataCoding } = coding
+  const whole = Buffer.concat(coding.characters)
+  if (whole.length <= coding.single) return [{ dataCoding, hasHeader: false, bytes: whole }]
+  const pieces: Buffer[][] = [[]]
+  let length = 0
+  for (const character of coding.characters) {
+    if (length + character.length > coding.several) {
+      if (pieces.length === mostParts) return undefined
+      pieces.push([])
+      length = 0
+    }
+    pieces.at(-1)?.push(character)
+    length += character.length
+  }
+  return pieces.map((piece, at) => ({
+    dataCoding,
+    hasHeader: true,
+    bytes: Buffer.concat([Buffer.from([5, 0, 3, reference & 0xff, pieces.length, at + 1]), ...piece]),
+  }))
+}
+
+function codingOf(text: string, alphabet: Alphabet): Coding {
+  const gsm = [...text].map(gsmBytes)
+  const known = gsm.filter((bytes) => bytes !== undefined)
+  if (known.length === gsm.length) {
+    if (alphabet === 'gsm') return { dataCoding: 0, characters: known, single: 160, several: 153 }
+    if (/^[\0-\x7f]*$/.test(text))
+      return {
+        dataCoding: 1,
+        characters: [...text].map((character) => Buffer.from(character, 'latin1')),
+        single: 160,
+        several: 153,
+      }
+  }
+  const characters = [...text].map((character) => Buffer.from(character, 'utf16le').swap16())
+  return { dataCoding: 8, characters, single: 140, several: 134 }
+}
+
+function gsmBytes(character: string): Buffer | undefined {
+  const extended = gsmExtended[character]
+  if (extended !== undefined) return Buffer.from([escape, extended])
+  const basic = gsmBasic.indexOf(character)
+  return basic < 0 || basic === escape ? undefined : Buffer.from([basic])
+}
