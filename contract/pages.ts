@@ -33,6 +33,7 @@ export const pages = {
   channel: page('/:lang?/channel/:id', { footer: false }),
   tvArchive: page('/tvArchive/:id/:archiId', { footer: false }),
   cabinet: page('/cabinet', { private: true }),
+  link: page('/link', { private: true, footer: false }),
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages

@@ -33,6 +33,7 @@ const screens: Record<PageName, () => Screen> = {
   tvArchive: lazily(() =>
     import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen),
   ),
+  link: lazily(() => import('#web/screens/tv-login/link-screen.tsx').then((file) => file.LinkScreen)),
   cabinet: lazily(() => import('#web/screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
 }
 

@@ -57,6 +57,16 @@ export const builtInTexts: Readonly<Record<string, PageTextPair>> & { readonly '
     ru: { title: 'Вход · Ekran', desc: 'Вход по телефону или номеру абонента.' },
     uz: { title: 'Kirish · Ekran', desc: 'Telefon yoki abonent raqami bilan kirish.' },
   },
+  '/link': {
+    ru: {
+      title: 'Подключить телевизор · Ekran',
+      desc: 'Введите код с экрана телевизора, и он войдёт в ваш аккаунт без пароля.',
+    },
+    uz: {
+      title: 'Televizorni ulash · Ekran',
+      desc: 'Televizor ekranidagi kodni kiriting, u hisobingizga parolsiz kiradi.',
+    },
+  },
   '/cabinet': {
     ru: { title: 'Личный кабинет · Ekran', desc: 'Баланс, подписки и устройства.' },
     uz: { title: 'Shaxsiy kabinet · Ekran', desc: 'Balans, obunalar va qurilmalar.' },

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import {
+  firstState,
+  stepLink,
+  type Asking,
+  type Decided,
+  type LinkEvent,
+  type LinkState,
+} from './link-flow.ts'
+
+const noConnection = 'нет связи'
+const asking: Asking = {
+  kind: 'tv',
+  model: 'Chrome, webOS',
+  address: '10.0.0.7',
+  is_tasix: 1,
+  is_same_network: 1,
+  asked_at: 1_767_225_600,
+}
+const device = {
+  device_id: 3,
+  kind: 'tv',
+  name: '',
+  model: '',
+  place: 1,
+  first_seen_at: 0,
+  last_seen_at: 0,
+  address: '',
+  is_tasix: 1,
+  is_current: 0,
+} as const
+const refused = (
+  failure: 'wrong_user_code' | 'device_limit' | 'too_many_requests',
+  details?: unknown,
+): Decided => ({
+  kind: 'refused',
+  failure,
+  status: 400,
+  message: failure,
+  fields: [],
+  details,
+})
+const lost: Decided = { kind: 'unreachable', reason: 'x' }
+const after = (...events: LinkEvent[]): LinkState => events.reduce(stepLink, firstState)
+const found: readonly LinkEvent[] = [
+  { kind: 'sought' },
+  { kind: 'looked', result: { kind: 'answer', data: asking }, noConnection },
+]
+const decided = (result: Decided, allow = true): LinkEvent => ({
+  kind: 'decided',
+  allow,
+  result,
+  noConnection,
+})
+
+it('finds what asks, and says at the field when there is nothing', () => {
+  expect(after(...found)).toEqual({ kind: 'found', asking, busy: null, problem: null })
+  const wrong = { kind: 'looked', result: refused('wrong_user_code'), noConnection } as LinkEvent
+  expect(after({ kind: 'sought' }, wrong)).toEqual({ kind: 'typing', problem: 'wrong_user_code' })
+  const away = { kind: 'looked', result: lost, noConnection } as LinkEvent
+  expect(after({ kind: 'sought' }, away)).toEqual({ kind: 'typing', problem: noConnection })
+  // Typing on while the answer is on its way makes it an answer to another code.
+  expect(after({ kind: 'sought' }, { kind: 'typed' }, found[1] as LinkEvent)).toEqual(firstState)
+})
+
+it('ends with what was decided, and stays when the answer was lost', () => {
+  const answer: Decided = { kind: 'answer', data: {} }
+  const deciding: LinkEvent = { kind: 'deciding', allow: true }
+  expect(after(...found, deciding)).toMatchObject({ kind: 'found', busy: 'allow' })
+  expect(after(...found, deciding, decided(answer))).toEqual({ kind: 'allowed' })
+  expect(after(...found, decided(answer, false))).toEqual({ kind: 'sent_away' })
+  expect(after(...found, deciding, decided(lost))).toMatchObject({
+    kind: 'found',
+    busy: null,
+    problem: noConnection,
+  })
+  expect(after(...found, deciding, decided(refused('wrong_user_code')))).toMatchObject({
+    kind: 'typing',
+    problem: 'wrong_user_code',
+  })
+})
+
+it('[ACC-09] lets a device of a full account be chosen, and chosen again when that one had gone', () => {
+  const full = decided(refused('device_limit', { devices: { item: [device] } }))
+  const state = after(...found, full)
+  expect(state).toEqual({ kind: 'full', asking, devices: [device], busy: false, problem: null })
+  expect(stepLink(state, { kind: 'deciding', allow: true })).toMatchObject({ kind: 'full', busy: true })
+  expect(stepLink(state, full)).toMatchObject({ kind: 'full', busy: false, problem: 'device_limit' })
+  expect(stepLink(state, decided({ kind: 'answer', data: {} }))).toEqual({ kind: 'allowed' })
+})
