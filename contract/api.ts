@@ -1,7 +1,9 @@
 /** Every call there is, by subject. The server binds this table, the client calls it, the document is printed from it. */
 import { accounts } from './accounts.ts'
 import { channels } from './channels.ts'
+import { devices } from './devices.ts'
 import { films } from './films.ts'
+import { sessions } from './sessions.ts'
 import { site } from './site.ts'
 
-export const api = { accounts, channels, films, site }
+export const api = { accounts, channels, devices, films, sessions, site }

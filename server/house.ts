@@ -1,5 +1,5 @@
 /** Builds the rooms by hand, floor by floor, and joins them. What is not built here does not run. */
-import type { BoundCall, Call, Viewer } from '#server/platform/http/bind-contract.ts'
+import type { BoundCall, Call, Identified, TokenBearer } from '#server/platform/http/bind-contract.ts'
 import type { Part } from '#server/platform/http/health.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/static-site.ts'
@@ -31,7 +31,7 @@ export interface House {
   readonly workers: readonly JobWorker[]
   /** Asked by `/readyz`. */
   readonly parts: readonly Part[]
-  identify(token: string): Promise<Viewer | undefined>
+  identify(token: string, bearer: TokenBearer): Promise<Identified>
   audienceOf(address: string): string
   readonly pageHead: PageHeadOf
   /** Once the calls are answered: the demo. Gives the lines that are printed after the address. */
@@ -57,7 +57,7 @@ export async function buildHouse(ground: Ground): Promise<House> {
     mounts: mountsOf(ground, rooms),
     workers: workersOf(ground, rooms),
     parts: [regionPart(rooms.region)],
-    identify: (token) => rooms.accounts.authenticate(token),
+    identify: (token, bearer) => rooms.accounts.identify(token, bearer),
     audienceOf: (address) => rooms.region.audienceOf(address),
     pageHead: (path, language) =>
       pageHead(

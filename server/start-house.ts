@@ -153,7 +153,7 @@ async function serve(start: Start, ground: Ground, house: House): Promise<HttpSe
   const server = createHttpServer({
     calls: runs.has('api') ? house.calls : [],
     mounts: house.mounts,
-    identify: (token) => house.identify(token),
+    identify: (token, bearer) => house.identify(token, bearer),
     audienceOf: (address) => house.audienceOf(address),
     clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
     checkAnswers: false,

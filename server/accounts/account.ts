@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { LoginName } from './rules.ts'
+import { takenKey } from './taken-key.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { AccountTable } from '#server/platform/tables/accounts.ts'
 
@@ -15,13 +16,39 @@ export interface Account {
   readonly state: AccountState
 }
 
-export async function findAccount(db: Db, accountId: number): Promise<Account | undefined> {
+/** The same with the hash of the password, for this room alone. */
+interface OwnAccount extends Account {
+  readonly passwordHash: string
+}
+
+const columns = [
+  'account_id as accountId',
+  'abonement',
+  'phone',
+  'name',
+  'state',
+  'password_hash as passwordHash',
+] as const
+
+export async function findAccount(db: Db, accountId: number): Promise<OwnAccount | undefined> {
   const row = await db
     .selectFrom('account')
-    .select(['account_id', 'abonement', 'phone', 'name', 'state'])
+    .select(columns)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row === undefined ? undefined : { ...row, accountId: row.account_id }
+  return row
+}
+
+/** Whose phone this is; `+998` and nine digits. */
+export async function findByPhone(db: Db, phone: string): Promise<OwnAccount | undefined> {
+  return db.selectFrom('account').select(columns).where('phone', '=', phone).executeTakeFirst()
+}
+
+/** What other rooms may know of it. */
+export function withoutHash(account: OwnAccount | undefined): Account | undefined {
+  if (account === undefined) return undefined
+  const { accountId, abonement, phone, name, state } = account
+  return { accountId, abonement, phone, name, state }
 }
 
 export async function findLogin(db: Db, name: LoginName): Promise<Selectable<AccountTable> | undefined> {
@@ -32,14 +59,16 @@ export async function findLogin(db: Db, name: LoginName): Promise<Selectable<Acc
 }
 
 /** Holds the account until the transaction ends, so that two logins of it take their places one after another. */
-export async function lockAccount(trx: DbTransaction, accountId: number): Promise<AccountState | undefined> {
-  const row = await trx
-    .selectFrom('account')
-    .select('state')
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.state
+export async function lockAccount(trx: DbTransaction, accountId: number) {
+  return (
+    trx
+      .selectFrom('account')
+      .select(['state', 'password_hash', 'abonement'])
+      .where('account_id', '=', accountId)
+      // Rows elsewhere that only point at the account are not held up by it.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
 }
 
 export interface NewAccount {
@@ -79,12 +108,42 @@ export async function changeAccount(db: Db, accountId: number, change: Partial<N
     .execute()
 }
 
-/** Puts a newer hash of the same password in the place of `former`, unless the password changed meanwhile. */
-export async function replaceHash(db: Db, accountId: number, former: string, newer: string): Promise<void> {
-  await db
+/** Puts a newer hash of the same password in the place of `former`; false when the password changed meanwhile. */
+export async function replaceHash(
+  db: Db,
+  accountId: number,
+  former: string,
+  newer: string,
+): Promise<boolean> {
+  const replaced = await db
     .updateTable('account')
     .set({ password_hash: newer })
     .where('account_id', '=', accountId)
     .where('password_hash', '=', former)
+    .executeTakeFirst()
+  return replaced.numUpdatedRows > 0n
+}
+
+export async function writePassword(
+  trx: DbTransaction,
+  accountId: number,
+  passwordHash: string,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, password_changed_at: new Date(nowMs) })
+    .where('account_id', '=', accountId)
     .execute()
+}
+
+/** Gives an account a phone, unless another account has it. */
+export async function givePhone(db: Db, accountId: number, phone: string): Promise<'given' | 'taken'> {
+  try {
+    await changeAccount(db, accountId, { phone })
+    return 'given'
+  } catch (error) {
+    if (takenKey(error) === 'phone') return 'taken'
+    throw error
+  }
 }

@@ -5,6 +5,7 @@ import { forgetEndedSessions } from './forget-ended.ts'
 import { believedMs } from './recent-sessions.ts'
 import { deviceMemoryMs, sessionIdleMs, sessionLifeMs } from './rules.ts'
 import { manualClock } from '#server/platform/clock.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
@@ -40,6 +41,10 @@ beforeEach(async () => {
   ;({ accountId } = await accounts.upsertAccount(person))
 })
 
+const viewerOf = async (token: string): Promise<Viewer | undefined> => {
+  const identified = await accounts.identify(token, { deviceUid: undefined, clientAddress: '192.0.2.1' })
+  return identified.kind === 'viewer' ? identified.viewer : undefined
+}
 const login = (more: Record<string, unknown> = {}, room = accounts) =>
   ask(accountRoutes(room), 'accounts.login', {
     abonement: person.abonement,
@@ -118,16 +123,16 @@ describe('login', () => {
 describe('sessions', () => {
   it('[ACC-06] says whether a token is good, before and after logout', async () => {
     const token = tokenOf(await login())
-    const viewer = await accounts.authenticate(token)
+    const viewer = await viewerOf(token)
     expect(viewer).toMatchObject({ accountId })
     if (viewer === undefined) throw new Error('no viewer')
     const routes = accountRoutes(accounts)
-    expect(await ask(routes, 'accounts.status', {}, { viewer })).toEqual({ status: 0 })
-    expect(await ask(routes, 'accounts.status')).toEqual({ status: 1 })
+    expect(await ask(routes, 'accounts.status', {}, { viewer })).toMatchObject({ status: 0 })
+    expect(await ask(routes, 'accounts.status')).toMatchObject({ status: 1 })
     expect(await ask(routes, 'accounts.logout', {}, { viewer })).toEqual({})
     expect(await ask(routes, 'accounts.logout')).toEqual({})
     // Also for the memory that has just believed it.
-    expect(await accounts.authenticate(token)).toBeUndefined()
+    expect(await viewerOf(token)).toBeUndefined()
   })
 
   it('knows no token that it did not give', async () => {
@@ -140,25 +145,25 @@ describe('sessions', () => {
       token.toUpperCase(),
       "' or 1=1 --".padEnd(43, 'a'),
     ])
-      expect(await accounts.authenticate(wrong)).toBeUndefined()
+      expect(await viewerOf(wrong)).toBeUndefined()
   })
 
   it('ends after its idle time, and after its whole life whatever its use', async () => {
     const idle = tokenOf(await login())
     clock.advanceMs(sessionIdleMs - 1)
-    expect(await accounts.authenticate(idle)).toBeDefined()
+    expect(await viewerOf(idle)).toBeDefined()
     clock.advanceMs(sessionIdleMs)
-    expect(await accounts.authenticate(idle)).toBeUndefined()
+    expect(await viewerOf(idle)).toBeUndefined()
 
     const used = tokenOf(await login())
     let livedMs = 0
     while (livedMs + sessionIdleMs / 2 < sessionLifeMs) {
       clock.advanceMs(sessionIdleMs / 2)
       livedMs += sessionIdleMs / 2
-      expect(await accounts.authenticate(used)).toBeDefined()
+      expect(await viewerOf(used)).toBeDefined()
     }
     clock.advanceMs(sessionLifeMs - livedMs)
-    expect(await accounts.authenticate(used)).toBeUndefined()
+    expect(await viewerOf(used)).toBeUndefined()
   })
 
   it('writes "last seen" once a minute at most', async () => {
@@ -167,10 +172,10 @@ describe('sessions', () => {
       (await db.selectFrom('session').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.getTime()
     const begunMs = await seen()
     clock.advanceMs(believedMs + 1)
-    await accounts.authenticate(token)
+    await viewerOf(token)
     expect(await seen()).toBe(begunMs)
     clock.advanceMs(60_000)
-    await accounts.authenticate(token)
+    await viewerOf(token)
     expect(await seen()).toBe(clock.nowMs())
     const { last_seen_at } = await db.selectFrom('device').selectAll().executeTakeFirstOrThrow()
     expect(last_seen_at.getTime()).toBe(clock.nowMs())
@@ -178,20 +183,20 @@ describe('sessions', () => {
 
   it('end when the account is blocked, and at the next login of the same device', async () => {
     const first = tokenOf(await login())
-    expect(await accounts.authenticate(first)).toBeDefined()
+    expect(await viewerOf(first)).toBeDefined()
     const second = tokenOf(await login())
-    expect(await accounts.authenticate(first)).toBeUndefined()
-    expect(await accounts.authenticate(second)).toBeDefined()
+    expect(await viewerOf(first)).toBeUndefined()
+    expect(await viewerOf(second)).toBeDefined()
     await accounts.setState(accountId, 'blocked')
-    expect(await accounts.authenticate(second)).toBeUndefined()
+    expect(await viewerOf(second)).toBeUndefined()
   })
 
   it('a block made elsewhere is seen once the memory has to look again', async () => {
     const token = tokenOf(await login())
-    expect(await accounts.authenticate(token)).toBeDefined()
+    expect(await viewerOf(token)).toBeDefined()
     await db.updateTable('account').set({ state: 'blocked' }).execute()
     clock.advanceMs(believedMs)
-    expect(await accounts.authenticate(token)).toBeUndefined()
+    expect(await viewerOf(token)).toBeUndefined()
   })
 })
 
@@ -203,9 +208,9 @@ describe('five devices', () => {
     for (let i = 1; i <= 5; i += 1) tokens.push(tokenOf(await onDevice(i)))
     expect(await onDevice(6)).toEqual({ refused: 'device_limit' })
     expect(await onDevice(3)).toHaveProperty('authkey')
-    const viewer = await accounts.authenticate(tokens[0] ?? '')
+    const viewer = await viewerOf(tokens[0] ?? '')
     if (viewer === undefined) throw new Error('no viewer')
-    await accounts.logOut(viewer.sessionId)
+    await accounts.logOut(viewer)
     expect(await onDevice(6)).toHaveProperty('authkey')
     expect(await onDevice(7)).toEqual({ refused: 'device_limit' })
   })
@@ -241,7 +246,7 @@ describe('what is forgotten at night', () => {
     ])
     const afterMs = clock.nowMs() + deviceMemoryMs - sessionIdleMs
     expect(await forgetEndedSessions(db, afterMs)).toEqual({ sessions: 0, devices: 1 })
-    expect(await accounts.authenticate(living)).toBeDefined()
+    expect(await viewerOf(living)).toBeDefined()
     expect(await forgetEndedSessions(db, clock.nowMs() + sessionLifeMs)).toMatchObject({ sessions: 1 })
   })
 })

@@ -1,56 +1,126 @@
 import type { HeldPlace } from './rules.ts'
-import { sessionIdleMs } from './rules.ts'
-import type { DbTransaction } from '#server/platform/database.ts'
+import { sessionEndMs } from './rules.ts'
+import type { DeviceKind } from './user-agent.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** What a device says of itself at a login. */
 export interface DeviceFacts {
+  /** Its own number, 1 to 100 letters. */
   readonly uid: string
   readonly serial: string
+  /** A model's name or a browser's user agent, as it was given. */
   readonly model: string
+  readonly kind: DeviceKind
+  /** True when the call brought the same number in its device header: the session is then good with it alone. */
+  readonly isBound: boolean
+}
+
+/** A device that holds a place. */
+export interface DeviceRow {
+  readonly deviceId: number
+  readonly kind: DeviceKind
+  readonly name: string
+  /** As it was given; `shownModel` makes it readable. */
+  readonly model: string
+  readonly place: number
+  readonly firstSeenMs: number
+  readonly lastSeenMs: number
+  readonly address: string
+  readonly isCurrent: boolean
+}
+
+interface Held extends DeviceRow {
+  readonly uid: string
+  readonly hasLiveSession: boolean
 }
 
 /** The places of an account that are held, each with whether its session still lives at `nowMs`. */
 export async function heldPlaces(
-  trx: DbTransaction,
+  db: Db,
   accountId: number,
   nowMs: number,
-): Promise<readonly HeldPlace[]> {
-  const rows = await trx
+  currentSessionId?: string,
+): Promise<readonly (HeldPlace & Held)[]> {
+  const rows = await db
     .selectFrom('device')
     .leftJoin('session', 'session.device_id', 'device.device_id')
-    .select(['device.device_id', 'device.place', 'session.expires_at', 'session.last_seen_at'])
+    .select([
+      'device.device_id',
+      'device.uid',
+      'device.kind',
+      'device.name',
+      'device.model',
+      'device.place',
+      'device.first_seen_at',
+      'device.last_seen_at',
+      'device.last_address',
+      'session.session_id',
+      'session.expires_at',
+      'session.last_seen_at as used_at',
+    ])
     .where('device.account_id', '=', accountId)
     .where('device.place', 'is not', null)
+    .orderBy('device.last_seen_at', 'desc')
+    .orderBy('device.device_id')
     .execute()
   return rows.map((row) => ({
     deviceId: row.device_id,
+    uid: row.uid,
+    kind: row.kind,
+    name: row.name,
+    model: row.model,
     place: row.place ?? 0,
+    firstSeenMs: row.first_seen_at.getTime(),
+    lastSeenMs: row.last_seen_at.getTime(),
+    address: row.last_address,
+    isCurrent: row.session_id !== null && row.session_id === currentSessionId,
     hasLiveSession:
       row.expires_at !== null &&
-      row.last_seen_at !== null &&
-      Math.min(row.expires_at.getTime(), row.last_seen_at.getTime() + sessionIdleMs) > nowMs,
+      row.used_at !== null &&
+      sessionEndMs({ expiresMs: row.expires_at.getTime(), lastSeenMs: row.used_at.getTime() }) > nowMs,
   }))
+}
+
+/** The devices of an account that are logged in: the one that asks first, then the latest seen first. */
+export async function heldDevices(
+  db: Db,
+  accountId: number,
+  nowMs: number,
+  currentSessionId?: string,
+): Promise<readonly DeviceRow[]> {
+  const held = await heldPlaces(db, accountId, nowMs, currentSessionId)
+  const living = held.filter((one) => one.hasLiveSession)
+  return [...living.filter((one) => one.isCurrent), ...living.filter((one) => !one.isCurrent)]
+}
+
+export interface KnownDevice {
+  readonly deviceId: number
+  readonly place: number | null
 }
 
 export async function findDevice(
   trx: DbTransaction,
   accountId: number,
-  uid: string,
-): Promise<number | undefined> {
-  const row = await trx
+  by: { readonly uid: string } | { readonly deviceId: number },
+): Promise<(KnownDevice & { readonly name: string; readonly model: string }) | undefined> {
+  const query = trx
     .selectFrom('device')
-    .select('device_id')
+    .select(['device_id as deviceId', 'place', 'name', 'model'])
     .where('account_id', '=', accountId)
-    .where('uid', '=', uid)
-    .executeTakeFirst()
-  return row?.device_id
+  return 'uid' in by
+    ? query.where('uid', '=', by.uid).executeTakeFirst()
+    : query.where('device_id', '=', by.deviceId).executeTakeFirst()
 }
 
-/** Takes the places from devices; they stay known. */
-export async function freePlaces(trx: DbTransaction, deviceIds: readonly number[]): Promise<void> {
-  if (deviceIds.length === 0) return
-  await trx.deleteFrom('session').where('device_id', 'in', deviceIds).execute()
+/**
+ * Takes the places from devices and ends their sessions; they stay known. Sessions go before devices, here as
+ * everywhere, so that two of these never wait for each other. True when a session was ended.
+ */
+export async function freePlaces(trx: DbTransaction, deviceIds: readonly number[]): Promise<boolean> {
+  if (deviceIds.length === 0) return false
+  const ended = await trx.deleteFrom('session').where('device_id', 'in', deviceIds).executeTakeFirst()
   await trx.updateTable('device').set({ place: null }).where('device_id', 'in', deviceIds).execute()
+  return ended.numDeletedRows > 0n
 }
 
 /** Writes the device down with its place and gives its id. */
@@ -58,27 +128,39 @@ export async function putDevice(
   trx: DbTransaction,
   accountId: number,
   device: DeviceFacts,
-  place: number,
-  nowMs: number,
+  seen: { readonly place: number; readonly atMs: number; readonly address: string },
 ): Promise<number> {
-  const now = new Date(nowMs)
+  const at = new Date(seen.atMs)
+  const said = {
+    serial: device.serial,
+    model: device.model,
+    kind: device.kind,
+    place: seen.place,
+    last_seen_at: at,
+    last_address: seen.address.slice(0, 64),
+  }
   const row = await trx
     .insertInto('device')
-    .values({
-      account_id: accountId,
-      uid: device.uid,
-      serial: device.serial,
-      model: device.model,
-      place,
-      first_seen_at: now,
-      last_seen_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'uid'])
-        .doUpdateSet({ serial: device.serial, model: device.model, place, last_seen_at: now }),
-    )
+    .values({ account_id: accountId, uid: device.uid, first_seen_at: at, ...said })
+    .onConflict((conflict) => conflict.columns(['account_id', 'uid']).doUpdateSet(said))
     .returning('device_id')
     .executeTakeFirstOrThrow()
   return row.device_id
+}
+
+/** Gives a device that holds a place a name; false when the account has no such device. */
+export async function nameDevice(
+  db: Db,
+  accountId: number,
+  deviceId: number,
+  name: string,
+): Promise<boolean> {
+  const named = await db
+    .updateTable('device')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('device_id', '=', deviceId)
+    .where('place', 'is not', null)
+    .executeTakeFirst()
+  return named.numUpdatedRows > 0n
 }

@@ -1,112 +1,150 @@
 import type { Selectable } from 'kysely'
 import type { AccountState } from './account.ts'
-import { findLogin, lockAccount, replaceHash } from './account.ts'
-import type { DeviceFacts } from './device.ts'
-import { findDevice, freePlaces, heldPlaces, putDevice } from './device.ts'
-import type { Passwords } from './password.ts'
-import type { RecentSessions } from './recent-sessions.ts'
+import { findLogin, replaceHash } from './account.ts'
+import type { BegunSession, WantedSession } from './begin-session.ts'
+import { beginSession } from './begin-session.ts'
+import type { DeviceFacts, DeviceRow } from './device.ts'
+import type { RoomNeeds } from './needs.ts'
 import type { LoginName } from './rules.ts'
-import { choosePlace, networkOf } from './rules.ts'
-import { replaceSession } from './session.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import { opaqueToken, tokenHash, uuid } from '#server/platform/ids.ts'
+import { networkOf } from './rules.ts'
+import { shownModel } from './user-agent.ts'
 import type { AccountTable } from '#server/platform/tables/accounts.ts'
-
-export interface LogInNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly random: RandomBytes
-  readonly passwords: Passwords
-  readonly recent: RecentSessions
-  /** Of one account from one network: a stranger's guesses do not keep its owner out. */
-  readonly perAccount: RateLimit
-  /** Of one account from everywhere: many networks together do not guess for ever. */
-  readonly perAccountInAll: RateLimit
-  readonly perAddress: RateLimit
-}
 
 export interface Attempt {
   readonly name: LoginName
   readonly password: string
   readonly device: DeviceFacts
   readonly clientAddress: string
+  /** The device of a full account that gives up its place. */
+  readonly releaseDeviceId?: number | undefined
 }
 
 export type LoggedIn =
   | { readonly kind: 'logged_in'; readonly token: string; readonly abonement: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
-  | { readonly kind: 'full' }
+  /** Every place is taken, by these. */
+  | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
+  /** `releaseDeviceId` is none of the account's devices. */
+  | { readonly kind: 'device_not_found' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
+
+type Known = Selectable<AccountTable>
+type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly hash: string }
 
 /**
  * Checks a password and begins a session. Nothing about an account is told to somebody who has not given its
  * password: an unknown name costs and answers what a wrong password does.
  */
-export async function logIn(needs: LogInNeeds, attempt: Attempt): Promise<LoggedIn> {
-  const key = attempt.name.kind === 'phone' ? attempt.name.phone : attempt.name.abonement
-  const network = networkOf(attempt.clientAddress)
-  const keyHere = `${key} ${network}`
+export async function logIn(needs: RoomNeeds, attempt: Attempt): Promise<LoggedIn> {
+  const tooMany = await spendTries(needs, attempt)
+  if (tooMany !== undefined) return tooMany
+  // The password may be changed while it is checked; whoever has the new one is then let in as well.
+  for (let round = 0; round < 2; round += 1) {
+    const proven = await provePassword(needs, attempt)
+    if (proven.kind !== 'proven') return proven
+    const wanted: WantedSession = { ...attempt, accountId: proven.accountId, by: 'password' }
+    const begun = await begin(needs, wanted, proven.hash)
+    if (begun.kind !== 'changed') return loggedIn(needs, wanted, begun)
+  }
+  return { kind: 'wrong' }
+}
+
+/** Begins a session without a password: whoever asks has shown otherwise who it is. */
+export async function logInWithout(needs: RoomNeeds, wanted: WantedSession): Promise<LoggedIn> {
+  const begun = await begin(needs, wanted)
+  return begun.kind === 'changed' ? { kind: 'wrong' } : loggedIn(needs, wanted, begun)
+}
+
+async function spendTries(needs: RoomNeeds, attempt: Attempt): Promise<LoggedIn | undefined> {
+  const { perAccount, perAccountInAll, perAddress } = needs.limits
+  const { key, network, keyHere } = keysOf(attempt)
   for (const [limit, limited] of [
-    [needs.perAddress, network],
-    [needs.perAccount, keyHere],
-    [needs.perAccountInAll, key],
+    [perAddress, network],
+    [perAccount, keyHere],
+    [perAccountInAll, key],
   ] as const) {
     const decision = await limit.spend(limited)
     if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
   }
+  return undefined
+}
+
+function keysOf({ name, clientAddress }: Attempt) {
+  const key = name.kind === 'phone' ? name.phone : name.abonement
+  const network = networkOf(clientAddress)
+  return { key, network, keyHere: `${key} ${network}` }
+}
+
+async function provePassword(
+  needs: RoomNeeds,
+  attempt: Attempt,
+): Promise<Proven | { kind: 'wrong' } | { kind: 'busy' }> {
   const account = await findLogin(needs.db, attempt.name)
   const checked = await needs.passwords.check(account?.password_hash, attempt.password)
   if (checked.kind === 'busy') return checked
-  if (checked.kind === 'wrong' || account === undefined) return { kind: 'wrong' }
-  await needs.perAccount.forget(keyHere)
-  await needs.perAccountInAll.forget(key)
-  if (checked.isOutdated) await rehash(needs, account, attempt.password)
-  return beginSession(needs, account, attempt.device)
+  if (checked.kind === 'wrong' || account === undefined) {
+    // Of a name that nobody has there is nothing to tell its owner, and a stranger could fill the record with them.
+    if (account !== undefined) recordFailure(needs, account, attempt)
+    return { kind: 'wrong' }
+  }
+  const { key, keyHere } = keysOf(attempt)
+  await needs.limits.perAccount.forget(keyHere)
+  await needs.limits.perAccountInAll.forget(key)
+  const hash = checked.isOutdated ? await rehash(needs, account, attempt.password) : account.password_hash
+  return { kind: 'proven', accountId: account.account_id, hash }
 }
 
-async function rehash(needs: LogInNeeds, account: Selectable<AccountTable>, password: string): Promise<void> {
+function recordFailure(needs: RoomNeeds, account: Known, attempt: Attempt): void {
+  void needs.audit.record({
+    event: 'login_failed',
+    actor: 'viewer',
+    accountId: account.account_id,
+    address: attempt.clientAddress,
+    device: shownModel(attempt.device.model),
+    facts: { kind: attempt.device.kind },
+  })
+}
+
+/** The hash that stands for the password from now on. */
+async function rehash(needs: RoomNeeds, account: Known, password: string): Promise<string> {
   const newer = await needs.passwords.hashOf(password)
   // Too busy for it now: the old hash still opens the door, and the next login comes here again.
-  if (typeof newer === 'string') await replaceHash(needs.db, account.account_id, account.password_hash, newer)
+  if (typeof newer !== 'string') return account.password_hash
+  if (!(await replaceHash(needs.db, account.account_id, account.password_hash, newer)))
+    return account.password_hash
+  void needs.audit.record({ event: 'password_rehashed', actor: 'system', accountId: account.account_id })
+  return newer
 }
 
-async function beginSession(
-  needs: LogInNeeds,
-  account: Selectable<AccountTable>,
-  device: DeviceFacts,
-): Promise<LoggedIn> {
-  const nowMs = needs.clock.nowMs()
-  const token = opaqueToken(needs.random)
-  const begun = await needs.db.transaction().execute(async (trx) => {
-    // The state is read under the lock: an account blocked while its password was checked stays out.
-    const state = await lockAccount(trx, account.account_id)
-    if (state === undefined) return { kind: 'wrong' } as const
-    if (state !== 'active') return { kind: 'not_in_use', state } as const
-    const deviceId = await takePlace(trx, account.account_id, device, nowMs)
-    if (deviceId === undefined) return { kind: 'full' } as const
-    const session = { sessionId: uuid(needs.random), tokenHash: tokenHash(token), deviceId }
-    const former = await replaceSession(trx, { ...session, accountId: account.account_id }, nowMs)
-    return { kind: 'begun', former } as const
-  })
+function begin(needs: RoomNeeds, wanted: WantedSession, provenHash?: string): Promise<BegunSession> {
+  return needs.db.transaction().execute((trx) => beginSession(needs, trx, wanted, provenHash))
+}
+
+/** What came of it, remembered nowhere but where it must be, and written down. */
+export function loggedIn(
+  needs: Pick<RoomNeeds, 'audit' | 'recent'>,
+  wanted: WantedSession,
+  begun: Exclude<BegunSession, { kind: 'changed' }>,
+): LoggedIn {
+  const { accountId, clientAddress: address, device } = wanted
+  const event = { actor: 'viewer', accountId, address, device: shownModel(device.model) } as const
+  const facts = { kind: device.kind, by: wanted.by, is_bound: device.isBound }
+  if (begun.kind === 'full') void needs.audit.record({ ...event, event: 'login_refused_full', facts })
+  if (begun.kind === 'not_in_use') {
+    void needs.audit.record({ ...event, event: 'login_refused', facts: { ...facts, state: begun.state } })
+  }
   if (begun.kind !== 'begun') return begun
-  if (begun.former !== undefined) needs.recent.forget(begun.former)
-  return { kind: 'logged_in', token, abonement: account.abonement }
-}
-
-async function takePlace(
-  trx: DbTransaction,
-  accountId: number,
-  device: DeviceFacts,
-  nowMs: number,
-): Promise<number | undefined> {
-  const known = await findDevice(trx, accountId, device.uid)
-  const choice = choosePlace(await heldPlaces(trx, accountId, nowMs), known)
-  if (choice.kind === 'full') return undefined
-  await freePlaces(trx, choice.freed)
-  return putDevice(trx, accountId, device, choice.place, nowMs)
+  if (begun.endedOthers) needs.recent.forgetAccount(accountId)
+  if (begun.released !== undefined) {
+    void needs.audit.record({
+      ...event,
+      event: 'device_removed',
+      device: begun.released,
+      facts: { by: 'login_of_another' },
+    })
+  }
+  void needs.audit.record({ ...event, event: 'login', facts })
+  return { kind: 'logged_in', token: begun.token, abonement: begun.abonement }
 }

@@ -1,16 +1,32 @@
 import type { Account, AccountState } from './account.ts'
-import { changeAccount, findAccount } from './account.ts'
-import { authenticate } from './authenticate.ts'
+import { findAccount, findByPhone, givePhone, withoutHash } from './account.ts'
+import {
+  changePassword,
+  setPassword,
+  type PasswordChanged,
+  type PasswordSet,
+  type SetBy,
+} from './change-password.ts'
+import type { DeviceFacts, DeviceRow } from './device.ts'
+import { heldDevices } from './device.ts'
+import { endOthers, logOut, removeDevice, setState, type DoneBy, type SessionOf } from './end-sessions.ts'
+import { identify } from './identify.ts'
 import type { Attempt, LoggedIn } from './log-in.ts'
-import { logIn } from './log-in.ts'
-import { createPasswords } from './password.ts'
+import { logIn, logInWithout } from './log-in.ts'
+import type { AccountLimits, EventRecord, RoomNeeds } from './needs.ts'
+import { createPasswords } from './passwords/password.ts'
+import { presentDevices } from './present-devices.ts'
 import { createRecentSessions } from './recent-sessions.ts'
-import { endSession, endSessionsOf } from './session.ts'
+import { register, type NewSubscriber, type Registered } from './register.ts'
+import { renameDevice } from './rename-device.ts'
+import { renewToken, type Renewed } from './renew-token.ts'
+import { hearSessionsChanged } from './session-changes.ts'
 import type { GivenAccount, PutAccount } from './upsert-account.ts'
 import { upsertAccount } from './upsert-account.ts'
+import type { DeviceOf } from '#contract/devices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Viewer } from '#server/platform/http/bind-contract.ts'
+import type { Identified, TokenBearer, Viewer } from '#server/platform/http/bind-contract.ts'
 import type { RateLimitRule } from '#server/platform/http/rate-limit.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
@@ -19,60 +35,129 @@ export interface AccountsOptions {
   readonly db: Db
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Mixed into every password hash; kept outside the database. Losing it makes every password wrong. */
+  /** Mixed into every password hash and next token; kept outside the database. Losing it makes every password wrong. */
   readonly pepper: string
   /** Told to somebody whose account is blocked. */
   readonly supportPhone: string
+  /** Where security events go; without it they go nowhere. */
+  readonly audit?: EventRecord
+  /** Whether an address is inside the national network; without it every one is. */
+  readonly isInside?: (address: string) => boolean
   /** Default: ten wrong passwords an account in ten minutes from one network. */
   readonly perAccount?: Omit<RateLimitRule, 'name'>
   /** Default: a hundred logins an address in five minutes; whole districts share one address. */
   readonly perAddress?: Omit<RateLimitRule, 'name'>
+  /** Default: four passwords are computed at once, 200 wait. */
+  readonly passwordQueue?: { readonly atOnce: number; readonly mayWait: number }
 }
 
-/** The room, opened: what its routes and the house call. */
+/** The room, opened: what its routes, the rooms above and the house call. */
 export interface Accounts {
   readonly supportPhone: string
-  /** Whose token this is, or undefined for one that is not good. Costs the database nothing for 30 s after a hit. */
-  authenticate(token: string): Promise<Viewer | undefined>
+  /** Whose token this is. Costs the database nothing for 30 s after a hit. */
+  identify(token: string, bearer: TokenBearer): Promise<Identified>
   logIn(attempt: Attempt): Promise<LoggedIn>
+  /** Begins a session for somebody who has shown otherwise who it is: a television that was let in. */
+  beginSessionFor(
+    accountId: number,
+    device: DeviceFacts,
+    clientAddress: string,
+    releaseDeviceId?: number,
+  ): Promise<LoggedIn>
+  /** Makes an account and its first session, in one transaction with what the caller writes alongside. */
+  register(given: NewSubscriber): Promise<Registered>
   /** Ends the session; one that has ended already is left as it is. */
-  logOut(sessionId: string): Promise<void>
+  logOut(session: SessionOf, by?: DoneBy): Promise<void>
+  /** A new token for a session whose token is a day old. */
+  renewToken(token: string): Promise<Renewed>
   /** The subscriber's own facts, or undefined when there is no such account. */
   accountOf(accountId: number): Promise<Account | undefined>
+  /** Whose phone this is: `+998` and nine digits. */
+  findByPhone(phone: string): Promise<Account | undefined>
+  /** Gives an account a phone whose owner it was shown to be, in the place of the one before. */
+  givePhone(accountId: number, phone: string): Promise<'given' | 'taken'>
+  /** Sets a password that was judged to be good, and ends the account's sessions, but for one that may stay. */
+  setPassword(accountId: number, password: string, keepSessionId?: string, by?: SetBy): Promise<PasswordSet>
+  changePassword(change: {
+    readonly viewer: Viewer
+    readonly former: string
+    readonly wanted: string
+    readonly clientAddress: string
+  }): Promise<PasswordChanged>
+  /** The devices that are logged in, the one of `currentSessionId` first, then the latest seen first. */
+  heldDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
+  /** Devices in the contract's shape. */
+  presentDevices(devices: readonly DeviceRow[]): DeviceOf[]
+  renameDevice(
+    accountId: number,
+    deviceId: number,
+    name: string,
+    by: DoneBy,
+  ): Promise<'renamed' | 'device_not_found'>
+  /** Ends the session of a device and frees its place. */
+  removeDevice(accountId: number, deviceId: number, by?: DoneBy): Promise<'removed' | 'device_not_found'>
+  /** Ends every session of an account but one, or all; gives how many. */
+  endSessions(accountId: number, keptSessionId: string | undefined, by: DoneBy): Promise<number>
   /** Makes the account with this subscriber number be as given; for imports and the demo. */
   upsertAccount(given: GivenAccount): Promise<PutAccount>
-  /** Blocks, deactivates or opens an account; in the first two cases its sessions end. */
-  setState(accountId: number, state: AccountState): Promise<void>
+  /** Blocks, deactivates or opens an account. Its sessions stay and are refused until it is opened again. */
+  setState(accountId: number, state: AccountState, by?: DoneBy): Promise<void>
+  /** Another process has changed sessions: the payload of a notification on `sessionChangedChannel`. */
+  sessionsChanged(payload: string): void
+  /** Notifications may have been missed: nothing in memory is believed any more. */
+  forgetSessions(): void
 }
 
+const byViewer: DoneBy = { actor: 'viewer' }
+const byOperator: DoneBy = { actor: 'operator' }
+
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { db, clock } = options
-  const passwords = createPasswords(options)
+  const { db, clock, random, pepper, supportPhone } = options
+  const audit = options.audit ?? { record: async () => undefined }
+  const isInside = options.isInside ?? (() => true)
+  const passwords = createPasswords({ pepper, random, ...options.passwordQueue })
   const recent = createRecentSessions()
-  const perAccount = createRateLimit({
-    name: 'login-account',
-    ...(options.perAccount ?? { attempts: 10, perSec: 600 }),
-  })
-  const perAccountInAll = createRateLimit({ name: 'login-account-in-all', attempts: 200, perSec: 3600 })
-  const perAddress = createRateLimit({
-    name: 'login-address',
-    ...(options.perAddress ?? { attempts: 100, perSec: 300 }),
-  })
+  const needs: RoomNeeds = { db, clock, random, pepper, passwords, recent, audit, limits: limitsOf(options) }
   return {
-    supportPhone: options.supportPhone,
-    authenticate: (token) => authenticate({ db, clock, recent }, token),
-    logIn: (attempt) =>
-      logIn({ ...options, passwords, recent, perAccount, perAccountInAll, perAddress }, attempt),
-    logOut: async (sessionId) => {
-      const ended = await endSession(db, sessionId)
-      if (ended !== undefined) recent.forget(ended)
+    supportPhone,
+    identify: (token, bearer) => identify(needs, supportPhone, token, bearer),
+    logIn: (attempt) => logIn(needs, attempt),
+    beginSessionFor: (accountId, device, clientAddress, releaseDeviceId) =>
+      logInWithout(needs, { accountId, device, clientAddress, releaseDeviceId, by: 'television' }),
+    register: (given) => register(needs, given),
+    logOut: (session, by = byViewer) => logOut(needs, session, by),
+    renewToken: (token) => renewToken(needs, token),
+    accountOf: async (accountId) => withoutHash(await findAccount(db, accountId)),
+    findByPhone: async (phone) => withoutHash(await findByPhone(db, phone)),
+    givePhone: (accountId, phone) => givePhone(db, accountId, phone),
+    setPassword: async (accountId, password, keepSessionId, by = { actor: 'viewer' }) => {
+      const outcome = await setPassword(needs, { accountId, password, keepSessionId, by })
+      // The account went away in between: nothing of it is left to be ended.
+      return outcome.kind === 'changed' ? { kind: 'set', endedSessions: 0 } : outcome
     },
-    accountOf: (accountId) => findAccount(db, accountId),
-    upsertAccount: (given) => upsertAccount({ db, clock, passwords }, given),
-    setState: async (accountId, state) => {
-      await changeAccount(db, accountId, { state })
-      if (state === 'active') return
-      for (const ended of await endSessionsOf(db, accountId)) recent.forget(ended)
-    },
+    changePassword: (change) => changePassword(needs, change),
+    heldDevices: (accountId, currentSessionId) => heldDevices(db, accountId, clock.nowMs(), currentSessionId),
+    presentDevices: (devices) => presentDevices(devices, isInside),
+    renameDevice: (accountId, deviceId, name, by) => renameDevice(needs, accountId, deviceId, name, by),
+    removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(needs, accountId, deviceId, by),
+    endSessions: (accountId, keptSessionId, by) => endOthers(needs, accountId, keptSessionId, by),
+    upsertAccount: (given) => upsertAccount(needs, given),
+    setState: (accountId, state, by = byOperator) => setState(needs, accountId, state, by),
+    sessionsChanged: (payload) => hearSessionsChanged(recent, payload),
+    forgetSessions: () => recent.forgetAll(),
+  }
+}
+
+function limitsOf(options: AccountsOptions): AccountLimits {
+  const perAccount = options.perAccount ?? { attempts: 10, perSec: 600 }
+  return {
+    perAccount: createRateLimit({ name: 'login-account', ...perAccount }),
+    perAccountInAll: createRateLimit({ name: 'login-account-in-all', attempts: 200, perSec: 3600 }),
+    perAddress: createRateLimit({
+      name: 'login-address',
+      ...(options.perAddress ?? { attempts: 100, perSec: 300 }),
+    }),
+    perChange: createRateLimit({ name: 'password-change', ...perAccount }),
+    perStrangeDevice: createRateLimit({ name: 'strange-device', attempts: 1, perSec: 3600 }),
   }
 }

@@ -3,13 +3,16 @@ import type { StoredSession } from './session.ts'
 /** The sessions found lately, by the hash of their tokens: saves a question to the database on most calls. */
 export interface RecentSessions {
   find(tokenHash: string, nowMs: number): StoredSession | undefined
-  keep(tokenHash: string, session: StoredSession, nowMs: number): void
-  forget(tokenHash: string): void
+  /** Taken before the database is asked: what it then says is not kept if anything was forgotten meanwhile. */
+  mark(): number
+  keep(tokenHash: string, session: StoredSession, nowMs: number, mark: number): void
+  forgetAccount(accountId: number): void
+  forgetAll(): void
 }
 
 /**
- * How long a found session is believed. A logout in this process is seen at once; one in another process, or a
- * blocked account, after this at the latest.
+ * How long a found session is believed. What ends in this process is seen at once, and in another as soon as its
+ * notification is heard; this is the net under a notification that was lost.
  */
 export const believedMs = 30_000
 const most = 20_000
@@ -17,24 +20,50 @@ const most = 20_000
 /** Keeps at most `limit`; the one unused for longest goes first. */
 export function createRecentSessions(limit: number = most): RecentSessions {
   const known = new Map<string, { readonly session: StoredSession; readonly foundMs: number }>()
+  const byAccount = new Map<number, Set<string>>()
+  let forgotten = 0
+  const drop = (tokenHash: string) => {
+    const entry = known.get(tokenHash)
+    if (entry === undefined) return
+    known.delete(tokenHash)
+    const { accountId } = entry.session
+    const ofAccount = byAccount.get(accountId)
+    ofAccount?.delete(tokenHash)
+    if (ofAccount?.size === 0) byAccount.delete(accountId)
+  }
   return {
     find: (tokenHash, nowMs) => {
       const entry = known.get(tokenHash)
       if (entry === undefined) return undefined
-      known.delete(tokenHash)
       // A clock that was set back must not make an entry live longer.
-      if (nowMs - entry.foundMs >= believedMs || nowMs < entry.foundMs) return undefined
+      if (nowMs - entry.foundMs >= believedMs || nowMs < entry.foundMs) {
+        drop(tokenHash)
+        return undefined
+      }
+      known.delete(tokenHash)
       known.set(tokenHash, entry)
       return entry.session
     },
-    keep: (tokenHash, session, nowMs) => {
-      known.delete(tokenHash)
+    mark: () => forgotten,
+    keep: (tokenHash, session, nowMs, mark) => {
+      if (mark !== forgotten) return
+      drop(tokenHash)
       known.set(tokenHash, { session, foundMs: nowMs })
+      const ofAccount = byAccount.get(session.accountId) ?? new Set()
+      byAccount.set(session.accountId, ofAccount.add(tokenHash))
       for (const oldest of known.keys()) {
         if (known.size <= limit) break
-        known.delete(oldest)
+        drop(oldest)
       }
     },
-    forget: (tokenHash) => void known.delete(tokenHash),
+    forgetAccount: (accountId) => {
+      forgotten += 1
+      for (const tokenHash of [...(byAccount.get(accountId) ?? [])]) drop(tokenHash)
+    },
+    forgetAll: () => {
+      forgotten += 1
+      known.clear()
+      byAccount.clear()
+    },
   }
 }

@@ -1,10 +1,13 @@
+import { deviceFactsOf } from './device-facts.ts'
+import { deviceCalls } from './device-calls.ts'
 import type { LoggedIn } from './log-in.ts'
 import type { Accounts } from './open-accounts.ts'
 import { loginNameOf } from './rules.ts'
+import { sessionCalls } from './session-calls.ts'
 import { accounts as calls } from '#contract/accounts.ts'
 import { DEVICE_LIMIT } from '#contract/constants.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
-import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
+import type { BoundCall, Denied, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
 /** How soon a login may be tried again when too many wait for theirs. */
@@ -15,42 +18,64 @@ export function accountRoutes(accounts: Accounts): readonly BoundCall[] {
     login: async (input, call) => {
       const name = loginNameOf(input)
       if (name.kind === 'unusable') return refuse('invalid_input', { values: { fields: name.field } })
-      const device = {
-        uid: input.device_uid,
-        serial: input.device_serial ?? '',
-        model: input.device_model ?? '',
-      }
-      const { password } = input
-      const outcome = await accounts.logIn({ name, password, device, clientAddress: call.clientAddress })
-      return loginAnswer(outcome, accounts.supportPhone)
+      const outcome = await accounts.logIn({
+        name,
+        password: input.password,
+        device: deviceFactsOf(input, call),
+        clientAddress: call.clientAddress,
+        releaseDeviceId: input.release_device_id,
+      })
+      return outcome.kind === 'logged_in'
+        ? answer({ authkey: outcome.token, abonement: outcome.abonement })
+        : loginRefusal(accounts, outcome)
     },
     logout: async (_input, call) => {
-      if (call.viewer !== undefined) await accounts.logOut(call.viewer.sessionId)
+      // Somebody who is blocked may leave as well.
+      const session = call.viewer ?? call.denied?.session
+      if (session !== undefined)
+        await accounts.logOut(session, { actor: 'viewer', address: call.clientAddress })
       return answer({})
     },
     status: (_input, call) =>
       answer({
         status: call.viewer === undefined ? 1 : 0,
-        reason: call.viewer === undefined ? 'none' : 'good',
-        renew: 0,
+        reason: call.viewer === undefined ? reasonOf(call.denied) : 'good',
+        renew: call.viewer?.isTokenOld === true ? 1 : 0,
         support_phone: accounts.supportPhone,
       }),
   }
-  return bindCalls('accounts', calls, handlers)
+  return [...bindCalls('accounts', calls, handlers), ...deviceCalls(accounts), ...sessionCalls(accounts)]
 }
 
-function loginAnswer(outcome: LoggedIn, supportPhone: string) {
+function reasonOf(denied: Denied | undefined): 'none' | 'ended' | 'blocked' | 'deactivated' {
+  switch (denied?.failure) {
+    case undefined:
+      return 'none'
+    case 'not_authorized':
+      return 'ended'
+    case 'session_blocked':
+      return 'blocked'
+    case 'session_deactivated':
+      return 'deactivated'
+  }
+}
+
+/** Why a session could not be begun, in the contract's words; a full account brings its devices along. */
+export function loginRefusal(accounts: Accounts, outcome: Exclude<LoggedIn, { kind: 'logged_in' }>) {
   switch (outcome.kind) {
-    case 'logged_in':
-      return answer({ authkey: outcome.token, abonement: outcome.abonement })
     case 'wrong':
       return refuse('wrong_credentials')
     case 'not_in_use':
       return outcome.state === 'blocked'
-        ? refuse('account_blocked', { values: { phone: supportPhone } })
+        ? refuse('account_blocked', { values: { phone: accounts.supportPhone } })
         : refuse('account_deactivated')
     case 'full':
-      return refuse('device_limit', { values: { limit: DEVICE_LIMIT } })
+      return refuse('device_limit', {
+        values: { limit: DEVICE_LIMIT },
+        details: { devices: { item: accounts.presentDevices(outcome.devices) } },
+      })
+    case 'device_not_found':
+      return refuse('device_not_found')
     case 'busy':
       return refuse('busy', { retryAfterSec: busySec })
     case 'too_many':

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundedQueue } from './password.ts'
+import { boundedQueue } from './passwords/password.ts'
 import type { HeldPlace } from './rules.ts'
 import { choosePlace, normalAbonement, normalPhone, networkOf } from './rules.ts'
 import { DEVICE_LIMIT } from '#contract/constants.ts'

@@ -12,6 +12,10 @@ export const sessionIdleMs = 60 * day
 export const sessionLifeMs = 365 * day
 /** How long a device is remembered after it has logged out. */
 export const deviceMemoryMs = 90 * day
+/** A token this old is exchanged for a new one at the next `customer/login`. */
+export const tokenRenewMs = day
+/** The former token's calls that are on their way still arrive; after that its use is a thief's. */
+export const formerTokenGraceMs = 60_000
 /** How often "last seen" is written down; finer would be a write for every call. */
 export const lastSeenEveryMs = 60_000
 
@@ -75,6 +79,11 @@ export function choosePlace(
 /** When a session ends if it is not used from `lastSeenMs` on. */
 export function sessionEndMs(session: { readonly lastSeenMs: number; readonly expiresMs: number }): number {
   return Math.min(session.expiresMs, session.lastSeenMs + sessionIdleMs)
+}
+
+/** True when a token in use since `sinceMs` should be exchanged for a new one. */
+export function tokenIsOld(sinceMs: number, nowMs: number): boolean {
+  return nowMs - sinceMs >= tokenRenewMs
 }
 
 /** Whose attempts count together: an IPv4 address, or the /64 of an IPv6 one, for a household has as many as it likes. */

@@ -1,32 +1,78 @@
 import { sql } from 'kysely'
-import { sessionLifeMs } from './rules.ts'
+import type { AccountState } from './account.ts'
+import { formerTokenGraceMs, sessionLifeMs } from './rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
-/** A session as it is found by its token. */
+/** A session as it is found by one of its tokens. */
 export interface StoredSession {
   readonly sessionId: string
   readonly accountId: number
   readonly deviceId: number
+  /** The device's own number, which every call of a bound session must bring. */
+  readonly deviceUid: string
+  readonly isBound: boolean
+  /** Of the account: a blocked one keeps its sessions, and they are refused. */
+  readonly state: AccountState
   readonly lastSeenMs: number
   readonly expiresMs: number
+  /** When its token was first used, or given at the login. */
+  readonly tokenSinceMs: number
 }
 
-/** Finds the session of a token, if its account may be used. */
-export async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
+/** As which of its tokens: the one in use, the one handed out and not used yet, or the one before. */
+export type TokenRole = 'current' | 'next' | 'former'
+
+export interface FoundSession {
+  readonly session: StoredSession
+  readonly role: TokenRole
+  /** Until when the token before the current one is good; 0 when there is none. */
+  readonly formerUntilMs: number
+}
+
+/** Finds the session of a token, whatever the state of its account. Each of the three hashes has an index. */
+export async function findSession(db: Db, hash: string): Promise<FoundSession | undefined> {
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.account_id', 'session.account_id')
-    .select(['session_id', 'session.account_id', 'device_id', 'last_seen_at', 'expires_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('account.state', '=', 'active')
+    .innerJoin('device', 'device.device_id', 'session.device_id')
+    .select([
+      'session.session_id',
+      'session.account_id',
+      'session.device_id',
+      'session.is_bound',
+      'session.last_seen_at',
+      'session.expires_at',
+      'session.created_at',
+      'session.rotated_at',
+      'session.token_hash',
+      'session.next_token_hash',
+      'session.former_until',
+      'account.state',
+      'device.uid',
+    ])
+    .where((on) =>
+      on.or([
+        on('token_hash', '=', hash),
+        on('next_token_hash', '=', hash),
+        on('former_token_hash', '=', hash),
+      ]),
+    )
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    sessionId: row.session_id,
-    accountId: row.account_id,
-    deviceId: row.device_id,
-    lastSeenMs: row.last_seen_at.getTime(),
-    expiresMs: row.expires_at.getTime(),
+    session: {
+      sessionId: row.session_id,
+      accountId: row.account_id,
+      deviceId: row.device_id,
+      deviceUid: row.uid,
+      isBound: row.is_bound,
+      state: row.state,
+      lastSeenMs: row.last_seen_at.getTime(),
+      expiresMs: row.expires_at.getTime(),
+      tokenSinceMs: (row.rotated_at ?? row.created_at).getTime(),
+    },
+    role: row.token_hash === hash ? 'current' : row.next_token_hash === hash ? 'next' : 'former',
+    formerUntilMs: row.former_until?.getTime() ?? 0,
   }
 }
 
@@ -35,19 +81,10 @@ export interface NewSession {
   readonly tokenHash: string
   readonly accountId: number
   readonly deviceId: number
+  readonly isBound: boolean
 }
 
-/** Begins a session; the one the device had before ends, and its token's hash is given back. */
-export async function replaceSession(
-  trx: DbTransaction,
-  session: NewSession,
-  nowMs: number,
-): Promise<string | undefined> {
-  const former = await trx
-    .deleteFrom('session')
-    .where('device_id', '=', session.deviceId)
-    .returning('token_hash')
-    .executeTakeFirst()
+export async function insertSession(trx: DbTransaction, session: NewSession, nowMs: number): Promise<void> {
   await trx
     .insertInto('session')
     .values({
@@ -55,58 +92,107 @@ export async function replaceSession(
       token_hash: session.tokenHash,
       account_id: session.accountId,
       device_id: session.deviceId,
+      is_bound: session.isBound,
       created_at: new Date(nowMs),
       last_seen_at: new Date(nowMs),
       expires_at: new Date(nowMs + sessionLifeMs),
     })
     .execute()
-  return former?.token_hash
 }
 
-/** Ends a session and frees its device's place; gives back the hash of its token. */
-export async function endSession(db: Db, sessionId: string): Promise<string | undefined> {
-  return db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .deleteFrom('session')
-      .where('session_id', '=', sessionId)
-      .returning(['token_hash', 'device_id'])
-      .executeTakeFirst()
-    if (ended === undefined) return undefined
-    await trx.updateTable('device').set({ place: null }).where('device_id', '=', ended.device_id).execute()
-    return ended.token_hash
-  })
+/** Ends a session and frees its device's place; false when it had ended already. */
+export async function endSession(trx: DbTransaction, sessionId: string): Promise<boolean> {
+  const ended = await trx
+    .deleteFrom('session')
+    .where('session_id', '=', sessionId)
+    .returning('device_id')
+    .executeTakeFirst()
+  if (ended === undefined) return false
+  await trx.updateTable('device').set({ place: null }).where('device_id', '=', ended.device_id).execute()
+  return true
 }
 
-/** Ends every session of an account; gives back the hashes of their tokens. */
-export async function endSessionsOf(db: Db, accountId: number): Promise<readonly string[]> {
-  return db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .deleteFrom('session')
-      .where('account_id', '=', accountId)
-      .returning('token_hash')
-      .execute()
-    await trx.updateTable('device').set({ place: null }).where('account_id', '=', accountId).execute()
-    return ended.map((row) => row.token_hash)
-  })
+/** Ends every session of an account but one, and frees the places of all other devices; gives how many it ended. */
+export async function endSessionsOf(
+  trx: DbTransaction,
+  accountId: number,
+  keptSessionId?: string,
+): Promise<number> {
+  const ended = await trx
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .$if(keptSessionId !== undefined, (query) => query.where('session_id', '!=', keptSessionId ?? ''))
+    .returning('device_id')
+    .execute()
+  await trx
+    .updateTable('device')
+    .set({ place: null })
+    .where('account_id', '=', accountId)
+    .where('place', 'is not', null)
+    .where('device_id', 'not in', (query) =>
+      query.selectFrom('session').select('device_id').where('account_id', '=', accountId),
+    )
+    .execute()
+  return ended.length
 }
 
-/** Writes "last seen" of a session and its device, never backwards. */
+/** Lays a token ready for a session whose current one is still `tokenHash`; false when that is so no more. */
+export async function offerToken(
+  db: Db,
+  sessionId: string,
+  tokenHash: string,
+  nextHash: string,
+): Promise<boolean> {
+  const offered = await db
+    .updateTable('session')
+    .set({ next_token_hash: nextHash })
+    .where('session_id', '=', sessionId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return offered.numUpdatedRows > 0n
+}
+
+/** The token laid ready is used for the first time: it is the session's from now on, and the former one runs out. */
+export async function promoteToken(
+  trx: DbTransaction,
+  sessionId: string,
+  nextHash: string,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('session')
+    .set((on) => ({
+      former_token_hash: on.ref('token_hash'),
+      former_until: new Date(nowMs + formerTokenGraceMs),
+      token_hash: nextHash,
+      next_token_hash: null,
+      rotated_at: new Date(nowMs),
+    }))
+    .where('session_id', '=', sessionId)
+    .where('next_token_hash', '=', nextHash)
+    .execute()
+}
+
+/** Writes "last seen" of a session and its device, never backwards, and where that was. */
 export async function markSeen(
   db: Db,
   session: { readonly sessionId: string; readonly deviceId: number },
-  nowMs: number,
+  seen: { readonly atMs: number; readonly address: string },
 ): Promise<void> {
-  const now = new Date(nowMs)
+  const at = new Date(seen.atMs)
   await db
     .with('seen', (query) =>
       query
         .updateTable('session')
-        .set({ last_seen_at: sql<Date>`greatest(last_seen_at, ${now})` })
+        .set({ last_seen_at: sql<Date>`greatest(last_seen_at, ${at})` })
         .where('session_id', '=', session.sessionId)
         .returning('device_id'),
     )
     .updateTable('device')
-    .set({ last_seen_at: sql<Date>`greatest(last_seen_at, ${now})` })
+    .set({
+      last_seen_at: sql<Date>`greatest(last_seen_at, ${at})`,
+      last_address: seen.address.slice(0, 64),
+    })
     .where('device_id', 'in', (query) => query.selectFrom('seen').select('device_id'))
     .execute()
 }

@@ -1,9 +1,8 @@
 import type { AccountState, NewAccount } from './account.ts'
 import { changeAccount, insertAccount } from './account.ts'
-import type { Passwords } from './password.ts'
+import { endOthers, setState } from './end-sessions.ts'
+import type { RoomNeeds } from './needs.ts'
 import { normalAbonement, normalPhone } from './rules.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
 /** An account as an import or the demo gives it. */
@@ -26,10 +25,7 @@ export interface PutAccount {
  * Makes the account with this subscriber number be as given. Throws on a number or a phone that cannot be one
  * (the caller's data are wrong), and on a phone that another account has.
  */
-export async function upsertAccount(
-  needs: { readonly db: Db; readonly clock: Clock; readonly passwords: Passwords },
-  given: GivenAccount,
-): Promise<PutAccount> {
+export async function upsertAccount(needs: RoomNeeds, given: GivenAccount): Promise<PutAccount> {
   const { db, passwords } = needs
   const abonement = normalAbonement(given.abonement)
   invariant(abonement !== undefined, `${given.abonement} is no subscriber number`)
@@ -56,10 +52,14 @@ export async function upsertAccount(
   const change: Partial<NewAccount> = {
     ...(found.phone === phone ? {} : { phone }),
     ...(found.name === given.name ? {} : { name: given.name }),
-    ...(found.state === state ? {} : { state }),
     ...(checked.kind === 'right' ? {} : { passwordHash: await hashed() }),
   }
-  if (Object.keys(change).length === 0) return { accountId: found.account_id, outcome: 'kept' }
-  await changeAccount(db, found.account_id, change)
-  return { accountId: found.account_id, outcome: 'changed' }
+  const accountId = found.account_id
+  if (Object.keys(change).length === 0 && found.state === state) return { accountId, outcome: 'kept' }
+  const by = { actor: 'operator' } as const
+  if (Object.keys(change).length > 0) await changeAccount(db, accountId, change)
+  // Whoever logged in with the former password logs in again.
+  if (change.passwordHash !== undefined) await endOthers(needs, accountId, undefined, by)
+  if (found.state !== state) await setState(needs, accountId, state, by)
+  return { accountId, outcome: 'changed' }
 }

@@ -195,7 +195,7 @@ async function openWorld() {
       }),
     ],
     mounts: [{ prefix: '/p/', handle: (request, response) => engine.handle(request, response) }],
-    identify: (token) => accounts.authenticate(token),
+    identify: (token, bearer) => accounts.identify(token, bearer),
     audienceOf: (address) => region.audienceOf(address),
     clientAddress: clientAddressReader(['127.0.0.1']),
     checkAnswers: true,

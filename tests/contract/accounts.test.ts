@@ -45,13 +45,13 @@ describe('a login', () => {
 describe('a session', () => {
   it('[ACC-06] has status 0 with its token and 1 without, with a wrong one and after the logout', async () => {
     const { token } = await logIn(origin(), 'unsubscribed')
-    expect((await status(token)).json?.['data']).toEqual({ status: 0 })
-    expect((await status()).json?.['data']).toEqual({ status: 1 })
-    expect((await status('x'.repeat(43))).json?.['data']).toEqual({ status: 1 })
+    expect((await status(token)).json?.['data']).toMatchObject({ status: 0 })
+    expect((await status()).json?.['data']).toMatchObject({ status: 1 })
+    expect((await status('x'.repeat(43))).json?.['data']).toMatchObject({ status: 1 })
     const asParameter = await askPath('/middleware/account/status', { fields: { authkey: token } })
-    expect(asParameter.json?.['data']).toEqual({ status: 0 })
+    expect(asParameter.json?.['data']).toMatchObject({ status: 0 })
     await askPath('/middleware/logout', { method: 'POST', token })
-    expect((await status(token)).json?.['data']).toEqual({ status: 1 })
+    expect((await status(token)).json?.['data']).toMatchObject({ status: 1 })
     expect((await askPath('/middleware/customer/info', { token })).status).toBe(403)
   })
 
@@ -59,7 +59,7 @@ describe('a session', () => {
     const first = await logIn(origin(), 'unsubscribed')
     const second = await logIn(origin(), 'unsubscribed')
     expect(second.token).not.toBe(first.token)
-    expect((await status(first.token)).json?.['data']).toEqual({ status: 1 })
-    expect((await status(second.token)).json?.['data']).toEqual({ status: 0 })
+    expect((await status(first.token)).json?.['data']).toMatchObject({ status: 1 })
+    expect((await status(second.token)).json?.['data']).toMatchObject({ status: 0 })
   })
 })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { failures } from '#contract/failures.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { allCalls, askCall, askPath, origin, type NamedCall } from './asking.ts'
-import { findContent, goodInputs } from './known-content.ts'
+import { endsSessions, findContent, goodInputs } from './known-content.ts'
 
 let inputs: ReturnType<typeof goodInputs>
 let nobodys: ReturnType<typeof goodInputs>
@@ -143,7 +143,7 @@ describe('whatever is asked', () => {
       await fc.assert(
         fc.asyncProperty(asked, async ({ one, odd, method, isBegunWell, isLoggedIn, language }) => {
           // Logging out for good would leave the rest of the run without a session.
-          const mayUseToken = isLoggedIn && one.name !== 'accounts.logout'
+          const mayUseToken = isLoggedIn && !endsSessions.has(one.name)
           const answered = await askCall(one.endpoint, {
             fields: { ...(isBegunWell ? nobodys[one.name] : { id: 'x' }), ...withoutLoneHalves(odd) },
             method,

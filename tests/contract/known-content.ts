@@ -18,7 +18,17 @@ export interface KnownContent {
   /** 0, which is nothing's id, where there is none. */
   readonly collectionId: number
   readonly newsId: number
+  /** The device of the session that asked. */
+  readonly deviceId: number
 }
+
+/** Calls that begin or end sessions: made with a session of their own, or the other calls would lose theirs. */
+export const endsSessions: ReadonlySet<string> = new Set([
+  'accounts.login',
+  'accounts.logout',
+  'devices.removeOthers',
+  'sessions.customerLogout',
+])
 
 const daySec = 86_400
 
@@ -52,7 +62,8 @@ export async function findContent(token: string): Promise<KnownContent> {
   const newsId = (await call(api.site.news, {})).data[0]?.id ?? 0
   const seasonId = seasons[0]?.season_id
   invariant(seasonId !== undefined, 'the first series has no season')
-  return { cid, pid, nowSec, vid, vfid, seasonId, collectionId, newsId }
+  const deviceId = (await call(api.devices.list, {}, token)).devices.item[0]?.device_id ?? 0
+  return { cid, pid, nowSec, vid, vfid, seasonId, collectionId, newsId, deviceId }
 }
 
 async function findProgramme(token: string, nowSec: number) {
@@ -95,12 +106,20 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'channels.url': { cid, redirect: 0 },
     'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
     'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
+    'devices.list': {},
+    'devices.rename': { device_id: known.deviceId, name: 'Зал' },
+    'devices.remove': { device_id: 2_000_000_000 },
+    'devices.removeOthers': {},
     'films.list': {},
     'films.publicList': { page: 1, limit: 12, order: '-year' },
     'films.detail': { vid },
     'films.publicDetail': { vid },
     'films.episodes': { season_id: known.seasonId },
     'films.url': { vid, vfid: known.vfid, redirect: 0 },
+    // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
+    'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
+    'sessions.customerLogin': {},
+    'sessions.customerLogout': {},
     'site.ipCheck': {},
     'site.title': { path: `/movie/${vid}` },
     'site.banners': {},

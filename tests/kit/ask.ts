@@ -1,11 +1,15 @@
 /** Asks a bound call as the server would (validated input, checked answer) without a server around it. */
 import * as z from 'zod/mini'
 import type { Language } from '#contract/failures.ts'
-import type { BoundCall, Viewer } from '#server/platform/http/bind-contract.ts'
+import type { BoundCall, Denied, Viewer } from '#server/platform/http/bind-contract.ts'
 import { silentLog } from '#server/platform/log.ts'
 
 export interface Asker {
   readonly viewer?: Viewer
+  readonly denied?: Denied
+  readonly token?: string
+  readonly deviceUid?: string
+  readonly userAgent?: string
   readonly language?: Language
   readonly clientAddress?: string
   readonly audience?: string
@@ -24,6 +28,10 @@ export async function ask(
   if (prepared.kind === 'invalid') return { invalid: prepared.issues.map((issue) => issue.path.join('.')) }
   const outcome = await prepared.run({
     viewer: asker.viewer,
+    denied: asker.denied,
+    token: asker.token,
+    deviceUid: asker.deviceUid,
+    userAgent: asker.userAgent ?? '',
     language: asker.language ?? 'ru',
     clientAddress: asker.clientAddress ?? '127.0.0.1',
     audience: asker.audience ?? 'inside',

@@ -8,6 +8,7 @@ import { pick, randomFrom, whole, type Random } from '#db/demo/art/random.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { forgetEndedSessions } from '#server/accounts/forget-ended.ts'
 import { manualClock, type ManualClock } from '#server/platform/clock.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
 import { seededRandom } from '#server/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
@@ -44,6 +45,12 @@ class Household {
     return Math.min(session.begunMs + lifeMs, session.seenMs + idleMs) - this.#clock.nowMs()
   }
 
+  async #viewerOf(token: string): Promise<Viewer | undefined> {
+    const bearer = { deviceUid: undefined, clientAddress: '198.51.100.7' }
+    const identified = await this.#accounts.identify(token, bearer)
+    return identified.kind === 'viewer' ? identified.viewer : undefined
+  }
+
   async logIn(uid: string, clientAddress: string): Promise<void> {
     const others = [...this.#sessions].filter(([name]) => name !== uid)
     const certain = others.filter(([, one]) => this.#leftMs(one) > blurMs).length
@@ -51,7 +58,7 @@ class Household {
     const outcome = await this.#accounts.logIn({
       name: { kind: 'abonement', abonement: this.#abonement },
       password: 'a password of the household',
-      device: { uid, serial: '', model: 'a screen' },
+      device: { uid, serial: '', model: 'a screen', kind: 'tv', isBound: false },
       clientAddress,
     })
     if (outcome.kind === 'full') {
@@ -73,7 +80,7 @@ class Household {
     const session = this.#sessions.get(uid)
     if (session === undefined) return
     const leftMs = this.#leftMs(session)
-    const viewer = await this.#accounts.authenticate(session.token)
+    const viewer = await this.#viewerOf(session.token)
     if (leftMs > blurMs) expect(viewer).toBeDefined()
     if (leftMs < -blurMs) expect(viewer).toBeUndefined()
     if (viewer !== undefined) session.seenMs = this.#clock.nowMs()
@@ -81,16 +88,15 @@ class Household {
 
   async logOut(uid: string): Promise<void> {
     const session = this.#sessions.get(uid)
-    const viewer = session && (await this.#accounts.authenticate(session.token))
+    const viewer = session && (await this.#viewerOf(session.token))
     if (session === undefined || viewer === undefined) return
-    await this.#accounts.logOut(viewer.sessionId)
+    await this.#accounts.logOut(viewer)
     this.#sessions.delete(uid)
     this.#gone.push(session.token)
   }
 
   async expectGoneStaysGone(random: Random): Promise<void> {
-    if (this.#gone.length > 0)
-      expect(await this.#accounts.authenticate(pick(random, this.#gone))).toBeUndefined()
+    if (this.#gone.length > 0) expect(await this.#viewerOf(pick(random, this.#gone))).toBeUndefined()
   }
 }
 

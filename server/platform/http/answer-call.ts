@@ -12,8 +12,17 @@ import {
   partsOf,
 } from '#server/platform/http/answer-body.ts'
 import type { AnswerCache, Made } from '#server/platform/http/answer-cache.ts'
-import type { BoundCall, Call, PreparedCall, Viewer } from '#server/platform/http/bind-contract.ts'
+import type {
+  BoundCall,
+  Call,
+  Denied,
+  Identified,
+  PreparedCall,
+  TokenBearer,
+  Viewer,
+} from '#server/platform/http/bind-contract.ts'
 import type { ClientAddress } from '#server/platform/http/client-address.ts'
+import { deviceUidOf, userAgentOf } from '#server/platform/http/device-headers.ts'
 import { inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import type { RawInput } from '#server/platform/http/read-input.ts'
@@ -27,8 +36,8 @@ export interface Answering {
   readonly cache: AnswerCache
   readonly log: Log
   readonly clock: Clock
-  /** Whose token this is; undefined when it is nobody's (any more). */
-  readonly identify: (token: string) => Promise<Viewer | undefined>
+  /** Whose token this is, or why it is not good; undefined when it is nobody's. */
+  readonly identify: (token: string, bearer: TokenBearer) => Promise<Identified | undefined>
   readonly clientAddress: ClientAddress
   /** Names the public that an address belongs to. */
   readonly audienceOf: (address: string) => string
@@ -50,7 +59,9 @@ interface Asked {
   readonly reply: FastifyReply
   readonly language: Language
   readonly asXml: boolean
+  readonly token: string | undefined
   readonly viewer: Viewer | undefined
+  readonly denied: Denied | undefined
 }
 
 const vary = 'accept, accept-language, accept-encoding, authorization'
@@ -76,13 +87,20 @@ export async function answerCall(
     return refuse('invalid_input', { fields: [requestProblem(read.field, language)] })
   }
   const token = endpoint.access === 'guest' ? undefined : tokenOf(request, raw)
-  const viewer = token === undefined ? undefined : await house.identify(token)
-  if (endpoint.access === 'viewer' && viewer === undefined) return refuse('not_authorized')
+  const identified = token === undefined ? undefined : await house.identify(token, bearerOf(house, request))
+  const viewer = identified?.kind === 'viewer' ? identified.viewer : undefined
+  const denied = token === undefined || viewer !== undefined ? undefined : deniedOf(identified)
+  if (endpoint.access === 'viewer' && viewer === undefined) {
+    return refuse(
+      denied?.failure ?? 'not_authorized',
+      denied?.values === undefined ? {} : { values: denied.values },
+    )
+  }
   const prepared = bound.prepare(raw)
   if (prepared.kind === 'invalid') {
     return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
   }
-  const asked: Asked = { bound, request, reply, language, asXml, viewer }
+  const asked: Asked = { bound, request, reply, language, asXml, token, viewer, denied }
   const shareable = endpoint.cacheSec > 0 && viewer === undefined && !endpoint.changes
   return shareable ? answerShared(house, asked, prepared) : answerOwn(house, asked, prepared)
 }
@@ -128,8 +146,18 @@ function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
   const address = () => house.clientAddress(request.raw)
   return {
     viewer,
+    denied: asked.denied,
+    token: asked.token,
     language,
     requestId: request.id,
+    get deviceUid() {
+      onPersonal()
+      return deviceUidOf(request)
+    },
+    get userAgent() {
+      onPersonal()
+      return userAgentOf(request)
+    },
     get clientAddress() {
       onPersonal()
       return address()
@@ -211,6 +239,20 @@ function tokenOf(request: FastifyRequest, raw: RawInput): string | undefined {
   const header = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const token = header ?? raw['authkey']
   return typeof token === 'string' && token !== '' && token.length <= longestToken ? token : undefined
+}
+
+function deniedOf(identified: Identified | undefined): Denied {
+  return identified?.kind === 'denied' ? identified : { kind: 'denied', failure: 'not_authorized' }
+}
+
+/** The address is found out only when somebody wants to know it: most tokens are known already. */
+function bearerOf(house: Answering, request: FastifyRequest): TokenBearer {
+  return {
+    deviceUid: deviceUidOf(request),
+    get clientAddress() {
+      return house.clientAddress(request.raw)
+    },
+  }
 }
 
 /** Who asks and in which form is not content, so these do not split the kept answers. */

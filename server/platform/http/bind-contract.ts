@@ -8,11 +8,39 @@ import type { Log } from '#server/platform/log.ts'
 export interface Viewer {
   readonly accountId: number
   readonly sessionId: string
+  /** True when the token should be exchanged for a new one by `customer/login`. */
+  readonly isTokenOld?: boolean
 }
+
+/** Who brings a token, and from where. */
+export interface TokenBearer {
+  readonly deviceUid: string | undefined
+  readonly clientAddress: string
+}
+
+/** Why a token that was brought is not good. */
+export interface Denied {
+  readonly kind: 'denied'
+  readonly failure: 'not_authorized' | 'session_blocked' | 'session_deactivated'
+  /** Values for the placeholders of the failure's text. */
+  readonly values?: Readonly<Record<string, string | number>>
+  /** The session behind it, where it still stands. */
+  readonly session?: { readonly accountId: number; readonly sessionId: string }
+}
+
+export type Identified = { readonly kind: 'viewer'; readonly viewer: Viewer } | Denied
 
 /** What a handler knows of the request besides its validated input. */
 export interface Call<Who extends Viewer | undefined = Viewer | undefined> {
   readonly viewer: Who
+  /** Why there is no viewer although a token was brought. */
+  readonly denied?: Denied | undefined
+  /** The token itself, for the call that renews it; never to be written down. */
+  readonly token?: string | undefined
+  /** The device's own number, from the header `x-ekran-device`, 1 to 100 letters. Reading it makes an answer personal. */
+  readonly deviceUid: string | undefined
+  /** The first 200 letters of the header. Reading it makes an answer personal. */
+  readonly userAgent: string
   /** The language of texts: `lang`, else Accept-Language, else Russian. */
   readonly language: Language
   /** Who asks, behind the trusted proxies. Reading it makes an answer personal: it is not kept or shared. */

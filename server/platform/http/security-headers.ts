@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DEVICE_HEADER } from '#contract/constants.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -24,7 +25,7 @@ export const fileHeaders: Headers = { ...always, 'cross-origin-resource-policy':
 export const preflightHeaders: Headers = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers': 'authorization, content-type, accept-language',
+  'access-control-allow-headers': `authorization, content-type, accept-language, ${DEVICE_HEADER}`,
   'access-control-max-age': '86400',
 }
 

@@ -108,7 +108,10 @@ function build(trusted: readonly string[] = []): HttpServer {
         },
       },
     ],
-    identify: async (token) => (token === 'good-token' ? { accountId: 7, sessionId: 's' } : undefined),
+    identify: async (token) =>
+      token === 'good-token'
+        ? { kind: 'viewer', viewer: { accountId: 7, sessionId: 's' } }
+        : { kind: 'denied', failure: 'not_authorized' },
     audienceOf: () => 'inside',
     clientAddress: clientAddressReader(trusted),
     checkAnswers: true,

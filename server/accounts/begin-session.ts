@@ -1,0 +1,87 @@
+import type { AccountState } from './account.ts'
+import { lockAccount } from './account.ts'
+import type { DeviceFacts, DeviceRow } from './device.ts'
+import { findDevice, freePlaces, heldPlaces, putDevice } from './device.ts'
+import type { RoomNeeds } from './needs.ts'
+import { choosePlace } from './rules.ts'
+import { insertSession } from './session.ts'
+import { tellSessionsChanged } from './session-changes.ts'
+import { shownModel } from './user-agent.ts'
+import type { DbTransaction } from '#server/platform/database.ts'
+import { opaqueToken, tokenHash, uuid } from '#server/platform/ids.ts'
+
+export interface WantedSession {
+  readonly accountId: number
+  readonly device: DeviceFacts
+  readonly clientAddress: string
+  /** The device that gives up its place for this one. */
+  readonly releaseDeviceId?: number | undefined
+  /** How it was shown who it is; for the audit. */
+  readonly by: 'password' | 'television' | 'registration'
+}
+
+export type BegunSession =
+  | {
+      readonly kind: 'begun'
+      readonly token: string
+      readonly abonement: string
+      /** True when sessions ended for it: everybody has to forget what is known of the account's. */
+      readonly endedOthers: boolean
+      readonly released: string | undefined
+    }
+  | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
+  | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
+  | { readonly kind: 'device_not_found' }
+  /** There is no such account, or its password is another one by now. */
+  | { readonly kind: 'changed' }
+
+/**
+ * Gives a device one of the account's places and begins its session. Whatever is decided is decided under the lock of
+ * the account: an account that is blocked, or whose password is changed, while a password was being checked, stays
+ * closed. `provenHash` is the hash that the password was compared with. A refusal has written nothing.
+ */
+export async function beginSession(
+  needs: Pick<RoomNeeds, 'clock' | 'random'>,
+  trx: DbTransaction,
+  wanted: WantedSession,
+  provenHash?: string,
+): Promise<BegunSession> {
+  const { accountId, device } = wanted
+  const account = await lockAccount(trx, accountId)
+  if (account === undefined) return { kind: 'changed' }
+  if (provenHash !== undefined && account.password_hash !== provenHash) return { kind: 'changed' }
+  if (account.state !== 'active') return { kind: 'not_in_use', state: account.state }
+  const nowMs = needs.clock.nowMs()
+  const taken = await takePlace(trx, wanted, nowMs)
+  if (taken.kind !== 'taken') return taken
+  const token = opaqueToken(needs.random)
+  const session = { sessionId: uuid(needs.random), tokenHash: tokenHash(token), isBound: device.isBound }
+  await insertSession(trx, { ...session, accountId, deviceId: taken.deviceId }, nowMs)
+  if (taken.endedOthers) await tellSessionsChanged(trx, accountId)
+  const { endedOthers, released } = taken
+  return { kind: 'begun', token, abonement: account.abonement, endedOthers, released }
+}
+
+async function takePlace(trx: DbTransaction, wanted: WantedSession, nowMs: number) {
+  const { accountId, device, releaseDeviceId } = wanted
+  const held = await heldPlaces(trx, accountId, nowMs)
+  const release =
+    releaseDeviceId === undefined
+      ? undefined
+      : await findDevice(trx, accountId, { deviceId: releaseDeviceId })
+  if (releaseDeviceId !== undefined && release === undefined) return { kind: 'device_not_found' } as const
+  const known = await findDevice(trx, accountId, { uid: device.uid })
+  // A device given up that has lost its place meanwhile changes nothing: there is a free one now, or there is not.
+  const staying = held.filter((one) => one.deviceId !== release?.deviceId)
+  const choice = choosePlace(staying, known?.deviceId)
+  if (choice.kind === 'full') {
+    return { kind: 'full', devices: held.filter((one) => one.hasLiveSession) } as const
+  }
+  const given = release === undefined || release.place === null ? [] : [release.deviceId]
+  const own = known === undefined ? [] : [known.deviceId]
+  const endedOthers = await freePlaces(trx, [...new Set([...choice.freed, ...given, ...own])])
+  const seen = { place: choice.place, atMs: nowMs, address: wanted.clientAddress }
+  const deviceId = await putDevice(trx, accountId, device, seen)
+  const released = release?.place == null ? undefined : release.name || shownModel(release.model)
+  return { kind: 'taken', deviceId, endedOthers, released } as const
+}

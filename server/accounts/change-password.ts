@@ -1,0 +1,91 @@
+import { findAccount, lockAccount, writePassword } from './account.ts'
+import type { RoomNeeds } from './needs.ts'
+import { judgePassword } from './passwords/judge-password.ts'
+import { networkOf } from './rules.ts'
+import { endSessionsOf } from './session.ts'
+import { tellSessionsChanged } from './session-changes.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
+
+export type PasswordSet = { readonly kind: 'set'; readonly endedSessions: number } | { readonly kind: 'busy' }
+
+/** Who sets it, for the audit. */
+export interface SetBy {
+  readonly actor: 'viewer' | 'operator'
+  readonly address?: string
+}
+
+interface Setting {
+  readonly accountId: number
+  readonly password: string
+  readonly keepSessionId: string | undefined
+  readonly by: SetBy
+  /** Only while the account still has this hash: two changes at once are one. */
+  readonly formerHash?: string
+}
+
+/** Sets a password and ends the account's sessions, all but one that may stay. */
+export async function setPassword(
+  needs: RoomNeeds,
+  setting: Setting,
+): Promise<PasswordSet | { kind: 'changed' }> {
+  const { accountId, formerHash } = setting
+  const hash = await needs.passwords.hashOf(setting.password)
+  if (typeof hash !== 'string') return hash
+  const outcome = await needs.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId)
+    if (account === undefined || (formerHash !== undefined && account.password_hash !== formerHash))
+      return { kind: 'changed' } as const
+    await writePassword(trx, accountId, hash, needs.clock.nowMs())
+    const endedSessions = await endSessionsOf(trx, accountId, setting.keepSessionId)
+    await tellSessionsChanged(trx, accountId)
+    return { kind: 'set', endedSessions } as const
+  })
+  if (outcome.kind === 'changed') return outcome
+  needs.recent.forgetAccount(accountId)
+  const event = { ...setting.by, accountId }
+  void needs.audit.record({ ...event, event: 'password_changed' })
+  if (outcome.endedSessions > 0) {
+    const facts = { count: outcome.endedSessions, because: 'password_changed' }
+    void needs.audit.record({ ...event, event: 'sessions_ended', facts })
+  }
+  return outcome
+}
+
+export type PasswordChanged =
+  | PasswordSet
+  | { readonly kind: 'weak' }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'too_many'; readonly retryAfterSec: number }
+
+/** Changes the password of whoever still knows the former one; the session that asks stays as it is. */
+export async function changePassword(
+  needs: RoomNeeds,
+  change: {
+    readonly viewer: Viewer
+    readonly former: string
+    readonly wanted: string
+    readonly clientAddress: string
+  },
+): Promise<PasswordChanged> {
+  const { accountId, sessionId } = change.viewer
+  const account = await findAccount(needs.db, accountId)
+  if (account === undefined) return { kind: 'wrong' }
+  const about = [account.phone ?? '', account.abonement, account.name]
+  if (judgePassword(change.wanted, about) !== 'good') return { kind: 'weak' }
+  const key = `${accountId} ${networkOf(change.clientAddress)}`
+  const decision = await needs.limits.perChange.spend(key)
+  if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
+  const checked = await needs.passwords.check(account.passwordHash, change.former)
+  if (checked.kind === 'busy') return checked
+  const by = { actor: 'viewer', address: change.clientAddress } as const
+  if (checked.kind === 'wrong') {
+    void needs.audit.record({ ...by, event: 'password_change_failed', accountId })
+    return { kind: 'wrong' }
+  }
+  await needs.limits.perChange.forget(key)
+  const formerHash = account.passwordHash
+  const setting = { accountId, password: change.wanted, keepSessionId: sessionId, by, formerHash }
+  const outcome = await setPassword(needs, setting)
+  // Somebody else changed it in between: the former one is wrong by now.
+  return outcome.kind === 'changed' ? { kind: 'wrong' } : outcome
+}

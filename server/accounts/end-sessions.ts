@@ -1,0 +1,97 @@
+import type { AccountState } from './account.ts'
+import { changeAccount, lockAccount } from './account.ts'
+import { findDevice, freePlaces } from './device.ts'
+import type { RoomNeeds } from './needs.ts'
+import { endSession, endSessionsOf } from './session.ts'
+import { tellSessionsChanged } from './session-changes.ts'
+import { shownModel } from './user-agent.ts'
+import type { DbTransaction } from '#server/platform/database.ts'
+
+/** Who does it, from where; for the audit. */
+export interface DoneBy {
+  readonly actor: 'viewer' | 'operator' | 'system'
+  readonly address?: string
+}
+
+/** A session of an account. */
+export interface SessionOf {
+  readonly accountId: number
+  readonly sessionId: string
+}
+
+type Needs = Pick<RoomNeeds, 'db' | 'recent' | 'audit'>
+
+/** Changes an account's sessions under its lock, and lets every process forget them when something came of it. */
+async function underLock<Result>(
+  needs: Needs,
+  accountId: number,
+  work: (trx: DbTransaction) => Promise<Result>,
+): Promise<Result> {
+  const result = await needs.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId)
+    const done = await work(trx)
+    await tellSessionsChanged(trx, accountId)
+    return done
+  })
+  needs.recent.forgetAccount(accountId)
+  return result
+}
+
+/** Ends a session; one that has ended already is left as it is. */
+export async function logOut(needs: Needs, { accountId, sessionId }: SessionOf, by: DoneBy): Promise<void> {
+  const isEnded = await underLock(needs, accountId, (trx) => endSession(trx, sessionId))
+  if (isEnded) void needs.audit.record({ ...by, event: 'logout', accountId })
+}
+
+/** Ends the session of one device and frees its place. */
+export async function removeDevice(
+  needs: Needs,
+  accountId: number,
+  deviceId: number,
+  by: DoneBy,
+): Promise<'removed' | 'device_not_found'> {
+  const removed = await underLock(needs, accountId, async (trx) => {
+    const device = await findDevice(trx, accountId, { deviceId })
+    if (device === undefined || device.place === null) return undefined
+    await freePlaces(trx, [deviceId])
+    return device
+  })
+  if (removed === undefined) return 'device_not_found'
+  void needs.audit.record({
+    ...by,
+    event: 'device_removed',
+    accountId,
+    device: removed.name || shownModel(removed.model),
+    facts: { device_id: deviceId },
+  })
+  return 'removed'
+}
+
+/** Ends every session of an account, or all but one; gives how many. */
+export async function endOthers(
+  needs: Needs,
+  accountId: number,
+  keptSessionId: string | undefined,
+  by: DoneBy,
+): Promise<number> {
+  const count = await underLock(needs, accountId, (trx) => endSessionsOf(trx, accountId, keptSessionId))
+  if (count > 0) void needs.audit.record({ ...by, event: 'sessions_ended', accountId, facts: { count } })
+  return count
+}
+
+/** Blocks, deactivates or opens an account. Its sessions stay, refused until it is opened again. */
+export async function setState(
+  needs: Needs,
+  accountId: number,
+  state: AccountState,
+  by: DoneBy,
+): Promise<void> {
+  const former = await underLock(needs, accountId, async (trx) => {
+    const account = await lockAccount(trx, accountId)
+    await changeAccount(trx, accountId, { state })
+    return account?.state
+  })
+  if (former === undefined || former === state) return
+  const event = state === 'active' ? 'account_opened' : `account_${state}`
+  void needs.audit.record({ ...by, event, accountId, facts: { former } })
+}

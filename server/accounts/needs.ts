@@ -1,0 +1,37 @@
+import type { Passwords } from './passwords/password.ts'
+import type { RecentSessions } from './recent-sessions.ts'
+import type { SecurityEvent } from '#server/audit/audit.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+
+/** Where security events go. Calls of viewers do not wait for it. */
+export interface EventRecord {
+  record(event: SecurityEvent): Promise<void>
+}
+
+/** What the use cases of this room work with. */
+export interface RoomNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly passwords: Passwords
+  readonly recent: RecentSessions
+  readonly audit: EventRecord
+  readonly limits: AccountLimits
+  /** Mixed into what is made of secrets; kept outside the database. */
+  readonly pepper: string
+}
+
+export interface AccountLimits {
+  /** Of one account from one network: a stranger's guesses do not keep its owner out. */
+  readonly perAccount: RateLimit
+  /** Of one account from everywhere: many networks together do not guess for ever. */
+  readonly perAccountInAll: RateLimit
+  readonly perAddress: RateLimit
+  /** Guesses at the former password by whoever has a session. */
+  readonly perChange: RateLimit
+  /** One line an hour for a token that is used from elsewhere, however often it is. */
+  readonly perStrangeDevice: RateLimit
+}

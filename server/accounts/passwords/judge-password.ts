@@ -1,0 +1,77 @@
+import { isCommonWord, ownWords } from './common-passwords.ts'
+import { inOtherLayout } from './keyboard.ts'
+import { unforeseen } from './keyboard.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
+
+export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
+
+/** With fewer letters than this that do not follow from the one before, a password is a walk over the keyboard. */
+const leastUnforeseen = 4
+/** A word that stands in a list or belongs to the person does not become a secret by so few letters around it. */
+const weakTail = 4
+
+/**
+ * Whether a password may be taken (NIST SP 800-63B, 3.1.1.2): its length in characters, no well-known one in either
+ * keyboard layout, nothing that `about` (the phone, the subscriber number, the name) tells. No rules on what kinds of
+ * characters it is made of.
+ */
+export function judgePassword(password: string, about: readonly string[]): PasswordJudgement {
+  const length = [...password].length
+  if (length < PASSWORD_MIN) return 'short'
+  if (length > PASSWORD_MAX) return 'long'
+  const typed = password.normalize('NFKC').toLowerCase()
+  if (unforeseen(typed) < leastUnforeseen || isDate(typed)) return 'common'
+  const forms = new Set([typed, inOtherLayout(typed), withoutDisguise(typed)])
+  for (const form of forms) {
+    if (isCommonWord(form) || isCommonWord(core(form))) return 'common'
+    if ([...ownWords, ...wordsAbout(about)].some((word) => isMostly(form, word))) return 'common'
+  }
+  return 'good'
+}
+
+/** Without the digits and signs that are put around a word because somebody asked for them: a year, `!`, `123`. */
+function core(password: string): string {
+  const bare = password.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  const short = bare.replace(/^\d{1,4}(?=\p{L})/u, '').replace(/(?<=\p{L})[^\p{L}]{1,4}$/u, '')
+  // Of a longer word less is left over to guess: `no` out of `1-no` would be found in any list.
+  return short.length >= weakTail ? short : bare
+}
+
+/** `p@ssw0rd` is `password` to whoever guesses. */
+function withoutDisguise(password: string): string {
+  const plain: Readonly<Record<string, string>> = {
+    '@': 'a',
+    '4': 'a',
+    '0': 'o',
+    '1': 'i',
+    '3': 'e',
+    $: 's',
+    '5': 's',
+  }
+  return password.replace(/(?<=\p{L})[@0134$5](?=\p{L})/gu, (sign) => plain[sign] ?? sign)
+}
+
+/** `01011990`, `19900101`, with points or without. */
+function isDate(password: string): boolean {
+  const digits = password.replace(/[./-]/g, '')
+  const day = String.raw`(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])`
+  const turned = String.raw`(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`
+  return new RegExp(`^(?:${day}(?:19|20)\\d\\d|(?:19|20)\\d\\d${turned})$`).test(digits)
+}
+
+/** The words by which somebody who knows the person would begin. */
+function wordsAbout(about: readonly string[]): readonly string[] {
+  return about.flatMap((text) => {
+    const digits = text.replace(/\D/g, '')
+    if (digits.length >= 6) return digits.startsWith('998') ? [digits, digits.slice(3)] : [digits]
+    return text
+      .normalize('NFKC')
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length >= 3)
+  })
+}
+
+function isMostly(password: string, word: string): boolean {
+  return password.includes(word) && password.length - word.length <= weakTail
+}

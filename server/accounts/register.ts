@@ -1,0 +1,59 @@
+import { insertAccount } from './account.ts'
+import { beginSession, type WantedSession } from './begin-session.ts'
+import type { DeviceFacts } from './device.ts'
+import { loggedIn } from './log-in.ts'
+import type { RoomNeeds } from './needs.ts'
+import { takenKey } from './taken-key.ts'
+import type { DbTransaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+
+export interface NewSubscriber {
+  /** `+998` and nine digits, verified; null for an account that has none. */
+  readonly phone: string | null
+  /** 6 to 12 digits. */
+  readonly abonement: string
+  readonly name: string
+  readonly password: string
+  readonly device: DeviceFacts
+  readonly clientAddress: string
+  /** What else must be written for the account, or not be at all. */
+  alongside(trx: DbTransaction, accountId: number): Promise<void>
+}
+
+export type Registered =
+  | {
+      readonly kind: 'registered'
+      readonly token: string
+      readonly abonement: string
+      readonly accountId: number
+    }
+  | { readonly kind: 'phone_taken' }
+  | { readonly kind: 'abonement_taken' }
+  | { readonly kind: 'busy' }
+
+/** Makes an account and its first session, in one transaction with what the caller writes alongside. */
+export async function register(needs: RoomNeeds, given: NewSubscriber): Promise<Registered> {
+  const passwordHash = await needs.passwords.hashOf(given.password)
+  if (typeof passwordHash !== 'string') return passwordHash
+  const { abonement, phone, name, device, clientAddress } = given
+  const outcome = await needs.db
+    .transaction()
+    .execute(async (trx) => {
+      const account = { abonement, phone, name, passwordHash, state: 'active' } as const
+      const accountId = await insertAccount(trx, account, needs.clock.nowMs())
+      await given.alongside(trx, accountId)
+      const wanted: WantedSession = { accountId, device, clientAddress, by: 'registration' }
+      return { wanted, begun: await beginSession(needs, trx, wanted) }
+    })
+    .catch((error: unknown) => {
+      const taken = takenKey(error)
+      if (taken === undefined) throw error
+      return { kind: `${taken}_taken` } as const
+    })
+  if ('kind' in outcome) return outcome
+  const { wanted, begun } = outcome
+  invariant(begun.kind === 'begun', 'a new account has a free place')
+  const session = loggedIn(needs, wanted, begun)
+  invariant(session.kind === 'logged_in', 'a session that has begun is logged in')
+  return { kind: 'registered', token: session.token, abonement, accountId: wanted.accountId }
+}

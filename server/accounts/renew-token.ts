@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import { findAccount } from './account.ts'
+import type { RoomNeeds } from './needs.ts'
+import { sessionEndMs, tokenIsOld } from './rules.ts'
+import type { FoundSession } from './session.ts'
+import { findSession, offerToken } from './session.ts'
+import { tokenHash } from '#server/platform/ids.ts'
+
+export type Renewed =
+  | {
+      readonly kind: 'renewed'
+      readonly abonement: string
+      /** The token to use from now on, or null: the one that was brought stays. */
+      readonly token: string | null
+      readonly endsAtMs: number
+    }
+  | { readonly kind: 'ended' }
+
+/**
+ * Gives a session whose token is a day old the next one. The next token is a keyed function of the one it follows:
+ * however often it is asked for, by two tabs at once or again after a lost answer, it is the same, and only its hash
+ * is stored. Until it is first used both are good.
+ */
+export async function renewToken(needs: RoomNeeds, token: string): Promise<Renewed> {
+  const hash = tokenHash(token)
+  const found = await findSession(needs.db, hash)
+  const nowMs = needs.clock.nowMs()
+  if (found === undefined || sessionEndMs(found.session) <= nowMs) return { kind: 'ended' }
+  const account = await findAccount(needs.db, found.session.accountId)
+  if (account === undefined) return { kind: 'ended' }
+  return {
+    kind: 'renewed',
+    abonement: account.abonement,
+    token: await nextToken(needs, found, { token, hash, nowMs }),
+    endsAtMs: sessionEndMs({ expiresMs: found.session.expiresMs, lastSeenMs: nowMs }),
+  }
+}
+
+async function nextToken(
+  needs: RoomNeeds,
+  { session, role }: FoundSession,
+  given: { readonly token: string; readonly hash: string; readonly nowMs: number },
+): Promise<string | null> {
+  const next = followerOf(needs.pepper, given.token)
+  // Its follower is in use already: another tab was faster, and this one would be left behind with a token that ends.
+  if (role === 'former') return next
+  if (role === 'next' || !tokenIsOld(session.tokenSinceMs, given.nowMs)) return null
+  // Not offered any more: another process has just made it the current one; the caller's turn comes again.
+  return (await offerToken(needs.db, session.sessionId, given.hash, tokenHash(next))) ? next : null
+}
+
+/** 256 bits that nobody can tell from random without the pepper. */
+function followerOf(pepper: string, token: string): string {
+  return createHmac('sha256', pepper).update(`the session token after ${token}`).digest('base64url')
+}

@@ -1,0 +1,56 @@
+/** What a device says of itself, made readable. Nothing is guessed beyond what stands there. */
+import type { DeviceOf } from '#contract/devices.ts'
+
+export type DeviceKind = DeviceOf['kind']
+
+/** The first that is found decides: whoever pretends to be another names itself before the other. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|Opera)\b/, 'Opera'],
+  [/\bYa(?:SearchBrowser|Browser)\b/, 'Yandex Browser'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:UCBrowser|UBrowser)\//, 'UC Browser'],
+  [/\bMiuiBrowser\//, 'Mi Browser'],
+  [/\bHuaweiBrowser\//, 'Huawei Browser'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bTizen\b/i, 'Tizen'],
+  [/\bWeb0?OS\b|\bWeb0S\b/i, 'webOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bHarmonyOS\b/, 'HarmonyOS'],
+  [/\b(?:iPhone|iPod)\b/, 'iOS'],
+  [/\biPad\b/, 'iPadOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b|\bMac OS X\b/, 'macOS'],
+  [/\b(?:Linux|X11)\b/, 'Linux'],
+]
+
+const television =
+  /smart-?tv|\btizen\b(?!.*mobile)|\bweb0?[o0]s\b|netcast|hbbtv|bravia|google ?tv|android ?tv|apple ?tv|\bcrkey\b|\broku\b|viera|\baft[a-z]{1,4}\b|\b(?:mibox|mitv|mi tv|stb|mag\d{3})\b|\btv\b/i
+const tablet = /\bipad\b|\btablet\b|\bkindle\b|\bsilk\b|\bandroid\b(?!.*\bmobile\b)/i
+const phone = /\biphone\b|\bipod\b|\bmobile\b|windows phone/i
+const computer = /\bwindows\b|\bmacintosh\b|\bmac os x\b|\bcros\b|\bx11\b|\blinux\b/i
+
+const isUserAgent = (model: string) => /^(?:Mozilla|Opera|Dalvik)\//.test(model)
+
+/** The kind of a device by its model or user agent; `other` where neither says. */
+export function kindOf(model: string): DeviceKind {
+  if (television.test(model)) return 'tv'
+  if (tablet.test(model)) return 'tablet'
+  if (phone.test(model)) return 'phone'
+  return computer.test(model) ? 'computer' : 'other'
+}
+
+/** `Chrome, Windows` of a user agent, another model as it is, '' when nothing is known. */
+export function shownModel(model: string): string {
+  if (!isUserAgent(model)) return model.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const named = (table: readonly (readonly [RegExp, string])[]) =>
+    table.find(([sign]) => sign.test(model))?.[1]
+  return [named(browsers), named(systems)].filter((part) => part !== undefined).join(', ')
+}
