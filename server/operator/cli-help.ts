@@ -8,6 +8,8 @@ export const helpTexts = {
   npm run ekran -- status                           what there is, and how far packaging is
   npm run ekran -- <command> --help                 more about one command, with examples
 
+{others}
+
 Works while Ekran runs (what is imported appears at once) and while it does not. Every import can be run again: it
 changes only what changed, and says what it took, left and refused, and why. A broken file changes nothing.
 The data folder is EKRAN_DATA (./data), the database DATABASE_URL or the one inside the data folder.`,

@@ -2,21 +2,23 @@
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { helpTexts } from './cli-help.ts'
+import { helpTexts, type HelpTopic } from './cli-help.ts'
+import type { Outcome } from './commands/command.ts'
+import { commandLines, findCommand } from './commands/find-command.ts'
 import { readCommand } from './read-command.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, type CommandTools } from './run-command.ts'
 import type { Screen } from './watch-packaging.ts'
 
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
-  const command = readCommand(args)
-  if (command.kind === 'help') {
-    process.stdout.write(`${helpTexts[command.topic]}\n`)
+  const asked = readAsked(args)
+  if (asked.kind === 'help') {
+    process.stdout.write(`${asked.text}\n`)
     return 0
   }
-  if (command.kind === 'wrong') {
-    process.stderr.write(`${command.problem}.\n\n${helpTexts[command.topic]}\n`)
+  if (asked.kind === 'wrong') {
+    process.stderr.write(`${asked.problem}.\n\n${asked.text}\n`)
     return 2
   }
   const settings = readSettings(process.env)
@@ -36,12 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
     })
   }
   try {
-    return await runCommand(command, {
-      settings: settings.settings,
-      log,
-      screen: screen(),
-      signal: stop.signal,
-    })
+    return await asked.run({ settings: settings.settings, log, screen: screen(), signal: stop.signal })
   } catch (error) {
     if (stop.signal.aborted) {
       process.stderr.write('\nStopped. What was taken stays; run the same again to go on.\n')
@@ -51,6 +48,39 @@ async function main(args: readonly string[]): Promise<number> {
     if (settings.settings.EKRAN_LOG_LEVEL === 'debug') log.error('the command failed', { error })
     return 1
   }
+}
+
+type Asked =
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'wrong'; readonly problem: string; readonly text: string }
+  | { readonly kind: 'run'; run(tools: CommandTools): Promise<number> }
+
+function readAsked(args: readonly string[]): Asked {
+  const found = findCommand(args)
+  if (found?.kind === 'run') {
+    const { command, given } = found
+    return { kind: 'run', run: async (tools) => report(await command.run(given, tools), tools.screen) }
+  }
+  if (found !== undefined) return found
+  const command = readCommand(args)
+  if (command.kind === 'help') return { kind: 'help', text: helpOf(command.topic) }
+  if (command.kind === 'wrong')
+    return { kind: 'wrong', problem: command.problem, text: helpOf(command.topic) }
+  return { kind: 'run', run: (tools) => runCommand(command, tools) }
+}
+
+function helpOf(topic: HelpTopic): string {
+  return topic === 'all' ? helpTexts.all.replace('{others}', commandLines()) : helpTexts[topic]
+}
+
+/** Says what a command came to, and gives the exit code. */
+function report(outcome: Outcome, to: Screen): number {
+  if (outcome.kind === 'refused') {
+    process.stderr.write(`Nothing was changed: ${outcome.why}.\n`)
+    return 1
+  }
+  for (const line of outcome.lines) to.line(line)
+  return outcome.kind === 'bad' ? 1 : 0
 }
 
 function screen(): Screen {

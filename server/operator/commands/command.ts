@@ -1,0 +1,39 @@
+import type { CommandTools } from '#server/operator/run-command.ts'
+
+/** What was said after the command's own two words. */
+export interface Given {
+  readonly words: readonly string[]
+  /** `--again` */
+  flag(name: string): boolean
+  /** `--days 7`, or undefined when it was left out. */
+  text(name: string): string | undefined
+}
+
+/** What a command came to. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly lines: readonly string[] }
+  /** Nothing was changed, and this is why: a sentence without its full stop. */
+  | { readonly kind: 'refused'; readonly why: string }
+  /** It did its work and found something wrong. */
+  | { readonly kind: 'bad'; readonly lines: readonly string[] }
+
+/** A command of two words, such as `network import`. */
+export interface CliCommand {
+  readonly name: string
+  /** For the list of commands: what is written after the name, and what it does. */
+  readonly takes: string
+  readonly does: string
+  /** More of it, and examples. */
+  readonly help: string
+  readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>
+  /** How many words it takes. */
+  readonly least: number
+  readonly most: number
+  run(given: Given, tools: CommandTools): Promise<Outcome>
+}
+
+export const done = (...lines: readonly string[]): Outcome => ({ kind: 'done', lines })
+export const refused = (why: string): Outcome => ({ kind: 'refused', why })
+/** `1 prefix`, `2 prefixes`. */
+export const amount = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`
