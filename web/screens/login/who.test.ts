@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whoIs } from './who.ts'
+import { phoneOf, whoIs } from './who.ts'
 
 describe('[ACC-01] one field for a phone or a subscriber number', () => {
   it.each([
@@ -9,20 +9,37 @@ describe('[ACC-01] one field for a phone or a subscriber number', () => {
     '90 123 45 67',
     '(90) 123-45-67',
     ' 901234567 ',
+    '8 90 123 45 67',
   ])('%s is a phone', (typed) => {
     expect(whoIs(typed)).toEqual({ kind: 'phone', phone: '+998901234567' })
   })
 
-  it.each(['+99890123456', '+7 901 123 45 67', '9989012345678'])('%s is no phone of ours', (typed) => {
-    expect(whoIs(typed)).toEqual({ kind: 'bad-phone' })
-  })
+  it.each(['+99890123456', '+7 901 123 45 67', '9989012345678', '+998'])(
+    '%s is no phone of ours',
+    (typed) => {
+      expect(whoIs(typed)).toEqual({ kind: 'bad-phone' })
+    },
+  )
 
-  it('takes other numbers for a subscriber', () => {
+  it.each(['100001', '998001', '99890123456', '712345678', '9012345678'])(
+    '%s is a subscriber number',
+    (typed) => {
+      expect(whoIs(typed)).toEqual({ kind: 'abonement', abonement: typed })
+    },
+  )
+
+  it('takes the spaces out of a subscriber number', () => {
     expect(whoIs('100 001')).toEqual({ kind: 'abonement', abonement: '100001' })
-    expect(whoIs('998001')).toEqual({ kind: 'abonement', abonement: '998001' })
   })
 
   it('sees that nothing was typed', () => {
     expect(whoIs('   ')).toEqual({ kind: 'empty' })
+  })
+
+  it('reads a phone alone, landlines too: which numbers get a code the server knows', () => {
+    expect(phoneOf('+998 71 200-00-00')).toBe('+998712000000')
+    expect(phoneOf('+998 90 123')).toBeNull()
+    expect(phoneOf('')).toBeNull()
+    expect(phoneOf('abc')).toBeNull()
   })
 })

@@ -1,0 +1,129 @@
+/** The phone mask `+998 XX XXX-XX-XX`: text in, text and caret out; no DOM here. */
+
+const COUNTRY = '998'
+const NATIONAL = 9
+
+/** The codes behind +998 under which mobile numbers alone are given out; the others hold landlines too. */
+const MOBILE = /^(20|33|50|70|77|80|87|88|90|91|92|93|94|95|97|98|99)/
+
+/** A text being typed and where its caret stands. */
+export interface Written {
+  readonly text: string
+  readonly caret: number
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** True for nine digits that can be a mobile phone of Uzbekistan. */
+export const isMobile = (national: string): boolean => national.length === NATIONAL && MOBILE.test(national)
+
+/** `+998 90 123-45-67` of the digits after +998, as far as they go. */
+export function maskPhone(national: string): string {
+  const part = (before: string, from: number, to: number) =>
+    national.length > from ? before + national.slice(from, to) : ''
+  return `+${COUNTRY} ${part('', 0, 2)}${part(' ', 2, 5)}${part('-', 5, 7)}${part('-', 7, 9)}`
+}
+
+interface National {
+  /** At most nine digits. */
+  readonly digits: string
+  /** How many digits before them were the country's code or the old 8. */
+  readonly before: number
+}
+
+/**
+ * The digits meant by any writing of a phone: `+998 90 123-45-67`, `998901234567`, `901234567`, `8 90 1234567`. The
+ * country's code and the old 8 go when a whole number is left without them. Null for another country's number.
+ */
+export function readPhone(text: string): National | null {
+  // Pasted behind a code that stood there already.
+  const last = text.slice(Math.max(0, text.lastIndexOf('+')))
+  const skipped = digitsOf(text).length - digitsOf(last).length
+  let digits = digitsOf(last)
+  const total = digits.length
+  if (last.startsWith('+')) {
+    if (COUNTRY.startsWith(digits)) return { digits: '', before: skipped + total }
+    if (!digits.startsWith(COUNTRY)) return null
+    digits = digits.slice(COUNTRY.length)
+  }
+  while (digits.length > NATIONAL && digits.startsWith(COUNTRY)) digits = digits.slice(COUNTRY.length)
+  if (digits.length === NATIONAL + 1 && digits.startsWith('8') && MOBILE.test(digits.slice(1)))
+    digits = digits.slice(1)
+  return { digits: digits.slice(0, NATIONAL), before: skipped + total - digits.length }
+}
+
+/** The place behind as many digits of `masked` as stood before the caret, but for `before` of them. */
+function caretIn(masked: string, { text, caret }: Written, before: number): number {
+  if (caret >= text.length) return masked.length
+  const wanted = COUNTRY.length + Math.max(0, digitsOf(text.slice(0, caret)).length - before)
+  let seen = 0
+  for (let at = 0; at < masked.length; at++) {
+    if (/\d/.test(masked.charAt(at))) seen += 1
+    // Never inside the country's code.
+    if (seen === wanted) return Math.max(at + 1, `+${COUNTRY} `.length)
+  }
+  return masked.length
+}
+
+/** For a field that takes a phone and nothing else: masked from the first digit. `former` is what stood there. */
+export function typePhone(former: string, written: Written): Written {
+  if (written.text.trim() === '') return { text: '', caret: 0 }
+  const read = readPhone(written.text)
+  const known = readPhone(former)?.digits ?? ''
+  // The country's code is not changed by one key; another country's number is left as it is, to be refused in words.
+  if (read === null)
+    return known !== '' && digitsOf(written.text).endsWith(known)
+      ? { text: former, caret: `+${COUNTRY} `.length }
+      : written
+  // A tenth digit is one too many, unless it shows that the first three were the country's code.
+  const isOverflow =
+    isMobile(known) &&
+    !(known.startsWith(COUNTRY) && MOBILE.test(known.slice(COUNTRY.length))) &&
+    written.text.startsWith('+') &&
+    digitsOf(written.text).startsWith(COUNTRY + known)
+  const digits = isOverflow ? known : read.digits
+  const text = maskPhone(digits)
+  return { text, caret: caretIn(text, written, isOverflow ? COUNTRY.length : read.before) }
+}
+
+/** What a person has typed into the field for both kinds of number. */
+export interface Typed extends Written {
+  /** The digits before the nine that the person typed: the mask is taken off again when they turn out to be no phone. */
+  readonly lead: '' | '8' | '998' | '+998'
+}
+export const nothingTyped: Typed = { text: '', caret: 0, lead: '' }
+
+/**
+ * For the field that takes a phone or a subscriber number (6 to 12 digits): the mask comes when it can only be a
+ * phone, with +998, with twelve digits that begin so, or with nine digits of a mobile; and goes when more follow.
+ */
+export function typeWho(former: Typed, written: Written): Typed {
+  const { text } = written
+  const plain: Typed = { ...written, lead: '' }
+  if (/[^\d\s()+-]/.test(text)) return plain
+  if (text.trimStart().startsWith('+') && former.text.startsWith('+') && former.lead !== '+998')
+    return typeBehindOurCode(former, written)
+  if (text.includes('+')) {
+    const read = readPhone(text)
+    if (read === null || read.digits === '') return { ...plain, lead: '+998' }
+    return { ...typePhone(former.text, written), lead: '+998' }
+  }
+  const digits = digitsOf(text)
+  const lead = digits.length === 12 ? '998' : digits.length === 10 ? '8' : ''
+  const national = digits.slice(lead.length)
+  if (!digits.startsWith(lead) || !isMobile(national) || (lead === '' && digits.startsWith(COUNTRY)))
+    return plain
+  const masked = maskPhone(national)
+  return { text: masked, caret: caretIn(masked, written, lead.length), lead }
+}
+
+/** The +998 that stands there is ours, so the person's own digits are the ones behind it. */
+function typeBehindOurCode(former: Typed, written: Written): Typed {
+  const digits = digitsOf(written.text)
+  const national = digits.startsWith(COUNTRY) ? digits.slice(COUNTRY.length) : ''
+  if (written.text.lastIndexOf('+') > 0 || national.length <= NATIONAL || former.lead === '998')
+    return national === '' ? nothingTyped : { ...typePhone(former.text, written), lead: former.lead }
+  const own = former.lead + national
+  const left = digitsOf(written.text.slice(0, written.caret)).length - COUNTRY.length + former.lead.length
+  return typeWho(nothingTyped, { text: own, caret: Math.max(0, left) })
+}
