@@ -9,6 +9,7 @@ import './ui/base.css'
 import { routes } from './routes.tsx'
 import { session } from './session/session.ts'
 import { followOtherTabs } from './session/other-tabs.ts'
+import { rememberArrival } from './session/utm.ts'
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('the page has no #app')
@@ -17,6 +18,7 @@ if (place === null) throw new Error('the page has no #app')
 const wanted = matchPage(location.pathname)?.language ?? null
 if (wanted !== null && wanted !== session.get().language) session.setLanguage(wanted)
 followOtherTabs()
+rememberArrival()
 // Only a television needs the arrows, and only a television fetches their code.
 if (document.documentElement.hasAttribute('data-tv'))
   void import('./remote/arrows.ts').then((remote) => remote.followRemote())

@@ -1,0 +1,67 @@
+/** Solves a challenge unseen: in a worker, or in short slices between the page's own work where there is none. */
+import { payloadOf, puzzleOf, trySome, type Challenge, type Solution } from './solve.ts'
+
+/** The slowest televisions need some ten seconds; whoever needs more than this is told so. */
+const LIMIT_MS = 120_000
+/** A slice is shorter than a frame, and the pause lets the page draw and listen. */
+const SLICE_MS = 8
+const PAUSE_MS = 4
+const TRIES_AT_ONCE = 16
+
+/** The payload for the server, or null: an unknown kind, given up, or out of time. */
+export async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<string | null> {
+  const until = Date.now() + LIMIT_MS
+  const inWorker = await solveInWorker(challenge, signal)
+  const solution = inWorker === 'no-worker' ? await solveInSlices(challenge, signal, until) : inWorker
+  return solution === null ? null : payloadOf(challenge, solution)
+}
+
+function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<Solution | null | 'no-worker'> {
+  const worker = startWorker()
+  if (worker === null) return Promise.resolve('no-worker')
+  return new Promise((resolve) => {
+    const end = (result: Solution | null | 'no-worker') => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+      worker.terminate()
+      resolve(result)
+    }
+    const giveUp = () => end(null)
+    const timer = setTimeout(giveUp, LIMIT_MS)
+    signal.addEventListener('abort', giveUp)
+    worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => end(data))
+    // A worker whose file cannot be had or run.
+    worker.addEventListener('error', () => end('no-worker'))
+    worker.postMessage(challenge)
+    if (signal.aborted) giveUp()
+  })
+}
+
+/** A classic worker: the browsers of older televisions know no other. */
+function startWorker(): Worker | null {
+  try {
+    return new Worker(new URL('./solve-worker.ts', import.meta.url))
+  } catch {
+    return null
+  }
+}
+
+/** For a page without workers. */
+export async function solveInSlices(
+  challenge: Challenge,
+  signal: AbortSignal,
+  untilMs: number,
+): Promise<Solution | null> {
+  const puzzle = puzzleOf(challenge)
+  if (puzzle === null) return null
+  for (let from = 0; Date.now() < untilMs && !signal.aborted;) {
+    const sliceEndMs = Date.now() + SLICE_MS
+    while (Date.now() < sliceEndMs) {
+      const solution = trySome(puzzle, from, TRIES_AT_ONCE)
+      if (solution !== null) return solution
+      from += TRIES_AT_ONCE
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  return null
+}

@@ -1,0 +1,78 @@
+/**
+ * The proof of work of an ALTCHA challenge: the number under which the iterated SHA-256 of salt, nonce and number
+ * begins as wanted. In plain JavaScript, because the browser's own hashing is missing on pages without https.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+
+/** What `account/captcha` answers. */
+export interface Challenge {
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly signature: string
+}
+export interface Solution {
+  readonly counter: number
+  /** Hex, lower case. */
+  readonly derivedKey: string
+}
+
+/** A challenge made ready to be tried. */
+export interface Puzzle {
+  readonly salt: Uint8Array
+  readonly nonce: Uint8Array
+  /** Hex, lower case. */
+  readonly prefix: string
+  readonly cost: number
+  readonly keyLength: number
+}
+
+const HEX = /^(?:[0-9a-f]{2}){1,256}$/i
+const MOST_COST = 100_000
+const MOST_COUNTER = 0xffff_ffff
+const DIGEST_BYTES = 32
+
+/** Null when it is of a kind that is not solved here. */
+export function puzzleOf({ parameters }: Challenge): Puzzle | null {
+  const { algorithm, salt, nonce, keyPrefix, cost, keyLength = DIGEST_BYTES } = parameters
+  if (algorithm !== 'SHA-256') return null
+  if (typeof salt !== 'string' || typeof nonce !== 'string' || !HEX.test(salt) || !HEX.test(nonce))
+    return null
+  if (typeof keyPrefix !== 'string' || !/^[0-9a-f]{1,16}$/i.test(keyPrefix)) return null
+  if (typeof cost !== 'number' || !(cost <= MOST_COST) || typeof keyLength !== 'number') return null
+  return {
+    salt: bytesOf(salt),
+    nonce: bytesOf(nonce),
+    prefix: keyPrefix.toLowerCase(),
+    cost: Math.max(1, Math.floor(cost)),
+    keyLength: Math.min(DIGEST_BYTES, Math.max(1, Math.floor(keyLength))),
+  }
+}
+
+/** Tries `count` numbers from `from` on; null when none of them is the one. */
+export function trySome(puzzle: Puzzle, from: number, count: number): Solution | null {
+  const { salt, nonce, prefix, cost, keyLength } = puzzle
+  const input = new Uint8Array(salt.length + nonce.length + 4)
+  input.set(salt)
+  input.set(nonce, salt.length)
+  const number = new DataView(input.buffer, salt.length + nonce.length)
+  const firstByte = prefix.length >= 2 ? Number.parseInt(prefix.slice(0, 2), 16) : null
+  const end = Math.min(from + count, MOST_COUNTER + 1)
+  for (let counter = from; counter < end; counter++) {
+    number.setUint32(0, counter)
+    let key = sha256(input)
+    for (let round = 1; round < cost; round++) key = sha256(key)
+    if (firstByte !== null && key[0] !== firstByte) continue
+    const derivedKey = hexOf(key.subarray(0, keyLength))
+    if (derivedKey.startsWith(prefix)) return { counter, derivedKey }
+  }
+  return null
+}
+
+/** What the server takes as `captcha`: base64 of JSON. */
+export const payloadOf = ({ parameters, signature }: Challenge, solution: Solution): string =>
+  btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
+
+const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const bytesOf = (hex: string) =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  )

@@ -1,0 +1,65 @@
+/**
+ * Where a visitor came from: kept as cookies for a year from the first page that says so, told at registration
+ * (ACC-13). A dealer's number and a promo code travel the same way.
+ */
+import { UTM_COOKIE_SEC } from '#contract/constants.ts'
+
+/** Name of the parameter and of its cookie → the most characters the registration takes. */
+const kept = {
+  utm_source: 200,
+  utm_medium: 200,
+  utm_campaign: 200,
+  dealer_id: 20,
+  promo: 40,
+} as const
+export type Arrival = Partial<Record<keyof typeof kept, string>>
+
+const names = Object.keys(kept) as (keyof typeof kept)[]
+const isUtm = (name: string) => name.startsWith('utm_')
+
+/** The words of `document.cookie` that keep what an address says; a new campaign takes the place of all of a former. */
+export function cookiesOf(search: string, secure: boolean): string[] {
+  const given = new URLSearchParams(search)
+  const valueOf = (name: keyof typeof kept) => (given.get(name) ?? '').trim().slice(0, kept[name])
+  const isCampaign = names.some((name) => isUtm(name) && valueOf(name) !== '')
+  return names.flatMap((name) => {
+    const value = valueOf(name)
+    if (value === '') return isCampaign && isUtm(name) ? [cookie(name, '', 0, secure)] : []
+    return [cookie(name, value, UTM_COOKIE_SEC, secure)]
+  })
+}
+
+const cookie = (name: string, value: string, lifeSec: number, secure: boolean) =>
+  `${name}=${encodeURIComponent(value)}; Max-Age=${lifeSec}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
+
+/** What `document.cookie` holds of it. */
+export function arrivalIn(cookies: string): Arrival {
+  const found: Arrival = {}
+  for (const pair of cookies.split(/;\s*/)) {
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const known = names.find((one) => one === name)
+    if (known !== undefined && value !== '') found[known] = decoded(value).slice(0, kept[known])
+  }
+  return found
+}
+
+/** Another program of this site may have written it otherwise. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** At the start of every page. */
+export function rememberArrival(): void {
+  for (const cookie of cookiesOf(location.search, location.protocol === 'https:')) document.cookie = cookie
+}
+
+/** A dealer's number that the server does not know is not told again. */
+export function forgetDealer(): void {
+  document.cookie = cookie('dealer_id', '', 0, location.protocol === 'https:')
+}
+
+export const arrival = (): Arrival => arrivalIn(document.cookie)
