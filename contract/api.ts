@@ -5,5 +5,6 @@ import { devices } from './devices.ts'
 import { films } from './films.ts'
 import { sessions } from './sessions.ts'
 import { site } from './site.ts'
+import { tvLogin } from './tv-login.ts'
 
-export const api = { accounts, channels, devices, films, sessions, site }
+export const api = { accounts, channels, devices, films, sessions, site, tvLogin }

@@ -19,9 +19,12 @@ export const tvLogin = {
     answer: z.object({
       /** Known to the television alone. */
       device_code: z.string(),
-      /** Eight digits to be typed; shown as 1234-5678. */
+      /** Eight digits as they are shown, `1234-5678`; typed in any writing. */
       user_code: z.string(),
-      /** Where a person types it, and the same with the code filled in, for a QR. */
+      /**
+       * Where a person types it, and the same with the code filled in, for a QR. A path when the operator has set no
+       * public address: the television adds the origin it talks to, which no forged Host can change.
+       */
       verification_uri: z.string(),
       verification_uri_complete: z.string(),
       expires_in: z.int(),

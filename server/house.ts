@@ -21,6 +21,7 @@ import { playbackRoutes } from '#server/playback/playback.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
 import { runChannels } from '#server/run-channels.ts'
 import { televisionCalls } from '#server/television/television.ts'
+import { openTvLogin, tvLoginRoutes, tvLoginWorkers } from '#server/tv-login/tv-login.ts'
 
 /** The rooms, open, and what they give to the outside. */
 export interface House {
@@ -85,6 +86,7 @@ function workersOf(
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
+    ...tvLoginWorkers({ db, clock }),
     oldGuideWorker(db, clock),
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
     packagingWorker({ db, engine, clock }),
@@ -99,6 +101,7 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
   const { accounts, billing, catalogue, television, entitlement, engine } = rooms
   return [
     ...accountRoutes(accounts),
+    ...tvLoginCalls(ground, rooms),
     ...regionRoutes(rooms.region),
     ...billingRoutes(billing, accounts),
     ...noticeRoutes({ db: database.db, clock, ...rooms.heads }),
@@ -125,4 +128,11 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
       region: regionOf,
     }),
   ]
+}
+
+function tvLoginCalls(ground: Ground, { accounts, audit, region }: Rooms): readonly BoundCall[] {
+  const { clock, database, log, random, settings } = ground
+  const room = openTvLogin({ db: database.db, clock, random, log, accounts, audit })
+  const isInside = (address: string) => region.isInside(address)
+  return tvLoginRoutes({ room, isInside, publicUrl: settings.EKRAN_PUBLIC_URL })
 }

@@ -129,5 +129,9 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'site.tariffs': {},
     'site.news': { page: 1 },
     'site.newsDetail': { id: known.newsId },
+    'tvLogin.begin': { device_uid: 'contract-tv', device_model: 'a test', device_kind: 'tv' },
+    'tvLogin.poll': { device_code: 'a code nobody was given' },
+    'tvLogin.look': { user_code: '0000-0000' },
+    'tvLogin.decide': { user_code: '0000-0000', allow: 0 },
   }
 }

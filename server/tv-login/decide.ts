@@ -1,0 +1,103 @@
+import type { DeviceOf } from '#contract/devices.ts'
+import { DEVICE_LIMIT } from '#contract/constants.ts'
+import type { OpenRequest } from './request.ts'
+import { approve, deny, findOpen } from './request.ts'
+import { normalUserCode } from './rules.ts'
+import type { TvLoginNeeds } from './open-tv-login.ts'
+import { shownModel } from '#server/accounts/accounts.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
+
+/** Somebody logged in with a code before him. */
+export interface Person {
+  readonly viewer: Viewer
+  readonly typed: string
+  readonly clientAddress: string
+}
+
+export interface Decision extends Person {
+  readonly allow: boolean
+  /** The device that gives up its place, when the account is full. */
+  readonly releaseDeviceId: number | undefined
+}
+
+export type Looked =
+  | { readonly kind: 'found'; readonly request: OpenRequest }
+  /** No such code, or not any more: nobody is told which. */
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'too_many'; readonly retryAfterSec: number }
+
+export type Decided =
+  | { readonly kind: 'done' }
+  | Exclude<Looked, { kind: 'found' }>
+  | { readonly kind: 'full'; readonly devices: readonly DeviceOf[] }
+  | { readonly kind: 'no_device' }
+
+/** What asks under a code. Every look counts as a guess, right or wrong: parallel ones cannot slip through. */
+export async function look(needs: TvLoginNeeds, person: Person): Promise<Looked> {
+  const limited = await needs.limits.guess(person.viewer.accountId, person.clientAddress)
+  if (limited.kind === 'refused') return { kind: 'too_many', retryAfterSec: limited.retryAfterSec }
+  const userCode = normalUserCode(person.typed)
+  const request = userCode === undefined ? undefined : await findOpen(needs.db, userCode, needs.clock.nowMs())
+  // What another account has let in already is that account's alone.
+  const isOthers =
+    request !== undefined && request.accountId !== null && request.accountId !== person.viewer.accountId
+  return request === undefined || isOthers ? { kind: 'wrong' } : { kind: 'found', request }
+}
+
+/** Lets the television in or sends it away. The same decision made twice, after a lost answer, is made once. */
+export async function decide(needs: TvLoginNeeds, decision: Decision): Promise<Decided> {
+  const looked = await look(needs, decision)
+  if (looked.kind !== 'found') return looked
+  return decision.allow ? letIn(needs, decision, looked.request) : sendAway(needs, decision, looked.request)
+}
+
+async function letIn(needs: TvLoginNeeds, decision: Decision, request: OpenRequest): Promise<Decided> {
+  const { accountId } = decision.viewer
+  if (request.accountId === accountId) return { kind: 'done' }
+  const place = await findPlace(needs, decision)
+  if (place.kind !== 'done') return place
+  const approved = await approve(needs.db, request.requestId, accountId, needs.clock.nowMs())
+  if (approved === 'gone') return { kind: 'wrong' }
+  record(needs, decision, request, 'tv_login_allowed')
+  return { kind: 'done' }
+}
+
+/**
+ * The place is looked for now, while the person with the phone is there to choose which device goes, though the
+ * television takes it only at its next poll. Whoever is faster in between makes that poll say `full`.
+ */
+async function findPlace(needs: TvLoginNeeds, decision: Decision): Promise<Decided> {
+  const { accounts } = needs
+  const { accountId, sessionId } = decision.viewer
+  const held = await accounts.heldDevices(accountId, sessionId)
+  if (held.length < DEVICE_LIMIT) return { kind: 'done' }
+  if (decision.releaseDeviceId === undefined) return { kind: 'full', devices: accounts.presentDevices(held) }
+  const by = { actor: 'viewer', address: decision.clientAddress } as const
+  const removed = await accounts.removeDevice(accountId, decision.releaseDeviceId, by)
+  return removed === 'removed' ? { kind: 'done' } : { kind: 'no_device' }
+}
+
+async function sendAway(needs: TvLoginNeeds, decision: Decision, request: OpenRequest): Promise<Decided> {
+  const { accountId } = decision.viewer
+  const denied = await deny(needs.db, request.requestId, accountId, needs.clock.nowMs())
+  if (denied === 'gone') return { kind: 'wrong' }
+  record(needs, decision, request, 'tv_login_denied')
+  return { kind: 'done' }
+}
+
+/** Nobody waits for the audit: it keeps what it was given. */
+function record(
+  needs: TvLoginNeeds,
+  decision: Decision,
+  request: OpenRequest,
+  event: 'tv_login_allowed' | 'tv_login_denied',
+): void {
+  void needs.audit.record({
+    event,
+    actor: 'viewer',
+    accountId: decision.viewer.accountId,
+    address: decision.clientAddress,
+    device: shownModel(request.model) || request.uid,
+    facts: { kind: request.kind, asked_from: request.address },
+  })
+}

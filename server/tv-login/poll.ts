@@ -1,0 +1,63 @@
+import type { PolledRequest } from './request.ts'
+import { claim, giveBack, markPolled } from './request.ts'
+import { firstIntervalSec, judgePoll } from './rules.ts'
+import type { TvLoginNeeds } from './open-tv-login.ts'
+import { tokenHash } from '#server/platform/ids.ts'
+
+export interface Polling {
+  readonly deviceCode: string
+  /** The device's own number as the call brought it. */
+  readonly deviceUid: string | undefined
+  readonly clientAddress: string
+}
+
+export type PollAnswer =
+  | {
+      readonly kind: 'approved'
+      readonly token: string
+      readonly abonement: string
+      readonly intervalSec: number
+    }
+  | {
+      readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' | 'full'
+      readonly intervalSec: number
+    }
+
+/**
+ * Tells a television how its request stands, and gives it its session once. The request is taken before the session
+ * is made, so that two polls at once, in whatever process, never make two: one of them finds it used.
+ */
+export async function poll(needs: TvLoginNeeds, polling: Polling): Promise<PollAnswer> {
+  const nowMs = needs.clock.nowMs()
+  const found = await markPolled(needs.db, tokenHash(polling.deviceCode), nowMs)
+  // A code that was carried to another machine is as good as none.
+  if (found === undefined || (found.isBound && polling.deviceUid !== found.uid))
+    return { kind: 'expired', intervalSec: firstIntervalSec }
+  const intervalSec = found.nextIntervalSec
+  const judged = judgePoll(found, nowMs)
+  if (judged !== 'claim') return { kind: judged, intervalSec }
+  const accountId = await claim(needs.db, found.requestId, nowMs)
+  if (accountId === undefined) return { kind: 'expired', intervalSec }
+  return { ...(await enter(needs, found, accountId, polling.clientAddress)), intervalSec }
+}
+
+async function enter(needs: TvLoginNeeds, found: PolledRequest, accountId: number, clientAddress: string) {
+  const device = { uid: found.uid, serial: '', model: found.model, kind: found.kind, isBound: found.isBound }
+  const begun = await needs.accounts.beginSessionFor(accountId, device, clientAddress)
+  switch (begun.kind) {
+    case 'logged_in':
+      return { kind: 'approved', token: begun.token, abonement: begun.abonement } as const
+    case 'full':
+      // Another device was faster. Once a place is free the next poll has it.
+      await giveBack(needs.db, found.requestId, 'approved')
+      return { kind: 'full' } as const
+    case 'busy':
+    case 'too_many':
+      await giveBack(needs.db, found.requestId, 'approved')
+      return { kind: 'pending' } as const
+    default:
+      // Blocked, deactivated or removed since it was let in.
+      await giveBack(needs.db, found.requestId, 'denied')
+      return { kind: 'denied' } as const
+  }
+}

@@ -1,0 +1,51 @@
+/** How long a television may wait under one code. */
+export const codeLifeMs = 600_000
+/** How long a request that is over is still answered truly (denied, expired) before it is forgotten. */
+export const memoryMs = 3_600_000
+export const codeDigits = 8
+/** Seconds between two questions of a television, at first … */
+export const firstIntervalSec = 3
+/** … how much longer they become when it asks too soon (RFC 8628, 3.5), and at most. */
+export const slowDownSec = 5
+export const mostIntervalSec = 60
+/** A question this much early is taken as in time: networks and timers are not exact. */
+export const earlyMs = 300
+
+/** A code as somebody typed it, with or without a dash or blanks, as its digits; undefined when it cannot be one. */
+export function normalUserCode(typed: string): string | undefined {
+  const digits = typed.replace(/[\s\u00a0.\u2010-\u2015-]/g, '')
+  return /^\d{8}$/.test(digits) ? digits : undefined
+}
+
+/** `12345678` → `1234-5678`: two halves are read and typed with fewer mistakes. */
+export function shownUserCode(digits: string): string {
+  return `${digits.slice(0, 4)}-${digits.slice(4)}`
+}
+
+/** A request as a poll finds it, before the poll is written down. */
+export interface Polled {
+  readonly state: 'pending' | 'approved' | 'denied' | 'used'
+  readonly expiresMs: number
+  readonly polledMs: number | null
+  readonly intervalSec: number
+}
+
+/**
+ * What a television is told. `claim`: it was let in and may have its session, if nobody else is given it first.
+ * A code that was used is as good as expired: nobody but the television knows it, so nobody else needs to be told.
+ */
+export function judgePoll(
+  found: Polled | undefined,
+  nowMs: number,
+): 'pending' | 'slow_down' | 'claim' | 'denied' | 'expired' {
+  if (found === undefined || found.state === 'used') return 'expired'
+  if (found.state === 'denied') return 'denied'
+  if (found.expiresMs <= nowMs) return 'expired'
+  if (found.state === 'approved') return 'claim'
+  return isTooSoon(found, nowMs) ? 'slow_down' : 'pending'
+}
+
+/** Whether the last question was less than the interval ago. */
+export function isTooSoon(found: Pick<Polled, 'polledMs' | 'intervalSec'>, nowMs: number): boolean {
+  return found.polledMs !== null && nowMs - found.polledMs < found.intervalSec * 1000 - earlyMs
+}

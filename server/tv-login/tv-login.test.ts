@@ -1,0 +1,424 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLimits } from './limits.ts'
+import { codeLifeMs, memoryMs } from './rules.ts'
+import { forgetOldRequests, openTvLogin, tvLoginRoutes, type TvLoginOptions } from './tv-login.ts'
+import { openAccounts } from '#server/accounts/accounts.ts'
+import type { SecurityEvent } from '#server/audit/audit.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { ask, type Asker } from '#tests/kit/ask.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const clock = manualClock(Date.UTC(2026, 0, 1))
+const events: SecurityEvent[] = []
+const audit = { record: async (event: SecurityEvent) => void events.push(event) }
+const openRoom = () =>
+  openAccounts({
+    db,
+    clock,
+    random: systemRandom,
+    pepper: 'a pepper of the tests',
+    supportPhone: '1000',
+    audit,
+    isInside: (address) => address.startsWith('10.'),
+  })
+
+/** One process of the product: nothing is shared with another but the database. */
+function openProcess(more: Partial<TvLoginOptions> = {}) {
+  const accounts = openRoom()
+  const room = openTvLogin({
+    db,
+    clock,
+    random: systemRandom,
+    log: silentLog,
+    accounts,
+    audit,
+    limits: createLimits({ begins: 10_000, guessesOfAccount: 10_000, guessesOfNetwork: 10_000 }),
+    ...more,
+  })
+  const isInside = (address: string) => address.startsWith('10.')
+  return { accounts, calls: tvLoginRoutes({ room, isInside, publicUrl: undefined }) }
+}
+
+const here = openProcess()
+const there = openProcess()
+const { accounts } = here
+
+let accountId = 0
+let person: Viewer
+beforeEach(async () => {
+  await db.deleteFrom('tv_login').execute()
+  await db.deleteFrom('account').execute()
+  const put = await accounts.upsertAccount({
+    abonement: '10020030',
+    phone: null,
+    name: 'Dilnoza',
+    password: 'right password',
+  })
+  accountId = put.accountId
+  person = await viewerOn('the phone')
+  events.length = 0
+})
+
+/** A session of the account on a device of its own. */
+async function viewerOn(uid: string, of = accountId): Promise<Viewer> {
+  const device = { uid, serial: '', model: '', kind: 'phone', isBound: false } as const
+  const begun = await accounts.beginSessionFor(of, device, '10.0.0.1')
+  if (begun.kind !== 'logged_in') throw new Error(`no session: ${begun.kind}`)
+  const found = await accounts.identify(begun.token, { deviceUid: undefined, clientAddress: '10.0.0.1' })
+  if (found.kind !== 'viewer') throw new Error('the session is not good')
+  return found.viewer
+}
+
+const tvUid = 'the television'
+const begin = (more: Record<string, unknown> = {}, asker: Asker = {}, at = here) =>
+  ask(
+    at.calls,
+    'tvLogin.begin',
+    {
+      device_uid: tvUid,
+      device_model: 'Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/87.0',
+      device_kind: 'tv',
+      ...more,
+    },
+    { clientAddress: '10.0.0.7', deviceUid: tvUid, ...asker },
+  )
+const poll = (code: unknown, at = here, deviceUid: string | undefined = tvUid) =>
+  ask(
+    at.calls,
+    'tvLogin.poll',
+    { device_code: code },
+    { clientAddress: '10.0.0.7', ...(deviceUid === undefined ? {} : { deviceUid }) },
+  )
+const look = (code: unknown, viewer = person, at = here) =>
+  ask(at.calls, 'tvLogin.look', { user_code: code }, { viewer, clientAddress: '10.0.0.1' })
+const decide = (
+  code: unknown,
+  allow: 0 | 1,
+  more: Record<string, unknown> = {},
+  viewer = person,
+  at = here,
+) =>
+  ask(at.calls, 'tvLogin.decide', { user_code: code, allow, ...more }, { viewer, clientAddress: '10.0.0.1' })
+
+describe('a television and a phone', () => {
+  it('[ACC-09] the code is shown, looked at, allowed, and the television is in, with its own device', async () => {
+    const begun = await begin()
+    expect(begun).toEqual({
+      device_code: expect.stringMatching(/^[\w-]{43}$/),
+      user_code: expect.stringMatching(/^\d{4}-\d{4}$/),
+      verification_uri: '/link',
+      verification_uri_complete: `/link?code=${String(begun['user_code'])}`,
+      expires_in: 600,
+      interval: 3,
+    })
+    expect(await poll(begun['device_code'])).toEqual({
+      state: 'pending',
+      interval: 3,
+      authkey: null,
+      abonement: null,
+    })
+    expect(await look(begun['user_code'])).toEqual({
+      kind: 'tv',
+      model: 'Chrome, webOS',
+      address: '10.0.0.7',
+      is_tasix: 1,
+      is_same_network: 0,
+      asked_at: clock.nowMs() / 1000,
+    })
+    expect(await decide(begun['user_code'], 1)).toEqual({})
+    const approved = await poll(begun['device_code'])
+    expect(approved).toMatchObject({ state: 'approved', abonement: '10020030' })
+    const token = String(approved['authkey'])
+    const bearer = { deviceUid: tvUid, clientAddress: '10.0.0.7' }
+    expect(await accounts.identify(token, bearer)).toMatchObject({ kind: 'viewer', viewer: { accountId } })
+    // Bound: the token is of no use on another device.
+    expect(await accounts.identify(token, { ...bearer, deviceUid: 'another' })).toMatchObject({
+      kind: 'denied',
+    })
+    const held = await accounts.heldDevices(accountId)
+    expect(held.map(({ kind, address }) => [kind, address])).toContainEqual(['tv', '10.0.0.7'])
+    // The code has been used, by the television and by the phone.
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'expired', authkey: null })
+    expect(await look(begun['user_code'])).toEqual({ refused: 'wrong_user_code' })
+    expect(await decide(begun['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
+  })
+
+  it('takes the code in any usual writing, and knows a household by its network', async () => {
+    const begun = await begin({}, { clientAddress: '2a02:db8:1:2::77' })
+    const digits = String(begun['user_code']).replace('-', '')
+    for (const typed of [digits, ` ${digits.slice(0, 4)} ${digits.slice(4)} `, String(begun['user_code'])])
+      expect(await look(typed), typed).toMatchObject({ kind: 'tv', is_tasix: 0 })
+    const near = { viewer: person, clientAddress: '2a02:db8:1:2:3::1' }
+    expect(await ask(here.calls, 'tvLogin.look', { user_code: digits }, near)).toMatchObject({
+      is_same_network: 1,
+    })
+  })
+
+  it('a denied television is told so, as often as it asks', async () => {
+    const begun = await begin()
+    expect(await decide(begun['user_code'], 0)).toEqual({})
+    for (let i = 0; i < 2; i += 1)
+      expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied', authkey: null })
+    expect(await decide(begun['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
+  })
+
+  it('whoever allowed may still think better of it, until the television has come', async () => {
+    const begun = await begin()
+    await decide(begun['user_code'], 1)
+    // Said once more after a lost answer, it stays said.
+    expect(await decide(begun['user_code'], 1)).toEqual({})
+    expect(await decide(begun['user_code'], 0)).toEqual({})
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied' })
+  })
+
+  it('keeps neither code in clear, and writes down who asked, allowed and denied', async () => {
+    const [first, second] = [await begin(), await begin()]
+    await decide(first['user_code'], 1)
+    await decide(second['user_code'], 0)
+    await poll(first['device_code'])
+    const rows = JSON.stringify(await db.selectFrom('tv_login').selectAll().execute())
+    expect(rows).not.toContain(first['device_code'])
+    expect(events.map(({ event }) => event).filter((event) => event.startsWith('tv_login'))).toEqual([
+      'tv_login_asked',
+      'tv_login_asked',
+      'tv_login_allowed',
+      'tv_login_denied',
+    ])
+    const allowed = events.find(({ event }) => event === 'tv_login_allowed')
+    expect(allowed).toMatchObject({ accountId, address: '10.0.0.1', facts: { asked_from: '10.0.0.7' } })
+    const written = JSON.stringify(events)
+    for (const begun of [first, second])
+      for (const secret of [begun['device_code'], begun['user_code']])
+        expect(written).not.toContain(String(secret))
+  })
+})
+
+describe('time', () => {
+  it('a code ends after ten minutes, for both sides alike, also when it was allowed', async () => {
+    const [waiting, allowed] = [await begin(), await begin()]
+    await decide(allowed['user_code'], 1)
+    clock.advanceMs(codeLifeMs - 1)
+    expect(await look(waiting['user_code'])).toMatchObject({ kind: 'tv' })
+    clock.advanceMs(1)
+    expect(await look(waiting['user_code'])).toEqual({ refused: 'wrong_user_code' })
+    expect(await decide(waiting['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
+    for (const begun of [waiting, allowed])
+      expect(await poll(begun['device_code'])).toMatchObject({ state: 'expired', authkey: null })
+    expect(await poll('never given')).toMatchObject({ state: 'expired' })
+  })
+
+  it('one that asks too soon is slowed down by five seconds each time, up to a minute', async () => {
+    const begun = await begin()
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending', interval: 3 })
+    clock.advanceMs(1000)
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'slow_down', interval: 8 })
+    clock.advanceMs(8000)
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending', interval: 8 })
+    for (let i = 0; i < 20; i += 1) await poll(begun['device_code'])
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'slow_down', interval: 60 })
+    // Whoever was let in is not kept waiting for having been hasty.
+    await decide(begun['user_code'], 1)
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+  })
+
+  it('old requests are forgotten an hour after their end', async () => {
+    await begin()
+    clock.advanceMs(codeLifeMs + memoryMs - 1)
+    expect(await forgetOldRequests(db, clock.nowMs())).toBe(0)
+    await begin()
+    clock.advanceMs(1)
+    expect(await forgetOldRequests(db, clock.nowMs())).toBe(1)
+    expect(await db.selectFrom('tv_login').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('places', () => {
+  const fill = async () => {
+    for (let i = 2; i <= 5; i += 1) await viewerOn(`device ${i}`)
+  }
+
+  it('[ACC-09] a full account is told at the decision, with its devices, and frees a place there', async () => {
+    await fill()
+    const begun = await begin()
+    expect(await decide(begun['user_code'], 1)).toEqual({ refused: 'device_limit' })
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending' })
+    expect(await decide(begun['user_code'], 1, { release_device_id: 2_000_000_000 })).toEqual({
+      refused: 'device_not_found',
+    })
+    const held = await accounts.heldDevices(accountId, person.sessionId)
+    expect(held).toHaveLength(5)
+    const given = held.at(-1)?.deviceId
+    expect(await decide(begun['user_code'], 1, { release_device_id: given })).toEqual({})
+    clock.advanceMs(3000)
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+    const after = await accounts.heldDevices(accountId)
+    expect(after).toHaveLength(5)
+    expect(after.map(({ deviceId }) => deviceId)).not.toContain(given)
+  })
+
+  it('a place that somebody else was faster to take makes it wait, and a free one lets it in', async () => {
+    await fill()
+    const held = await accounts.heldDevices(accountId, person.sessionId)
+    await accounts.removeDevice(accountId, held.at(-1)?.deviceId ?? 0)
+    const begun = await begin()
+    await decide(begun['user_code'], 1)
+    const faster = await viewerOn('faster')
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'full', authkey: null })
+    clock.advanceMs(3000)
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'full' })
+    await accounts.logOut(faster)
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+  })
+
+  it('[ACC-11] an account that was blocked after it allowed lets nobody in', async () => {
+    const begun = await begin()
+    await decide(begun['user_code'], 1)
+    await accounts.setState(accountId, 'blocked')
+    for (let i = 0; i < 2; i += 1)
+      expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied', authkey: null })
+    await accounts.setState(accountId, 'active')
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied' })
+  })
+})
+
+describe('whoever is not meant', () => {
+  it('a device code that was carried to another machine is none', async () => {
+    const begun = await begin()
+    await decide(begun['user_code'], 1)
+    expect(await poll(begun['device_code'], here, 'a thief')).toMatchObject({ state: 'expired' })
+    expect(await poll(begun['device_code'], here, undefined)).toMatchObject({ state: 'approved' })
+  })
+
+  it('another account neither sees nor changes what this one has allowed', async () => {
+    const stranger = await accounts.upsertAccount({
+      abonement: '10020031',
+      phone: null,
+      name: '',
+      password: 'another password',
+    })
+    const other = await viewerOn('their phone', stranger.accountId)
+    const begun = await begin()
+    await decide(begun['user_code'], 1)
+    expect(await look(begun['user_code'], other)).toEqual({ refused: 'wrong_user_code' })
+    expect(await decide(begun['user_code'], 0, {}, other)).toEqual({ refused: 'wrong_user_code' })
+    expect(await decide(begun['user_code'], 1, {}, other)).toEqual({ refused: 'wrong_user_code' })
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved', abonement: '10020030' })
+  })
+
+  it('[ACC-14] fifty guesses at once get twenty looks, and the right code is no exception', async () => {
+    const strict = openProcess({ limits: createLimits() })
+    const begun = await begin()
+    const guesses = Array.from({ length: 49 }, (_, i) => String(10_000_000 + i))
+    const answers = await Promise.all(guesses.map((guess) => look(guess, person, strict)))
+    const kinds = (name: string) => answers.filter(({ refused }) => refused === name).length
+    expect([kinds('wrong_user_code'), kinds('too_many_requests')]).toEqual([20, 29])
+    expect(await look(begun['user_code'], person, strict)).toEqual({ refused: 'too_many_requests' })
+    expect(await decide(begun['user_code'], 1, {}, person, strict)).toEqual({ refused: 'too_many_requests' })
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending' })
+  })
+
+  it('many accounts of one network guess together', async () => {
+    const strict = openProcess({ limits: createLimits({ guessesOfNetwork: 5 }) })
+    for (let i = 0; i < 5; i += 1)
+      expect(await look('11111111', { ...person, accountId: accountId + i }, strict)).toEqual({
+        refused: 'wrong_user_code',
+      })
+    expect(await look('11111111', { ...person, accountId: accountId + 9 }, strict)).toEqual({
+      refused: 'too_many_requests',
+    })
+  })
+
+  it('what cannot be a code is as wrong as one that is none', async () => {
+    for (const typed of ['abcdefgh', '1234567٣', '123456789', '1234-56789012', "12345678' or 1"])
+      expect(await look(typed), typed).toEqual({ refused: 'wrong_user_code' })
+    expect(await look('1234')).toEqual({ invalid: ['user_code'] })
+    expect(await look('1'.repeat(200))).toEqual({ invalid: ['user_code'] })
+  })
+
+  it('a network asks so often and all together hold so many codes', async () => {
+    const strict = openProcess({ limits: createLimits({ begins: 3 }) })
+    for (let i = 0; i < 3; i += 1) expect(await begin({}, {}, strict)).toHaveProperty('user_code')
+    expect(await begin({}, {}, strict)).toEqual({ refused: 'too_many_requests' })
+    expect(await begin({}, { clientAddress: '10.0.0.8' }, strict)).toHaveProperty('user_code')
+
+    const small = openProcess({ mostOpen: 6 })
+    for (let i = 0; i < 2; i += 1) expect(await begin({}, {}, small)).toHaveProperty('user_code')
+    expect(await begin({}, {}, small)).toEqual({ refused: 'too_many_requests' })
+    clock.advanceMs(codeLifeMs)
+    expect(await begin({}, {}, small)).toHaveProperty('user_code')
+  })
+
+  it('a code that stands open is not given twice, however little chance there is', async () => {
+    // Ten codes in all: every digit but the last comes out the same.
+    let calls = 0
+    const random = (length: number) => {
+      const bytes = systemRandom(length)
+      if (length === 8) bytes.fill(7, 0, 7)
+      calls += 1
+      return bytes
+    }
+    const narrow = openProcess({ random })
+    const codes = new Set<unknown>()
+    for (let i = 0; i < 6; i += 1) codes.add((await begin({}, {}, narrow))['user_code'])
+    expect(codes.size).toBe(6)
+    expect(calls).toBeGreaterThanOrEqual(12)
+  })
+})
+
+describe('all at once, in two processes', () => {
+  const both = [here, there]
+  const processOf = (i: number) => both[i % 2] ?? here
+
+  it('twenty polls get one session', async () => {
+    const begun = await begin()
+    await decide(begun['user_code'], 1)
+    const polls = Array.from({ length: 20 }, (_, i) => poll(begun['device_code'], processOf(i)))
+    const answers = await Promise.all(polls)
+    expect(answers.filter(({ state }) => state === 'approved')).toHaveLength(1)
+    expect(answers.filter(({ authkey }) => authkey !== null)).toHaveLength(1)
+    const sessions = await db.selectFrom('session').selectAll().where('account_id', '=', accountId).execute()
+    expect(sessions).toHaveLength(2)
+  })
+
+  it('of allowing and denying at once one holds, and the television hears that one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const stranger = await accounts.upsertAccount({
+        abonement: `2002003${round}`,
+        phone: null,
+        name: '',
+        password: 'another password',
+      })
+      const other = await viewerOn('their phone', stranger.accountId)
+      const begun = await begin()
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, i) =>
+          decide(begun['user_code'], i % 3 === 0 ? 0 : 1, {}, i % 2 === 0 ? person : other, processOf(i)),
+        ),
+      )
+      expect(answers.filter((answer) => !('refused' in answer)).length).toBeGreaterThan(0)
+      const row = await db
+        .selectFrom('tv_login')
+        .selectAll()
+        .where('user_code', '=', String(begun['user_code']).replace('-', ''))
+        .executeTakeFirstOrThrow()
+      const heard = await poll(begun['device_code'], there)
+      expect(heard['state']).toBe(row.state)
+      if (row.state === 'approved')
+        expect(heard['abonement']).toBe(row.account_id === accountId ? '10020030' : `2002003${round}`)
+    }
+  })
+
+  it('televisions that ask together get codes of their own', async () => {
+    const asked = Array.from({ length: 60 }, (_, i) => begin({ device_uid: `tv ${i}` }, {}, processOf(i)))
+    const begun = await Promise.all(asked)
+    expect(new Set(begun.map((one) => one['user_code'])).size).toBe(60)
+    expect(new Set(begun.map((one) => one['device_code'])).size).toBe(60)
+  })
+})
