@@ -50,14 +50,17 @@ export function TextField({ after, ...props }: FieldProps & Native & { readonly 
 }
 
 /** A password that can be looked at; pasting and password managers work. */
-export function PasswordField(props: FieldProps) {
+export function PasswordField({
+  autoComplete = 'current-password',
+  ...props
+}: FieldProps & { readonly autoComplete?: 'current-password' | 'new-password' }) {
   const t = useAccountText()
   const [shown, setShown] = useState(false)
   return (
     <TextField
       {...props}
       type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
+      autoComplete={autoComplete}
       after={
         <IconButton
           className={styles.eye}
