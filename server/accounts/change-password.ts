@@ -2,8 +2,8 @@ import { findAccount, lockAccount, writePassword } from './account.ts'
 import type { RoomNeeds } from './needs.ts'
 import { judgePassword } from './passwords/judge-password.ts'
 import { networkOf } from './rules.ts'
-import { endSessionsOf } from './session.ts'
-import { tellSessionsChanged } from './session-changes.ts'
+import { endSessionsOf } from './sessions/session.ts'
+import { tellSessionsChanged } from './sessions/session-changes.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 
 export type PasswordSet = { readonly kind: 'set'; readonly endedSessions: number } | { readonly kind: 'busy' }

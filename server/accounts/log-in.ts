@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { AccountState } from './account.ts'
 import { findLogin, replaceHash } from './account.ts'
-import type { BegunSession, WantedSession } from './begin-session.ts'
-import { beginSession } from './begin-session.ts'
-import type { DeviceFacts, DeviceRow } from './device.ts'
+import type { BegunSession, WantedSession } from './sessions/begin-session.ts'
+import { beginSession } from './sessions/begin-session.ts'
+import type { DeviceFacts, DeviceRow } from './devices/device.ts'
 import type { RoomNeeds } from './needs.ts'
 import type { LoginName } from './rules.ts'
 import { networkOf } from './rules.ts'
-import { shownModel } from './user-agent.ts'
+import { shownModel } from './devices/user-agent.ts'
 import type { AccountTable } from '#server/platform/tables/accounts.ts'
 
 export interface Attempt {

@@ -1,5 +1,5 @@
 import type { Passwords } from './passwords/password.ts'
-import type { RecentSessions } from './recent-sessions.ts'
+import type { RecentSessions } from './sessions/recent-sessions.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'

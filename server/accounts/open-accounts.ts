@@ -7,20 +7,27 @@ import {
   type PasswordSet,
   type SetBy,
 } from './change-password.ts'
-import type { DeviceFacts, DeviceRow } from './device.ts'
-import { heldDevices } from './device.ts'
-import { endOthers, logOut, removeDevice, setState, type DoneBy, type SessionOf } from './end-sessions.ts'
-import { identify } from './identify.ts'
+import type { DeviceFacts, DeviceRow } from './devices/device.ts'
+import { heldDevices } from './devices/device.ts'
+import {
+  endOthers,
+  logOut,
+  removeDevice,
+  setState,
+  type DoneBy,
+  type SessionOf,
+} from './sessions/end-sessions.ts'
+import { identify } from './sessions/identify.ts'
 import type { Attempt, LoggedIn } from './log-in.ts'
 import { logIn, logInWithout } from './log-in.ts'
 import type { AccountLimits, EventRecord, RoomNeeds } from './needs.ts'
 import { createPasswords } from './passwords/password.ts'
-import { presentDevices } from './present-devices.ts'
-import { createRecentSessions } from './recent-sessions.ts'
+import { presentDevices } from './devices/present-devices.ts'
+import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { register, type NewSubscriber, type Registered } from './register.ts'
-import { renameDevice } from './rename-device.ts'
-import { renewToken, type Renewed } from './renew-token.ts'
-import { hearSessionsChanged } from './session-changes.ts'
+import { renameDevice } from './devices/rename-device.ts'
+import { renewToken, type Renewed } from './sessions/renew-token.ts'
+import { hearSessionsChanged } from './sessions/session-changes.ts'
 import type { GivenAccount, PutAccount } from './upsert-account.ts'
 import { upsertAccount } from './upsert-account.ts'
 import type { DeviceOf } from '#contract/devices.ts'

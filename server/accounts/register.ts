@@ -1,6 +1,6 @@
 import { insertAccount } from './account.ts'
-import { beginSession, type WantedSession } from './begin-session.ts'
-import type { DeviceFacts } from './device.ts'
+import { beginSession, type WantedSession } from './sessions/begin-session.ts'
+import type { DeviceFacts } from './devices/device.ts'
 import { loggedIn } from './log-in.ts'
 import type { RoomNeeds } from './needs.ts'
 import { takenKey } from './taken-key.ts'

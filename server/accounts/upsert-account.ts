@@ -1,6 +1,6 @@
 import type { AccountState, NewAccount } from './account.ts'
 import { changeAccount, insertAccount } from './account.ts'
-import { endOthers, setState } from './end-sessions.ts'
+import { endOthers, setState } from './sessions/end-sessions.ts'
 import type { RoomNeeds } from './needs.ts'
 import { normalAbonement, normalPhone } from './rules.ts'
 import { invariant } from '#server/platform/invariant.ts'

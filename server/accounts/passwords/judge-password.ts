@@ -1,6 +1,5 @@
 import { isCommonWord, ownWords } from './common-passwords.ts'
-import { inOtherLayout } from './keyboard.ts'
-import { unforeseen } from './keyboard.ts'
+import { inOtherLayout, unforeseen } from './keyboard.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
 
 export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
@@ -9,6 +8,7 @@ export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
 const leastUnforeseen = 4
 /** A word that stands in a list or belongs to the person does not become a secret by so few letters around it. */
 const weakTail = 4
+const longWords = ownWords.filter((word) => word.length > weakTail)
 
 /**
  * Whether a password may be taken (NIST SP 800-63B, 3.1.1.2): its length in characters, no well-known one in either
@@ -24,7 +24,7 @@ export function judgePassword(password: string, about: readonly string[]): Passw
   const forms = new Set([typed, inOtherLayout(typed), withoutDisguise(typed)])
   for (const form of forms) {
     if (isCommonWord(form) || isCommonWord(core(form))) return 'common'
-    if ([...ownWords, ...wordsAbout(about)].some((word) => isMostly(form, word))) return 'common'
+    if ([...longWords, ...wordsAbout(about)].some((word) => isMostly(form, word))) return 'common'
   }
   return 'good'
 }
@@ -68,7 +68,7 @@ function wordsAbout(about: readonly string[]): readonly string[] {
       .normalize('NFKC')
       .toLowerCase()
       .split(/[^\p{L}]+/u)
-      .filter((word) => word.length >= 3)
+      .filter((word) => word.length >= weakTail)
   })
 }
 

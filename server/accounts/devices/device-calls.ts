@@ -1,4 +1,4 @@
-import type { Accounts } from './open-accounts.ts'
+import type { Accounts } from '#server/accounts/open-accounts.ts'
 import { DEVICE_LIMIT } from '#contract/constants.ts'
 import { devices as calls } from '#contract/devices.ts'
 import { answer, refuse } from '#contract/endpoint.ts'

@@ -1,10 +1,10 @@
-import type { AccountState } from './account.ts'
-import { changeAccount, lockAccount } from './account.ts'
-import { findDevice, freePlaces } from './device.ts'
-import type { RoomNeeds } from './needs.ts'
+import type { AccountState } from '#server/accounts/account.ts'
+import { changeAccount, lockAccount } from '#server/accounts/account.ts'
+import { findDevice, freePlaces } from '#server/accounts/devices/device.ts'
+import type { RoomNeeds } from '#server/accounts/needs.ts'
 import { endSession, endSessionsOf } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
-import { shownModel } from './user-agent.ts'
+import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 
 /** Who does it, from where; for the audit. */

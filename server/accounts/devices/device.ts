@@ -1,5 +1,5 @@
-import type { HeldPlace } from './rules.ts'
-import { sessionEndMs } from './rules.ts'
+import type { HeldPlace } from '#server/accounts/rules.ts'
+import { sessionEndMs } from '#server/accounts/rules.ts'
 import type { DeviceKind } from './user-agent.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 

@@ -1,4 +1,4 @@
-import type { Accounts } from './open-accounts.ts'
+import type { Accounts } from '#server/accounts/open-accounts.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { sessions as calls } from '#contract/sessions.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'

@@ -1,5 +1,5 @@
-import type { RoomNeeds } from './needs.ts'
-import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from './rules.ts'
+import type { RoomNeeds } from '#server/accounts/needs.ts'
+import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
 import type { FoundSession, StoredSession } from './session.ts'
 import { endSession, findSession, markSeen, promoteToken } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { findAccount } from './account.ts'
-import type { RoomNeeds } from './needs.ts'
-import { sessionEndMs, tokenIsOld } from './rules.ts'
+import { findAccount } from '#server/accounts/account.ts'
+import type { RoomNeeds } from '#server/accounts/needs.ts'
+import { sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
 import type { FoundSession } from './session.ts'
 import { findSession, offerToken } from './session.ts'
 import { tokenHash } from '#server/platform/ids.ts'
@@ -45,8 +45,9 @@ async function nextToken(
   // Its follower is in use already: another tab was faster, and this one would be left behind with a token that ends.
   if (role === 'former') return next
   if (role === 'next' || !tokenIsOld(session.tokenSinceMs, given.nowMs)) return null
-  // Not offered any more: another process has just made it the current one; the caller's turn comes again.
-  return (await offerToken(needs.db, session.sessionId, given.hash, tokenHash(next))) ? next : null
+  // Where it is not offered any more another call has just made it the current one, and it is the same.
+  await offerToken(needs.db, session.sessionId, given.hash, tokenHash(next))
+  return next
 }
 
 /** 256 bits that nobody can tell from random without the pepper. */

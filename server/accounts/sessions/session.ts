@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountState } from './account.ts'
-import { formerTokenGraceMs, sessionLifeMs } from './rules.ts'
+import type { AccountState } from '#server/accounts/account.ts'
+import { formerTokenGraceMs, sessionLifeMs } from '#server/accounts/rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** A session as it is found by one of its tokens. */
@@ -136,20 +136,14 @@ export async function endSessionsOf(
   return ended.length
 }
 
-/** Lays a token ready for a session whose current one is still `tokenHash`; false when that is so no more. */
-export async function offerToken(
-  db: Db,
-  sessionId: string,
-  tokenHash: string,
-  nextHash: string,
-): Promise<boolean> {
-  const offered = await db
+/** Lays a token ready for a session whose current one is still that of `hash`. */
+export async function offerToken(db: Db, sessionId: string, hash: string, nextHash: string): Promise<void> {
+  await db
     .updateTable('session')
     .set({ next_token_hash: nextHash })
     .where('session_id', '=', sessionId)
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return offered.numUpdatedRows > 0n
+    .where('token_hash', '=', hash)
+    .execute()
 }
 
 /** The token laid ready is used for the first time: it is the session's from now on, and the former one runs out. */
