@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { chmod, link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -33,6 +34,14 @@ export async function loadSecrets(dataDir: string, random: RandomBytes): Promise
     `${path} is damaged. Put it back from a backup: without it nobody can log in with their password. ` +
       'Only for an installation without accounts of its own: remove it, and a new one is made.',
   )
+}
+
+/**
+ * A secret for one use, made of one of the installation's own (HKDF with SHA-256): 43 letters, always the same. Whoever
+ * learns it learns neither the one it is made of nor that of another `use`.
+ */
+export function derivedSecret(secret: string, use: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, 'ekran', use, 32)).toString('base64url')
 }
 
 /** Undefined when another process was quicker: its secrets are everybody's. */

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { dayMs } from './rules.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+
+const forgetOld = jobKind({ name: 'registration.forget-old', data: z.object({}), cron: '37 4 * * *' })
+
+/** Who asked for codes is known so long, for the telephone company's bill and for questions about it. */
+export const requestMemoryMs = 30 * dayMs
+/** Small enough never to hold rows that calls wait for. */
+const atOnce = 1000
+const mostBatches = 1000
+
+/** Every night: codes and challenges whose time is over, and requests after a month. */
+export function registrationWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+  return [
+    jobWorker(forgetOld, async (_data, job) => {
+      const forgotten = await forgetOldCodes(needs.db, needs.clock.nowMs(), job.signal)
+      job.log.info('old codes were forgotten', forgotten)
+    }),
+  ]
+}
+
+/** Counts what it removed. May be interrupted after any batch and run again. */
+export async function forgetOldCodes(
+  db: Db,
+  nowMs: number,
+  signal?: AbortSignal,
+): Promise<{ readonly codes: number; readonly requests: number; readonly captchas: number }> {
+  const now = new Date(nowMs)
+  const inBatches = async (batch: () => Promise<{ numAffectedRows?: bigint | undefined }>) => {
+    let total = 0
+    for (let index = 0; index < mostBatches; index += 1) {
+      if (signal?.aborted === true) break
+      const removed = Number((await batch()).numAffectedRows ?? 0)
+      total += removed
+      if (removed < atOnce) break
+    }
+    return total
+  }
+  const codes = await inBatches(() =>
+    sql`delete from one_time_code where code_id in (
+      select code_id from one_time_code where expires_at <= ${now} limit ${atOnce} for update skip locked)`.execute(
+      db,
+    ),
+  )
+  const requests = await inBatches(() =>
+    sql`delete from code_request where request_id in (
+      select request_id from code_request where requested_at <= ${new Date(nowMs - requestMemoryMs)}
+      limit ${atOnce} for update skip locked)`.execute(db),
+  )
+  const captchas = await inBatches(() =>
+    sql`delete from used_captcha where signature in (
+      select signature from used_captcha where expires_at <= ${now} limit ${atOnce} for update skip locked)`.execute(
+      db,
+    ),
+  )
+  return { codes, requests, captchas }
+}

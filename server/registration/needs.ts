@@ -1,0 +1,69 @@
+import type { Captchas } from './captcha.ts'
+import type { CodeBookNeeds } from './one-time-code.ts'
+import type { AnyWay } from './rules.ts'
+import type { PumpingWatch } from './watch-pumping.ts'
+import type { AlwaysPossible, Call } from '#server/platform/http/bind-contract.ts'
+import type { FailureOf, Outcome } from '#contract/endpoint.ts'
+import type { registration } from '#contract/registration.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import type { Messages } from '#server/messages/messages.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DbTransaction } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** What the use cases of this room work with. */
+export interface RoomNeeds extends CodeBookNeeds {
+  readonly clock: Clock
+  readonly log: Log
+  readonly accounts: Pick<Accounts, 'register' | 'findByPhone' | 'setPassword' | 'givePhone'>
+  readonly audit: Pick<Audit, 'record'>
+  readonly messages: Pick<Messages, 'canSend' | 'sendSms' | 'callWithCode'>
+  readonly captchas: Captchas
+  readonly pumping: PumpingWatch
+  readonly rules: RegistrationRules
+  /** Keys the order of subscriber numbers. */
+  readonly numberSecret: string
+  /** The site's name for WebOTP, or undefined. */
+  readonly otpHost: string | undefined
+  /** Opens the subscriber's account in billing; throws when it cannot, and then nothing is registered. */
+  openAccount(trx: DbTransaction, accountId: number): Promise<void>
+  /** Work that goes on after its call was answered; `close` waits for it. */
+  goOn(work: Promise<void>): void
+}
+
+/** What the operator has set. */
+export interface RegistrationRules {
+  /** Empty while registration is turned off. */
+  readonly ways: readonly AnyWay[]
+  readonly clientIds: readonly string[]
+  /** The values of `auto_activation_period` that are taken. */
+  readonly activationPeriods: readonly number[]
+}
+
+/** Who asks, as far as this room looks. */
+export type Caller = Pick<Call, 'clientAddress' | 'language' | 'deviceUid' | 'userAgent'>
+
+/** How a call of this room may be refused. */
+export type RegistrationFailure = FailureOf<(typeof registration)['register']> | AlwaysPossible
+export type CodeFailure = FailureOf<(typeof registration)['rereg'] | (typeof registration)['confirmPhone']>
+export type Refusal<Failure extends RegistrationFailure = RegistrationFailure> = Extract<
+  Outcome<never, Failure>,
+  { kind: 'refused' }
+>
+
+/** A field that is missing or wrong. */
+export const wrongField = (field: string): Refusal<'invalid_input'> => ({
+  kind: 'refused',
+  failure: 'invalid_input',
+  values: { fields: field },
+})
+
+/** A refusal without anything to fill in. */
+export const refused = <const Failure extends RegistrationFailure>(failure: Failure): Refusal<Failure> => ({
+  kind: 'refused',
+  failure,
+})
+
+/** How soon to come back when too many passwords are being hashed. */
+export const busy: Refusal<'busy'> = { kind: 'refused', failure: 'busy', retryAfterSec: 5 }

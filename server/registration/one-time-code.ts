@@ -1,0 +1,228 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CodeAsker } from './code-history.ts'
+import { readHistory } from './code-history.ts'
+import { prefixOf } from './mobile-phone.ts'
+import type { CodeDecision, CodeHistory, CodeWay, Purpose } from './rules.ts'
+import { decide } from './rules.ts'
+import { CODE_LENGTH, CODE_LIFE_SEC, CODE_TRIES } from '#contract/constants.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import { digitCode } from '#server/platform/ids.ts'
+
+export interface CodeBookNeeds {
+  readonly db: Db
+  readonly random: RandomBytes
+  /** Keys the HMAC of codes; kept outside the database. */
+  readonly codeSecret: string
+  /** Codes of everybody in an hour. */
+  readonly codesPerHour: number
+}
+
+export interface WantedCode extends CodeAsker {
+  readonly purpose: Purpose
+  readonly way: CodeWay
+  /** A solved challenge that was found good, by its signature, or undefined. */
+  readonly captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined
+  /** Nobody has this phone: everything is done as ever, but there is no code that could be entered. */
+  readonly isSilent: boolean
+}
+
+export interface NewCode {
+  readonly kind: 'made'
+  readonly requestId: number
+  /** Undefined for a silent request. */
+  readonly code: string | undefined
+  /** As it is with this request. */
+  readonly history: CodeHistory
+}
+
+/** Every decision about a code is made by one process at a time: "ekrc" as a number. */
+const codeLock = 0x656b_7263
+
+/**
+ * Counts the request, or tells why it may not be made. The counting and the writing are one short transaction under
+ * one lock of the whole database, so no two processes ever spend the same budget; a refusal that is certain without
+ * the lock does not wait for it.
+ */
+export async function makeCode(
+  needs: CodeBookNeeds,
+  wanted: WantedCode,
+  nowMs: number,
+): Promise<NewCode | Exclude<CodeDecision, { kind: 'go' }> | { readonly kind: 'captcha_used' }> {
+  const { db, codesPerHour } = needs
+  const hasCaptcha = wanted.captcha !== undefined
+  const foreseen = decide(await readHistory(db, wanted, codesPerHour, nowMs), hasCaptcha, nowMs)
+  if (foreseen.kind !== 'go') return foreseen
+  const code = digitCode(needs.random, CODE_LENGTH)
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${codeLock})`.execute(trx)
+    const former = await readHistory(trx, wanted, codesPerHour, nowMs)
+    const decision = decide(former, hasCaptcha, nowMs)
+    if (decision.kind !== 'go') return decision
+    // One that was not needed is not spent.
+    if (former.networkHasAsked && !(await spendCaptcha(trx, wanted.captcha))) return { kind: 'captcha_used' }
+    const requestId = await insertRequest(trx, wanted, nowMs)
+    // A silent one is the hash of nothing anybody could enter.
+    const hash = wanted.isSilent
+      ? Buffer.from(needs.random(32)).toString('hex')
+      : codeHash(needs.codeSecret, wanted.purpose, wanted.phone, code)
+    await replaceCode(trx, wanted, { requestId, hash, nowMs })
+    const history = await readHistory(trx, wanted, codesPerHour, nowMs)
+    return { kind: 'made', requestId, code: wanted.isSilent ? undefined : code, history }
+  })
+}
+
+/** Marks a challenge as used; false when it was before. */
+export async function spendCaptcha(
+  trx: DbTransaction,
+  captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined,
+): Promise<boolean> {
+  if (captcha === undefined) return false
+  const spent = await trx
+    .insertInto('used_captcha')
+    .values({ signature: captcha.signature, expires_at: new Date(captcha.expiresAtMs) })
+    .onConflict((conflict) => conflict.column('signature').doNothing())
+    .executeTakeFirst()
+  return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+async function insertRequest(trx: DbTransaction, wanted: WantedCode, nowMs: number): Promise<number> {
+  const row = await trx
+    .insertInto('code_request')
+    .values({
+      purpose: wanted.purpose,
+      phone: wanted.phone,
+      network: wanted.network,
+      prefix: prefixOf(wanted.phone),
+      way: wanted.way,
+      requested_at: new Date(nowMs),
+      outcome: wanted.isSilent ? 'silent' : 'pending',
+    })
+    .returning('request_id')
+    .executeTakeFirstOrThrow()
+  return row.request_id
+}
+
+async function replaceCode(
+  trx: DbTransaction,
+  { purpose, phone, way }: WantedCode,
+  made: { readonly requestId: number; readonly hash: string; readonly nowMs: number },
+): Promise<void> {
+  const now = new Date(made.nowMs)
+  await trx
+    .updateTable('one_time_code')
+    .set({ ended_at: now })
+    .where('purpose', '=', purpose)
+    .where('phone', '=', phone)
+    .where('ended_at', 'is', null)
+    .execute()
+  await trx
+    .insertInto('one_time_code')
+    .values({
+      request_id: made.requestId,
+      purpose,
+      phone,
+      way,
+      code_hash: made.hash,
+      created_at: now,
+      expires_at: new Date(made.nowMs + CODE_LIFE_SEC * 1000),
+    })
+    .execute()
+}
+
+export type TriedCode =
+  | { readonly kind: 'right'; readonly codeId: number; readonly way: CodeWay }
+  | { readonly kind: 'wrong'; readonly left: number }
+  /** There is no code that could be right: none was asked for, or it is used, replaced, too old or tried too often. */
+  | { readonly kind: 'spent'; readonly isLastTry: boolean }
+
+/**
+ * Compares a code. The try is counted before it is looked at, by one statement that the database runs one after
+ * another: whoever guesses with fifty calls at once has five of them. A right code stays good until `endCode`.
+ */
+export async function tryCode(
+  needs: Pick<CodeBookNeeds, 'db' | 'codeSecret'>,
+  given: { readonly purpose: Purpose; readonly phone: string; readonly code: string },
+  nowMs: number,
+): Promise<TriedCode> {
+  const { purpose, phone } = given
+  const row = await needs.db
+    .updateTable('one_time_code')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('purpose', '=', purpose)
+    .where('phone', '=', phone)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .where('tries', '<', CODE_TRIES)
+    .returning(['code_id', 'code_hash', 'way', 'tries'])
+    .executeTakeFirst()
+  if (row === undefined) return { kind: 'spent', isLastTry: false }
+  const hash = codeHash(needs.codeSecret, purpose, phone, given.code.replace(/[\s-]/g, ''))
+  if (timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(row.code_hash, 'hex')))
+    return { kind: 'right', codeId: row.code_id, way: row.way }
+  const left = CODE_TRIES - row.tries
+  return left === 0 ? { kind: 'spent', isLastTry: true } : { kind: 'wrong', left }
+}
+
+/** Uses a code up; false when somebody else did, or it was replaced. In `trx` it is given back by a rollback. */
+export async function endCode(db: Db | DbTransaction, codeId: number, nowMs: number): Promise<boolean> {
+  const now = new Date(nowMs)
+  const ended = await db
+    .updateTable('one_time_code')
+    .set({ ended_at: now })
+    .where('code_id', '=', codeId)
+    .where('ended_at', 'is', null)
+    .returning('request_id')
+    .executeTakeFirst()
+  if (ended === undefined) return false
+  await db
+    .updateTable('code_request')
+    .set({ used_at: now })
+    .where('request_id', '=', ended.request_id)
+    .execute()
+  return true
+}
+
+/** Makes a code good again that was used for something that then could not be done. */
+export async function giveCodeBack(db: Db, codeId: number): Promise<void> {
+  await db
+    .updateTable('one_time_code as mine')
+    .set({ ended_at: null })
+    .where('code_id', '=', codeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('one_time_code as newer')
+            .select('newer.code_id')
+            .whereRef('newer.purpose', '=', 'mine.purpose')
+            .whereRef('newer.phone', '=', 'mine.phone')
+            .where('newer.ended_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Writes down what became of the sending. A code that did not leave is ended, unless that would tell something. */
+export async function writeOutcome(
+  db: Db,
+  requestId: number,
+  outcome: 'sent' | 'failed',
+  ends: boolean,
+  nowMs: number,
+): Promise<void> {
+  await db.updateTable('code_request').set({ outcome }).where('request_id', '=', requestId).execute()
+  if (outcome === 'sent' || !ends) return
+  await db
+    .updateTable('one_time_code')
+    .set({ ended_at: new Date(nowMs) })
+    .where('request_id', '=', requestId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** 64 hex digits. The purpose and the phone are in it, so a row's code is worth nothing in another row. */
+function codeHash(secret: string, purpose: Purpose, phone: string, code: string): string {
+  return createHmac('sha256', secret).update(`${purpose}\n${phone}\n${code}`).digest('hex')
+}

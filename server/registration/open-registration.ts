@@ -1,0 +1,157 @@
+import type * as z from 'zod/mini'
+import { createCaptchas } from './captcha.ts'
+import { readHistory } from './code-history.ts'
+import { confirmPhone, type ConfirmOutcome } from './confirm-phone.ts'
+import { otpHost } from './message-texts.ts'
+import { mobilePhone, shownPhone } from './mobile-phone.ts'
+import type { Caller, Refusal, RegistrationRules, RoomNeeds } from './needs.ts'
+import { refused } from './needs.ts'
+import { register, type RegisterInput, type RegisterOutcome } from './register.ts'
+import { resendCode, type ResendInput, type ResendOutcome } from './resend-code.ts'
+import { resetPassword, type ResetOutcome } from './reset-password.ts'
+import type { AnyWay } from './rules.ts'
+import { countdownSec, smsBeforeCall, waysOpen } from './rules.ts'
+import { watchPumping } from './watch-pumping.ts'
+import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts'
+import type { codeFields, registration } from '#contract/registration.ts'
+import { networkOf } from '#server/accounts/accounts.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { derivedSecret } from '#server/platform/secrets.ts'
+
+export interface RegistrationOptions extends Pick<
+  RoomNeeds,
+  'db' | 'clock' | 'random' | 'log' | 'accounts' | 'audit' | 'messages' | 'openAccount' | 'codesPerHour'
+> {
+  readonly metrics: Metrics
+  readonly rules: RegistrationRules
+  /** Of this installation; what codes, captchas and subscriber numbers are keyed with is derived from it. */
+  readonly secret: string
+  /** The address viewers know; with https, messages end with the line for WebOTP. */
+  readonly publicUrl: string | undefined
+  /** Challenges of one network in ten minutes; default 60. */
+  readonly captchasPerNetwork?: number
+}
+
+type CheckedPhone = AnswerOf<(typeof registration)['checkPhone']>
+type Challenge = AnswerOf<(typeof registration)['captcha']>
+
+/** The room, opened: what its routes and the house call. */
+export interface Registration {
+  /** By which ways a phone may register now; never whether it has. */
+  checkPhone(
+    phone: string,
+    caller: Caller,
+  ): Promise<
+    | { readonly kind: 'answer'; readonly data: CheckedPhone }
+    | Refusal<'wrong_phone' | 'registration_off' | 'too_many_requests'>
+  >
+  captcha(
+    caller: Caller,
+  ): Promise<
+    | { readonly kind: 'answer'; readonly data: Challenge }
+    | { readonly kind: 'refused'; readonly failure: 'captcha_limit'; readonly retryAfterSec: number }
+  >
+  register(input: RegisterInput, caller: Caller): Promise<RegisterOutcome>
+  resendCode(input: ResendInput, caller: Caller): Promise<ResendOutcome>
+  resetPassword(
+    input: ParsedOf<(typeof registration)['resetPassword']>,
+    caller: Caller,
+  ): Promise<ResetOutcome>
+  confirmPhone(
+    input: z.output<z.ZodMiniObject<typeof codeFields>>,
+    accountId: number,
+    caller: Caller,
+  ): Promise<ConfirmOutcome>
+  /** The ways that are open now; none while registration is turned off. */
+  waysNow(): readonly AnyWay[]
+  isOpen(): boolean
+  /** Makes the dealer with this id be as given; registrations may name it from then on. */
+  putDealer(dealer: { readonly dealerId: number; readonly name: string }): Promise<void>
+  /** Waits for messages that are on their way. */
+  close(): Promise<void>
+}
+
+/** Looks at phones of one network in five minutes. */
+const looksPerNetwork = 60
+/** A challenge costs us 40 hashes and a signature; a person needs one or two. */
+const captchasPerNetwork = 60
+
+export function openRegistration(options: RegistrationOptions): Registration {
+  const goingOn = new Set<Promise<void>>()
+  const needs = needsOf(options, goingOn)
+  const looks = createRateLimit({ name: 'check-phone', attempts: looksPerNetwork, perSec: 300 })
+  const challenges = createRateLimit({
+    name: 'captcha',
+    attempts: options.captchasPerNetwork ?? captchasPerNetwork,
+    perSec: 600,
+  })
+  return {
+    checkPhone: async (written, caller) => {
+      const look = await looks.spend(networkOf(caller.clientAddress))
+      if (look.kind === 'refused')
+        return { ...refused('too_many_requests'), retryAfterSec: look.retryAfterSec }
+      return checkPhone(needs, written, caller)
+    },
+    captcha: async (caller) => {
+      const spent = await challenges.spend(networkOf(caller.clientAddress))
+      return spent.kind === 'refused'
+        ? { kind: 'refused', failure: 'captcha_limit', retryAfterSec: spent.retryAfterSec }
+        : { kind: 'answer', data: await needs.captchas.challenge() }
+    },
+    register: (input, caller) => register(needs, input, caller),
+    resendCode: (input, caller) => resendCode(needs, input, caller),
+    resetPassword: (input, caller) => resetPassword(needs, input, caller),
+    confirmPhone: (input, accountId, caller) => confirmPhone(needs, input, accountId, caller),
+    waysNow: () => waysOpen(options.rules.ways, options.messages.canSend(), smsBeforeCall),
+    isOpen: () => options.rules.ways.length > 0,
+    putDealer: async ({ dealerId, name }) => {
+      await options.db
+        .insertInto('dealer')
+        .values({ dealer_id: dealerId, name })
+        .onConflict((conflict) => conflict.column('dealer_id').doUpdateSet({ name }))
+        .execute()
+    },
+    // Every one of them ends: a message has its time limit, and so has a statement.
+    close: async () => void (await Promise.all(goingOn)),
+  }
+}
+
+function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): RoomNeeds {
+  const { clock, secret } = options
+  const log = options.log.with({ part: 'registration' })
+  return {
+    ...options,
+    log,
+    captchas: createCaptchas({ clock, secret: derivedSecret(secret, 'captcha') }),
+    pumping: watchPumping({ ...options, log }),
+    codeSecret: derivedSecret(secret, 'one-time codes'),
+    numberSecret: derivedSecret(secret, 'subscriber numbers'),
+    otpHost: otpHost(options.publicUrl),
+    goOn: (work) => {
+      const caught: Promise<void> = work
+        .catch((error: unknown) => log.error('the work after a call failed', { error }))
+        .finally(() => goingOn.delete(caught))
+      goingOn.add(caught)
+    },
+  }
+}
+
+async function checkPhone(needs: RoomNeeds, written: string, caller: Caller) {
+  const allowed = needs.rules.ways
+  if (allowed.length === 0) return refused('registration_off')
+  const phone = mobilePhone(written)
+  if (phone === undefined) return refused('wrong_phone')
+  const nowMs = needs.clock.nowMs()
+  const asker = { phone, network: networkOf(caller.clientAddress) }
+  const history = await readHistory(needs.db, asker, needs.codesPerHour, nowMs)
+  const ways = waysOpen(allowed, needs.messages.canSend(), history.phoneSmsCount)
+  return {
+    kind: 'answer' as const,
+    data: {
+      phone: shownPhone(phone),
+      ways: { item: [...ways] },
+      resend_after_sec: countdownSec(history, nowMs),
+    },
+  }
+}

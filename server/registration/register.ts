@@ -1,0 +1,140 @@
+import { checkApplication, type Application } from './check-application.ts'
+import type { Caller, Refusal, RoomNeeds } from './needs.ts'
+import { refused, wrongField } from './needs.ts'
+import { endCode, spendCaptcha } from './one-time-code.ts'
+import { waysOpen } from './rules.ts'
+import { allowedWays, captchaNeeded, done, sendCode, type Pending } from './send-code.ts'
+import type { Newcomer } from './subscribe.ts'
+import { subscribe } from './subscribe.ts'
+import { guessCode } from './try-code.ts'
+import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts'
+import type { registration } from '#contract/registration.ts'
+import { deviceFactsOf, judgePassword } from '#server/accounts/accounts.ts'
+import { uuid } from '#server/platform/ids.ts'
+
+export type RegisterInput = ParsedOf<(typeof registration)['register']>
+export type RegisterAnswer = AnswerOf<(typeof registration)['register']>
+export type RegisterOutcome = { readonly kind: 'answer'; readonly data: RegisterAnswer } | Refusal
+
+/**
+ * One call for all steps of a registration. Without a code it sends one, or asks for a captcha where that is the way;
+ * with what was asked for it makes the account. Whether the phone has an account is told to nobody but whoever
+ * entered its code.
+ */
+export async function register(
+  needs: RoomNeeds,
+  input: RegisterInput,
+  caller: Caller,
+): Promise<RegisterOutcome> {
+  const checked = await checkApplication(needs, input)
+  if (checked.kind === 'refused') return checked
+  if (input.code) return registerByCode(needs, input, checked.application, caller)
+  if (input.send_sms === 1 || input.send_call === 1) {
+    const { phone } = checked.application
+    if (phone === null) return refused('wrong_phone')
+    const way = input.send_call === 1 ? 'call' : 'sms'
+    const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
+    const asked = await sendCode(needs, wish, caller)
+    return asked.kind === 'pending' ? pendingAnswer(asked.pending) : asked
+  }
+  return registerByCaptcha(needs, input, checked.application, caller)
+}
+
+const pendingAnswer = (pending: Pending): RegisterOutcome => ({
+  kind: 'answer',
+  data: { ...pending, authkey: null, abonement: null },
+})
+
+async function registerByCode(
+  needs: RoomNeeds,
+  input: RegisterInput,
+  application: Application,
+  caller: Caller,
+): Promise<RegisterOutcome> {
+  const { phone } = application
+  if (phone === null) return refused('wrong_phone')
+  const unready = unreadyOf(input, phone)
+  if (unready !== undefined) return unready
+  const guess = { purpose: 'register', phone, code: input.code ?? '' } as const
+  const tried = await guessCode(needs, guess, caller)
+  if (tried.kind === 'refused') return tried
+  const nowMs = needs.clock.nowMs()
+  const newcomer = newcomerOf(needs, input, application, caller, {
+    way: tried.way,
+    phone,
+    unverifiedPhone: null,
+    spendProof: async (trx) =>
+      (await endCode(trx, tried.codeId, nowMs)) ? undefined : refused('code_spent'),
+  })
+  const outcome = await subscribe(needs, newcomer, caller)
+  if (outcome.kind === 'refused') return outcome
+  if (outcome.kind === 'registered') return registeredAnswer(outcome)
+  // Told to whoever holds the phone; the code is used up by it.
+  return (await endCode(needs.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
+}
+
+async function registerByCaptcha(
+  needs: RoomNeeds,
+  input: RegisterInput,
+  application: Application,
+  caller: Caller,
+): Promise<RegisterOutcome> {
+  const allowed = allowedWays(needs, 'register')
+  // Neither a code nor a way to get one, where a captcha alone is not enough.
+  if (!allowed.includes('captcha')) return wrongField('send_sms')
+  if (!input.captcha) return pendingAnswer(captchaNeeded(waysOpen(allowed, needs.messages.canSend(), 0)))
+  const unready = unreadyOf(input, application.phone)
+  if (unready !== undefined) return unready
+  const checked = await needs.captchas.check(input.captcha)
+  if (checked.kind === 'wrong') return refused('captcha_wrong')
+  const newcomer = newcomerOf(needs, input, application, caller, {
+    way: 'captcha',
+    phone: null,
+    unverifiedPhone: application.phone,
+    spendProof: async (trx) => ((await spendCaptcha(trx, checked)) ? undefined : refused('captcha_wrong')),
+  })
+  const outcome = await subscribe(needs, newcomer, caller)
+  if (outcome.kind === 'registered') return registeredAnswer(outcome)
+  return outcome.kind === 'refused' ? outcome : refused('phone_registered')
+}
+
+const registeredAnswer = (made: { readonly token: string; readonly abonement: string }): RegisterOutcome => ({
+  kind: 'answer',
+  data: { ...done, authkey: made.token, abonement: made.abonement },
+})
+
+/** What an account cannot be made without. Looked at before the code, so that it costs no try. */
+function unreadyOf(input: RegisterInput, phone: string | null): Refusal | undefined {
+  if (input.terms !== 1) return refused('terms_needed')
+  if (!input.password) return wrongField('password')
+  const about = [phone ?? '', input.name ?? '']
+  return judgePassword(input.password, about) === 'good' ? undefined : refused('weak_password')
+}
+
+function newcomerOf(
+  needs: RoomNeeds,
+  input: RegisterInput,
+  application: Application,
+  caller: Caller,
+  proof: Pick<Newcomer, 'way' | 'phone' | 'unverifiedPhone' | 'spendProof'>,
+): Newcomer {
+  const { clientId, dealerId, activationPeriod, comment } = application
+  // Whoever has no number of its own is given one, for a session has a device.
+  const device = deviceFactsOf({ ...input, device_uid: input.device_uid || uuid(needs.random) }, caller)
+  return {
+    ...proof,
+    name: input.name ?? '',
+    password: input.password ?? '',
+    device,
+    clientId,
+    dealerId,
+    activationPeriod,
+    comment,
+    promoCode: input.promo_code ?? '',
+    utm: {
+      source: input.utm_source ?? '',
+      medium: input.utm_medium ?? '',
+      campaign: input.utm_campaign ?? '',
+    },
+  }
+}

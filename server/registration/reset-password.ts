@@ -1,0 +1,61 @@
+import { maskedPhone, mobilePhone } from './mobile-phone.ts'
+import type { Caller, Refusal, RoomNeeds } from './needs.ts'
+import { busy, refused, wrongField } from './needs.ts'
+import { endCode, giveCodeBack } from './one-time-code.ts'
+import { done, sendCode, type Pending } from './send-code.ts'
+import { guessCode } from './try-code.ts'
+import type { FailureOf, ParsedOf } from '#contract/endpoint.ts'
+import type { registration } from '#contract/registration.ts'
+import { judgePassword } from '#server/accounts/accounts.ts'
+
+type Call = (typeof registration)['resetPassword']
+export type ResetOutcome =
+  | { readonly kind: 'answer'; readonly data: Pending }
+  | Refusal<FailureOf<Call> | 'invalid_input' | 'busy'>
+
+/**
+ * First sends a code, then sets a new password with it. A phone that nobody has goes through the same steps with the
+ * same answers, and no message is ever waited for.
+ */
+export async function resetPassword(
+  needs: RoomNeeds,
+  input: ParsedOf<Call>,
+  caller: Caller,
+): Promise<ResetOutcome> {
+  const phone = mobilePhone(input.mobile_phone_number ?? '')
+  if (phone === undefined) return refused('wrong_phone')
+  if (input.code)
+    return setNewPassword(needs, { phone, code: input.code, wanted: input.new_password }, caller)
+  const account = await needs.accounts.findByPhone(phone)
+  const way = input.send_call === 1 ? 'call' : 'sms'
+  const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
+  const asked = await sendCode(needs, { ...wish, isSilent: account === undefined }, caller)
+  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+}
+
+async function setNewPassword(
+  needs: RoomNeeds,
+  reset: { readonly phone: string; readonly code: string; readonly wanted: string | undefined },
+  caller: Caller,
+): Promise<ResetOutcome> {
+  const { phone, code, wanted } = reset
+  if (!wanted) return wrongField('new_password')
+  if (judgePassword(wanted, [phone]) !== 'good') return refused('weak_password')
+  const tried = await guessCode(needs, { purpose: 'reset', phone, code }, caller)
+  if (tried.kind === 'refused') return tried
+  if (!(await endCode(needs.db, tried.codeId, needs.clock.nowMs()))) return refused('code_spent')
+  const account = await needs.accounts.findByPhone(phone)
+  // The account has gone, or has another phone, since the code was sent.
+  if (account === undefined) return refused('code_spent')
+  const by = { actor: 'viewer', address: caller.clientAddress } as const
+  const outcome = await needs.accounts.setPassword(account.accountId, wanted, undefined, by)
+  if (outcome.kind === 'busy') {
+    await giveCodeBack(needs.db, tried.codeId)
+    return busy
+  }
+  needs.pumping.count('used')
+  const facts = { phone: maskedPhone(phone), way: tried.way, ended_sessions: outcome.endedSessions }
+  const { accountId } = account
+  void needs.audit.record({ ...by, event: 'password_reset', accountId, facts })
+  return { kind: 'answer', data: done }
+}

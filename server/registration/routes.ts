@@ -1,0 +1,26 @@
+import type { Registration } from './open-registration.ts'
+import { CODE_LENGTH, PASSWORD_MIN, TERMS_VERSION } from '#contract/constants.ts'
+import { answer } from '#contract/endpoint.ts'
+import { registration as calls } from '#contract/registration.ts'
+import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
+import { bindCalls } from '#server/platform/http/bind-contract.ts'
+
+export function registrationRoutes(room: Registration): readonly BoundCall[] {
+  const handlers: Handlers<typeof calls> = {
+    checkPhone: (input, call) => room.checkPhone(input.phone, call),
+    captcha: (_input, call) => room.captcha(call),
+    register: (input, call) => room.register(input, call),
+    rereg: (input, call) => room.resendCode(input, call),
+    resetPassword: (input, call) => room.resetPassword(input, call),
+    confirmPhone: (input, call) => room.confirmPhone(input, call.viewer.accountId, call),
+    settings: () =>
+      answer({
+        is_open: room.isOpen() ? 1 : 0,
+        ways: { item: [...room.waysNow()] },
+        code_length: CODE_LENGTH,
+        password_min: PASSWORD_MIN,
+        terms_version: TERMS_VERSION,
+      }),
+  }
+  return bindCalls('registration', calls, handlers)
+}
