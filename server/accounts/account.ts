@@ -44,6 +44,11 @@ export async function findByPhone(db: Db, phone: string): Promise<OwnAccount | u
   return db.selectFrom('account').select(columns).where('phone', '=', phone).executeTakeFirst()
 }
 
+/** Whose subscriber number this is; 6 to 12 digits. */
+export async function findByAbonement(db: Db, abonement: string): Promise<OwnAccount | undefined> {
+  return db.selectFrom('account').select(columns).where('abonement', '=', abonement).executeTakeFirst()
+}
+
 /** What other rooms may know of it. */
 export function withoutHash(account: OwnAccount | undefined): Account | undefined {
   if (account === undefined) return undefined

@@ -7,6 +7,7 @@ import {
   type PasswordSet,
   type SetBy,
 } from './change-password.ts'
+import { addAccount, findByName, type Added, type AddedAccount } from './add-account.ts'
 import type { DeviceFacts, DeviceRow } from './devices/device.ts'
 import { heldDevices } from './devices/device.ts'
 import {
@@ -105,6 +106,10 @@ export interface Accounts {
   removeDevice(accountId: number, deviceId: number, by?: DoneBy): Promise<'removed' | 'device_not_found'>
   /** Ends every session of an account but one, or all; gives how many. */
   endSessions(accountId: number, keptSessionId: string | undefined, by: DoneBy): Promise<number>
+  /** Whose phone or subscriber number is written so: nobody, one, or two when it could be either. */
+  findByName(written: string): Promise<readonly Account[]>
+  /** Makes an account without a session; one that is there is left as it is. For the operator. */
+  addAccount(given: AddedAccount, by: DoneBy): Promise<Added>
   /** Makes the account with this subscriber number be as given; for imports and the demo. */
   upsertAccount(given: GivenAccount): Promise<PutAccount>
   /** Blocks, deactivates or opens an account. Its sessions stay and are refused until it is opened again. */
@@ -148,6 +153,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     renameDevice: (accountId, deviceId, name, by) => renameDevice(needs, accountId, deviceId, name, by),
     removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(needs, accountId, deviceId, by),
     endSessions: (accountId, keptSessionId, by) => endOthers(needs, accountId, keptSessionId, by),
+    findByName: (written) => findByName(db, written),
+    addAccount: (given, by) => addAccount(needs, given, by),
     upsertAccount: (given) => upsertAccount(needs, given),
     setState: (accountId, state, by = byOperator) => setState(needs, accountId, state, by),
     sessionsChanged: (payload) => hearSessionsChanged(recent, payload),
