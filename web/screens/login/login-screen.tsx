@@ -1,7 +1,10 @@
 /** `/login`: a number and a password (ACC-01). A viewer who is logged in goes where he was going (SHELL-05). */
+import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { TvLogin, UseCode } from '#web/screens/tv-login/tv-login.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useWayBack } from '#web/session/way-back.ts'
 import { LanguageSwitch } from '#web/shell/language-switch.tsx'
@@ -24,11 +27,16 @@ export function LoginScreen() {
         </Link>
         <LanguageSwitch />
       </div>
-      <div className={styles.card}>
-        <h1 className={styles.title}>{t('login')}</h1>
-        <p className={styles.lead}>{t('loginLead')}</p>
-        <LoginForm />
-      </div>
+      {byCode ? (
+        <TvLogin onUsePassword={() => setByCode(false)} />
+      ) : (
+        <div className={styles.card}>
+          <h1 className={styles.title}>{t('login')}</h1>
+          <p className={styles.lead}>{t('loginLead')}</p>
+          <LoginForm />
+          {isTelevision() && <UseCode onUse={() => setByCode(true)} />}
+        </div>
+      )}
     </div>
   )
 }
