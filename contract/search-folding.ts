@@ -1,0 +1,102 @@
+/**
+ * One spelling for what sounds alike in Russian, Uzbek (both scripts) and English, so that a name is found however it
+ * or the query was written. The site's channel search (TV-06) and the server's index (SEARCH-02) fold alike.
+ *
+ * A folded text is not meant to be read: `W` stands for sh and shch, `C` for ch. Nothing is lost by it but what people
+ * confuse: ё and е, ц and с, й and и, қ and к, ў and о, doubled letters, apostrophes of every kind.
+ */
+
+/** Everything that is typed for the sign of oʻ and gʻ, for the tutuq belgisi and for a soft sign. */
+const apostrophes = "ʻʼ’‘'`´ʹ′ˈ"
+
+const pairs: Readonly<Record<string, string>> = {
+  shch: 'W',
+  sch: 'W',
+  sh: 'W',
+  ch: 'C',
+  dzh: 'j',
+  zh: 'j',
+  dj: 'j',
+  дж: 'j',
+  kh: 'h',
+  gh: 'g',
+  th: 't',
+  ts: 's',
+  tz: 's',
+  тс: 's',
+  ph: 'f',
+  ck: 'k',
+}
+const letters: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Array.from('абвгдезиклмнопрстуфхэ', (from, at) => [from, 'abvgdeziklmnoprstufhe'[at] ?? '']),
+  ),
+  ё: 'e',
+  ж: 'j',
+  й: 'i',
+  ц: 's',
+  ч: 'C',
+  ш: 'W',
+  щ: 'W',
+  ъ: '',
+  ы: 'i',
+  ь: '',
+  ю: 'iu',
+  я: 'ia',
+  ў: 'o',
+  қ: 'k',
+  ғ: 'g',
+  ҳ: 'h',
+  // Latin letters that stand for more than one sound.
+  y: 'i',
+  w: 'v',
+  q: 'k',
+  c: 'k',
+  ı: 'i',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ß: 's',
+  æ: 'e',
+}
+/** The longer before the shorter; s and h with a sign between them are two sounds (Isʼhoq). */
+const sounds = new RegExp(
+  `s[${apostrophes}]h|${Object.keys(pairs).join('|')}|[${Object.keys(letters).join('')}x${apostrophes}]`,
+  'g',
+)
+const usual = new RegExp(`^[ -~а-яёўқғҳ${apostrophes}«»—–]*$`)
+const unusualLetter = /[^ -~а-яёўқғҳ]/g
+const invisible = /\p{Cf}/gu
+
+/**
+ * The one spelling of a text. Latin `x` is read as Uzbek reads it; `x: 'ks'` gives the other reading (Matrix, Матрикс).
+ * Signs and spaces stay where they are.
+ */
+export function fold(text: string, x: 'h' | 'ks' = 'h'): string {
+  return plain(text)
+    .replace(sounds, (sound) => {
+      if (sound.length === 1) return sound === 'x' ? x : (letters[sound] ?? '')
+      return pairs[sound] ?? 'sh'
+    })
+    .replace(/i+([eo])/g, 'e')
+    .replace(/([a-zCW])\1+/g, '$1')
+}
+
+/** Lower case, one code a letter, without marks that only decorate and without what cannot be seen. */
+function plain(text: string): string {
+  const lower = text.toLowerCase()
+  if (usual.test(lower)) return softC(lower)
+  const seen = lower.normalize('NFKC').replace(invisible, '')
+  return softC(seen.replace(unusualLetter, (letter) => letter.normalize('NFKD').replace(/\p{M}/gu, '')))
+}
+
+/** English c before e, i and y is the s of the other alphabets. */
+const softC = (lower: string): string => (lower.includes('c') ? lower.replace(/c(?=[eiy])/g, 's') : lower)
+
+/** The folded words of a text, in their order. */
+export function foldedWords(text: string, x: 'h' | 'ks' = 'h'): string[] {
+  return fold(text, x)
+    .split(notInWord)
+    .filter((word) => word !== '')
+}
+const notInWord = /[^\p{L}\p{N}]+/u

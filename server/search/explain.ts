@@ -1,0 +1,33 @@
+import { fold, foldedWords } from '#contract/search-folding.ts'
+import type { Findable } from './findable.ts'
+
+const rawWord = /[\p{L}\p{N}]+(?:[ʻʼ’‘'`´ʹ′ˈ-]+[\p{L}\p{N}]+)*[ʻʼ’‘]?/gu
+const isCyrillic = (text: string) => /[а-яёўқғҳ]/i.test(text)
+const textsOf = (findable: Findable) => [...findable.names, ...findable.more.map(({ text }) => text)]
+
+/** How a folded word is written in a found thing: in the alphabet of `like` where it is there, in lower case. */
+export function writtenWord(findable: Findable, folded: string, like: string): string | undefined {
+  const written = textsOf(findable)
+    .flatMap((text) => text.match(rawWord) ?? [])
+    .filter((raw) => fold(raw) === folded || fold(raw, 'ks') === folded)
+  return (written.find((raw) => isCyrillic(raw) === isCyrillic(like)) ?? written[0])?.toLowerCase()
+}
+
+/**
+ * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
+ * Empty when the shown name has as many.
+ */
+export function foundBy(findable: Findable, query: string, shown: string): string {
+  const wanted = foldedWords(query)
+  const answered = (text: string) => {
+    const words = foldedWords(text)
+    return wanted.filter((word) => words.some((other) => other.startsWith(word))).length
+  }
+  let [best, most] = ['', answered(shown)]
+  if (most === wanted.length) return ''
+  for (const text of textsOf(findable)) {
+    const count = answered(text)
+    if (count > most) [best, most] = [text, count]
+  }
+  return best
+}

@@ -1,0 +1,237 @@
+import { foldedWords } from '#contract/search-folding.ts'
+import { writtenWord } from './explain.ts'
+import type { Findables } from './findable.ts'
+import { halfTyped } from './half-typed.ts'
+import type { Postings } from './postings.ts'
+import { collectPostings } from './postings.ts'
+import { createBoard, type ScoreBoard } from './score-board.ts'
+import type { Sliced } from './slices.ts'
+import type { Scored } from './top.ts'
+import type { Vocabulary, WordMatch } from './vocabulary.ts'
+import { collectWords } from './vocabulary.ts'
+import { collectNames } from './whole-names.ts'
+
+export interface Ask {
+  /** How many of each list. */
+  readonly most: number
+  /** Only these; undefined for all. */
+  readonly accepts?: ((place: number) => boolean) | undefined
+  /** True: the words as they stand, no typing error is forgiven. */
+  readonly isLiteral?: boolean
+}
+
+export interface Found {
+  /** How well the best hit answers the words, 0 to 1: 1 when it has them all as they stand. */
+  readonly fit: number
+  /** By list, best first. */
+  readonly lists: readonly (readonly Scored[])[]
+  /** The text with its misspelled words as the best hit has them; the text itself when none was. */
+  readonly understood: string
+}
+
+/** Finds by words as they are typed, half-typed or mistyped, in whatever alphabet. */
+export interface SearchIndex {
+  readonly size: number
+  readonly words: number
+  search(text: string, ask: Ask): Found
+  /** Texts near to one that finds nothing: its words replaced by the nearest known ones. */
+  near(text: string, most: number): readonly string[]
+}
+
+const mostWords = 10
+/** A name that is the query letter by letter stands above those that only sound alike. */
+const letterForLetter = 8
+/** So many are looked at once more for that. */
+const looksTwice = 30
+/** A best hit that fits worse has been misunderstood: then known words are doubted too. */
+const wellUnderstood = 0.8
+
+/** Reads all findables once. */
+export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
+  const words = collectWords()
+  const names = collectNames()
+  const postings = collectPostings()
+  const popularity = new Float32Array(findables.size)
+  const groups = new Uint8Array(findables.size)
+  const addWords = (place: number, found: readonly string[], worth: number) => {
+    const share = worth / Math.sqrt(1 + 0.15 * found.length)
+    for (const word of found) postings.add(words.add(word), place, share)
+    names.add(found.join(''), place, worth)
+  }
+  const addText = (place: number, text: string, worth: number) => {
+    addWords(place, foldedWords(text), worth)
+    if (/x/i.test(text)) addWords(place, foldedWords(text, 'ks'), worth)
+  }
+  for (let place = 0; place < findables.size; place += 1) {
+    const findable = findables.at(place)
+    popularity[place] = findable.popularity
+    groups[place] = findable.group
+    for (const name of findable.names) addText(place, name, 1)
+    for (const { text, worth } of findable.more) addText(place, text, worth)
+    if (place % 16 === 0) yield
+  }
+  const vocabulary = yield* words.seal()
+  const sealed = yield* postings.seal()
+  const board = createBoard({
+    groupCount: findables.groups,
+    groups,
+    popularity,
+    postings: sealed,
+    names: yield* names.seal(),
+  })
+  return createIndex({ findables, vocabulary, postings: sealed, board })
+}
+
+interface Parts {
+  readonly findables: Findables
+  readonly vocabulary: Vocabulary
+  readonly postings: Postings
+  readonly board: ScoreBoard
+}
+
+type Matches = ReadonlyMap<number, WordMatch>
+
+function createIndex(parts: Parts): SearchIndex {
+  const { findables, vocabulary, board } = parts
+
+  const rank = (words: readonly QueryWord[], ask: Ask, forgives: Forgiving) => {
+    const matches = words.map((word) => matchesOf(word, vocabulary, forgives))
+    for (const found of matches) board.scoreWord(found.values())
+    const [whole, ...others] = wholeTexts(words)
+    if (whole !== undefined) board.scoreNames(whole, 1)
+    for (const other of others) board.scoreNames(other, 0.9)
+    return { matches, ...board.take(words.length, Math.max(ask.most, looksTwice), ask.accepts) }
+  }
+
+  const search = (text: string, ask: Ask): Found => {
+    const words = queryWords(text)
+    if (words.length === 0)
+      return { fit: 0, lists: findables.groups === 0 ? [] : none(findables.groups), understood: text }
+    let ranked = rank(words, ask, ask.isLiteral === true ? 'nothing' : 'unknown words')
+    if (ranked.fit < wellUnderstood && ask.isLiteral !== true) ranked = rank(words, ask, 'every word')
+    const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.most))
+    const best = lists.flatMap((list) => list[0] ?? []).sort((a, b) => b.fit - a.fit || b.score - a.score)[0]
+    const understood = best === undefined ? text : corrected(text, ranked.matches, best.place, parts)
+    return { fit: ranked.fit, lists, understood }
+  }
+
+  return {
+    size: findables.size,
+    words: vocabulary.size,
+    search,
+    near: (text, most) => nearTexts(text, most, parts),
+  }
+}
+
+const none = (groups: number): [][] => Array.from({ length: groups }, () => [])
+
+/** A word of a query: as folded, again with x as ks, and what it may become when it is not typed to its end. */
+interface QueryWord {
+  readonly spellings: readonly string[]
+  readonly becoming: readonly string[]
+  readonly isLast: boolean
+}
+
+function queryWords(text: string): QueryWord[] {
+  const plain = foldedWords(text).slice(0, mostWords)
+  const other = /x/i.test(text) ? foldedWords(text, 'ks') : plain
+  return plain.map((word, at) => {
+    const second = other[at] ?? word
+    const isLast = at === plain.length - 1
+    return {
+      spellings: second === word ? [word] : [word, second],
+      becoming: isLast ? halfTyped(text, word) : [],
+      isLast,
+    }
+  })
+}
+
+/** The query as one name without spaces, in its spellings. */
+function wholeTexts(words: readonly QueryWord[]): string[] {
+  const before = words.slice(0, -1).map(({ spellings: [word = ''] }) => word)
+  const last = words.at(-1)
+  const ends = last === undefined ? [] : [...last.spellings, ...last.becoming]
+  return ends.map((end) => before.join('') + end)
+}
+
+/** Whose typing errors are forgiven: a word that is known is only doubted when all else has failed. */
+type Forgiving = 'nothing' | 'unknown words' | 'every word'
+
+function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving): Matches {
+  const { spellings, becoming, isLast } = query
+  const found = new Map<number, WordMatch>()
+  for (const [at, spelling] of spellings.entries()) {
+    const word = vocabulary.exact(spelling)
+    if (word !== undefined) found.set(word, { word, quality: 1 - at * 0.03, how: 'exact' })
+  }
+  const isKnown = found.size > 0
+  for (const word of spellings) if (word.length > 1) vocabulary.beginning(word, isLast ? 0.9 : 0.7, found)
+  for (const word of becoming) vocabulary.beginning(word, 0.8, found)
+  if (forgives === 'nothing') return found
+  if (forgives === 'every word' || !isKnown) for (const word of spellings) vocabulary.misspelled(word, found)
+  if (isLast && found.size === 0) for (const word of spellings) vocabulary.misspelledBeginning(word, found)
+  return found
+}
+
+function exactFirst(list: readonly Scored[], text: string, findables: Findables): Scored[] {
+  const typed = text.trim().toLowerCase()
+  const isSame = (name: string) => name.length === typed.length && name.toLowerCase() === typed
+  return list
+    .map((hit) =>
+      findables.at(hit.place).names.some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
+    )
+    .sort((a, b) => b.score - a.score || a.place - b.place)
+}
+
+/** The text with each word that was only found misspelled as the best hit has it. */
+function corrected(text: string, matches: readonly Matches[], place: number, parts: Parts): string {
+  const known = matches.map((found) => bestMatchAt(found, place, parts.postings))
+  if (!known.some((match) => match?.how === 'fuzzy')) return text
+  const findable = parts.findables.at(place)
+  const raw = text.split(/[^\p{L}\p{N}ʻʼ’‘'`´ʹ′ˈ]+/u).filter((word) => foldedWords(word).length > 0)
+  const words = raw.map((word, at) => {
+    const match = known[at]
+    if (match?.how !== 'fuzzy') return word
+    return writtenWord(findable, parts.vocabulary.wordAt(match.word), text) ?? word
+  })
+  return words.join(' ')
+}
+
+/** Which match of a query word gave a place its points. */
+function bestMatchAt(found: Matches, place: number, postings: Postings): WordMatch | undefined {
+  let best: WordMatch | undefined
+  for (const match of found.values())
+    if (match.quality > (best?.quality ?? 0) && hasPlace(postings, match.word, place)) best = match
+  return best
+}
+
+function hasPlace(postings: Postings, word: number, place: number): boolean {
+  let [low, high] = [postings.begin(word), postings.end(word)]
+  const end = high
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((postings.places[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return low < end && postings.places[low] === place
+}
+
+function nearTexts(text: string, most: number, parts: Parts): string[] {
+  const { vocabulary, postings, findables } = parts
+  const raw = text.trim().split(/\s+/).slice(0, mostWords)
+  const choices = raw.map((word) => {
+    const [folded = ''] = foldedWords(word)
+    if (folded === '' || vocabulary.exact(folded) !== undefined) return [word]
+    return vocabulary.nearest(folded, most).flatMap((number) => {
+      const place = postings.places[postings.begin(number)]
+      return place === undefined
+        ? []
+        : (writtenWord(findables.at(place), vocabulary.wordAt(number), text) ?? [])
+    })
+  })
+  if (choices.some((list) => list.length === 0)) return []
+  const near = Array.from({ length: most }, (_, rank) =>
+    choices.map((list) => list[Math.min(rank, list.length - 1)] ?? '').join(' '),
+  )
+  return [...new Set(near)].filter((one) => one.toLowerCase() !== text.trim().toLowerCase())
+}

@@ -1,0 +1,62 @@
+/** Long work in pieces of a few milliseconds, so that calls are answered in between. A step of it is a generator. */
+export type Sliced<Result> = Generator<undefined, Result>
+
+const sliceMs = 6
+
+/** Runs the work, giving way to everything else after each slice. `isWanted` false ends it with undefined. */
+export async function inSlices<Result>(
+  work: Sliced<Result>,
+  isWanted: () => boolean = () => true,
+): Promise<Result | undefined> {
+  for (;;) {
+    const until = performance.now() + sliceMs
+    do {
+      const step = work.next()
+      if (step.done === true) return step.value
+    } while (performance.now() < until)
+    await new Promise((resolve) => setImmediate(resolve))
+    if (!isWanted()) return undefined
+  }
+}
+
+/** Runs the work in one go, for tests and benches. */
+export function atOnce<Result>(work: Sliced<Result>): Result {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+const runLength = 1024
+const mergeSteps = 8192
+
+/** Sorts numbers by `isBefore`: runs first, then merged two by two. */
+export function* sortInSlices(
+  given: Uint32Array,
+  compare: (a: number, b: number) => number,
+): Sliced<Uint32Array> {
+  for (let from = 0; from < given.length; from += runLength) {
+    given.subarray(from, from + runLength).sort(compare)
+    yield
+  }
+  let source = given
+  let target = new Uint32Array(given.length)
+  for (let width = runLength; width < given.length; width *= 2) {
+    let steps = 0
+    for (let from = 0; from < given.length; from += width * 2) {
+      const [middle, end] = [Math.min(from + width, given.length), Math.min(from + width * 2, given.length)]
+      let [left, right] = [from, middle]
+      for (let at = from; at < end; at += 1) {
+        const [a, b] = [source[left] ?? 0, source[right] ?? 0]
+        const takeLeft = left < middle && (right >= end || compare(a, b) <= 0)
+        target[at] = takeLeft ? a : b
+        if (takeLeft) left += 1
+        else right += 1
+        steps += 1
+        if (steps % mergeSteps === 0) yield
+      }
+    }
+    ;[source, target] = [target, source]
+  }
+  return source
+}
