@@ -1,5 +1,5 @@
 import { findByAbonement, findByPhone, insertAccount, withoutHash, type Account } from './account.ts'
-import type { DoneBy } from './end-sessions.ts'
+import type { DoneBy } from './sessions/end-sessions.ts'
 import type { RoomNeeds } from './needs.ts'
 import { normalAbonement, normalPhone } from './rules.ts'
 import { takenKey } from './taken-key.ts'
