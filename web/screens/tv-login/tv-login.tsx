@@ -124,13 +124,3 @@ function Refused({ message, retryAtMs }: { readonly message: string; readonly re
     </>
   )
 }
-
-/** Back from the password to the code. */
-export function UseCode({ onUse }: { readonly onUse: () => void }) {
-  const t = useTvLoginText()
-  return (
-    <Button className={styles.useCode} size="l" wide onClick={onUse}>
-      {t('withPhone')}
-    </Button>
-  )
-}
