@@ -19,6 +19,7 @@ import {
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
 import { playbackRoutes } from '#server/playback/playback.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
+import { registrationRoutes, registrationWorkers } from '#server/registration/registration.ts'
 import { runChannels } from '#server/run-channels.ts'
 import { televisionCalls } from '#server/television/television.ts'
 import { openTvLogin, tvLoginRoutes, tvLoginWorkers } from '#server/tv-login/tv-login.ts'
@@ -87,6 +88,7 @@ function workersOf(
   return [
     ...accountWorkers({ db, clock }),
     ...tvLoginWorkers({ db, clock }),
+    ...registrationWorkers({ db, clock }),
     oldGuideWorker(db, clock),
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
     packagingWorker({ db, engine, clock }),
@@ -101,10 +103,17 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
   const { accounts, billing, catalogue, television, entitlement, engine } = rooms
   return [
     ...accountRoutes(accounts),
+    ...registrationRoutes(rooms.registration),
     ...tvLoginCalls(ground, rooms),
     ...regionRoutes(rooms.region),
     ...billingRoutes(billing, accounts),
-    ...noticeRoutes({ db: database.db, clock, ...rooms.heads }),
+    ...noticeRoutes({
+      db: database.db,
+      clock,
+      company: settings.EKRAN_COMPANY,
+      supportPhone: settings.EKRAN_SUPPORT_PHONE,
+      ...rooms.heads,
+    }),
     ...catalogueCalls(catalogue, {
       shelf: { playable: (assetId) => engine.describeAsset(assetId) },
       titleAccess: (viewer, title) => entitlement.titleAccess(viewer, title),

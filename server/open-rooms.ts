@@ -11,6 +11,7 @@ import { openMessages, type Messages } from '#server/messages/messages.ts'
 import type { HeadPorts } from '#server/notices/notices.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
 import { openPictures, pictureAddress, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
+import { openRegistration, type Registration } from '#server/registration/registration.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
 import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
 
@@ -20,6 +21,7 @@ export interface Rooms {
   readonly region: Region
   readonly accounts: Accounts
   readonly billing: Billing
+  readonly registration: Registration
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
   readonly pictures: Pictures
@@ -62,6 +64,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     isInside: (address) => region.isInside(address),
   })
   const billing = openBilling({ db: database.db, clock })
+  const registration = registrationOf(ground, { accounts, audit, messages, billing })
   const catalogue = await openCatalogue(ground.jobDatabase.db)
   const television = await openTelevision(ground.jobDatabase.db, clock)
   const pictures = await openPictures({
@@ -87,6 +90,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     region,
     accounts,
     billing,
+    registration,
     catalogue,
     television,
     pictures,
@@ -97,9 +101,36 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
       await listening.close()
       await engine.close()
       region.close()
+      await registration.close()
       await Promise.all([audit.close(), messages.close()])
     },
   }
+}
+
+function registrationOf(
+  ground: Ground,
+  { accounts, audit, messages, billing }: Pick<Rooms, 'accounts' | 'audit' | 'messages' | 'billing'>,
+): Registration {
+  const { settings } = ground
+  return openRegistration({
+    db: ground.database.db,
+    clock: ground.clock,
+    random: ground.random,
+    log: ground.log,
+    metrics: ground.metrics,
+    accounts,
+    audit,
+    messages,
+    openAccount: (trx, accountId) => billing.openAccount(trx, accountId),
+    rules: {
+      ways: settings.EKRAN_REGISTRATION,
+      clientIds: settings.EKRAN_REGISTRATION_CLIENTS,
+      activationPeriods: settings.EKRAN_ACTIVATION_PERIODS,
+    },
+    codesPerHour: settings.EKRAN_CODES_PER_HOUR,
+    secret: ground.secrets.passwordPepper,
+    publicUrl: settings.EKRAN_PUBLIC_URL,
+  })
 }
 
 /** Content changed, here or in another process: read it again, then forget the answers made of it. */

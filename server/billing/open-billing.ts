@@ -1,5 +1,5 @@
 import type { Movement } from './ledger.ts'
-import { balanceTiyin, moveMoney } from './ledger.ts'
+import { balanceTiyin, lockLedgerAccount, moveMoney } from './ledger.ts'
 import type { GivenSubscription } from './put-subscription.ts'
 import { putSubscription } from './put-subscription.ts'
 import type { SubscriptionRecord, TariffRecord } from './rules.ts'
@@ -8,7 +8,7 @@ import { findSubscriptions } from './subscription.ts'
 import { openTariffBook } from './tariff-book.ts'
 import { writeTariff, writeTariffContent } from './tariff.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** What an account has: its money and what it pays for. */
 export interface Standing {
@@ -30,6 +30,8 @@ export interface Billing {
   putTariff(tariff: TariffRecord): Promise<void>
   /** Makes an account's subscription be as given, without charging anything. */
   putSubscription(given: GivenSubscription): Promise<void>
+  /** Opens the ledger account of a new subscriber, in the transaction that makes the subscriber. */
+  openAccount(trx: DbTransaction, accountId: number): Promise<void>
   /** Moves money once for each reference; false when that reference has been moved before. */
   moveMoney(movement: Movement): Promise<boolean>
 }
@@ -56,6 +58,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       book.forget()
     },
     putSubscription: (given) => putSubscription(options, given),
+    openAccount: async (trx, accountId) => void (await lockLedgerAccount(trx, accountId)),
     moveMoney: (movement) => db.transaction().execute((trx) => moveMoney(trx, movement, clock.nowMs())),
   }
 }

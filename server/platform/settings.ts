@@ -26,6 +26,22 @@ const wholeNumber = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   )
 const webAddress = (protocol: RegExp) => z.string().check(z.trim(), z.url({ protocol }))
+/** Words with commas between, none twice; each of the form. */
+const listOf = (form: RegExp) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => [
+        ...new Set(
+          text
+            .split(',')
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== ''),
+        ),
+      ]),
+    ),
+    z.array(z.string().check(z.regex(form))).check(z.minLength(1)),
+  )
 const addressList = z.pipe(
   z.pipe(
     z.string(),
@@ -129,6 +145,12 @@ export const settings = {
     accepts: 'a whole number from 1 to 3650',
     description: 'A list of prefixes that is older than this is complained of in the log once a day.',
   }),
+  EKRAN_COMPANY: setting({
+    schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    usual: 'Ekran',
+    accepts: 'the full name of a company',
+    description: 'Who provides the service, as the terms of use name it.',
+  }),
   EKRAN_SUPPORT_PHONE: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
     usual: '+998 71 200-00-00',
@@ -165,6 +187,44 @@ export const settings = {
       'docs/guides/messages.md.',
     secret: true,
     explain: explainVoiceRoute,
+  }),
+  EKRAN_REGISTRATION: setting({
+    schema: z.pipe(
+      listOf(/^(?:sms|call|captcha|off)$/),
+      z.pipe(
+        z.transform((ways: string[]) => (ways.length === 1 && ways[0] === 'off' ? [] : ways)),
+        z.array(z.enum(['sms', 'call', 'captcha'])),
+      ),
+    ),
+    usual: 'sms,call,captcha',
+    accepts: 'off, or some of sms, call, captcha with commas between',
+    description:
+      'How people register: a code by SMS, a code spoken by a call, or a solved captcha alone, which gives an ' +
+      'account without a phone. What no gateway can carry is not offered.',
+  }),
+  EKRAN_REGISTRATION_CLIENTS: setting({
+    schema: listOf(/^[\w-]{1,20}$/),
+    usual: '1',
+    accepts: 'client ids with commas between',
+    description:
+      'The client ids with which one may register. A caller that names none has 1, the site itself.',
+  }),
+  EKRAN_ACTIVATION_PERIODS: setting({
+    schema: z.pipe(
+      listOf(/^[1-9]\d{0,2}$/),
+      z.transform((days: string[]) => days.map(Number)),
+    ),
+    usual: '10',
+    unit: 'days',
+    accepts: 'whole numbers from 1 to 999 with commas between',
+    description: 'The values of auto_activation_period that a registration may name.',
+  }),
+  EKRAN_CODES_PER_HOUR: setting({
+    schema: wholeNumber(1, 1_000_000),
+    usual: '1000',
+    accepts: 'a whole number from 1 to 1000000',
+    description:
+      'The most one-time codes that are sent in an hour, to whomever: what a swindler can cost at worst.',
   }),
   EKRAN_TICKET_SECONDS: setting({
     schema: wholeNumber(60, 86_400),
