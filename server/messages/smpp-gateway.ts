@@ -94,9 +94,9 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
   const open = async (): Promise<Bound | NotTaken> => {
     clearTimeout(timer)
     let bound = false
-    const ended = () => {
+    const ended = (reason: string) => {
       if (!bound || closed) return
-      events.down({ kind: 'down', reason: 'connection_lost' })
+      events.down({ kind: 'down', reason })
       later()
     }
     const limit = AbortSignal.timeout(bindLimitMs)

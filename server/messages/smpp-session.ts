@@ -13,8 +13,8 @@ export interface SmppAccount {
 
 export interface SmppEvents {
   receipt(state: string): void
-  /** Told once, when the connection is over for whatever reason. */
-  ended(): void
+  /** Told once, when the connection is over: lost, or ended by us because a request was left unanswered. */
+  ended(why: 'connection_lost' | 'timeout'): void
 }
 
 export interface SmppSession {
@@ -74,7 +74,7 @@ function sessionOver(wire: Wire): SmppSession {
   const waiting: (() => void)[] = []
   const heartbeat = setInterval(() => {
     void wire.ask('enquire_link', {}, AbortSignal.timeout(heartbeatLimitMs)).then((answer) => {
-      if (answer === undefined) wire.end()
+      if (answer === undefined) wire.end('timeout')
     })
   }, heartbeatMs)
   heartbeat.unref()
@@ -108,7 +108,7 @@ function sessionOver(wire: Wire): SmppSession {
       inFlight -= 1
       // A centre that leaves a message unanswered gets no new ones here; those under way may still be answered.
       if (answer === undefined) retired = true
-      if (retired && inFlight === 0) wire.end()
+      if (retired && inFlight === 0) wire.end('timeout')
       waiting.shift()?.()
       return answer
     },
@@ -129,7 +129,7 @@ interface Wire {
   readonly over: Promise<void>
   readonly isOver: boolean
   ask(request: Request, fields: Fields, signal: AbortSignal): Promise<Pdu | undefined>
-  end(): void
+  end(why?: 'timeout'): void
 }
 
 function openWire(account: SmppAccount, events: SmppEvents): Wire {
@@ -137,18 +137,18 @@ function openWire(account: SmppAccount, events: SmppEvents): Wire {
   let isOver = false
   const over = Promise.withResolvers<void>()
   const connected = Promise.withResolvers<boolean>()
-  const end = () => {
+  const end = (why?: 'timeout') => {
     session.destroy()
     if (isOver) return
     isOver = true
     connected.resolve(false)
     over.resolve()
-    events.ended()
+    events.ended(why ?? 'connection_lost')
   }
   session.on('connect', () => connected.resolve(true))
   // An error is a broken connection or an answer that is not SMPP: either way nothing more can be read from it.
-  session.on('error', end)
-  session.on('close', end)
+  session.on('error', () => end())
+  session.on('close', () => end())
   answerCentre(session, events, end)
   return {
     connected: connected.promise,

@@ -1,0 +1,103 @@
+/** Asterisk's REST interface as far as originating a call goes; the phone hears what came along as variables. */
+import { randomUUID } from 'node:crypto'
+import { at, hasBasic, json, readJson, textAt, type Answer, type Asked } from './exchange.ts'
+import type { FaultName } from './faults.ts'
+import { withPlus, type Outbox } from './outbox.ts'
+
+export interface AriOptions {
+  readonly user: string
+  readonly password: string
+  readonly outbox: Outbox
+}
+
+interface Channel {
+  readonly id: string
+  readonly name: string
+  readonly madeAtMs: number
+  readonly fault: FaultName
+}
+
+const ringsAfterMs = 300
+const answersAfterMs = 900
+const endsAfterMs = 8000
+const mostChannels = 500
+
+export function createAri(options: AriOptions): (asked: Asked, fault: FaultName) => Answer {
+  const channels = new Map<string, Channel>()
+  return (asked, fault) => {
+    if (fault === 'wrong_account' || !hasBasic(asked, options.user, options.password))
+      return json(401, { error: 'Unauthorized' })
+    const id = decodeURIComponent(/^\/ari\/channels\/([\w.%-]{1,200})$/.exec(asked.path)?.[1] ?? '')
+    if (asked.method === 'GET' && id !== '') {
+      const channel = channels.get(id)
+      const state = channel === undefined ? undefined : stateOf(channel)
+      return channel === undefined || state === undefined
+        ? json(404, { message: 'Channel not found' })
+        : json(200, shown(channel, state))
+    }
+    if (asked.method !== 'POST' || (asked.path !== '/ari/channels' && id === ''))
+      return json(404, { error: 'Invalid method' })
+    if (fault === 'refuse') return json(400, { message: 'Invalid parameters' })
+    if (fault === 'throttle') return json(429, { message: 'Too many requests' })
+    for (const [known, channel] of channels) if (stateOf(channel) === undefined) channels.delete(known)
+    if (channels.size >= mostChannels) return json(500, { error: 'Allocation failed' })
+    return originate(asked, { id, channels, fault, outbox: options.outbox })
+  }
+}
+
+function originate(
+  asked: Asked,
+  given: { id: string; channels: Map<string, Channel>; fault: FaultName; outbox: Outbox },
+): Answer {
+  const body = readJson(asked)
+  // Parameters may come in the query or in the body; variables in the body only.
+  const parameter = (name: string) => asked.query.get(name) ?? textAt(body, name)
+  const endpoint = parameter('endpoint')
+  if (endpoint === '') return json(400, { message: 'Endpoint must be specified' })
+  if (parameter('extension') === '' && parameter('app') === '')
+    return json(400, { message: 'Application or extension must be specified' })
+  const phone = /(?:^|\D)(998\d{9})(?:\D|$)/.exec(endpoint)?.[1]
+  if (!/^[A-Za-z]+\/./.test(endpoint) || phone === undefined) return json(500, { error: 'Allocation failed' })
+  const id = given.id || parameter('channelId') || randomUUID()
+  if (given.channels.has(id)) return json(409, { message: 'Channel with given unique ID already exists' })
+  const channel = { id, name: `${endpoint}-00000001`, madeAtMs: Date.now(), fault: given.fault }
+  given.channels.set(id, channel)
+  const variables = at(body, 'variables')
+  if (given.fault !== 'unreachable' && given.fault !== 'no_ring')
+    setTimeout(() => {
+      // A dialplan says the digits one by one; a person writes them down as one number.
+      const text = `${textAt(variables, 'EKRAN_LANGUAGE')} ${textAt(variables, 'EKRAN_CODE')}`.trim()
+      const from = parameter('callerId')
+      given.outbox.add({
+        kind: 'call',
+        protocol: 'ari',
+        from,
+        phone: withPlus(phone),
+        text,
+        parts: 1,
+        alphabet: 'voice',
+      })
+    }, answersAfterMs).unref()
+  return json(200, shown(channel, 'Down'))
+}
+
+function stateOf({ madeAtMs, fault }: Channel): 'Down' | 'Ringing' | 'Up' | undefined {
+  const passedMs = Date.now() - madeAtMs
+  if (fault === 'unreachable' || passedMs > endsAfterMs) return undefined
+  if (fault === 'no_ring' || passedMs < ringsAfterMs) return 'Down'
+  return passedMs < answersAfterMs ? 'Ringing' : 'Up'
+}
+
+function shown({ id, name, madeAtMs }: Channel, state: string) {
+  return {
+    id,
+    name,
+    state,
+    caller: { name: '', number: '' },
+    connected: { name: '', number: '' },
+    accountcode: '',
+    dialplan: { context: '', exten: '', priority: 1, app_name: 'AppDial2', app_data: '(Outgoing Line)' },
+    creationtime: new Date(madeAtMs).toISOString(),
+    language: 'en',
+  }
+}

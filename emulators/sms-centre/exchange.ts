@@ -1,0 +1,60 @@
+/** HTTP as the parts of the centre see it: a request that was read whole, and an answer. */
+import { timingSafeEqual } from 'node:crypto'
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+export interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function json(status: number, value: unknown): Answer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
+}
+
+/** The fields of a form, multipart or not; undefined when the body is no form. */
+export async function readForm({ headers, body }: Asked): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    const type = String(headers['content-type'] ?? '')
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    return new Map([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+  } catch {
+    return undefined
+  }
+}
+
+/** The body as JSON; undefined when it is none. */
+export function readJson({ body }: Asked): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export function at(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}
+
+export function textAt(value: unknown, name: string): string {
+  const found = at(value, name)
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+}
+
+export function hasBasic({ headers }: Asked, user: string, password: string): boolean {
+  const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`)
+  const given = Buffer.from(String(headers.authorization ?? ''))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+export const phonePattern = /^998\d{9}$/

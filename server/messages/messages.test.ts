@@ -1,0 +1,319 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openMessages, type Messages } from '#server/messages/messages.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
+import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/sms-centre.ts'
+
+const phone = '+998901234567'
+const code = '482913'
+const text = `Ekran: ${code} - tasdiqlash kodi.\n@tv.example.uz #${code}`
+
+let centre: OwnSmsCentre
+const opened: { messages: Messages; metrics: Metrics }[] = []
+const servers: Server[] = []
+let lines: string[] = []
+
+beforeAll(async () => {
+  centre = await startSmsCentre()
+})
+afterAll(() => centre.stop())
+beforeEach(() => {
+  lines = []
+})
+afterEach(async () => {
+  for (const { messages, metrics } of opened.splice(0)) {
+    await messages.close()
+    metrics.close()
+  }
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await centre.fault('all', 'none')
+})
+
+function open(routes: {
+  sms?: readonly string[]
+  voice?: string
+  limits?: { gatewayMs: number; allMs: number }
+}) {
+  const metrics = createMetrics()
+  const log = createLog({ level: 'debug', form: 'json', write: (line) => void lines.push(line) })
+  const messages = openMessages({
+    smsRoutes: routes.sms ?? [],
+    voiceRoute: routes.voice,
+    clock: systemClock,
+    log,
+    metrics,
+    ...(routes.limits === undefined ? {} : { limits: routes.limits }),
+  })
+  opened.push({ messages, metrics })
+  return { messages, count: (name: string) => sumOf(metrics, name) }
+}
+
+/** The values of a metric by their labels, as `gateway outcome`. */
+async function sumOf(metrics: Metrics, name: string): Promise<Record<string, number>> {
+  const metric = await metrics.registry.getSingleMetric(name)?.get()
+  return Object.fromEntries(
+    (metric?.values ?? []).map(({ labels, value }) => [Object.values(labels).join(' '), value]),
+  )
+}
+
+const newest = async (of = phone) => (await centre.messages({ phone: of }))[0]
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const limit = Date.now() + 8000
+  while (!(await isSo())) {
+    if (Date.now() > limit) throw new Error('it did not become so')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** A gateway that answers one thing to everybody. */
+async function gatewayOf(answer: (path: string) => { status: number; body: string }): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume()
+    const { status, body } = answer(request.url ?? '')
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const address = server.address()
+  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+describe('an SMS', () => {
+  it('[ACC-02] goes out by SMPP as one part, the address that a browser reads the code by included', async () => {
+    const { messages, count } = open({ sms: [centre.routes.smpp] })
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent', via: 'smpp' })
+    expect(await newest()).toMatchObject({ text, from: 'EKRAN', parts: 1, alphabet: 'GSM-7', code })
+    await until(async () => (await count('ekran_message_receipts_total'))['smpp delivered'] === 1)
+    expect(await count('ekran_message_attempts_total')).toEqual({ 'smpp sent': 1 })
+  })
+
+  it('[ACC-02] keeps every letter, whatever the alphabet, and its parts arrive as one', async () => {
+    const { messages } = open({ sms: [centre.routes.smpp] })
+    const texts = [
+      'Код 482913. Oʻzbekcha ham keladi',
+      'Narx: 5€ [~10%] {a|b} ^\\ @_$ ' + 'oddiy matn '.repeat(20),
+      'Очень длинное сообщение. '.repeat(12),
+      '🎬 kino '.repeat(30),
+    ]
+    for (const one of texts) {
+      expect(await messages.sendSms({ phone, text: one })).toMatchObject({ kind: 'sent' })
+      expect((await newest())?.text).toBe(one)
+    }
+    const found = await centre.messages({ phone })
+    expect(found.slice(0, 4).map(({ parts, alphabet }) => `${parts} ${alphabet}`)).toEqual([
+      '4 UCS-2',
+      '5 UCS-2',
+      '2 GSM-7',
+      '1 UCS-2',
+    ])
+    expect(await messages.sendSms({ phone, text: 'я'.repeat(700) })).toEqual({
+      kind: 'failed',
+      reason: 'too_long',
+    })
+  })
+
+  it('[ACC-02] goes in plain ASCII to a centre that wants it, with the @ where ASCII has it', async () => {
+    const { messages } = open({ sms: [`${centre.routes.smpp}&alphabet=ascii`] })
+    await messages.sendSms({ phone, text })
+    expect(await newest()).toMatchObject({ text, alphabet: 'ASCII' })
+  })
+
+  it('[ACC-02] goes out by Eskiz, which is logged in to again when its token ended', async () => {
+    const { messages } = open({ sms: [centre.routes.eskiz] })
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent', via: 'eskiz' })
+    await centre.fault('eskiz', 'expire_tokens')
+    const texts = ['birinchi', 'ikkinchi', 'uchinchi']
+    const sent = await Promise.all(texts.map((one) => messages.sendSms({ phone, text: one })))
+    expect(sent.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'sent'])
+    expect(
+      (await centre.messages({ phone }))
+        .slice(0, 3)
+        .map((one) => one.text)
+        .toSorted(),
+    ).toEqual(texts.toSorted())
+  })
+
+  it('[ACC-02] goes out by PlayMobile, each under an id of its own', async () => {
+    const { messages } = open({ sms: [centre.routes.playmobile] })
+    const sent = await Promise.all([1, 2, 3].map((n) => messages.sendSms({ phone, text: `Kod ${n}` })))
+    expect(new Set(sent.map((one) => (one.kind === 'sent' ? one.id : one.reason))).size).toBe(3)
+    expect(sent.every(({ kind }) => kind === 'sent')).toBe(true)
+    expect(await newest()).toMatchObject({ protocol: 'playmobile', from: '3700' })
+  })
+
+  it('goes out in numbers without losing any: more than the window holds at once', async () => {
+    const { messages } = open({ sms: [centre.routes.smpp] })
+    const other = '+998931112233'
+    const many = Array.from({ length: 60 }, (_, at) => messages.sendSms({ phone: other, text: `n${at}` }))
+    expect((await Promise.all(many)).every(({ kind }) => kind === 'sent')).toBe(true)
+    expect(new Set((await centre.messages({ phone: other })).map((one) => one.text)).size).toBe(60)
+  })
+
+  it('is refused before any gateway hears of it when the phone is none', async () => {
+    const { messages } = open({ sms: [centre.routes.smpp] })
+    for (const wrong of ['998901234567', '+998 90 1234567', '+99890123456\r\n7', ''])
+      expect(await messages.sendSms({ phone: wrong, text })).toEqual({
+        kind: 'failed',
+        reason: 'wrong_phone',
+      })
+    expect(open({}).messages.canSend()).toEqual({ sms: false, call: false })
+    expect(await open({}).messages.sendSms({ phone, text })).toEqual({ kind: 'failed', reason: 'no_gateway' })
+  })
+})
+
+describe('several gateways', () => {
+  it('[ACC-02] stand in for each other in the order given, and the first returns by itself', async () => {
+    const { smpp, eskiz, playmobile } = centre.routes
+    const { messages, count } = open({ sms: [smpp, eskiz, playmobile] })
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'smpp' })
+    await centre.fault('smpp', 'down')
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'eskiz' })
+    await centre.fault('eskiz', 'down')
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'playmobile' })
+    expect(await count('ekran_message_gateway_up')).toMatchObject({ smpp: 0, eskiz: 0, playmobile: 1 })
+    await centre.fault('playmobile', 'down')
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
+    expect(messages.canSend().sms).toBe(false)
+    await centre.fault('all', 'none')
+    await until(async () => (await count('ekran_message_gateway_up'))['smpp'] === 1)
+    expect(messages.canSend().sms).toBe(true)
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'smpp' })
+  })
+
+  it('are known to be down before the first message when none can be reached', async () => {
+    const { messages } = open({ sms: ['smpp://u:p@127.0.0.1:9'] })
+    await until(() => !messages.canSend().sms)
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
+  })
+
+  it('[ACC-02] wait for a centre that asks for a pause, and then it takes the message', async () => {
+    const { messages, count } = open({ sms: [centre.routes.smpp] })
+    await centre.fault('smpp', 'throttle', 2)
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent', via: 'smpp' })
+    expect(await count('ekran_message_attempts_total')).toEqual({ 'smpp throttled': 2, 'smpp sent': 1 })
+  })
+
+  it('do not wait for a slow one longer than its time', async () => {
+    const limits = { gatewayMs: 300, allMs: 2000 }
+    const { messages } = open({ sms: [centre.routes.smpp, centre.routes.playmobile], limits })
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'smpp' })
+    await centre.fault('smpp', 'slow')
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'playmobile' })
+    expect(lines.some((line) => line.includes('put aside') && line.includes('timeout'))).toBe(true)
+    await centre.fault('all', 'slow')
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
+  })
+
+  it('are not blamed for a message they refuse; the next one is asked', async () => {
+    const { smpp, eskiz, playmobile } = centre.routes
+    const { messages, count } = open({ sms: [smpp, eskiz, playmobile] })
+    for (const protocol of ['smpp', 'eskiz'] as const) await centre.fault(protocol, 'refuse')
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'playmobile' })
+    await centre.fault('playmobile', 'refuse')
+    expect(await messages.sendSms({ phone, text })).toEqual({ kind: 'failed', reason: 'error_405' })
+    expect(await count('ekran_message_gateway_up')).toEqual({ smpp: 1, eskiz: 1, playmobile: 1 })
+  })
+
+  it('with a wrong account are put aside with an error in the log', async () => {
+    const wrong = [centre.routes.smpp, centre.routes.eskiz, centre.routes.playmobile].map((route) =>
+      route.replace(':ekran@', ':hunter2@'),
+    )
+    const { messages } = open({ sms: wrong })
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
+    expect(messages.canSend().sms).toBe(false)
+    expect(lines.filter((line) => line.includes('does not know our account')).length).toBe(3)
+    expect(lines.join('\n')).not.toContain('hunter2')
+  })
+
+  it('are survived when they answer nonsense, without an end, or by sending us elsewhere', async () => {
+    const { smpp, eskiz, playmobile } = centre.routes
+    const { messages } = open({ sms: [smpp, eskiz, playmobile] })
+    await messages.sendSms({ phone, text })
+    for (const fault of ['broken', 'huge'] as const) {
+      await centre.fault('smpp', 'broken')
+      await centre.fault('eskiz', fault)
+      expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'playmobile' })
+    }
+    const answers = [
+      { status: 200, body: '{"data":{"token":5},"id":{"a":1}}' },
+      { status: 200, body: '{"data":{"token":"a b"}}' },
+      { status: 302, body: '' },
+      { status: 500, body: '{"error":"Allocation failed"}' },
+    ]
+    for (const answer of answers) {
+      const host = await gatewayOf(() => answer)
+      const only = open({
+        sms: [`eskiz+http://a:b@${host}`],
+        voice: `ari+http://a:b@${host}?endpoint=PJSIP/{phone}@t`,
+      })
+      expect(await only.messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
+      expect(await only.messages.callWithCode({ phone, code, language: 'uz' })).toMatchObject({
+        kind: 'failed',
+      })
+    }
+  })
+
+  it('can be exchanged while running', async () => {
+    const { messages } = open({ sms: ['smpp://u:p@127.0.0.1:9'] })
+    messages.useRoutes({ sms: [centre.routes.smpp], voice: centre.routes.ari })
+    expect(messages.canSend()).toEqual({ sms: true, call: true })
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent' })
+    expect(() => messages.useRoutes({ sms: ['http://x'] })).toThrow(/gateway's address/)
+  })
+})
+
+describe('a call', () => {
+  it('[ACC-02] rings, and the phone hears the code in its language', async () => {
+    const { messages } = open({ voice: centre.routes.ari })
+    expect(await messages.callWithCode({ phone, code, language: 'uz' })).toMatchObject({
+      kind: 'ringing',
+      via: 'ari',
+    })
+    expect(await newest()).toMatchObject({ kind: 'call', code, text: `uz ${code}` })
+  })
+
+  it('[ACC-02] is pending while the network has not found the phone, and failed when it is not there', async () => {
+    const { messages } = open({ voice: centre.routes.ari })
+    await centre.fault('ari', 'no_ring')
+    expect(await messages.callWithCode({ phone, code, language: 'ru' })).toMatchObject({ kind: 'pending' })
+    await centre.fault('ari', 'unreachable')
+    expect(await messages.callWithCode({ phone, code, language: 'ru' })).toEqual({
+      kind: 'failed',
+      reason: 'call_ended',
+    })
+    expect(messages.canSend().call).toBe(true)
+  })
+
+  it('takes nothing but digits as a code, for it becomes a variable of a dialplan', async () => {
+    const { messages } = open({ voice: centre.routes.ari })
+    for (const wrong of ['12345a', '1', '${SHELL(id)}', '123456789', ''])
+      expect(await messages.callWithCode({ phone, code: wrong, language: 'ru' })).toEqual({
+        kind: 'failed',
+        reason: 'wrong_code',
+      })
+  })
+})
+
+describe('the log', () => {
+  it('[ACC-14] never holds a whole phone, a text, a code or an account', async () => {
+    const { smpp, eskiz, playmobile, ari } = centre.routes
+    const { messages } = open({ sms: [smpp, eskiz, playmobile], voice: ari })
+    await messages.sendSms({ phone, text })
+    await messages.callWithCode({ phone, code, language: 'ru' })
+    for (const fault of ['refuse', 'down', 'none', 'broken', 'wrong_account'] as const) {
+      await centre.fault('all', fault)
+      await messages.sendSms({ phone, text })
+      await messages.callWithCode({ phone, code, language: 'ru' })
+    }
+    const log = lines.join('\n')
+    expect(log).toContain('+99890***4567')
+    expect(log).not.toMatch(/901234567|482913|tasdiqlash|example\.uz|ekran:ekran/)
+  })
+})
