@@ -33,6 +33,9 @@ export const pages = {
   channel: page('/:lang?/channel/:id', { footer: false }),
   tvArchive: page('/tvArchive/:id/:archiId', { footer: false }),
   cabinet: page('/cabinet', { private: true }),
+  devices: page('/cabinet/devices', { private: true }),
+  password: page('/password'),
+  policy: page('/policy'),
   link: page('/link', { private: true, footer: false }),
 } as const satisfies Record<string, Page>
 

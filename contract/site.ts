@@ -58,6 +58,14 @@ export const site = {
     input: siteInput({}),
     answer: z.object({ is_tasix: answeredFlag }),
   }),
+  about: endpoint({
+    path: '/api/v1.2.0/about',
+    envelope: 'data',
+    summary: 'Who provides the service, and its call centre',
+    input: siteInput({}),
+    answer: z.object({ company: z.string(), support_phone: z.string() }),
+    cacheSec: 60,
+  }),
   title: endpoint({
     path: '/api/title',
     envelope: 'bare',

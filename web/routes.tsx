@@ -34,6 +34,11 @@ const screens: Record<PageName, () => Screen> = {
     import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen),
   ),
   link: lazily(() => import('#web/screens/tv-login/link-screen.tsx').then((file) => file.LinkScreen)),
+  devices: lazily(() => import('#web/screens/devices/devices-screen.tsx').then((file) => file.DevicesScreen)),
+  password: lazily(() =>
+    import('#web/screens/password/password-screen.tsx').then((file) => file.PasswordScreen),
+  ),
+  policy: lazily(() => import('#web/screens/policy/policy-screen.tsx').then((file) => file.PolicyScreen)),
   cabinet: lazily(() => import('#web/screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
 }
 

@@ -36,7 +36,7 @@ const heads = {
   channelHead: (cid: number): HeadFacts | undefined =>
     cid === 5 ? { name: 'Oʻzbekiston', description: 'Kanal', image: null, kind: 'channel' } : undefined,
 }
-const routes = noticeRoutes({ db, clock, ...heads })
+const routes = noticeRoutes({ db, clock, company: 'ООО «Пример»', supportPhone: '71 200-00-00', ...heads })
 const titleOf = (path: string, language: Language = 'ru') =>
   ask(routes, 'site.title', { path }, { language }) as Promise<unknown> as Promise<{
     title: string

@@ -71,4 +71,28 @@ export const builtInTexts: Readonly<Record<string, PageTextPair>> & { readonly '
     ru: { title: 'Личный кабинет · Ekran', desc: 'Баланс, подписки и устройства.' },
     uz: { title: 'Shaxsiy kabinet · Ekran', desc: 'Balans, obunalar va qurilmalar.' },
   },
+  '/cabinet/devices': {
+    ru: { title: 'Устройства · Ekran', desc: 'Устройства аккаунта: названия, последний вход, отключение.' },
+    uz: { title: 'Qurilmalar · Ekran', desc: 'Hisob qurilmalari: nomlari, oxirgi kirish, uzish.' },
+  },
+  '/password': {
+    ru: {
+      title: 'Смена пароля · Ekran',
+      desc: 'Новый пароль для аккаунта или восстановление доступа по телефону.',
+    },
+    uz: {
+      title: 'Parolni oʻzgartirish · Ekran',
+      desc: 'Hisob uchun yangi parol yoki telefon orqali kirishni tiklash.',
+    },
+  },
+  '/policy': {
+    ru: {
+      title: 'Условия использования и конфиденциальность · Ekran',
+      desc: 'Условия сервиса: аккаунт и устройства, оплата и автопродление, регион, персональные данные и их удаление.',
+    },
+    uz: {
+      title: 'Foydalanish shartlari va maxfiylik · Ekran',
+      desc: 'Xizmat shartlari: hisob va qurilmalar, toʻlov va avtomatik uzaytirish, hudud, shaxsiy maʼlumotlar va ularni oʻchirish.',
+    },
+  },
 }

@@ -10,11 +10,15 @@ import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
 export interface NoticeOptions extends PageHeadNeeds {
   readonly clock: Clock
+  /** Who provides the service, as the terms name it, and its call centre. */
+  readonly company: string
+  readonly supportPhone: string
 }
 
 export function noticeRoutes(options: NoticeOptions): readonly BoundCall[] {
   const { db, clock } = options
-  const handlers: Handlers<typeof site, 'title' | 'banners' | 'news' | 'newsDetail'> = {
+  const handlers: Handlers<typeof site, 'about' | 'title' | 'banners' | 'news' | 'newsDetail'> = {
+    about: async () => answer({ company: options.company, support_phone: options.supportPhone }),
     title: async (input, call) => answer(await pageTitle(options, input.path, call.language)),
     banners: async (_input, call) => answer(await findBanners(db, call.language, clock.nowMs())),
     news: async (input, call) => answer(await findNews(db, input, call.language, clock.nowMs())),

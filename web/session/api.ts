@@ -133,13 +133,19 @@ export function useCall<E extends Endpoint>(
     if (state.current.result?.kind !== 'answer') state.current = { ...state.current, result: null }
     again()
   }, [])
-  // What was lost with the connection comes back with it (SHELL-08).
-  const reachable = useReachable()
-  useEffect(() => {
-    if (reachable && state.current.result?.kind === 'unreachable') retry()
-  }, [reachable, retry])
   const { result } = state.current
+  useRetryOnReturn(result?.kind === 'unreachable', retry)
   return result === null ? { kind: 'loading' } : { ...result, retry }
+}
+
+/** What was lost with the connection comes back with it (SHELL-08). */
+function useRetryOnReturn(isLost: boolean, retry: () => void): void {
+  const reachable = useReachable()
+  const lost = useRef(isLost)
+  lost.current = isLost
+  useEffect(() => {
+    if (reachable && lost.current) retry()
+  }, [reachable, retry])
 }
 
 interface Asking<Data> {

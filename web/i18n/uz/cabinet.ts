@@ -1,0 +1,32 @@
+import type { UzbekFor } from '../texts.ts'
+import type { ru } from '../ru/cabinet.ts'
+
+export const uz = {
+  number: 'Abonent raqami',
+  qr: 'Abonent raqami {number} yozilgan QR-kod',
+  qrHint: 'Raqamingiz QR-kodda: uni koʻrsating, aytib berish shart emas',
+  phone: 'Telefon',
+  noPhone: 'Telefon tasdiqlanmagan',
+  noPhoneText: 'Tasdiqlangan telefon bilan raqam orqali kirish va parolni tiklash mumkin.',
+  confirmPhone: 'Telefonni tasdiqlash',
+  changePhone: 'Oʻzgartirish',
+  devices: 'Qurilmalar',
+  allDevices: 'Barcha qurilmalar',
+  password: 'Parol',
+  passwordText: 'Parol oʻzgartirilganda boshqa qurilmalar hisobdan chiqadi.',
+  changePassword: 'Parolni oʻzgartirish',
+  television: 'Televizor',
+  televisionText: 'Televizor ekranidagi kodni kiriting, u parolsiz kiradi.',
+  linkTelevision: 'Televizorni ulash',
+  language: 'Til',
+  leaving: 'Chiqish',
+  logout: 'Chiqish',
+  others: 'Boshqa qurilmalarda chiqish',
+  askOthers: 'Boshqa barcha qurilmalarda chiqilsinmi?',
+  askOthersText: 'Ularda qaytadan kirish kerak boʻladi. Shu qurilma hisobda qoladi.',
+  othersRemoved: { one: '{count} ta qurilma uzildi', other: '{count} ta qurilma uzildi' },
+  noOthers: 'Hisobda boshqa qurilma yoʻq',
+  cancel: 'Bekor qilish',
+  terms: 'Shartlar va maxfiylik',
+  noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, yana urinib koʻring.',
+} as const satisfies UzbekFor<typeof ru>

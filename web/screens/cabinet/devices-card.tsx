@@ -1,0 +1,34 @@
+import { devices } from '#contract/devices.ts'
+import { pathOf } from '#contract/pages.ts'
+import { deviceName } from '#web/screens/devices/device-rules.ts'
+import { useDeviceText } from '#web/screens/devices/device-text.ts'
+import { Places } from '#web/screens/devices/places.tsx'
+import { useCall } from '#web/session/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RetryLine } from '#web/ui/state-card.tsx'
+import { useCabinetText } from './cabinet-text.ts'
+import styles from './cabinet-screen.module.css'
+
+/** How many devices there are, by their names, and the way to their list (ACC-09). */
+export function DevicesCard() {
+  const t = useCabinetText()
+  const words = useDeviceText()
+  const state = useCall(devices.list, {})
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.label}>{t('devices')}</h2>
+      {state.kind === 'loading' && <Skeleton className={styles.line} />}
+      {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
+      {state.kind === 'answer' && (
+        <>
+          <Places taken={state.data.devices.item.length} limit={state.data.limit} />
+          <p className={styles.text}>
+            {state.data.devices.item.map((device) => deviceName(device, words)).join(' · ')}
+          </p>
+        </>
+      )}
+      <ButtonLink to={pathOf('devices')}>{t('allDevices')}</ButtonLink>
+    </section>
+  )
+}

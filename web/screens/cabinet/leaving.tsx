@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { devices } from '#contract/devices.ts'
+import { call } from '#web/session/api.ts'
+import { useLogOut } from '#web/session/use-log-out.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useCabinetText } from './cabinet-text.ts'
+import styles from './cabinet-screen.module.css'
+
+/** The way out here (ACC-07), and everywhere else. */
+export function Leaving() {
+  const t = useCabinetText()
+  const { busy, leave } = useLogOut()
+  const [asked, setAsked] = useState(false)
+  const leaveHere = async () => {
+    const problem = await leave(t('noConnection'))
+    if (problem !== null) showToast(problem)
+  }
+  const leaveOthers = async () => {
+    const result = await call(devices.removeOthers, {})
+    setAsked(false)
+    if (result.kind === 'unreachable') showToast(t('noConnection'))
+    else if (result.kind === 'refused') showToast(result.message)
+    else {
+      const { removed: count } = result.data
+      showToast(count === 0 ? t('noOthers') : t('othersRemoved', { count }))
+    }
+  }
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.label}>{t('leaving')}</h2>
+      <div className={styles.actions}>
+        <Button icon="logout" disabled={busy} onClick={() => void leaveHere()}>
+          {t('logout')}
+        </Button>
+        <Button onClick={() => setAsked(true)}>{t('others')}</Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        title={t('askOthers')}
+        text={t('askOthersText')}
+        action={t('others')}
+        cancel={t('cancel')}
+        onConfirm={leaveOthers}
+        onClose={() => setAsked(false)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { accounts } from '#contract/accounts.ts'
+import { useAccountText } from '#web/screens/login/account-text.ts'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { useCabinetText } from './cabinet-text.ts'
+import { PhoneLine } from './phone-line.tsx'
+import styles from './cabinet-screen.module.css'
+
+interface NumberCardProps {
+  readonly info: AnswerOf<typeof accounts.info>
+  readonly onPhone: () => void
+}
+
+/** Who the subscriber is: name, number (also as a QR of its base64, ACC-10) and phone. */
+export function NumberCard({ info, onPhone }: NumberCardProps) {
+  const account = useAccountText()
+  const t = useCabinetText()
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.label}>{info.name || account('subscriber')}</h2>
+      <div className={styles.who}>
+        <dl className={styles.numbers}>
+          <div>
+            <dt>{t('number')}</dt>
+            <dd>{info.abonement}</dd>
+          </div>
+          <div>
+            <dt>{t('phone')}</dt>
+            <dd>
+              <PhoneLine phone={info.phone_number} onDone={onPhone} />
+            </dd>
+          </div>
+        </dl>
+        <figure className={styles.qr}>
+          <QrCode text={btoa(info.abonement)} label={t('qr', { number: info.abonement })} size={128} />
+        </figure>
+      </div>
+      <p className={styles.meta}>{t('qrHint')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { DeviceOf } from '#contract/devices.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DeviceFacts } from './device-facts.tsx'
+import { deviceName } from './device-rules.ts'
+import { useDeviceText } from './device-text.ts'
+import styles from './devices-screen.module.css'
+
+const NAME_LENGTH = 60
+
+interface DeviceRowProps {
+  readonly device: DeviceOf
+  readonly onRename: (name: string) => Promise<boolean>
+  readonly onRemove: () => void
+}
+
+export function DeviceRow({ device, onRename, onRemove }: DeviceRowProps) {
+  const t = useDeviceText()
+  const [editing, setEditing] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const name = deviceName(device, t)
+  const stop = () => {
+    setEditing(false)
+    // The button is there again after the next drawing.
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('[data-rename]')?.focus())
+  }
+  const form = (
+    <NameForm
+      device={device}
+      onCancel={stop}
+      onSave={async (next) => {
+        if (next === device.name || (await onRename(next))) stop()
+      }}
+    />
+  )
+  return (
+    <li className={styles.row} ref={row} data-device={device.device_id}>
+      <DeviceFacts device={device} {...(editing ? { instead: form } : {})} />
+      {!editing && (
+        <div className={styles.rowActions}>
+          <Button
+            variant="quiet"
+            data-rename=""
+            aria-label={t('renameNamed', { name })}
+            onClick={() => setEditing(true)}
+          >
+            {t('rename')}
+          </Button>
+          <Button data-remove="" aria-label={t('removeNamed', { name })} onClick={onRemove}>
+            {t(device.is_current === 1 ? 'removeThis' : 'remove')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface NameFormProps {
+  readonly device: DeviceOf
+  readonly onSave: (name: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** The name, changed in its place: Enter keeps it, Escape leaves it, an empty one gives the model's name back. */
+function NameForm({ device, onSave, onCancel }: NameFormProps) {
+  const t = useDeviceText()
+  const [name, setName] = useState(device.name)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    await onSave(name.trim())
+    setBusy(false)
+  }
+  return (
+    <form
+      className={styles.nameForm}
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+    >
+      <input
+        ref={field}
+        className={styles.nameField}
+        aria-label={t('nameLabel')}
+        placeholder={t('namePlace')}
+        value={name}
+        maxLength={NAME_LENGTH}
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className={styles.nameActions}>
+        <Button type="submit" disabled={busy}>
+          {t('save')}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { CallResult } from '#contract/client.ts'
+import { devices, type DeviceOf } from '#contract/devices.ts'
+import { call, useCall } from '#web/session/api.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { deviceName } from './device-rules.ts'
+import { useDeviceText } from './device-text.ts'
+
+const LOOK_AGAIN_MS = 60_000
+
+/** The account's devices and what can be done to them. Each action tells its end in words and gives whether it is done. */
+export function useDevices() {
+  const t = useDeviceText()
+  const state = useCall(devices.list, {}, { everyMs: LOOK_AGAIN_MS })
+  const [gone, setGone] = useState<readonly number[]>([])
+  const retry = 'retry' in state ? state.retry : () => undefined
+  const told = <Data>(result: CallResult<Data>, words: (data: Data) => string): boolean => {
+    showToast(
+      result.kind === 'answer'
+        ? words(result.data)
+        : result.kind === 'refused'
+          ? result.message
+          : t('noConnection'),
+    )
+    return result.kind === 'answer'
+  }
+  return {
+    state,
+    /** Without those that were removed a moment ago and that a late list may still name. */
+    shown: (list: readonly DeviceOf[]) => list.filter(({ device_id: id }) => !gone.includes(id)),
+    rename: async (device: DeviceOf, name: string) => {
+      const result = await call(devices.rename, { device_id: device.device_id, name })
+      retry()
+      return told(result, () => t('renamed'))
+    },
+    remove: async (device: DeviceOf) => {
+      const result = await call(devices.remove, { device_id: device.device_id })
+      const isGone =
+        result.kind === 'answer' || (result.kind === 'refused' && result.failure === 'device_not_found')
+      if (isGone) setGone((before) => [...before, device.device_id])
+      retry()
+      told(result, () => t('removed', { name: deviceName(device, t) }))
+      return isGone
+    },
+    removeOthers: async () => {
+      const result = await call(devices.removeOthers, {})
+      retry()
+      return told(result, ({ removed }) => t('othersRemoved', { count: removed }))
+    },
+  }
+}

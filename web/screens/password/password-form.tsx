@@ -1,0 +1,122 @@
+import { useRef, useState, type FormEvent } from 'react'
+import type { CallResult } from '#contract/client.ts'
+import { PASSWORD_MIN } from '#contract/constants.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { sessions } from '#contract/sessions.ts'
+import { PasswordField } from '#web/screens/login/fields.tsx'
+import { call } from '#web/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { rulesOf } from './password-rules.ts'
+import { usePasswordText } from './password-text.ts'
+import styles from './password-screen.module.css'
+
+type Result = CallResult<AnswerOf<typeof sessions.passwordChange>>
+interface Problems {
+  readonly old?: string
+  readonly next?: string
+  readonly form?: string
+}
+
+interface PasswordFormProps {
+  /** The subscriber number, so that a password manager knows whose password it is. */
+  readonly abonement: string
+  /** Called with the number of other devices that were logged out. */
+  readonly onDone: (endedSessions: number) => void
+}
+
+export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
+  const t = usePasswordText()
+  const [old, setOld] = useState('')
+  const [next, setNext] = useState('')
+  const [repeat, setRepeat] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const rules = rulesOf({ old, next, repeat })
+
+  const fail = (found: Problems, field: 'old' | 'next' | 'repeat' | null) => {
+    setProblems(found)
+    if (field !== null) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (old === '') return fail({ old: t('needOld') }, 'old')
+    if (!rules.long || !rules.different) return fail({}, 'next')
+    if (!rules.same) return fail({}, 'repeat')
+    setProblems({})
+    setBusy(true)
+    const result = await call(sessions.passwordChange, { old_password: old, new_password: next })
+    setBusy(false)
+    if (result.kind === 'answer') return onDone(result.data.ended_sessions)
+    const found = result.kind === 'unreachable' ? { form: t('noConnection') } : problemsOf(result)
+    fail(found, 'old' in found ? 'old' : 'next' in found ? 'next' : null)
+  }
+  return (
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <input
+        className="spoken"
+        type="text"
+        autoComplete="username"
+        value={abonement}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField name="old" label={t('old')} value={old} problem={problems.old} onChange={setOld} />
+      <PasswordField
+        name="next"
+        label={t('next')}
+        value={next}
+        problem={problems.next}
+        autoComplete="new-password"
+        onChange={setNext}
+      />
+      <PasswordField
+        name="repeat"
+        label={t('repeat')}
+        value={repeat}
+        autoComplete="new-password"
+        onChange={setRepeat}
+      />
+      <ul className={styles.rules}>
+        <Rule met={rules.long} words={t('ruleLong', { min: PASSWORD_MIN })} />
+        <Rule met={rules.different} words={t('ruleDifferent')} />
+        <Rule met={rules.same} words={t('ruleSame')} />
+      </ul>
+      {problems.form !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problems.form}
+        </p>
+      )}
+      <Button type="submit" variant="primary" size="l" wide disabled={busy}>
+        {busy ? t('saving') : t('save')}
+      </Button>
+    </form>
+  )
+}
+
+function Rule({ met, words }: { readonly met: boolean; readonly words: string }) {
+  const t = usePasswordText()
+  return (
+    <li className={classes(styles.rule, met && styles.met)}>
+      <Icon name={met ? 'check' : 'close'} size={20} />
+      <span>
+        {words}
+        <span className="spoken">: {t(met ? 'met' : 'unmet')}</span>
+      </span>
+    </li>
+  )
+}
+
+/** The server's words, each at its field. */
+function problemsOf(refused: Extract<Result, { readonly kind: 'refused' }>): Problems {
+  if (refused.failure === 'wrong_password') return { old: refused.message }
+  if (refused.failure === 'weak_password') return { next: refused.message }
+  const at = (field: string) => refused.fields.find((problem) => problem.field === field)?.message
+  const [old, next] = [at('old_password'), at('new_password')]
+  if (old !== undefined) return { old }
+  return next === undefined ? { form: refused.message } : { next }
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { pathOf } from '#contract/pages.ts'
+import { call } from './api.ts'
+import { session } from './session.ts'
+
+interface LogOut {
+  readonly busy: boolean
+  /** Ends the session. Gives what went wrong in words, or null: then the page is on its way home. */
+  readonly leave: (noConnection: string) => Promise<string | null>
+}
+
+/** The server ends the session first; only then is it forgotten here, and the home page is read anew (ACC-07). */
+export function useLogOut(): LogOut {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const leave = async (noConnection: string) => {
+    setBusy(true)
+    const result = await call(accounts.logout, {})
+    setBusy(false)
+    if (result.kind === 'unreachable') return noConnection
+    if (result.kind === 'refused' && result.failure !== 'not_authorized') return result.message
+    // Away from a page that is for viewers alone first: it would ask the guest to log in.
+    await navigate(pathOf('home'))
+    session.signOut()
+    location.reload()
+    return null
+  }
+  return { busy, leave }
+}
