@@ -32,7 +32,7 @@ function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<Solut
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => end(data))
     // A worker whose file cannot be had or run.
     worker.addEventListener('error', () => end('no-worker'))
-    worker.postMessage(challenge)
+    worker.postMessage(challenge, [])
     if (signal.aborted) giveUp()
   })
 }

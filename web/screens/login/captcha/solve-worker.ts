@@ -1,15 +1,19 @@
 /** Solves a challenge on a thread of its own, so that the page stays quick; ended by whoever started it. */
-import { puzzleOf, trySome, type Challenge } from './solve.ts'
+import { puzzleOf, trySome, MOST_COUNTER, type Challenge, type Solution } from './solve.ts'
 
-/** Small enough to be ended soon after it is no longer wanted. */
+/** How many are tried in one call. */
 const AT_ONCE = 2000
 
-self.addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
+/** The part of a worker's scope used here; the types of this program are a window's. */
+const scope = self as unknown as {
+  postMessage(message: Solution | null, transfer: Transferable[]): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<Challenge>) => void): void
+}
+
+scope.addEventListener('message', ({ data }) => {
   const puzzle = puzzleOf(data)
-  if (puzzle === null) return self.postMessage(null)
-  for (let from = 0; from <= 0xffff_ffff; from += AT_ONCE) {
-    const solution = trySome(puzzle, from, AT_ONCE)
-    if (solution !== null) return self.postMessage(solution)
-  }
-  self.postMessage(null)
+  let solution: Solution | null = null
+  for (let from = 0; puzzle !== null && solution === null && from <= MOST_COUNTER; from += AT_ONCE)
+    solution = trySome(puzzle, from, AT_ONCE)
+  scope.postMessage(solution, [])
 })

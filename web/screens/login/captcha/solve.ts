@@ -27,7 +27,8 @@ export interface Puzzle {
 
 const HEX = /^(?:[0-9a-f]{2}){1,256}$/i
 const MOST_COST = 100_000
-const MOST_COUNTER = 0xffff_ffff
+/** The number is written as 32 bits. */
+export const MOST_COUNTER = 0xffff_ffff
 const DIGEST_BYTES = 32
 
 /** Null when it is of a kind that is not solved here. */
@@ -36,7 +37,7 @@ export function puzzleOf({ parameters }: Challenge): Puzzle | null {
   if (algorithm !== 'SHA-256') return null
   if (typeof salt !== 'string' || typeof nonce !== 'string' || !HEX.test(salt) || !HEX.test(nonce))
     return null
-  if (typeof keyPrefix !== 'string' || !/^[0-9a-f]{1,16}$/i.test(keyPrefix)) return null
+  if (typeof keyPrefix !== 'string' || !/^[0-9a-f]{1,64}$/i.test(keyPrefix)) return null
   if (typeof cost !== 'number' || !(cost <= MOST_COST) || typeof keyLength !== 'number') return null
   return {
     salt: bytesOf(salt),

@@ -1,0 +1,109 @@
+/**
+ * How far a person has come, kept per tab so that a reload, a look at the terms or a way back loses nothing. Never a
+ * password and never a code.
+ */
+import { useSyncExternalStore } from 'react'
+import type { Pending, Way } from '#contract/registration.ts'
+import type * as z from 'zod/mini'
+import type { Wait } from './wait.ts'
+
+export type Purpose = 'register' | 'recover'
+export type AnyWay = z.output<typeof Way>
+export type CodeWay = Exclude<AnyWay, 'captcha'>
+
+/** A code that is on its way to somebody. */
+export interface Sent {
+  readonly purpose: Purpose
+  /** `+998901234567`. */
+  readonly phone: string
+  readonly state: z.output<typeof Pending>['state']
+  readonly resend: Wait
+  readonly expiresAtMs: number
+  readonly ways: readonly AnyWay[]
+}
+
+export interface Kept {
+  /** As it was typed. */
+  readonly phone: string
+  readonly terms: boolean
+  readonly name: string
+  readonly sent: Sent | null
+  /** How the account was made a moment ago, until its number has been read. */
+  readonly registered: 'phone' | 'captcha' | null
+}
+
+const KEY = 'getting-in'
+const nothing: Kept = { phone: '', terms: false, name: '', sent: null, registered: null }
+
+let kept: Kept | null = null
+const listeners = new Set<() => void>()
+
+/** What a storage holds, or nothing when it is of another shape. */
+export function keptIn(text: string | null): Kept {
+  try {
+    const found: unknown = JSON.parse(text ?? '{}')
+    return isObject(found) ? { ...nothing, ...onlyKnown(found) } : nothing
+  } catch {
+    return nothing
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function onlyKnown({ phone, terms, name, sent, registered }: Record<string, unknown>): Partial<Kept> {
+  return {
+    ...(typeof phone === 'string' ? { phone } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    terms: terms === true,
+    sent: isSent(sent) ? sent : null,
+    registered: registered === 'phone' || registered === 'captcha' ? registered : null,
+  }
+}
+
+function isSent(value: unknown): value is Sent {
+  if (!isObject(value) || !isObject(value['resend'])) return false
+  const { purpose, phone, state, resend, expiresAtMs, ways } = value
+  return (
+    (purpose === 'register' || purpose === 'recover') &&
+    typeof phone === 'string' &&
+    typeof state === 'string' &&
+    typeof resend['untilMs'] === 'number' &&
+    typeof resend['sec'] === 'number' &&
+    typeof expiresAtMs === 'number' &&
+    Array.isArray(ways)
+  )
+}
+
+function read(): Kept {
+  if (kept !== null) return kept
+  let text: string | null = null
+  try {
+    text = sessionStorage.getItem(KEY)
+  } catch {
+    // A browser that keeps nothing keeps it in memory.
+  }
+  kept = keptIn(text)
+  return kept
+}
+
+export function keep(change: Partial<Kept>): void {
+  kept = { ...read(), ...change }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept))
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Whoever has got in needs none of it any more. */
+export const forgetSteps = (): void => keep(nothing)
+
+export function useKept(): Kept {
+  return useSyncExternalStore(subscribe, read, () => nothing)
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,37 @@
+/** The steps of getting in, each with an address of its own under `/login`, so that Back and a link lead to it. */
+import { useLocation, useNavigate } from 'react-router'
+import { pathOf } from '#contract/pages.ts'
+
+export type Step =
+  /** On a television the code of the screen comes first; `password` asks for the password there. */
+  | { readonly name: 'login' | 'password' }
+  | { readonly name: 'register' | 'recover'; readonly at: 'phone' | 'code' | 'password' }
+  /** A registration without a code, by a challenge alone. */
+  | { readonly name: 'register'; readonly at: 'unseen' }
+
+export function stepOf(search: string): Step {
+  const given = new URLSearchParams(search)
+  const [name, at] = [given.get('step'), given.get('at')]
+  if (name === 'password') return { name }
+  if (name === 'register' && at === 'unseen') return { name, at }
+  if (name === 'register' || name === 'recover')
+    return { name, at: at === 'code' || at === 'password' ? at : 'phone' }
+  return { name: 'login' }
+}
+
+export function addressOf(step: Step): string {
+  const base = pathOf('login')
+  if (step.name === 'login') return base
+  const at = 'at' in step && step.at !== 'phone' ? `&at=${step.at}` : ''
+  return `${base}?step=${step.name}${at}`
+}
+
+/** The step of the address, and the way to another one: where the person was going goes along. */
+export function useSteps() {
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  return {
+    step: stepOf(search),
+    go: (step: Step, replace = false) => void navigate(addressOf(step), { state, replace }),
+  }
+}
