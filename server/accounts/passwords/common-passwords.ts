@@ -1,5 +1,6 @@
 /** The passwords everybody tries first. */
 import { createRequire } from 'node:module'
+import type * as LanguageCommon from '@zxcvbn-ts/language-common'
 
 /**
  * What our viewers choose and an English list does not know: words for "password", the country, its cities and clubs,
@@ -34,6 +35,6 @@ export function isCommonWord(text: string): boolean {
 /** Half a megabyte that is read when the first password is judged, and not at every start. */
 function loadList(): readonly string[] {
   const require = createRequire(import.meta.url)
-  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof LanguageCommon
   return dictionary['passwords-common']
 }

@@ -1,0 +1,102 @@
+/** The accounts room on a real database, with a clock that is moved by hand and a record of what it reports. */
+import type { LoggedIn } from '#server/accounts/accounts.ts'
+import { openAccounts, type Accounts, type AccountsOptions } from '#server/accounts/accounts.ts'
+import type { SecurityEvent } from '#server/audit/audit.ts'
+import { manualClock, type ManualClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+
+export interface AccountsRoom {
+  readonly accounts: Accounts
+  readonly clock: ManualClock
+  readonly events: SecurityEvent[]
+  /** The names of what was reported since the last call. */
+  reported(): readonly string[]
+  /** A new account and its number. */
+  addAccount(given?: { phone?: string | null; name?: string }): Promise<TestAccount>
+  /** A login of a device that binds itself, unless told otherwise. */
+  logIn(account: TestAccount, uid: string, more?: LoginExtras): Promise<LoggedIn>
+  /** The token of a login that must be good. */
+  enter(account: TestAccount, uid: string, more?: LoginExtras): Promise<string>
+  /** Whose token it is when it comes from the device `uid`. */
+  viewer(token: string, uid?: string): Promise<Viewer | undefined>
+  /** What is said of a token: `good`, or the failure. */
+  verdict(token: string, uid?: string): Promise<string>
+}
+
+export interface TestAccount {
+  readonly accountId: number
+  readonly abonement: string
+  readonly password: string
+}
+
+interface LoginExtras {
+  readonly isBound?: boolean
+  readonly password?: string
+  readonly model?: string
+  readonly address?: string
+  readonly releaseDeviceId?: number
+}
+
+export const testPassword = 'samanid brick 1042'
+
+export function accountsRoom(
+  db: Db,
+  options: Partial<AccountsOptions> & { readonly clock?: ManualClock } = {},
+): AccountsRoom {
+  const clock = options.clock ?? manualClock(Date.UTC(2026, 0, 1))
+  const events: SecurityEvent[] = []
+  const plenty = { attempts: 100_000, perSec: 60 }
+  const accounts = openAccounts({
+    db,
+    random: systemRandom,
+    pepper: 'a pepper of the tests',
+    supportPhone: '1000',
+    audit: { record: async (event) => void events.push(event) },
+    perAccount: plenty,
+    perAddress: plenty,
+    ...options,
+    clock,
+  })
+  let seen = 0
+  const room: AccountsRoom = {
+    accounts,
+    clock,
+    events,
+    reported: () => {
+      const names = events.slice(seen).map(({ event }) => event)
+      seen = events.length
+      return names
+    },
+    addAccount: async ({ phone = null, name = '' } = {}) => {
+      const abonement = String(nextNumber++)
+      const { accountId } = await accounts.upsertAccount({ abonement, phone, name, password: testPassword })
+      return { accountId, abonement, password: testPassword }
+    },
+    logIn: ({ abonement, password }, uid, more = {}) =>
+      accounts.logIn({
+        name: { kind: 'abonement', abonement },
+        password: more.password ?? password,
+        device: { uid, serial: '', model: more.model ?? '', kind: 'other', isBound: more.isBound ?? true },
+        clientAddress: more.address ?? '198.51.100.1',
+        releaseDeviceId: more.releaseDeviceId,
+      }),
+    enter: async (account, uid, more) => {
+      const outcome = await room.logIn(account, uid, more)
+      if (outcome.kind !== 'logged_in') throw new Error(`the login was refused: ${outcome.kind}`)
+      return outcome.token
+    },
+    viewer: async (token, uid) => {
+      const found = await accounts.identify(token, { deviceUid: uid, clientAddress: '198.51.100.9' })
+      return found.kind === 'viewer' ? found.viewer : undefined
+    },
+    verdict: async (token, uid) => {
+      const found = await accounts.identify(token, { deviceUid: uid, clientAddress: '198.51.100.9' })
+      return found.kind === 'viewer' ? 'good' : found.failure
+    },
+  }
+  return room
+}
+
+let nextNumber = 20_000_000
