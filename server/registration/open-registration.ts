@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { createCaptchas } from './captcha.ts'
 import { readHistory } from './code-history.ts'
 import { confirmPhone, type ConfirmOutcome } from './confirm-phone.ts'
+import { numberUse, putDealer, type Dealer } from './dealers.ts'
 import { otpHost } from './message-texts.ts'
 import { mobilePhone, shownPhone } from './mobile-phone.ts'
 import type { Caller, Refusal, RegistrationRules, RoomNeeds } from './needs.ts'
@@ -67,7 +68,7 @@ export interface Registration {
   waysNow(): readonly AnyWay[]
   isOpen(): boolean
   /** Makes the dealer with this id be as given; registrations may name it from then on. */
-  putDealer(dealer: { readonly dealerId: number; readonly name: string }): Promise<void>
+  putDealer(dealer: Dealer): Promise<void>
   /** Waits for messages that are on their way. */
   close(): Promise<void>
 }
@@ -105,13 +106,7 @@ export function openRegistration(options: RegistrationOptions): Registration {
     confirmPhone: (input, accountId, caller) => confirmPhone(needs, input, accountId, caller),
     waysNow: () => waysOpen(options.rules.ways, options.messages.canSend(), smsBeforeCall),
     isOpen: () => options.rules.ways.length > 0,
-    putDealer: async ({ dealerId, name }) => {
-      await options.db
-        .insertInto('dealer')
-        .values({ dealer_id: dealerId, name })
-        .onConflict((conflict) => conflict.column('dealer_id').doUpdateSet({ name }))
-        .execute()
-    },
+    putDealer: (dealer) => putDealer(options.db, dealer),
     // Every one of them ends: a message has its time limit, and so has a statement.
     close: async () => void (await Promise.all(goingOn)),
   }
@@ -126,7 +121,7 @@ function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Roo
     captchas: createCaptchas({ clock, secret: derivedSecret(secret, 'captcha') }),
     pumping: watchPumping({ ...options, log }),
     codeSecret: derivedSecret(secret, 'one-time codes'),
-    numberSecret: derivedSecret(secret, 'subscriber numbers'),
+    numberSecret: derivedSecret(secret, numberUse),
     otpHost: otpHost(options.publicUrl),
     goOn: (work) => {
       const caught: Promise<void> = work

@@ -37,3 +37,10 @@ export const refused = (why: string): Outcome => ({ kind: 'refused', why })
 /** `1 prefix`, `2 prefixes`. */
 export const amount = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`
+
+/** Somebody else's words, safe on a terminal: control characters could move its cursor or rename its window. */
+export const shown = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200)
+
+/** `2026-11-21 03:09 UTC` */
+export const moment = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,14 +1,25 @@
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { openAccounts } from '#server/accounts/accounts.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import { openAudit } from '#server/audit/audit.ts'
 import type { Workplace } from '#server/operator/open-workplace.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import type { Audit } from '#server/audit/audit.ts'
-import { openAudit } from '#server/audit/audit.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { loadSecrets, type Secrets } from '#server/platform/secrets.ts'
+import { listPlace, readList } from '#server/region/region.ts'
 
 /** What an operator's command works at: the database and the record of what was done. */
 export interface Desk {
   readonly work: Workplace
   readonly audit: Audit
+}
+
+/** The same with the accounts room, which needs the installation's secrets. */
+export interface AccountDesk extends Desk {
+  readonly accounts: Accounts
+  readonly secrets: Secrets
 }
 
 /** Opens the desk; `stack` closes it, the last events written. */
@@ -17,4 +28,24 @@ export async function openDesk(tools: CommandTools, stack: AsyncDisposableStack)
   const audit = openAudit({ db: work.db, clock: systemClock, log: tools.log, flushAfterMs: 0 })
   stack.defer(() => audit.close())
   return { work, audit }
+}
+
+export async function openAccountDesk(
+  tools: CommandTools,
+  stack: AsyncDisposableStack,
+): Promise<AccountDesk> {
+  const desk = await openDesk(tools, stack)
+  const { settings } = tools
+  const secrets = await loadSecrets(desk.work.dataDir, systemRandom)
+  const list = await readList(listPlace(settings.EKRAN_NETWORK_PREFIXES, desk.work.dataDir))
+  const accounts = openAccounts({
+    db: desk.work.db,
+    clock: systemClock,
+    random: systemRandom,
+    pepper: secrets.passwordPepper,
+    supportPhone: settings.EKRAN_SUPPORT_PHONE,
+    audit: desk.audit,
+    isInside: (address) => (list === undefined ? true : (list.table.lookUp(address) ?? false)),
+  })
+  return { ...desk, accounts, secrets }
 }

@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { judgePassword } from '#server/accounts/accounts.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+
+export type TakenPassword =
+  | { readonly kind: 'taken'; readonly password: string; readonly isMade: boolean }
+  | { readonly kind: 'refused'; readonly why: string }
+
+const whyNot = {
+  short: `the password is shorter than ${PASSWORD_MIN} characters`,
+  long: `the password is longer than ${PASSWORD_MAX} characters`,
+  common: 'the password is a well-known one, or made of the phone, the number or the name',
+} as const
+
+/** The option of every command that sets a password, and what its help says of it. */
+export const passwordOption = { 'ask-password': { type: 'boolean' } } as const
+export const passwordHelp = `  --ask-password   take the password from a prompt, or from standard input when that is no terminal. It is never an
+                   argument, which everybody on the machine could read. Without it one is made and printed once.`
+
+/** The password an operator wants: typed, piped in, or made here. `about` must not be in it. */
+export async function takePassword(
+  isAsked: boolean,
+  about: readonly string[],
+  signal: AbortSignal,
+): Promise<TakenPassword> {
+  if (!isAsked) return { kind: 'taken', password: madePassword(), isMade: true }
+  const password = process.stdin.isTTY ? await typed(signal) : await piped()
+  if (password === undefined) return { kind: 'refused', why: 'the two passwords are not the same' }
+  const judged = judgePassword(password, about)
+  return judged === 'good'
+    ? { kind: 'taken', password, isMade: false }
+    : { kind: 'refused', why: whyNot[judged] }
+}
+
+/** Letters and digits that nobody mistakes for each other; 32 of them, so that each is five bits. */
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** `k7fp-3mxq-tz9w-hd4c`: 80 bits that can be read out on the phone. */
+function madePassword(): string {
+  const text = [...systemRandom(16)].map((byte) => letters[byte % 32] ?? '').join('')
+  return text.replace(/(.{4})(?!$)/g, '$1-')
+}
+
+/** Asked twice, because nobody sees what is typed. */
+async function typed(signal: AbortSignal): Promise<string | undefined> {
+  const silent = new Writable({ write: (_chunk, _encoding, next) => next() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    const ask = async (question: string) => {
+      process.stderr.write(question)
+      const answer = await lines.question('', { signal })
+      process.stderr.write('\n')
+      return answer
+    }
+    const first = await ask('Password: ')
+    return (await ask('The same again: ')) === first ? first : undefined
+  } finally {
+    lines.close()
+  }
+}
+
+const mostBytes = 4096
+
+/** The first line of standard input. */
+async function piped(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin) {
+    text += String(chunk)
+    if (text.length > mostBytes || text.includes('\n')) break
+  }
+  return text.split(/\r?\n/, 1)[0] ?? ''
+}
