@@ -14,11 +14,18 @@ import { useAccountText } from './account-text.ts'
 import { LoginForm } from './login-form.tsx'
 import styles from './login-screen.module.css'
 
+/** Only a television fetches what draws its code. */
+const TvLogin = lazy(() =>
+  withinLimit(import('#web/screens/tv-login/tv-login.tsx').then((file) => ({ default: file.TvLogin }))),
+)
+
 export function LoginScreen() {
   const t = useAccountText()
   const base = useText()
   const { token } = useSession()
   const wayBack = useWayBack()
+  // A remote control types badly: a television is let in from a phone, and by a password if somebody wants to.
+  const [byCode, setByCode] = useState(isTelevision)
   if (token !== null) return <Navigate to={wayBack} replace />
   return (
     <div className={styles.screen}>
