@@ -1,0 +1,27 @@
+/** Does the work of a captcha as a browser does, and gives what is sent back. */
+import { hash } from 'node:crypto'
+
+export interface GivenChallenge {
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly signature: string
+}
+
+const bytesOf = (hex: unknown) => Uint8Array.from(Buffer.from(String(hex), 'hex'))
+
+export function solveCaptcha(challenge: GivenChallenge): string {
+  const { salt, nonce, cost, keyPrefix } = challenge.parameters
+  const head = [...bytesOf(salt), ...bytesOf(nonce)]
+  for (let counter = 0; counter < 1_000_000; counter += 1) {
+    const first = Uint8Array.from([...head, 0, 0, 0, 0])
+    new DataView(first.buffer).setUint32(head.length, counter)
+    let digest: Uint8Array = first
+    for (let round = 0; round < Number(cost); round += 1) digest = hash('sha256', digest, 'buffer')
+    const derivedKey = Buffer.from(digest).toString('hex')
+    if (derivedKey.startsWith(String(keyPrefix))) return captchaPayload(challenge, { counter, derivedKey })
+  }
+  throw new Error('the challenge has no solution')
+}
+
+export function captchaPayload(challenge: GivenChallenge, solution: object): string {
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
