@@ -15,7 +15,10 @@ export interface ScoreBoard {
 }
 
 export interface Standing {
+  /** How well the best hit answers the words, 0 to 1, … */
   readonly fit: number
+  /** … and whether one hit has something for each of them. */
+  readonly isWhole: boolean
   readonly lists: readonly (readonly Scored[])[]
 }
 
@@ -92,6 +95,7 @@ export function createBoard({ groupCount, groups, popularity, postings, names }:
     take: (words, most, accepts) => {
       const tops = Array.from({ length: groupCount }, () => createTop(most))
       let best = 0
+      let isWhole = false
       for (const place of touched) {
         if (accepts === undefined || accepts(place)) {
           const cover = (hits[place] ?? 0) / words
@@ -101,6 +105,7 @@ export function createBoard({ groupCount, groups, popularity, postings, names }:
             (nameBonus[place] ?? 0) +
             popularityWorth * (popularity[place] ?? 0)
           if (fit > best) best = fit
+          if (hits[place] === words || (nameFit[place] ?? 0) > 0.5) isWhole = true
           tops[groups[place] ?? 0]?.offer(place, points, fit)
         }
         clear(place)
@@ -108,6 +113,7 @@ export function createBoard({ groupCount, groups, popularity, postings, names }:
       touched = []
       return {
         fit: best,
+        isWhole,
         lists: tops.map((top) => top.list().filter(({ fit }) => fit >= best * leastOfBest)),
       }
     },

@@ -16,13 +16,17 @@ export interface Ask {
   readonly most: number
   /** Only these; undefined for all. */
   readonly accepts?: ((place: number) => boolean) | undefined
-  /** True: the words as they stand, no typing error is forgiven. */
-  readonly isLiteral?: boolean
+  readonly forgives: Forgiving
 }
+
+/** Whose typing errors are forgiven. A word that is known is only doubted when all else has failed. */
+export type Forgiving = 'nothing' | 'unknown words' | 'every word'
 
 export interface Found {
   /** How well the best hit answers the words, 0 to 1: 1 when it has them all as they stand. */
   readonly fit: number
+  /** One hit has something for each of the words. */
+  readonly isWhole: boolean
   /** By list, best first. */
   readonly lists: readonly (readonly Scored[])[]
   /** The text with its misspelled words as the best hit has them; the text itself when none was. */
@@ -43,8 +47,6 @@ const mostWords = 10
 const letterForLetter = 8
 /** So many are looked at once more for that. */
 const looksTwice = 30
-/** A best hit that fits worse has been misunderstood: then known words are doubted too. */
-const wellUnderstood = 0.8
 
 /** Reads all findables once. */
 export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
@@ -94,8 +96,8 @@ type Matches = ReadonlyMap<number, WordMatch>
 function createIndex(parts: Parts): SearchIndex {
   const { findables, vocabulary, board } = parts
 
-  const rank = (words: readonly QueryWord[], ask: Ask, forgives: Forgiving) => {
-    const matches = words.map((word) => matchesOf(word, vocabulary, forgives))
+  const rank = (words: readonly QueryWord[], ask: Ask) => {
+    const matches = words.map((word) => matchesOf(word, vocabulary, ask.forgives))
     for (const found of matches) board.scoreWord(found.values())
     const [whole, ...others] = wholeTexts(words)
     if (whole !== undefined) board.scoreNames(whole, 1)
@@ -105,14 +107,12 @@ function createIndex(parts: Parts): SearchIndex {
 
   const search = (text: string, ask: Ask): Found => {
     const words = queryWords(text)
-    if (words.length === 0)
-      return { fit: 0, lists: findables.groups === 0 ? [] : none(findables.groups), understood: text }
-    let ranked = rank(words, ask, ask.isLiteral === true ? 'nothing' : 'unknown words')
-    if (ranked.fit < wellUnderstood && ask.isLiteral !== true) ranked = rank(words, ask, 'every word')
+    if (words.length === 0) return nothing(findables.groups, text)
+    const ranked = rank(words, ask)
     const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.most))
     const best = lists.flatMap((list) => list[0] ?? []).sort((a, b) => b.fit - a.fit || b.score - a.score)[0]
     const understood = best === undefined ? text : corrected(text, ranked.matches, best.place, parts)
-    return { fit: ranked.fit, lists, understood }
+    return { fit: ranked.fit, isWhole: ranked.isWhole, lists, understood }
   }
 
   return {
@@ -123,7 +123,12 @@ function createIndex(parts: Parts): SearchIndex {
   }
 }
 
-const none = (groups: number): [][] => Array.from({ length: groups }, () => [])
+const nothing = (groups: number, text: string): Found => ({
+  fit: 0,
+  isWhole: false,
+  lists: Array.from({ length: groups }, () => []),
+  understood: text,
+})
 
 /** A word of a query: as folded, again with x as ks, and what it may become when it is not typed to its end. */
 interface QueryWord {
@@ -153,9 +158,6 @@ function wholeTexts(words: readonly QueryWord[]): string[] {
   const ends = last === undefined ? [] : [...last.spellings, ...last.becoming]
   return ends.map((end) => before.join('') + end)
 }
-
-/** Whose typing errors are forgiven: a word that is known is only doubted when all else has failed. */
-type Forgiving = 'nothing' | 'unknown words' | 'every word'
 
 function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving): Matches {
   const { spellings, becoming, isLast } = query

@@ -39,8 +39,8 @@ export function* sortInSlices(
     given.subarray(from, from + runLength).sort(compare)
     yield
   }
-  let source = given
-  let target = new Uint32Array(given.length)
+  let source: Uint32Array = given
+  let target: Uint32Array = new Uint32Array(given.length)
   for (let width = runLength; width < given.length; width *= 2) {
     let steps = 0
     for (let from = 0; from < given.length; from += width * 2) {

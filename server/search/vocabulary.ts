@@ -64,17 +64,15 @@ function createVocabulary(
   /** Words of these lengths that have at least `least` pairs of letters in common with this one. */
   const sharing = (word: string, [shortest, longest]: readonly [number, number], least: number): number[] => {
     const touched: number[] = []
-    const all: number[] = []
     for (const pair of new Set(pairsOf(word)))
       for (const list of pairs.lists(pair, shortest, longest))
         for (let at = 0; at < list.length; at += 1) {
           const number = list[at] ?? 0
           const count = (counts[number] ?? 0) + 1
           counts[number] = count
-          if (count === 1) all.push(number)
           if (count === least) touched.push(number)
         }
-    for (const number of all) counts[number] = 0
+    counts.fill(0)
     return touched
   }
 

@@ -1,0 +1,61 @@
+import { otherLayouts } from '#contract/keyboard-layouts.ts'
+import type { Forgiving, Found, SearchIndex } from './search-index.ts'
+
+/** A query as it was best understood. */
+export interface Understanding {
+  /** The text that was searched: the query, or the query as another keyboard would have written it. */
+  readonly text: string
+  /** Whether it is the query itself. */
+  readonly isTyped: boolean
+  /** What each index found, in their order. */
+  readonly found: readonly Found[]
+}
+
+export interface Reading {
+  readonly isLiteral: boolean
+  /** How many of each list, for each index which places it may show. */
+  readonly most: number
+  readonly accepts: readonly (((place: number) => boolean) | undefined)[]
+}
+
+/** Longer queries are cut: nobody types so much, and it costs. */
+const mostLetters = 120
+/** What was typed is believed unless another keyboard makes clearly more of it. */
+const beliefInTyped = 0.05
+const patience: readonly Forgiving[] = ['nothing', 'unknown words', 'every word']
+
+/**
+ * Searches all indexes with the query as it was typed and as it reads on the other keyboards, and keeps the reading
+ * that fits best. Typing errors are forgiven only when no reading is whole without them: an exact name in another
+ * layout beats a misspelled one in this.
+ */
+export function understand(
+  query: string,
+  indexes: readonly SearchIndex[],
+  { isLiteral, most, accepts }: Reading,
+): Understanding {
+  const typed = query.trim().slice(0, mostLetters).toLowerCase()
+  const texts = isLiteral ? [typed] : [typed, ...otherLayouts(typed)]
+  const read = (forgives: Forgiving) =>
+    texts.map((text) => ({
+      text,
+      isTyped: text === typed,
+      found: indexes.map((index, at) => index.search(text, { most, accepts: accepts[at], forgives })),
+    }))
+  let best = bestOf(read('nothing'))
+  for (const forgives of isLiteral ? [] : patience.slice(1)) {
+    if (best.found.some(({ isWhole }) => isWhole)) break
+    best = bestOf(read(forgives))
+  }
+  return best
+}
+
+function bestOf(readings: readonly Understanding[]): Understanding {
+  const [typed, ...others] = readings
+  if (typed === undefined) throw new Error('a query has a reading')
+  const fitOf = ({ found }: Understanding) => Math.max(0, ...found.map(({ fit }) => fit))
+  return others.reduce(
+    (best, one) => (fitOf(one) > fitOf(best) + (best.isTyped ? beliefInTyped : 0) ? one : best),
+    typed,
+  )
+}
