@@ -65,7 +65,14 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <PasswordField name="old" label={t('old')} value={old} problem={problems.old} onChange={setOld} />
+      <PasswordField
+        name="old"
+        label={t('old')}
+        value={old}
+        problem={problems.old}
+        autoComplete="current-password"
+        onChange={setOld}
+      />
       <PasswordField
         name="next"
         label={t('next')}
