@@ -28,7 +28,7 @@ Example
       ...(badCount === 0
         ? []
         : [
-            `Left out: ${badCount} lines that are no prefixes, with the numbers ${badLines.join(', ')}${more}.`,
+            `Left out, because they are no prefixes: ${amount(badCount, 'line')} (${badLines.join(', ')}${more}).`,
           ]),
       'An Ekran that runs uses it within two seconds.',
     )

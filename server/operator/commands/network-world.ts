@@ -42,6 +42,7 @@ async function shown({ work }: Desk): Promise<Outcome> {
 
 async function set({ work, audit }: Desk, words: Given['words']): Promise<Outcome> {
   const pieces = words.flatMap((word) => word.split(',')).filter((piece) => piece.trim() !== '')
+  if (pieces.length === 0) return refused('no channel was named; "none" empties the list')
   const cids = pieces.length === 1 && pieces[0] === 'none' ? [] : pieces.map(idOf)
   const wrong = pieces.filter((_, index) => Number.isNaN(cids[index]))
   if (wrong.length > 0) return refused(`${wrong.slice(0, 10).join(', ')} is not the id of a channel`)
