@@ -22,7 +22,7 @@ export function NumberCard({ info, onPhone }: NumberCardProps) {
         <dl className={styles.numbers}>
           <div>
             <dt>{t('number')}</dt>
-            <dd>{info.abonement}</dd>
+            <dd className={styles.number}>{info.abonement}</dd>
           </div>
           <div>
             <dt>{t('phone')}</dt>

@@ -1,4 +1,15 @@
+/** The account's phone, and the dialog that gives it one or another. */
+import { useState, type FormEvent } from 'react'
+import { CODE_LENGTH } from '#contract/constants.ts'
+import { formatPosition } from '#web/i18n/format.ts'
+import { MaskedField, TextField } from '#web/screens/login/fields.tsx'
+import { isMobile, readPhone, typePhone, type Written } from '#web/screens/login/phone-mask.ts'
+import { useSecondsLeft } from '#web/screens/login/wait.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 import { useCabinetText } from './cabinet-text.ts'
+import { usePhoneConfirmation } from './use-phone-confirmation.ts'
 import styles from './cabinet-screen.module.css'
 
 interface PhoneLineProps {
@@ -7,7 +18,130 @@ interface PhoneLineProps {
   readonly onDone: () => void
 }
 
-export function PhoneLine({ phone }: PhoneLineProps) {
+export function PhoneLine({ phone, onDone }: PhoneLineProps) {
   const t = useCabinetText()
-  return phone === '' ? <span className={styles.off}>{t('noPhone')}</span> : <>{phone}</>
+  const [open, setOpen] = useState(false)
+  const done = () => {
+    setOpen(false)
+    showToast(t('phoneDone'))
+    onDone()
+  }
+  return (
+    <>
+      {phone === '' ? (
+        <p className={styles.text}>
+          {t('noPhone')}. {t('noPhoneText')}
+        </p>
+      ) : (
+        <p className={styles.number}>{phone}</p>
+      )}
+      <Button variant={phone === '' ? 'secondary' : 'quiet'} onClick={() => setOpen(true)}>
+        {t(phone === '' ? 'confirmPhone' : 'changePhone')}
+      </Button>
+      <Dialog open={open} title={t('phoneTitle')} onClose={() => setOpen(false)}>
+        <PhoneSteps onDone={done} />
+      </Dialog>
+    </>
+  )
+}
+
+function PhoneSteps({ onDone }: { readonly onDone: () => void }) {
+  const flow = usePhoneConfirmation(onDone)
+  const { sentTo } = flow.step
+  return sentTo === null ? <PhoneForm flow={flow} /> : <CodeForm flow={flow} phone={sentTo} />
+}
+
+interface StepProps {
+  readonly flow: ReturnType<typeof usePhoneConfirmation>
+}
+
+function PhoneForm({ flow: { step, send, tell } }: StepProps) {
+  const t = useCabinetText()
+  const [written, setWritten] = useState<Written>({ text: '', caret: 0 })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const digits = readPhone(written.text)?.digits ?? ''
+    if (!isMobile(digits)) return tell({ fields: { phone: t('badPhone') } })
+    void send(`+998${digits}`, 'sms')
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.text}>{t('phoneLead')}</p>
+      <MaskedField
+        name="phone"
+        label={t('phone')}
+        written={written}
+        problem={step.trouble.fields.phone}
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+998 XX XXX-XX-XX"
+        onWrite={(next) => setWritten((former) => typePhone(former.text, next))}
+      />
+      <FormTrouble flow={{ step }} />
+      <Button type="submit" variant="primary" wide disabled={step.busy !== null}>
+        {step.busy === 'solving' ? t('solving') : step.busy === null ? t('sendCode') : t('sending')}
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
+  const t = useCabinetText()
+  const { step, send, check, tell, startOver } = flow
+  const [code, setCode] = useState('')
+  const left = useSecondsLeft(step.resend)
+  const shown = phone.replace(/^\+998(..)(...)(..)(..)$/, '+998 $1 $2-$3-$4')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.length !== CODE_LENGTH) return tell({ fields: { code: t('needCode') } })
+    void check(phone, code)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.text} role="status">
+        {t(step.way === 'call' ? 'callSent' : 'smsSent', { phone: shown })}
+      </p>
+      <TextField
+        name="code"
+        label={t('code')}
+        value={code}
+        problem={step.trouble.fields.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onChange={(text) => setCode(text.replace(/\D/g, '').slice(0, CODE_LENGTH))}
+      />
+      <FormTrouble flow={flow} />
+      <Button type="submit" variant="primary" wide disabled={step.busy !== null}>
+        {step.busy === 'checking' ? t('checking') : t('check')}
+      </Button>
+      {left > 0 ? (
+        <p className={styles.meta}>{t('againIn', { time: formatPosition(left) })}</p>
+      ) : (
+        <Button variant="quiet" disabled={step.busy !== null} onClick={() => void send(phone, 'sms')}>
+          {t('again')}
+        </Button>
+      )}
+      {left === 0 && step.canCall && (
+        <Button variant="quiet" disabled={step.busy !== null} onClick={() => void send(phone, 'call')}>
+          {t('byCall')}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={startOver}>
+        {t('otherPhone')}
+      </Button>
+    </form>
+  )
+}
+
+/** What went wrong with none of the fields, with the countdown where there is one. */
+function FormTrouble({ flow: { step } }: { readonly flow: Pick<StepProps['flow'], 'step'> }) {
+  const t = useCabinetText()
+  const { form, wait } = step.trouble
+  const left = useSecondsLeft(wait?.wait ?? null)
+  const words = left > 0 ? t('tryIn', { time: formatPosition(left) }) : form
+  return words === undefined ? null : (
+    <p className={styles.problem} role="alert">
+      {words}
+    </p>
+  )
 }

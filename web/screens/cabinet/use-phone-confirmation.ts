@@ -1,0 +1,93 @@
+/** A phone for the account: a code is sent to it, and the phone is taken with the code. */
+import { useEffect, useRef, useState } from 'react'
+import { registration } from '#contract/registration.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { passingCaptcha, type Passed } from '#web/screens/login/captcha/passing-captcha.ts'
+import { solveChallenge } from '#web/screens/login/captcha/solve-challenge.ts'
+import { noTrouble, troubleOf, type Trouble } from '#web/screens/login/trouble.ts'
+import { waitOf, type Wait } from '#web/screens/login/wait.ts'
+import { call } from '#web/session/api.ts'
+import { useCabinetText } from './cabinet-text.ts'
+
+type Pending = AnswerOf<typeof registration.confirmPhone>
+export type CodeWay = 'sms' | 'call'
+
+/** Where it stands: a phone is asked for, or the code that was sent to it. */
+export interface PhoneStep {
+  /** `+998…` to which a code is on its way, or null while the phone is asked for. */
+  readonly sentTo: string | null
+  readonly way: CodeWay
+  readonly canCall: boolean
+  readonly resend: Wait | null
+  readonly trouble: Trouble
+  readonly busy: 'sending' | 'solving' | 'checking' | null
+}
+const first: PhoneStep = {
+  sentTo: null,
+  way: 'sms',
+  canCall: false,
+  resend: null,
+  trouble: noTrouble,
+  busy: null,
+}
+
+export function usePhoneConfirmation(onDone: () => void) {
+  const t = useCabinetText()
+  const [step, setStep] = useState<PhoneStep>(first)
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const put = (change: Partial<PhoneStep>) => setStep((before) => ({ ...before, ...change }))
+  const failed = (result: Exclude<Passed<Pending>, { kind: 'answer' }>) =>
+    put({
+      busy: null,
+      trouble:
+        result.kind === 'unsolved'
+          ? { fields: {}, form: t('unsolved') }
+          : troubleOf(result, t('noConnection'), Date.now()),
+    })
+
+  const send = async (phone: string, way: CodeWay) => {
+    abort.current?.abort()
+    const own = new AbortController()
+    abort.current = own
+    put({ busy: 'sending', trouble: noTrouble })
+    const result = await passingCaptcha({
+      send: (captcha) =>
+        call(
+          registration.confirmPhone,
+          {
+            mobile_phone_number: phone,
+            ...(way === 'call' ? { send_call: 1 } : { send_sms: 1 }),
+            ...(captcha === undefined ? {} : { captcha }),
+          },
+          own.signal,
+        ),
+      challenge: () => call(registration.captcha, {}, own.signal),
+      solve: (challenge) => solveChallenge(challenge, own.signal),
+      onSolving: () => put({ busy: 'solving' }),
+    })
+    if (own.signal.aborted) return
+    if (result.kind !== 'answer') return failed(result)
+    put({
+      sentTo: phone,
+      way,
+      canCall: result.data.ways.item.includes('call'),
+      resend: waitOf(result.data.resend_after_sec, Date.now()),
+      busy: null,
+    })
+  }
+  const check = async (phone: string, code: string) => {
+    put({ busy: 'checking', trouble: noTrouble })
+    const result = await call(registration.confirmPhone, { mobile_phone_number: phone, code })
+    if (result.kind !== 'answer') return failed(result)
+    put({ busy: null })
+    onDone()
+  }
+  return {
+    step,
+    send,
+    check,
+    tell: (trouble: Trouble) => put({ trouble }),
+    startOver: () => setStep(first),
+  }
+}
