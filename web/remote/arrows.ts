@@ -105,8 +105,10 @@ function settle(): void {
   const all = candidates().filter(
     (one) => isInPage(one) && (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
   )
+  // A page may say where it is best begun.
+  const first = all.find(({ element }) => element.closest('[data-first]') !== null)
   const inSight = all.find(({ box }) => box.top >= 0 && box.bottom <= window.innerHeight)
-  placed = (inSight ?? all[0])?.element ?? null
+  placed = (first ?? inSight ?? all[0])?.element ?? null
   if (placed !== document.activeElement) placed?.focus({ preventScroll: true })
 }
 

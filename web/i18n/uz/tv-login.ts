@@ -4,7 +4,7 @@ import type { ru } from '#web/i18n/ru/tv-login.ts'
 export const uz: UzbekFor<typeof ru> = {
   title: 'Telefon orqali kiring',
   lead: 'Parolni pultda terish shart emas',
-  scan: 'Telefon kamerasini shu rasmga qarating',
+  scan: 'Telefon kamerasini qarating',
   or: 'yoki telefonda yo kompyuterda oching',
   type: 'va kodni kiriting',
   qr: '{address} manzili va {code} kodi yozilgan QR-kod',
@@ -33,8 +33,8 @@ export const uz: UzbekFor<typeof ru> = {
   compare: 'Televizor ekranida shu kod turishi kerak',
   askedAt: 'Kirishni soʻradi',
   from: 'Qayerdan',
-  sameNetwork: 'Televizor siz bilan bitta tarmoqda',
-  otherNetwork: 'Televizor boshqa tarmoqda',
+  sameNetwork: 'U siz bilan bitta tarmoqda',
+  otherNetwork: 'U boshqa tarmoqda',
   otherNetworkText:
     'Telefon mobil internetda boʻlsa, shunday boʻladi. Lekin kod sizga xabarda yuborilgan yoki telefonda aytilgan boʻlsa, rad eting: bular firibgarlar.',
   onlyYours: 'Faqat oʻz televizoringizni tasdiqlang: u hisobingizga kirish huquqini oladi.',

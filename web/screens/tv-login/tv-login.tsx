@@ -34,7 +34,7 @@ export function TvLogin({ onUsePassword }: TvLoginProps) {
         <p className={styles.lead}>{t('lead')}</p>
       </div>
       {state.kind === 'shown' ? <Shown shown={state} /> : <Instead state={state} />}
-      <div className={styles.actions} data-row="">
+      <div className={styles.actions} data-row="" data-first="">
         {isOver && (
           <Button variant="primary" size="l" icon="retry" onClick={again}>
             {t('newCode')}
