@@ -10,6 +10,7 @@ import { billingRoutes } from '#server/billing/billing.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { noticeRoutes, pageHead } from '#server/notices/notices.ts'
 import { createDemo } from '#server/demo/run.ts'
+import { createDemoPhones } from '#server/demo/show-messages.ts'
 import {
   demoGuideWorker,
   oldGuideWorker,
@@ -54,6 +55,9 @@ export async function buildHouse(ground: Ground): Promise<House> {
   // The demo's recorded channels come from a source that runs beside the recorder, so it is that process's to give.
   const demo = settings.EKRAN_DEMO && runs.has('media') ? createDemo(ground, rooms) : undefined
   if (demo !== undefined) stack.defer(() => demo.close())
+  // Messages are sent by whoever answers calls, which may be another process than the recorder.
+  const phones = settings.EKRAN_DEMO && runs.has('api') ? createDemoPhones(ground, rooms.messages) : undefined
+  if (phones !== undefined) stack.defer(() => phones.close())
   return {
     calls: callsOf(ground, rooms),
     mounts: mountsOf(ground, rooms),
@@ -68,7 +72,8 @@ export async function buildHouse(ground: Ground): Promise<House> {
       ),
     prepare: async () => {
       if (runs.has('jobs')) await resumePackaging(ground.jobDatabase.db, ground.jobs)
-      return (await demo?.prepare()) ?? []
+      const lines = (await phones?.prepare()) ?? []
+      return [...((await demo?.prepare()) ?? []), ...lines]
     },
     close: () => stack.disposeAsync(),
   }

@@ -1,6 +1,7 @@
 /** Another program of ours beside this process, ended with it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import type { Log } from '#server/platform/log.ts'
 
 export interface ChildProgram {
@@ -8,9 +9,19 @@ export interface ChildProgram {
   stop(): Promise<void>
 }
 
-/** Runs `path` with this Node. It must end when its standard input closes, which is what a killed parent leaves it. */
-export function startChildProgram(path: string, args: readonly string[], log: Log): ChildProgram {
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'ignore', 'pipe'] })
+/**
+ * Runs `path` with this Node. It must end when its standard input closes, which is what a killed parent leaves it.
+ * `onLine` hears what it prints.
+ */
+export function startChildProgram(
+  path: string,
+  args: readonly string[],
+  log: Log,
+  onLine?: (line: string) => void,
+): ChildProgram {
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  if (onLine === undefined) child.stdout.resume()
+  else createInterface({ input: child.stdout }).on('line', onLine)
   child.stderr
     .setEncoding('utf8')
     .on('data', (text: string) => log.warn('a program beside us says', { text }))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startProduct, type Product } from './product.ts'
+import { smsCentreOf } from './sms-centre.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,6 +14,8 @@ declare module 'vitest' {
       pid: number
       /** A file with everything it has printed. */
       outputPath: string
+      /** The page of the SMS centre beside it; `smsCentreAt` of `sms-centre.ts` reads it. */
+      smsCentreUrl: string
     }
   }
 }
@@ -47,7 +50,8 @@ export async function setup(project: TestProject): Promise<void> {
   own.users += 1
   const { product, outputPath } = await own.started
   const { url, dataDir, process } = product
-  project.provide('product', { url, dataDir, pid: process.pid ?? 0, outputPath })
+  const smsCentreUrl = (await smsCentreOf(product)).url
+  project.provide('product', { url, dataDir, pid: process.pid ?? 0, outputPath, smsCentreUrl })
 }
 
 export async function teardown(): Promise<void> {

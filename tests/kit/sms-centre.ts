@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FaultName, Protocol } from '#emulators/sms-centre/faults.ts'
 import type { Received } from '#emulators/sms-centre/outbox.ts'
+import { waitFor } from './product.ts'
 
 export interface SmsCentre {
   /** The address of its page. */
@@ -54,11 +55,11 @@ export async function startSmsCentre(): Promise<OwnSmsCentre> {
   }
 }
 
-/** The one whose page the product printed at its start. */
-export function smsCentreIn(productOutput: string): SmsCentre {
-  const url = /SMS[^\n]*?(http:\/\/127\.0\.0\.1:\d+)/.exec(productOutput)?.[1]
-  if (url === undefined) throw new Error('the product printed no address of an SMS centre')
-  return smsCentreAt(url)
+/** The one whose page the product prints at its start, after it said that it is ready. */
+export async function smsCentreOf(product: { output(): string }): Promise<SmsCentre> {
+  const found = () => /^Demo SMS and calls: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
+  await waitFor(() => found() !== undefined, 10_000)
+  return smsCentreAt(found() ?? '')
 }
 
 export function smsCentreAt(url: string): SmsCentre {
