@@ -119,7 +119,9 @@ async function rehash(needs: RoomNeeds, account: Known, password: string): Promi
 }
 
 function begin(needs: RoomNeeds, wanted: WantedSession, provenHash?: string): Promise<BegunSession> {
-  return needs.db.transaction().execute((trx) => beginSession(needs, trx, wanted, provenHash))
+  return needs.inTurn(wanted.accountId, () =>
+    needs.db.transaction().execute((trx) => beginSession(needs, trx, wanted, provenHash)),
+  )
 }
 
 /** What came of it, remembered nowhere but where it must be, and written down. */

@@ -1,5 +1,6 @@
 import type { Passwords } from './passwords/password.ts'
 import type { RecentSessions } from './sessions/recent-sessions.ts'
+import type { InTurn } from './sessions/in-turn.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -18,6 +19,8 @@ export interface RoomNeeds {
   readonly random: RandomBytes
   readonly passwords: Passwords
   readonly recent: RecentSessions
+  /** Logins of one account take their places one after another. */
+  readonly inTurn: InTurn
   readonly audit: EventRecord
   readonly limits: AccountLimits
   /** Mixed into what is made of secrets; kept outside the database. */

@@ -24,6 +24,7 @@ import { logIn, logInWithout } from './log-in.ts'
 import type { AccountLimits, EventRecord, RoomNeeds } from './needs.ts'
 import { createPasswords } from './passwords/password.ts'
 import { presentDevices } from './devices/present-devices.ts'
+import { worksInTurn } from './sessions/in-turn.ts'
 import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { register, type NewSubscriber, type Registered } from './register.ts'
 import { renameDevice } from './devices/rename-device.ts'
@@ -129,7 +130,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const isInside = options.isInside ?? (() => true)
   const passwords = createPasswords({ pepper, random, ...options.passwordQueue })
   const recent = createRecentSessions()
-  const needs: RoomNeeds = { db, clock, random, pepper, passwords, recent, audit, limits: limitsOf(options) }
+  const inTurn = worksInTurn()
+  const limits = limitsOf(options)
+  const needs: RoomNeeds = { db, clock, random, pepper, passwords, recent, inTurn, audit, limits }
   return {
     supportPhone,
     identify: (token, bearer) => identify(needs, supportPhone, token, bearer),

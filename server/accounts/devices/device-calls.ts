@@ -1,7 +1,7 @@
-import type { Accounts } from '#server/accounts/open-accounts.ts'
 import { DEVICE_LIMIT } from '#contract/constants.ts'
 import { devices as calls } from '#contract/devices.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
+import type { Accounts } from '#server/accounts/open-accounts.ts'
 import type { BoundCall, Call, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 

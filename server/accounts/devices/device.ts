@@ -1,6 +1,6 @@
+import type { DeviceKind } from './user-agent.ts'
 import type { HeldPlace } from '#server/accounts/rules.ts'
 import { sessionEndMs } from '#server/accounts/rules.ts'
-import type { DeviceKind } from './user-agent.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** What a device says of itself at a login. */
@@ -94,22 +94,23 @@ export async function heldDevices(
 }
 
 export interface KnownDevice {
-  readonly deviceId: number
   readonly place: number | null
+  readonly name: string
+  readonly model: string
 }
 
+/** A device of the account, with a place or without. */
 export async function findDevice(
   trx: DbTransaction,
   accountId: number,
-  by: { readonly uid: string } | { readonly deviceId: number },
-): Promise<(KnownDevice & { readonly name: string; readonly model: string }) | undefined> {
-  const query = trx
+  deviceId: number,
+): Promise<KnownDevice | undefined> {
+  return trx
     .selectFrom('device')
-    .select(['device_id as deviceId', 'place', 'name', 'model'])
+    .select(['place', 'name', 'model'])
     .where('account_id', '=', accountId)
-  return 'uid' in by
-    ? query.where('uid', '=', by.uid).executeTakeFirst()
-    : query.where('device_id', '=', by.deviceId).executeTakeFirst()
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
 }
 
 /**

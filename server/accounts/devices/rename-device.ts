@@ -1,6 +1,6 @@
 import { nameDevice } from './device.ts'
-import type { DoneBy } from '#server/accounts/sessions/end-sessions.ts'
 import type { RoomNeeds } from '#server/accounts/needs.ts'
+import type { DoneBy } from '#server/accounts/sessions/end-sessions.ts'
 
 /** Gives a device a name; an empty one takes it away. */
 export async function renameDevice(

@@ -37,10 +37,14 @@ const tablet = /\bipad\b|\btablet\b|\bkindle\b|\bsilk\b|\bandroid\b(?!.*\bmobile
 const phone = /\biphone\b|\bipod\b|\bmobile\b|windows phone/i
 const computer = /\bwindows\b|\bmacintosh\b|\bmac os x\b|\bcros\b|\bx11\b|\blinux\b/i
 
+/** As much as is kept of one; the signs are looked for forwards and back, which in a long text takes long. */
+const longestRead = 400
+
 const isUserAgent = (model: string) => /^(?:Mozilla|Opera|Dalvik)\//.test(model)
 
 /** The kind of a device by its model or user agent; `other` where neither says. */
-export function kindOf(model: string): DeviceKind {
+export function kindOf(said: string): DeviceKind {
+  const model = said.slice(0, longestRead)
   if (television.test(model)) return 'tv'
   if (tablet.test(model)) return 'tablet'
   if (phone.test(model)) return 'phone'
@@ -48,7 +52,8 @@ export function kindOf(model: string): DeviceKind {
 }
 
 /** `Chrome, Windows` of a user agent, another model as it is, '' when nothing is known. */
-export function shownModel(model: string): string {
+export function shownModel(said: string): string {
+  const model = said.slice(0, longestRead)
   if (!isUserAgent(model)) return model.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   const named = (table: readonly (readonly [RegExp, string])[]) =>
     table.find(([sign]) => sign.test(model))?.[1]

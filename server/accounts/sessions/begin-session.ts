@@ -1,12 +1,12 @@
+import { insertSession } from './session.ts'
+import { tellSessionsChanged } from './session-changes.ts'
 import type { AccountState } from '#server/accounts/account.ts'
 import { lockAccount } from '#server/accounts/account.ts'
 import type { DeviceFacts, DeviceRow } from '#server/accounts/devices/device.ts'
 import { findDevice, freePlaces, heldPlaces, putDevice } from '#server/accounts/devices/device.ts'
+import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { RoomNeeds } from '#server/accounts/needs.ts'
 import { choosePlace } from '#server/accounts/rules.ts'
-import { insertSession } from './session.ts'
-import { tellSessionsChanged } from './session-changes.ts'
-import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 import { opaqueToken, tokenHash, uuid } from '#server/platform/ids.ts'
 
@@ -63,25 +63,37 @@ export async function beginSession(
 }
 
 async function takePlace(trx: DbTransaction, wanted: WantedSession, nowMs: number) {
-  const { accountId, device, releaseDeviceId } = wanted
+  const { accountId, device } = wanted
   const held = await heldPlaces(trx, accountId, nowMs)
-  const release =
-    releaseDeviceId === undefined
-      ? undefined
-      : await findDevice(trx, accountId, { deviceId: releaseDeviceId })
-  if (releaseDeviceId !== undefined && release === undefined) return { kind: 'device_not_found' } as const
-  const known = await findDevice(trx, accountId, { uid: device.uid })
-  // A device given up that has lost its place meanwhile changes nothing: there is a free one now, or there is not.
-  const staying = held.filter((one) => one.deviceId !== release?.deviceId)
-  const choice = choosePlace(staying, known?.deviceId)
+  const release = await releasedBy(trx, wanted, held)
+  if (release === 'device_not_found') return { kind: release } as const
+  // A device without a place has no session either, so only those that hold one are of interest.
+  const own = held.find((one) => one.uid === device.uid)
+  const staying = held.filter((one) => one !== release)
+  const choice = choosePlace(staying, own?.deviceId)
   if (choice.kind === 'full') {
     return { kind: 'full', devices: held.filter((one) => one.hasLiveSession) } as const
   }
-  const given = release === undefined || release.place === null ? [] : [release.deviceId]
-  const own = known === undefined ? [] : [known.deviceId]
-  const endedOthers = await freePlaces(trx, [...new Set([...choice.freed, ...given, ...own])])
+  const leaving = [release, own].flatMap((one) => (one === undefined ? [] : [one.deviceId]))
+  const endedOthers = await freePlaces(trx, [...new Set([...choice.freed, ...leaving])])
   const seen = { place: choice.place, atMs: nowMs, address: wanted.clientAddress }
   const deviceId = await putDevice(trx, accountId, device, seen)
-  const released = release?.place == null ? undefined : release.name || shownModel(release.model)
+  const released = release === undefined ? undefined : release.name || shownModel(release.model)
   return { kind: 'taken', deviceId, endedOthers, released } as const
+}
+
+/**
+ * The device that gives up its place. One that has lost it meanwhile changes nothing: there is a free place now, or
+ * there is not.
+ */
+async function releasedBy<Held extends DeviceRow>(
+  trx: DbTransaction,
+  { accountId, releaseDeviceId }: WantedSession,
+  held: readonly Held[],
+): Promise<Held | undefined | 'device_not_found'> {
+  if (releaseDeviceId === undefined) return undefined
+  const release = held.find((one) => one.deviceId === releaseDeviceId)
+  if (release !== undefined) return release
+  const known = await findDevice(trx, accountId, releaseDeviceId)
+  return known === undefined ? 'device_not_found' : undefined
 }

@@ -1,10 +1,10 @@
+import { endSession, endSessionsOf } from './session.ts'
+import { tellSessionsChanged } from './session-changes.ts'
 import type { AccountState } from '#server/accounts/account.ts'
 import { changeAccount, lockAccount } from '#server/accounts/account.ts'
 import { findDevice, freePlaces } from '#server/accounts/devices/device.ts'
-import type { RoomNeeds } from '#server/accounts/needs.ts'
-import { endSession, endSessionsOf } from './session.ts'
-import { tellSessionsChanged } from './session-changes.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
+import type { RoomNeeds } from '#server/accounts/needs.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 
 /** Who does it, from where; for the audit. */
@@ -51,7 +51,7 @@ export async function removeDevice(
   by: DoneBy,
 ): Promise<'removed' | 'device_not_found'> {
   const removed = await underLock(needs, accountId, async (trx) => {
-    const device = await findDevice(trx, accountId, { deviceId })
+    const device = await findDevice(trx, accountId, deviceId)
     if (device === undefined || device.place === null) return undefined
     await freePlaces(trx, [deviceId])
     return device

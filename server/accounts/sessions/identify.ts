@@ -1,8 +1,8 @@
-import type { RoomNeeds } from '#server/accounts/needs.ts'
-import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
 import type { FoundSession, StoredSession } from './session.ts'
 import { endSession, findSession, markSeen, promoteToken } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
+import type { RoomNeeds } from '#server/accounts/needs.ts'
+import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
 import type { Identified, TokenBearer } from '#server/platform/http/bind-contract.ts'
 import { tokenHash } from '#server/platform/ids.ts'
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
+import type { FoundSession } from './session.ts'
+import { findSession, offerToken } from './session.ts'
 import { findAccount } from '#server/accounts/account.ts'
 import type { RoomNeeds } from '#server/accounts/needs.ts'
 import { sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
-import type { FoundSession } from './session.ts'
-import { findSession, offerToken } from './session.ts'
 import { tokenHash } from '#server/platform/ids.ts'
 
 export type Renewed =

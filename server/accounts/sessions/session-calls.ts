@@ -1,6 +1,6 @@
-import type { Accounts } from '#server/accounts/open-accounts.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { sessions as calls } from '#contract/sessions.ts'
+import type { Accounts } from '#server/accounts/open-accounts.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 

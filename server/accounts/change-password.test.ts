@@ -1,0 +1,124 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { accountRoutes } from './accounts.ts'
+import { accountsRoom, testPassword, type AccountsRoom, type TestAccount } from '#tests/kit/accounts-room.ts'
+import { ask } from '#tests/kit/ask.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const wanted = 'bibi-khanym 1404'
+let room: AccountsRoom
+let account: TestAccount
+let phone = 998_900_000_000
+beforeEach(async () => {
+  room = accountsRoom(db, { perAccount: { attempts: 3, perSec: 600 } })
+  phone += 1
+  account = await room.addAccount({ phone: `+${phone}`, name: 'Sevinch' })
+})
+
+const change = async (
+  token: string,
+  uid: string,
+  former: string,
+  password = wanted,
+  clientAddress = '10.0.0.1',
+) => {
+  const viewer = await room.viewer(token, uid)
+  if (viewer === undefined) throw new Error('the token is no good')
+  const fields = { old_password: former, new_password: password }
+  return ask(accountRoutes(room.accounts), 'sessions.passwordChange', fields, { viewer, clientAddress })
+}
+
+describe('[ACC-03] a password is changed', () => {
+  it('by whoever knows the former; every other session ends and this one keeps its token', async () => {
+    const mine = await room.enter(account, 'mine')
+    const others = [await room.enter(account, 'b'), await room.enter(account, 'c')]
+    room.reported()
+    expect(await change(mine, 'mine', testPassword)).toEqual({ ended_sessions: 2 })
+    expect(await room.verdict(mine, 'mine')).toBe('good')
+    expect(await room.verdict(others[0] ?? '', 'b')).toBe('not_authorized')
+    expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(1)
+    expect(room.reported()).toEqual(['password_changed', 'sessions_ended'])
+    expect(await room.logIn(account, 'd')).toEqual({ kind: 'wrong' })
+    expect(await room.logIn(account, 'd', { password: wanted })).toMatchObject({ kind: 'logged_in' })
+    const row = await db
+      .selectFrom('account')
+      .select('password_changed_at')
+      .where('account_id', '=', account.accountId)
+      .executeTakeFirstOrThrow()
+    expect(row.password_changed_at?.getTime()).toBe(room.clock.nowMs())
+  })
+
+  it('not to a wrong former one, and guesses at it are counted by account and network', async () => {
+    const token = await room.enter(account, 'a')
+    for (let i = 0; i < 3; i += 1)
+      expect(await change(token, 'a', `guess ${i}`)).toEqual({ refused: 'wrong_password' })
+    expect(await change(token, 'a', testPassword)).toEqual({ refused: 'too_many_requests' })
+    // The owner at home is not kept out by somebody with a session elsewhere.
+    expect(await change(token, 'a', testPassword, wanted, '10.0.0.2')).toEqual({ ended_sessions: 0 })
+  })
+
+  it('not to one that is short, known, or tells of its owner', async () => {
+    const token = await room.enter(account, 'a')
+    for (const weak of [
+      'short',
+      'password1',
+      'sevinch2',
+      account.abonement,
+      String(phone),
+      String(phone).slice(3),
+    ])
+      expect(await change(token, 'a', testPassword, weak), weak).toEqual({ refused: 'weak_password' })
+    expect(await change(token, 'a', testPassword, 'x'.repeat(129))).toEqual({ invalid: ['new_password'] })
+    expect(await change(token, 'a', testPassword)).toEqual({ ended_sessions: 0 })
+  })
+
+  it('once, when two change it at the same time', async () => {
+    const tokens = [await room.enter(account, 'a'), await room.enter(account, 'b')] as const
+    const outcomes = await Promise.all([
+      change(tokens[0], 'a', testPassword, 'one of the two 77'),
+      change(tokens[1], 'b', testPassword, 'the other of them 88'),
+    ])
+    expect(outcomes.filter((one) => one['ended_sessions'] === 1)).toHaveLength(1)
+    expect(outcomes.filter((one) => one['refused'] === 'wrong_password')).toHaveLength(1)
+  })
+
+  it('and no login with the former one, begun before, comes in after it', async () => {
+    const mine = await room.enter(account, 'mine')
+    for (let round = 0; round < 4; round += 1) {
+      const [former, next] = [account.password, `round ${round} of the test`]
+      const [logins] = await Promise.all([
+        Promise.all(Array.from({ length: 4 }, (_, i) => room.logIn(account, `d${i}`, { password: former }))),
+        change(mine, 'mine', former, next, `10.0.1.${round}`),
+      ])
+      account = { ...account, password: next }
+      const verdicts = await Promise.all(
+        logins.map((one, i) =>
+          one.kind === 'logged_in' ? room.verdict(one.token, `d${i}`) : 'not_authorized',
+        ),
+      )
+      // Whoever was faster has been thrown out by the change; whoever was slower was refused.
+      expect(new Set(verdicts)).toEqual(new Set(['not_authorized']))
+      expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(1)
+    }
+  })
+})
+
+describe('a password that is set anew', () => {
+  it('[ACC-03] ends every session, or all but one', async () => {
+    const tokens = [await room.enter(account, 'a'), await room.enter(account, 'b')] as const
+    const viewer = await room.viewer(tokens[0], 'a')
+    expect(await room.accounts.setPassword(account.accountId, wanted, viewer?.sessionId)).toEqual({
+      kind: 'set',
+      endedSessions: 1,
+    })
+    expect(await room.verdict(tokens[0], 'a')).toBe('good')
+    expect(await room.accounts.setPassword(account.accountId, wanted)).toEqual({
+      kind: 'set',
+      endedSessions: 1,
+    })
+    expect(await room.verdict(tokens[0], 'a')).toBe('not_authorized')
+  })
+})

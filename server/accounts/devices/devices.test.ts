@@ -1,0 +1,251 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { heldDevices } from '#contract/devices.ts'
+import { accountRoutes } from '#server/accounts/accounts.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
+import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/accounts-room.ts'
+import { ask } from '#tests/kit/ask.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const windowsChrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+let room: AccountsRoom
+let account: TestAccount
+beforeEach(async () => {
+  room = accountsRoom(db, { isInside: (address) => address.startsWith('10.') })
+  account = await room.addAccount()
+})
+
+const viewerOf = async (token: string, uid: string): Promise<Viewer> => {
+  const viewer = await room.viewer(token, uid)
+  if (viewer === undefined) throw new Error('the token is no good')
+  return viewer
+}
+const call = (name: string, fields: Record<string, unknown>, viewer: Viewer) =>
+  ask(accountRoutes(room.accounts), name, fields, { viewer })
+const list = async (viewer: Viewer) => {
+  const answered = await call('devices.list', {}, viewer)
+  return heldDevices({ devices: answered['devices'] })
+}
+/** Five devices, a minute after each other, so that the last is the latest seen. */
+const fill = async () => {
+  const tokens: string[] = []
+  for (let i = 1; i <= DEVICE_LIMIT; i += 1) {
+    tokens.push(await room.enter(account, `uid-${i}`))
+    room.clock.advanceMs(60_000)
+  }
+  return tokens
+}
+const idsByUid = async () => {
+  const rows = await db
+    .selectFrom('device')
+    .select(['uid', 'device_id'])
+    .where('account_id', '=', account.accountId)
+    .execute()
+  return new Map(rows.map((row) => [row.uid, row.device_id]))
+}
+const idOf = async (uid: string) => (await idsByUid()).get(uid) ?? 0
+
+describe('[ACC-09] the devices of an account', () => {
+  it('are listed with kind, model, place and where they were last seen, the own one first', async () => {
+    await room.enter(account, 'pc', { model: windowsChrome, address: '10.1.1.1' })
+    room.clock.advanceMs(60_000)
+    await room.enter(account, 'tv', { model: 'LG 55UP75006LF', address: '203.0.113.9' })
+    room.clock.advanceMs(60_000)
+    const own = await viewerOf(await room.enter(account, 'own'), 'own')
+    const listed = await list(own)
+    expect(
+      listed.map(({ model, is_current, is_tasix, address }) => [model, is_current, is_tasix, address]),
+    ).toEqual([
+      ['', 1, 0, '198.51.100.1'],
+      ['LG 55UP75006LF', 0, 0, '203.0.113.9'],
+      ['Chrome, Windows', 0, 1, '10.1.1.1'],
+    ])
+    expect(new Set(listed.map(({ place }) => place))).toEqual(new Set([1, 2, 3]))
+    expect((await call('devices.list', {}, own))['limit']).toBe(DEVICE_LIMIT)
+  })
+
+  it('show where they were last used, written once a minute', async () => {
+    const token = await room.enter(account, 'a', { address: '10.1.1.1' })
+    const seen = async () => {
+      const [device] = await room.accounts.heldDevices(account.accountId)
+      return [device?.address, device?.lastSeenMs]
+    }
+    const begunMs = room.clock.nowMs()
+    room.clock.advanceMs(59_000)
+    await room.viewer(token, 'a')
+    expect(await seen()).toEqual(['10.1.1.1', begunMs])
+    room.clock.advanceMs(31_000)
+    await room.viewer(token, 'a')
+    expect(await seen()).toEqual(['198.51.100.9', room.clock.nowMs()])
+  })
+
+  it('are named, and no name can look like something else', async () => {
+    const viewer = await viewerOf(await room.enter(account, 'a'), 'a')
+    const device_id = await idOf('a')
+    expect(
+      await call('devices.rename', { device_id, name: '  Зал \n\u202Eоконная\u0007  ' }, viewer),
+    ).toEqual({})
+    expect(await list(viewer)).toMatchObject([{ device_id, name: 'Зал оконная' }])
+    expect(await call('devices.rename', { device_id, name: 'x'.repeat(61) }, viewer)).toEqual({
+      invalid: ['name'],
+    })
+    expect(await call('devices.rename', { device_id, name: '😀'.repeat(30) }, viewer)).toEqual({})
+    expect(await call('devices.rename', { device_id, name: '' }, viewer)).toEqual({})
+    expect(await list(viewer)).toMatchObject([{ name: '' }])
+    expect(room.reported().filter((name) => name === 'device_renamed')).toHaveLength(3)
+  })
+
+  it('keep their name over logins, and over a time without a place', async () => {
+    const token = await room.enter(account, 'a')
+    const viewer = await viewerOf(token, 'a')
+    await call('devices.rename', { device_id: await idOf('a'), name: 'Зал' }, viewer)
+    await room.accounts.logOut(viewer)
+    const again = await viewerOf(await room.enter(account, 'a'), 'a')
+    expect(await list(again)).toMatchObject([{ name: 'Зал' }])
+  })
+
+  it('are removed one by one, also the own, or all others at once; the removed ones are out at once', async () => {
+    const tokens = await fill()
+    const viewer = await viewerOf(tokens[4] ?? '', 'uid-5')
+    room.reported()
+    expect(await call('devices.remove', { device_id: await idOf('uid-2') }, viewer)).toEqual({})
+    expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('not_authorized')
+    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('good')
+    expect(await call('devices.removeOthers', {}, viewer)).toEqual({ removed: 3 })
+    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('not_authorized')
+    expect(await call('devices.removeOthers', {}, viewer)).toEqual({ removed: 0 })
+    expect(await list(viewer)).toHaveLength(1)
+    expect(await call('devices.remove', { device_id: await idOf('uid-5') }, viewer)).toEqual({})
+    expect(await room.verdict(tokens[4] ?? '', 'uid-5')).toBe('not_authorized')
+    expect(room.reported()).toEqual(['device_removed', 'sessions_ended', 'device_removed'])
+  })
+
+  it('of somebody else are not found, to rename, to remove or to give up', async () => {
+    const stranger = await room.addAccount()
+    await room.enter(stranger, 'theirs')
+    const theirs = (await room.accounts.heldDevices(stranger.accountId))[0]?.deviceId ?? 0
+    const tokens = await fill()
+    const viewer = await viewerOf(tokens[0] ?? '', 'uid-1')
+    for (const device_id of [theirs, 2_000_000_000]) {
+      expect(await call('devices.remove', { device_id }, viewer)).toEqual({ refused: 'device_not_found' })
+      expect(await call('devices.rename', { device_id, name: 'x' }, viewer)).toEqual({
+        refused: 'device_not_found',
+      })
+      const login = await room.logIn(account, 'uid-6', { releaseDeviceId: device_id })
+      expect(login).toEqual({ kind: 'device_not_found' })
+    }
+    expect(await room.accounts.heldDevices(stranger.accountId)).toHaveLength(1)
+    expect(await list(viewer)).toHaveLength(DEVICE_LIMIT)
+  })
+})
+
+describe('[ACC-09] a sixth login', () => {
+  it('is refused with the list, and goes on when it names the device that gives up its place', async () => {
+    const tokens = await fill()
+    room.reported()
+    const refused = await room.logIn(account, 'uid-6')
+    if (refused.kind !== 'full') throw new Error(refused.kind)
+    const held = room.accounts.presentDevices(refused.devices)
+    // The latest seen first: whoever chooses finds the forgotten one at the end.
+    const ids = await idsByUid()
+    expect(held.map((one) => one.device_id)).toEqual([5, 4, 3, 2, 1].map((n) => ids.get(`uid-${n}`)))
+    expect(held.every((one) => one.is_current === 0)).toBe(true)
+    expect(room.reported()).toEqual(['login_refused_full'])
+
+    const releaseDeviceId = ids.get('uid-1') ?? 0
+    const wrong = await room.logIn(account, 'uid-6', { releaseDeviceId, password: 'a wrong one' })
+    expect(wrong).toEqual({ kind: 'wrong' })
+    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('good')
+
+    room.reported()
+    const token = await room.enter(account, 'uid-6', { releaseDeviceId })
+    expect(await room.verdict(token, 'uid-6')).toBe('good')
+    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('not_authorized')
+    expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
+    expect(room.reported()).toEqual(['device_removed', 'login'])
+    // The same again, after a lost answer: the place is given up already, and nobody else loses one.
+    expect(await room.logIn(account, 'uid-6', { releaseDeviceId })).toMatchObject({ kind: 'logged_in' })
+    expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(DEVICE_LIMIT)
+    expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
+  })
+
+  it('brings the devices along in the call’s own shape', async () => {
+    await fill()
+    const routes = accountRoutes(room.accounts)
+    const bound = routes.find(({ name }) => name === 'accounts.login')
+    const { abonement, password } = account
+    const prepared = bound?.prepare({ abonement, password, device_uid: 'uid-6' })
+    if (prepared?.kind !== 'ready') throw new Error('the input is good')
+    const outcome = await prepared.run({
+      viewer: undefined,
+      deviceUid: undefined,
+      userAgent: '',
+      language: 'ru',
+      clientAddress: '198.51.100.1',
+      audience: 'inside',
+      requestId: 'test',
+      get log(): never {
+        throw new Error('nothing of this is worth a line')
+      },
+    })
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      failure: 'device_limit',
+      values: { limit: DEVICE_LIMIT },
+    })
+    expect(outcome.kind === 'refused' && heldDevices(outcome.details)).toHaveLength(DEVICE_LIMIT)
+  })
+
+  it('of fifty at once, from two processes, lets five in, and the database holds five', async () => {
+    const rooms = [room, accountsRoom(db, { clock: room.clock })] as const
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => rooms[i % 2 === 0 ? 0 : 1].logIn(account, `at-once-${i}`)),
+    )
+    const kinds = outcomes.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'logged_in')).toHaveLength(DEVICE_LIMIT)
+    expect(kinds.filter((kind) => kind === 'full')).toHaveLength(50 - DEVICE_LIMIT)
+    const good = outcomes.flatMap((one, i) =>
+      one.kind === 'logged_in' ? [room.verdict(one.token, `at-once-${i}`)] : [],
+    )
+    expect(await Promise.all(good)).toEqual(Array.from({ length: DEVICE_LIMIT }, () => 'good'))
+    const held = await db
+      .selectFrom('device')
+      .select('place')
+      .where('account_id', '=', account.accountId)
+      .where('place', 'is not', null)
+      .orderBy('place')
+      .execute()
+    expect(held.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('of many at once that all give up the same device ends that one alone', async () => {
+    const tokens = await fill()
+    const releaseDeviceId = await idOf('uid-3')
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => room.logIn(account, `new-${i}`, { releaseDeviceId })),
+    )
+    expect(outcomes.filter(({ kind }) => kind === 'logged_in')).toHaveLength(1)
+    expect(outcomes.filter(({ kind }) => kind === 'full')).toHaveLength(7)
+    for (const n of [1, 2, 4, 5]) expect(await room.verdict(tokens[n - 1] ?? '', `uid-${n}`)).toBe('good')
+  })
+})
+
+describe('a television that was let in', () => {
+  it('gets a place like everybody, and is refused like everybody', async () => {
+    const device = { uid: 'tv', serial: '', model: 'MAG540', kind: 'tv', isBound: true } as const
+    const begun = await room.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
+    if (begun.kind !== 'logged_in') throw new Error(begun.kind)
+    expect(begun.abonement).toBe(account.abonement)
+    expect(await room.verdict(begun.token, 'tv')).toBe('good')
+    expect(await room.accounts.beginSessionFor(2_000_000_000, device, '10.0.0.1')).toEqual({ kind: 'wrong' })
+    await room.accounts.setState(account.accountId, 'blocked')
+    const refused = await room.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
+    expect(refused).toEqual({ kind: 'not_in_use', state: 'blocked' })
+  })
+})
