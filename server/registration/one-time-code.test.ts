@@ -1,0 +1,237 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetOldCodes, requestMemoryMs } from './forget-old.ts'
+import type { CodeBookNeeds, WantedCode } from './one-time-code.ts'
+import { endCode, giveCodeBack, makeCode, tryCode, writeOutcome } from './one-time-code.ts'
+import { CODE_LIFE_SEC, CODE_TRIES } from '#contract/constants.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { CodeBudgetModel } from '#tests/kit/code-budget-model.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const database = await createTestDatabase()
+/** As another process has one. */
+const second = openDatabase({
+  place: database.place,
+  log: silentLog,
+  statementTimeoutMs: 10_000,
+  connections: 10,
+  applicationName: 'second',
+})
+afterAll(async () => {
+  await second.close()
+  await database.drop()
+})
+const { db } = database
+const clock = manualClock(Date.UTC(2030, 0, 1))
+beforeEach(async () => {
+  await db.deleteFrom('code_request').execute()
+  await db.deleteFrom('used_captcha').execute()
+})
+
+const codeSecret = 'a secret of the tests'
+const needs = (more: Partial<CodeBookNeeds> = {}): CodeBookNeeds => ({
+  db,
+  random: systemRandom,
+  codeSecret,
+  codesPerHour: 1000,
+  ...more,
+})
+let captchas = 0
+const captcha = () => ({ signature: `captcha ${(captchas += 1)}`, expiresAtMs: clock.nowMs() + 600_000 })
+const wanted = (more: Partial<WantedCode> = {}): WantedCode => ({
+  purpose: 'register',
+  phone: '+998901234567',
+  network: '84.54.70.1',
+  way: 'sms',
+  captcha: captcha(),
+  isSilent: false,
+  ...more,
+})
+const make = async (more: Partial<WantedCode> = {}, room = needs()) =>
+  makeCode(room, wanted(more), clock.nowMs())
+const madeCode = async (more: Partial<WantedCode> = {}) => {
+  const made = await make(more)
+  if (made.kind !== 'made' || made.code === undefined) throw new Error(`no code: ${made.kind}`)
+  return { requestId: made.requestId, code: made.code }
+}
+const attempt = (code: string, more: { phone?: string; purpose?: WantedCode['purpose'] } = {}) =>
+  tryCode(needs(), { purpose: 'register', phone: '+998901234567', code, ...more }, clock.nowMs())
+const other = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('a code', () => {
+  it('[ACC-02] has six digits, and the database has none of them', async () => {
+    const { code } = await madeCode()
+    expect(code).toMatch(/^\d{6}$/)
+    expect(JSON.stringify(await db.selectFrom('one_time_code').selectAll().execute())).not.toContain(code)
+  })
+
+  it('is right once, for its phone and its purpose, for five minutes', async () => {
+    const { code } = await madeCode()
+    expect(await attempt(code, { purpose: 'reset' })).toMatchObject({ kind: 'spent' })
+    expect(await attempt(code, { phone: '+998901234568' })).toMatchObject({ kind: 'spent' })
+    const right = await attempt(` ${code.slice(0, 3)} ${code.slice(3)}`)
+    if (right.kind !== 'right') throw new Error('the code is not right')
+    expect(await endCode(db, right.codeId, clock.nowMs())).toBe(true)
+    expect(await endCode(db, right.codeId, clock.nowMs())).toBe(false)
+    expect(await attempt(code)).toMatchObject({ kind: 'spent' })
+    clock.advanceMs(120_000)
+    const next = await madeCode()
+    clock.advanceMs(CODE_LIFE_SEC * 1000 - 1)
+    expect(await attempt(next.code)).toMatchObject({ kind: 'right' })
+    clock.advanceMs(1)
+    expect(await attempt(next.code)).toMatchObject({ kind: 'spent' })
+  })
+
+  it('ends with the next one, and comes back only when there is none', async () => {
+    const first = await madeCode()
+    const right = await attempt(first.code)
+    if (right.kind !== 'right') throw new Error('the code is not right')
+    await endCode(db, right.codeId, clock.nowMs())
+    await giveCodeBack(db, right.codeId)
+    expect(await attempt(first.code)).toMatchObject({ kind: 'right' })
+    clock.advanceMs(60_000)
+    const next = await madeCode()
+    await giveCodeBack(db, right.codeId)
+    if (first.code !== next.code) expect(await attempt(first.code)).toMatchObject({ kind: 'wrong' })
+    expect(await attempt(next.code)).toMatchObject({ kind: 'right' })
+  })
+
+  it('counts its tries: five, then it is spent for the right one as well', async () => {
+    const { code } = await madeCode()
+    for (let left = CODE_TRIES - 1; left > 0; left -= 1)
+      expect(await attempt(other(code))).toEqual({ kind: 'wrong', left })
+    expect(await attempt(other(code))).toEqual({ kind: 'spent', isLastTry: true })
+    expect(await attempt(code)).toEqual({ kind: 'spent', isLastTry: false })
+  })
+
+  it('has five tries under fifty guesses at once from two processes', async () => {
+    const { code } = await madeCode()
+    const books = [needs(), needs({ db: second.db })]
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        tryCode(
+          books[index % 2] ?? needs(),
+          { purpose: 'register', phone: '+998901234567', code: other(code) },
+          clock.nowMs(),
+        ),
+      ),
+    )
+    const looked = guesses.filter((one) => one.kind === 'wrong' || (one.kind === 'spent' && one.isLastTry))
+    expect(looked).toHaveLength(CODE_TRIES)
+    expect(await attempt(code)).toMatchObject({ kind: 'spent' })
+  })
+
+  it('is used once by whoever of many is first', async () => {
+    const { code } = await madeCode()
+    const right = await attempt(code)
+    if (right.kind !== 'right') throw new Error('the code is not right')
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => endCode([db, second.db][index % 2] ?? db, right.codeId, 1)),
+    )
+    expect(ends.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('of a phone that nobody has is wrong whatever is guessed', async () => {
+    expect(await make({ isSilent: true, purpose: 'reset' })).toMatchObject({ kind: 'made', code: undefined })
+    expect(await attempt('123456', { purpose: 'reset' })).toEqual({ kind: 'wrong', left: 4 })
+  })
+
+  it('that could not be sent ends, and is not counted for the phone', async () => {
+    const { code, requestId } = await madeCode()
+    await writeOutcome(db, requestId, 'failed', true, clock.nowMs())
+    expect(await attempt(code)).toMatchObject({ kind: 'spent' })
+    expect(await make()).toMatchObject({ kind: 'made' })
+  })
+})
+
+describe('the budgets', () => {
+  const phones = Array.from({ length: 6 }, (_, index) => `+99890123456${index}`)
+  const step = fc.record({
+    phone: fc.constantFrom(...phones, '+998931112233'),
+    network: fc.constantFrom('10.0.0.1', '10.0.0.2'),
+    purpose: fc.constantFrom('register' as const, 'reset' as const, 'confirm_phone' as const),
+    solves: fc.boolean(),
+    fails: fc.nat(5).map((n) => n === 0),
+    pauseSec: fc.constantFrom(
+      0,
+      1,
+      30,
+      59,
+      60,
+      61,
+      119,
+      120,
+      299,
+      300,
+      600,
+      1800,
+      3599,
+      3600,
+      43_200,
+      86_400,
+    ),
+  })
+
+  it('[ACC-04] answer every request as their model does, to the second', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
+        await db.deleteFrom('code_request').execute()
+        const model = new CodeBudgetModel(8)
+        for (const { pauseSec, solves, fails, ...wish } of steps) {
+          clock.advanceMs(pauseSec * 1000)
+          const request = { ...wish, atMs: clock.nowMs(), hasFailed: false }
+          const expected = model.expected(request, solves)
+          const more = { ...wish, captcha: solves ? captcha() : undefined }
+          const outcome = await make(more, needs({ codesPerHour: 8 }))
+          expect('waitSec' in outcome ? `${outcome.kind} ${outcome.waitSec}` : outcome.kind).toBe(expected)
+          if (outcome.kind !== 'made') continue
+          model.made.push({ ...request, hasFailed: fails })
+          if (fails) await writeOutcome(db, outcome.requestId, 'failed', true, clock.nowMs())
+        }
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('are shared by two processes, however many ask at once', async () => {
+    const books = [needs({ codesPerHour: 6 }), needs({ codesPerHour: 6, db: second.db })]
+    const ask = (index: number, more: Partial<WantedCode>) =>
+      make(more, books[index % 2] ?? needs()).then(({ kind }) => kind)
+    const samePhone = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => ask(index, { network: `10.0.0.${index}` })),
+    )
+    expect(samePhone.filter((kind) => kind === 'made')).toHaveLength(1)
+    const sameHour = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        ask(index, { phone: `+9989312345${10 + index}`, network: `10.0.1.${index}` }),
+      ),
+    )
+    expect(sameHour.filter((kind) => kind === 'made')).toHaveLength(5)
+  })
+
+  it('let one network ask once without a captcha, and take each captcha once', async () => {
+    const both = await Promise.all(
+      [1, 2, 3].map((n) => make({ phone: `+99893123450${n}`, captcha: undefined })),
+    )
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['captcha_needed', 'captcha_needed', 'made'])
+    const one = captcha()
+    const shown = await Promise.all([4, 5, 6].map((n) => make({ phone: `+99893123450${n}`, captcha: one })))
+    expect(shown.map(({ kind }) => kind).toSorted()).toEqual(['captcha_used', 'captcha_used', 'made'])
+  })
+})
+
+describe('what is forgotten at night', () => {
+  it('is over, and nothing else', async () => {
+    await madeCode()
+    await madeCode({ phone: '+998901234568' })
+    expect(await forgetOldCodes(db, clock.nowMs())).toEqual({ codes: 0, requests: 0, captchas: 0 })
+    const codesMs = clock.nowMs() + CODE_LIFE_SEC * 1000
+    expect(await forgetOldCodes(db, codesMs)).toEqual({ codes: 2, requests: 0, captchas: 0 })
+    expect(await forgetOldCodes(db, clock.nowMs() + 600_000)).toEqual({ codes: 0, requests: 0, captchas: 1 })
+    const requestsMs = clock.nowMs() + requestMemoryMs
+    expect(await forgetOldCodes(db, requestsMs)).toEqual({ codes: 0, requests: 2, captchas: 0 })
+  })
+})

@@ -1,0 +1,50 @@
+/**
+ * What was promised about one-time codes, written down anew and without care for speed: the real thing must answer
+ * every request as this does.
+ */
+export interface ModelRequest {
+  readonly purpose: 'register' | 'reset' | 'confirm_phone'
+  readonly phone: string
+  readonly network: string
+  readonly atMs: number
+  hasFailed: boolean
+}
+
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+
+export class CodeBudgetModel {
+  readonly made: ModelRequest[] = []
+  readonly #perHour: number
+
+  constructor(perHour: number) {
+    this.#perHour = perHour
+  }
+
+  /** What a request at this moment must be answered: its kind, and the seconds to wait where it is refused. */
+  expected(wish: Omit<ModelRequest, 'hasFailed'>, hasCaptcha: boolean): string {
+    const { phone, network, atMs } = wish
+    const within = (spanMs: number) => this.made.filter((one) => one.atMs > atMs - spanMs)
+    const costly = (one: ModelRequest) => !one.hasFailed || one.purpose === 'reset'
+    const ofPhone = within(dayMs).filter((one) => one.phone === phone && costly(one))
+    const ofNetwork = within(hourMs).filter((one) => one.network === network)
+    const likePhone = within(hourMs).filter((one) => one.phone.slice(0, -4) === phone.slice(0, -4))
+    const wait = (kind: string, untilMs: number) => `${kind} ${Math.ceil((untilMs - atMs) / 1000)}`
+    /** When there is room again for one more of at most `most`, if there is none now. */
+    const roomAtMs = (of: readonly ModelRequest[], most: number, spanMs: number) =>
+      of.length < most ? undefined : (of[of.length - most]?.atMs ?? 0) + spanMs
+
+    const phoneAt = roomAtMs(ofPhone, 5, dayMs)
+    if (phoneAt !== undefined) return wait('too_many', phoneAt)
+    const latest = ofPhone.at(-1)
+    const pause = [0, 1, 2, 5, 5][ofPhone.length] ?? 0
+    const nextMs = (latest?.atMs ?? 0) + pause * minuteMs
+    if (latest !== undefined && nextMs > atMs) return wait('too_soon', nextMs)
+    const networkAt = roomAtMs(ofNetwork, 10, hourMs)
+    if (networkAt !== undefined) return wait('address_limit', networkAt)
+    const prefixAt = roomAtMs(likePhone.filter(costly), 30, hourMs)
+    if (prefixAt !== undefined) return wait('too_many', prefixAt)
+    const allAt = roomAtMs(within(hourMs).filter(costly), this.#perHour, hourMs)
+    if (allAt !== undefined) return wait('too_many', allAt)
+    return ofNetwork.length > 0 && !hasCaptcha ? 'captcha_needed' : 'made'
+  }
+}
