@@ -1,4 +1,6 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
@@ -165,6 +167,54 @@ describe('an SMS', () => {
       })
     expect(open({}).messages.canSend()).toEqual({ sms: false, call: false })
     expect(await open({}).messages.sendSms({ phone, text })).toEqual({ kind: 'failed', reason: 'no_gateway' })
+  })
+})
+
+describe('the SMPP connection', () => {
+  /** A centre that agrees to everything, or to nothing at all; tells which commands it was given. */
+  async function listenFor(agrees: boolean) {
+    const commands: number[] = []
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (bytes: Buffer) => {
+        commands.push(bytes.readUInt32BE(4))
+        const answer = Buffer.alloc(17)
+        answer.writeUInt32BE(17, 0)
+        answer.writeUInt32BE((bytes.readUInt32BE(4) | 0x80000000) >>> 0, 4)
+        answer.writeUInt32BE(bytes.readUInt32BE(12), 12)
+        if (agrees) socket.write(answer)
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    return { commands, route: `smpp://u:p@127.0.0.1:${port}`, stop: () => server.close() }
+  }
+
+  it('is bound before the first message and unbound at the end', async () => {
+    const centre = await listenFor(true)
+    const { messages } = open({ sms: [centre.route] })
+    await until(() => centre.commands.length === 1)
+    await messages.close()
+    expect(centre.commands).toEqual([0x09, 0x06])
+    expect(messages.canSend().sms).toBe(true)
+    expect(await messages.sendSms({ phone, text })).toEqual({ kind: 'failed', reason: 'closed' })
+    centre.stop()
+  })
+
+  it('does not hold up the end while a centre leaves a bind unanswered', async () => {
+    const centre = await listenFor(false)
+    const { messages } = open({ sms: [centre.route] })
+    await until(() => centre.commands.length === 1)
+    expect(await Promise.race([messages.close().then(() => 'closed'), sleep(2000, 'late')])).toBe('closed')
+    centre.stop()
+  })
+
+  it('[ACC-02] counts no receipt when none comes, and the message counts as sent all the same', async () => {
+    const { messages, count } = open({ sms: [centre.routes.smpp] })
+    await centre.fault('smpp', 'lose_receipts')
+    expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'sent' })
+    expect(await count('ekran_message_receipts_total')).toEqual({})
   })
 })
 

@@ -83,6 +83,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
   let opening: Promise<Bound | NotTaken> | undefined
   let timer: NodeJS.Timeout | undefined
   let pauseMs = firstPauseMs
+  const closing = new AbortController()
   let closed = false
   const later = () => {
     if (closed) return
@@ -99,7 +100,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
       events.down({ kind: 'down', reason })
       later()
     }
-    const limit = AbortSignal.timeout(bindLimitMs)
+    const limit = AbortSignal.any([closing.signal, AbortSignal.timeout(bindLimitMs)])
     const opened = await openSmppSession(account, { receipt: events.receipt, ended }, limit)
     if (opened.kind !== 'bound') {
       if (!closed) events.down(opened)
@@ -133,6 +134,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
     },
     close: async () => {
       closed = true
+      closing.abort()
       clearTimeout(timer)
       await opening
       await current?.close()
