@@ -227,6 +227,7 @@ export const failures = {
   channel_not_found: { status: 404, number: 45, ru: 'Такого канала нет', uz: 'Bunday kanal yoʻq' },
   programme_not_found: { status: 404, number: 46, ru: 'Такой передачи нет', uz: 'Bunday koʻrsatuv yoʻq' },
   title_not_found: { status: 404, number: 47, ru: 'Такого фильма нет', uz: 'Bunday film yoʻq' },
+  person_not_found: { status: 404, number: 50, ru: 'Такого человека нет', uz: 'Bunday inson yoʻq' },
   not_begun: {
     status: 409,
     number: 48,

@@ -37,6 +37,21 @@ export const PersonCredit = z.object({
   photo: z.nullable(z.string()),
 })
 
+/** What a person did in titles. */
+export const personRoles = ['actor', 'director', 'writer', 'composer', 'producer'] as const
+
+export const Person = z.object({
+  aid: z.int(),
+  name: z.string(),
+  original_name: z.string(),
+  photo: z.nullable(z.string()),
+  about: z.string(),
+  /** How often in which part, the commonest first. */
+  roles: z.array(z.object({ kind: z.enum(personRoles), titles: z.int() })),
+  title_count: z.int(),
+})
+export type Person = z.output<typeof Person>
+
 /** A playable file of a title: the film itself, or its trailer. */
 export const FilmFile = z.object({
   vfid: z.int(),
@@ -104,6 +119,8 @@ const listInput = {
   /** 1 is the same as `order=-popularity` (CAT-05). */
   trend: z.optional(whole(0, 1)),
   collection: z.optional(id()),
+  /** Titles in which this person has a part. */
+  person: z.optional(id()),
   query: optionalText(100),
 }
 const listAnswer = z.object({
@@ -154,6 +171,14 @@ export const films = {
     answer: detailAnswer,
     failures: ['title_not_found'],
     cacheSec: 30,
+  }),
+  actor: endpoint({
+    path: '/middleware/actor/detail',
+    summary: 'One person: portrait and parts; the titles come from a list with `person`',
+    input: middlewareInput({ aid: id() }),
+    answer: z.object({ actor: Person }),
+    failures: ['person_not_found'],
+    cacheSec: 60,
   }),
   episodes: endpoint({
     path: '/middleware/video/episode/list',

@@ -3,6 +3,7 @@ export { noteAssetReady, withdrawAsset } from './asset-results.ts'
 export type { LiveCatalogue } from './live-catalogue.ts'
 export { openCatalogue } from './live-catalogue.ts'
 export type { AssetShelf } from './present.ts'
+export { filmCard, personPhoto } from './present.ts'
 export type { PublishedCollection } from './publish-collections.ts'
 export { publishCollections, publishProviders } from './publish-collections.ts'
 export type { TitleOutcome } from './publish-titles.ts'
@@ -12,15 +13,19 @@ export { catalogueCalls } from './routes.ts'
 export type { ListFilter, ListOrder, ListRequest, Snapshot, TitlePage } from './snapshot.ts'
 export { listedProviders } from './snapshot.ts'
 export type {
+  CatalogueContent,
   CreditKind,
+  EpisodeRecord,
   FileRecord,
   PersonName,
+  PersonRecord,
   PublishedCredit,
   PublishedEpisode,
   PublishedFile,
   PublishedGenre,
   PublishedSeason,
   PublishedTitle,
+  SeasonRecord,
   TitleRecord,
   Words,
 } from './title.ts'

@@ -135,6 +135,7 @@ async function readPeople(tx: DbTransaction): Promise<Map<number, PersonRecord>>
         personId: row.id,
         name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },
         photo: row.photo,
+        about: { ru: row.about_ru, uz: row.about_uz },
       },
     ]),
   )

@@ -1,9 +1,9 @@
 import { countryName } from '#contract/countries.ts'
 import type { Language } from '#contract/failures.ts'
-import type { Episode, FilmCard, FilmDetail } from '#contract/films.ts'
+import type { Episode, FilmCard, FilmDetail, Person } from '#contract/films.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { CreditRecord, SeasonRecord, TitleRecord } from './title.ts'
+import type { CreditKind, CreditRecord, PersonRecord, SeasonRecord, TitleRecord } from './title.ts'
 import { inLanguage, nameOf } from './words.ts'
 
 /** Asks the media engine: the length of a packaged asset that plays now, or undefined. */
@@ -52,8 +52,8 @@ export function filmDetail(
     return person === undefined ? '' : nameOf(person, language)
   }
   const photo = (credit: CreditRecord) => {
-    const version = snapshot.content.people.get(credit.personId)?.photo ?? null
-    return version === null ? null : pictureAddress('person', credit.personId, version, 240)
+    const person = snapshot.content.people.get(credit.personId)
+    return person === undefined ? null : personPhoto(person, 240)
   }
   return {
     ...filmCard(title, snapshot, language),
@@ -87,6 +87,30 @@ export function filmDetail(
       name: seasonName(season, language),
       episode_count: season.episodes.length,
     })),
+  }
+}
+
+/** The address of a person's portrait, or null. */
+export function personPhoto(person: PersonRecord, width: 240 | 480): string | null {
+  return person.photo === null ? null : pictureAddress('person', person.personId, person.photo, width)
+}
+
+/** A person with the parts taken in titles. */
+export function personDetail(person: PersonRecord, snapshot: Snapshot, language: Language): Person {
+  const titles = snapshot.titlesOfPerson(person.personId)
+  const times = new Map<CreditKind, number>()
+  for (const title of titles)
+    for (const credit of title.credits)
+      if (credit.personId === person.personId) times.set(credit.kind, (times.get(credit.kind) ?? 0) + 1)
+  const name = nameOf(person, language)
+  return {
+    aid: person.personId,
+    name,
+    original_name: person.name.original === name ? '' : person.name.original,
+    photo: personPhoto(person, 480),
+    about: inLanguage(person.about, language),
+    roles: [...times].map(([kind, count]) => ({ kind, titles: count })).sort((a, b) => b.titles - a.titles),
+    title_count: titles.length,
   }
 }
 

@@ -8,7 +8,7 @@ import type { BoundCall, Viewer } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
 import type { AssetShelf } from './present.ts'
-import { episodes, filmCard, filmDetail } from './present.ts'
+import { episodes, filmCard, filmDetail, personDetail } from './present.ts'
 import type { ListFilter, Snapshot } from './snapshot.ts'
 import type { CollectionRecord, TitleRecord } from './title.ts'
 import { inLanguage } from './words.ts'
@@ -46,6 +46,12 @@ export function catalogueCalls(catalogue: LiveCatalogue, ports: CataloguePorts):
       publicList: (input, call) => answer(listOf(catalogue.now(), input, call.language)),
       detail: (input, call) => detail(input.vid, call.language, call.viewer),
       publicDetail: (input, call) => detail(input.vid, call.language, undefined),
+      actor: (input, call) => {
+        const snapshot = catalogue.now()
+        const person = snapshot.content.people.get(input.aid)
+        if (person === undefined) return refuse('person_not_found')
+        return answer({ actor: personDetail(person, snapshot, call.language) })
+      },
       episodes: (input, call) => {
         const found = catalogue.now().season(input.season_id)
         if (found === undefined) return refuse('title_not_found')
@@ -95,6 +101,7 @@ function filterOf(input: ParsedOf<typeof films.list>): ListFilter {
     ...(input.year === undefined ? {} : { years: input.year.split(',').map(Number) }),
     ...(input.rating === undefined ? {} : { rating: input.rating }),
     ...(input.collection === undefined ? {} : { collectionId: input.collection }),
+    ...(input.person === undefined ? {} : { personId: input.person }),
     ...(input.query === undefined ? {} : { query: input.query }),
   }
 }

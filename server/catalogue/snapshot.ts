@@ -46,6 +46,8 @@ export interface Snapshot {
   /** The file with its title, and the episode's number where it is one. */
   file(vfid: number): { readonly title: TitleRecord; readonly file: FileRecord } | undefined
   collection(id: number): CollectionRecord | undefined
+  /** The titles a person has a part in, the most popular first. */
+  titlesOfPerson(personId: number): readonly TitleRecord[]
   genreName(id: number, language: Language): string
   providerName(id: number): string
 }
@@ -61,6 +63,7 @@ export function indexCatalogue(content: CatalogueContent): Snapshot {
   const parts = indexParts(titles)
   const genres = new Map(content.genres.map((genre) => [genre.id, genre.name]))
   const providers = new Map(content.providers.map((provider) => [provider.id, provider.name]))
+  const people = indexPeople(titles)
   const collections = new Map(content.collections.map((collection) => [collection.id, collection]))
   const folded = titles.map((title) => foldName(`${title.name.ru}\n${title.name.uz}\n${title.name.original}`))
 
@@ -68,6 +71,11 @@ export function indexCatalogue(content: CatalogueContent): Snapshot {
     const found = filters.matching(filter)
     if (filter.collectionId !== undefined) {
       found.and(placesOf(collections.get(filter.collectionId)?.vids ?? [], byVid, titles.length))
+    }
+    if (filter.personId !== undefined) {
+      const own = new Bitmap(titles.length)
+      for (const place of people.get(filter.personId) ?? []) own.add(place)
+      found.and(own)
     }
     if (filter.query !== undefined && filter.query !== '') {
       const wanted = foldName(filter.query)
@@ -93,6 +101,7 @@ export function indexCatalogue(content: CatalogueContent): Snapshot {
     season: (seasonId) => parts.seasons.get(seasonId),
     file: (vfid) => parts.files.get(vfid),
     collection: (id) => collections.get(id),
+    titlesOfPerson: (personId) => (people.get(personId) ?? []).flatMap((place) => titles[place] ?? []),
     genreName: (id, language) => inLanguage(genres.get(id) ?? { ru: '', uz: '' }, language),
     providerName: (id) => providers.get(id) ?? '',
   }
@@ -113,7 +122,6 @@ function indexFilters(titles: readonly TitleRecord[]) {
     mark(`provider ${title.providerId}`, place)
     for (const country of title.countries) mark(`country ${country}`, place)
     mark(`year ${title.year}`, place)
-    for (const credit of title.credits) mark(`person ${credit.personId}`, place)
     for (let least = 0; least <= Math.floor(title.ratingKp ?? -1); least += 1) mark(`rating ${least}`, place)
   })
   const valueOf = (value: string) => values.get(value) ?? new Bitmap(size)
@@ -129,7 +137,6 @@ function indexFilters(titles: readonly TitleRecord[]) {
       keep('genre', filter.genreId)
       keep('provider', filter.providerId)
       keep('country', filter.country)
-      keep('person', filter.personId)
       // A least rating of 0 is no filter: a title without a rating stays.
       if (filter.rating !== undefined && filter.rating > 0) keep('rating', filter.rating)
       if (filter.years !== undefined) {
@@ -140,6 +147,19 @@ function indexFilters(titles: readonly TitleRecord[]) {
       return found
     },
   }
+}
+
+/** The places of each person's titles. There are far more people than filters: a bitmap each would take 200 MB. */
+function indexPeople(titles: readonly TitleRecord[]): ReadonlyMap<number, readonly number[]> {
+  const places = new Map<number, number[]>()
+  titles.forEach((title, place) => {
+    for (const { personId } of title.credits) {
+      const own = places.get(personId)
+      if (own === undefined) places.set(personId, [place])
+      else if (own.at(-1) !== place) own.push(place)
+    }
+  })
+  return places
 }
 
 const uzbekCategories: ReadonlySet<number> = new Set(Object.values(UZBEK_CATEGORIES))

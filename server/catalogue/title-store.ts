@@ -24,7 +24,7 @@ export async function keepGenres(
   return new Map(rows.map((row) => [row.key, row.id]))
 }
 
-/** Keeps every person of `titles`; returns their ids by key. A photo that is known stays when none is given. */
+/** Keeps every person of `titles`; returns their ids by key. A photo and a text that are known stay when none is given. */
 export async function keepPeople(
   tx: DbTransaction,
   titles: readonly PublishedTitle[],
@@ -36,12 +36,14 @@ export async function keepPeople(
   const rows = await tx
     .insertInto('person')
     .values(
-      [...people.values()].map(({ personKey, name, photo }) => ({
+      [...people.values()].map(({ personKey, name, photo, about }) => ({
         key: personKey,
         name_ru: name.ru,
         name_uz: name.uz,
         name_original: name.original,
         photo: photo ?? null,
+        about_ru: about?.ru ?? '',
+        about_uz: about?.uz ?? '',
       })),
     )
     .onConflict((conflict) =>
@@ -50,6 +52,8 @@ export async function keepPeople(
         name_uz: (eb) => eb.ref('excluded.name_uz'),
         name_original: (eb) => eb.ref('excluded.name_original'),
         photo: sql`coalesce(excluded.photo, person.photo)`,
+        about_ru: sql`coalesce(nullif(excluded.about_ru, ''), person.about_ru)`,
+        about_uz: sql`coalesce(nullif(excluded.about_uz, ''), person.about_uz)`,
       }),
     )
     .returning(['key', 'id'])

@@ -18,6 +18,8 @@ export interface PublishedCredit {
   readonly role: Words
   /** The version of the person's picture original, or null. Undefined leaves what is there. */
   readonly photo?: string | null
+  /** A few sentences about the person. Undefined leaves what is there. */
+  readonly about?: Words
 }
 
 export interface PublishedGenre extends Words {
@@ -142,6 +144,7 @@ export interface PersonRecord {
   readonly personId: number
   readonly name: PersonName
   readonly photo: string | null
+  readonly about: Words
 }
 
 export interface NamedRecord {

@@ -217,6 +217,7 @@ function creditOf(
     kind,
     role: { ru: '', uz: '' },
     photo: versions.get(`portrait ${aid}`) ?? null,
+    about: { ru: person.about_ru, uz: person.about_uz },
   }
 }
 

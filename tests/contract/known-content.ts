@@ -14,6 +14,8 @@ export interface KnownContent {
   /** A film that can be played. */
   readonly vid: number
   readonly vfid: number
+  /** Somebody who plays in it; 0, which is nobody, when nobody is named. */
+  readonly aid: number
   readonly seasonId: number
   /** 0, which is nothing's id, where there is none. */
   readonly collectionId: number
@@ -54,7 +56,7 @@ export const call = async <E extends Parameters<ReturnType<typeof createClient>>
 export async function findContent(token: string): Promise<KnownContent> {
   const nowSec = Math.floor(Date.now() / 1000)
   const { cid, pid } = await findProgramme(token, nowSec)
-  const { vid, vfid } = await findFilm(token)
+  const { vid, vfid, aid } = await findFilm(token)
   const series = (await call(api.films.publicList, { kind: 'serials' })).videos.item[0]
   invariant(series !== undefined, 'the demo has no series')
   const { seasons } = (await call(api.films.publicDetail, { vid: series.vid })).video
@@ -63,7 +65,7 @@ export async function findContent(token: string): Promise<KnownContent> {
   const seasonId = seasons[0]?.season_id
   invariant(seasonId !== undefined, 'the first series has no season')
   const deviceId = (await call(api.devices.list, {}, token)).devices.item[0]?.device_id ?? 0
-  return { cid, pid, nowSec, vid, vfid, seasonId, collectionId, newsId, deviceId }
+  return { cid, pid, nowSec, vid, vfid, aid, seasonId, collectionId, newsId, deviceId }
 }
 
 async function findProgramme(token: string, nowSec: number) {
@@ -82,7 +84,8 @@ async function findFilm(token: string) {
   for (const { vid } of (await call(api.films.list, { kind: 'films', limit: 60 }, token)).videos.item) {
     const { video } = await call(api.films.detail, { vid }, token)
     const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
-    if (file !== undefined && video.access.state === 'watch') return { vid, vfid: file.vfid }
+    if (file !== undefined && video.access.state === 'watch')
+      return { vid, vfid: file.vfid, aid: video.actors[0]?.aid ?? 0 }
   }
   throw new Error('no film of the demo can be played')
 }
@@ -114,6 +117,7 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'films.publicList': { page: 1, limit: 12, order: '-year' },
     'films.detail': { vid },
     'films.publicDetail': { vid },
+    'films.actor': { aid: known.aid },
     'films.episodes': { season_id: known.seasonId },
     'films.url': { vid, vfid: known.vfid, redirect: 0 },
     'registration.settings': {},

@@ -41,6 +41,8 @@ export interface PersonTable {
   name_uz: string
   name_original: Generated<string>
   photo: string | null
+  about_ru: Generated<string>
+  about_uz: Generated<string>
 }
 
 export interface TitleTable {
