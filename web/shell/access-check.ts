@@ -2,8 +2,12 @@ import { useEffect } from 'react'
 import { accounts } from '#contract/accounts.ts'
 import { site } from '#contract/site.ts'
 import { call } from '#web/session/api.ts'
-import { renewToken } from '#web/session/renew-token.ts'
 import { session, useSession } from '#web/session/session.ts'
+
+/** Once a day at most, so its code comes when it is wanted; what does not come is wanted again on the next page. */
+function renewSoon(token: string): void {
+  import('#web/session/renew-token.ts').then((file) => file.renewToken(token)).catch(() => undefined)
+}
 
 /**
  * Asks at the start and on every change of the page whether the token is good (ACC-06), and with it where we are
@@ -18,7 +22,7 @@ export function useAccessCheck(pathname: string): void {
     void call(accounts.status, {}, abort.signal).then((result) => {
       if (abort.signal.aborted || result.kind !== 'answer') return
       session.checked(token, result.data)
-      if (result.data.status === 0 && result.data.renew === 1) void renewToken(token)
+      if (result.data.status === 0 && result.data.renew === 1) renewSoon(token)
     })
     return () => abort.abort()
   }, [pathname, token])

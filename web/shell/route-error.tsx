@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useRouteError } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { textsOf } from '#web/i18n/text.ts'
 import { call } from '#web/session/api.ts'
+import { askAtOnce, useAskingForStatus } from '#web/session/ask-for-status.ts'
 import { useReachable } from '#web/session/connection.ts'
 import { session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +12,6 @@ import { ChunkError } from './lazy-limit.ts'
 import styles from './error-view.module.css'
 
 const RELOADED = 'reloaded-for'
-const ASK_EVERY_MS = 4000
 
 /** After a deploy the old parts are gone: the page is read anew, once; a second failure is shown. */
 function reloadOnce(): boolean {
@@ -31,16 +31,18 @@ export function RouteError() {
   const t = textsOf(session.get().language)
   const chunk = error instanceof ChunkError
   const reachable = useReachable()
-  // The part may be missing because of the connection alone; only an answer of the server can tell.
-  const offline = chunk && (!reachable || !navigator.onLine)
+  const wasLost = useRef(false)
+  useAskingForStatus(reachable)
   useEffect(() => {
     console.error(error)
-    if (!chunk) return
-    void call(accounts.status, {}).then((result) => {
-      if (result.kind !== 'unreachable') reloadOnce()
-    })
+    // Whether the part is gone or the connection is, an answer of the server tells.
+    if (chunk) void call(accounts.status, {}).then((result) => result.kind !== 'unreachable' && reloadOnce())
   }, [error, chunk])
-  if (offline) return <NoConnection />
+  useEffect(() => {
+    if (chunk && reachable && wasLost.current) location.reload()
+    wasLost.current = !reachable
+  }, [chunk, reachable])
+  if (chunk && !reachable) return <NoConnection />
   return (
     <main className={styles.view} role="alert">
       <Star />
@@ -56,28 +58,12 @@ export function RouteError() {
 /** A page with nothing to show without a connection (SHELL-08): it goes by itself when the server answers again. */
 function NoConnection() {
   const t = textsOf(session.get().language)
-  const [busy, setBusy] = useState(false)
-  const ask = useCallback(async () => {
-    setBusy(true)
-    const result = await call(accounts.status, {})
-    if (result.kind !== 'unreachable') location.reload()
-    setBusy(false)
-  }, [])
-  useEffect(() => {
-    const again = () => void ask()
-    const timer = setInterval(again, ASK_EVERY_MS)
-    window.addEventListener('online', again)
-    return () => {
-      clearInterval(timer)
-      window.removeEventListener('online', again)
-    }
-  }, [ask])
   return (
     <main className={styles.view} role="alert">
       <Icon name="noSignal" size={96} className={styles.lost} />
       <h1 className={styles.title}>{t('connection.lost')}</h1>
       <p className={styles.text}>{t('connection.hint')}</p>
-      <Button variant="primary" icon="retry" disabled={busy} onClick={() => void ask()}>
+      <Button variant="primary" icon="retry" onClick={askAtOnce}>
         {t('state.retry')}
       </Button>
     </main>
