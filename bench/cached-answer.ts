@@ -1,7 +1,6 @@
 /** A cached catalogue answer: CPU per request against a bare `node:http` server with a fixed answer of that size. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Product } from '#tests/kit/product.ts'
+import { startBareServer } from './bare-server.ts'
 import { cpuSecondsOf, load, type BenchResult } from './measure.ts'
 
 const requests = 8000
@@ -13,7 +12,7 @@ export async function cachedAnswer(product: Product): Promise<BenchResult> {
   const path = '/middleware/noauth/video/list?lang=ru&limit=24'
   const answer = await fetch(product.url + path, { headers: { 'accept-encoding': 'identity' } })
   const size = (await answer.arrayBuffer()).byteLength
-  const bare = await startBare(size)
+  const bare = await startBareServer(size)
   const ours: number[] = []
   const baseline: number[] = []
   await load(product.url + path, warmUp)
@@ -37,15 +36,4 @@ async function microsecondsPerRequest(url: string, pid: number): Promise<number>
   const before = cpuSecondsOf(pid)
   await load(url, requests)
   return ((cpuSecondsOf(pid) - before) * 1e6) / requests
-}
-
-async function startBare(size: number) {
-  const code = `const b=Buffer.alloc(${size},97);const s=require('node:http').createServer((q,r)=>{r.writeHead(200,{'content-type':'application/json; charset=utf-8','content-length':b.length});r.end(b)});s.listen(0,'127.0.0.1',()=>console.log(s.address().port))`
-  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return {
-    url: `http://127.0.0.1:${Number(line.toString())}/`,
-    pid: child.pid ?? 0,
-    stop: () => child.kill(),
-  }
 }

@@ -32,19 +32,26 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Asks `url` `times` times over `connections` kept-alive connections; every answer must be 200. */
-export async function load(url: string, times: number, connections = 8): Promise<void> {
+export async function load(
+  url: string,
+  times: number,
+  {
+    connections = 8,
+    headers = {},
+  }: { connections?: number; headers?: Readonly<Record<string, string>> } = {},
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let left = times
   const worker = async () => {
-    while (left-- > 0) await once(url, agent)
+    while (left-- > 0) await once(url, agent, headers)
   }
   await Promise.all(Array.from({ length: connections }, worker))
   agent.destroy()
 }
 
-function once(url: string, agent: Agent): Promise<void> {
+function once(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<void> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, timeout: 10_000 }, (response) => {
+    get(url, { agent, headers, timeout: 10_000 }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
       response.resume().on('end', resolve)
     }).on('error', reject)

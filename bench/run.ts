@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { startProduct } from '#tests/kit/product.ts'
 import { cachedAnswer } from './cached-answer.ts'
 import { clickToPicture } from './click-to-picture.ts'
+import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
 import { recording } from './recording.ts'
+import { sessionCheck, sessionLookUp } from './session-check.ts'
 
 const results: BenchResult[] = []
 const report = (result: BenchResult) => {
@@ -20,11 +22,15 @@ const report = (result: BenchResult) => {
   console.log(`${result.name}: ${ratio.toFixed(2)} × baseline  (${figures})${target}`)
 }
 
+report(await sessionLookUp())
 report(await recording())
-const product = await startProduct()
+// Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
+const product = await startProduct({ env: { EKRAN_TRUSTED_PROXIES: '127.0.0.1' } })
 try {
   await waitUntilQuiet(product.url)
   report(await cachedAnswer(product))
+  report(await sessionCheck(product))
+  report(await login(product))
   report(await clickToPicture(product))
 } finally {
   await product.stop()
