@@ -1,103 +1,88 @@
-import { useRef, useState, type FormEvent } from 'react'
-import { accounts } from '#contract/accounts.ts'
-import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { call } from '#web/session/api.ts'
-import { newDeviceUid, session } from '#web/session/session.ts'
+/** The number, the password, and the ways on. */
+import { useState, type FormEvent } from 'react'
+import { formatPosition } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useAccountText } from './account-text.ts'
-import { PasswordField, TextField } from './fields.tsx'
-import { whoIs, type Who } from './who.ts'
+import { Head, StepLink } from './card.tsx'
+import { MaskedField, PasswordField, useFieldFocus } from './fields.tsx'
+import { FormTrouble, useRest } from './form-trouble.tsx'
+import { keep, useKept } from './kept-steps.ts'
+import { useLoginText } from './login-text.ts'
+import { nothingTyped, typeWho } from './phone-mask.ts'
+import { noTrouble, type FieldName, type Trouble } from './trouble.ts'
+import type { Credentials } from './use-log-in.ts'
+import { whoIs } from './who.ts'
 import styles from './login-screen.module.css'
 
-type Result = CallResult<AnswerOf<typeof accounts.login>>
-interface Problems {
-  readonly who?: string
-  readonly password?: string
-  readonly form?: string
+interface LoginFormProps {
+  readonly trouble: Trouble
+  readonly busy: boolean
+  readonly onTell: (trouble: Trouble) => void
+  readonly onLogIn: (credentials: Credentials) => void
 }
 
-const MODEL_LENGTH = 200
-
-function ask(
-  who: Extract<Who, { kind: 'phone' | 'abonement' }>,
-  password: string,
-  deviceUid: string,
-): Promise<Result> {
-  return call(accounts.login, {
-    ...(who.kind === 'phone' ? { phone_number: who.phone } : { abonement: who.abonement }),
-    password,
-    device_uid: deviceUid,
-    device_model: navigator.userAgent.slice(0, MODEL_LENGTH),
-    device: 'browser',
-  })
-}
-
-export function LoginForm() {
-  const t = useAccountText()
-  const [who, setWho] = useState('')
+export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
+  const t = useLoginText()
+  const { phone } = useKept()
+  const [who, setWho] = useState(() => typeWho(nothingTyped, { text: phone, caret: phone.length }))
   const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<Problems>({})
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useFieldFocus(trouble)
+  const rest = useRest(trouble)
+  const correct = (name: FieldName) => trouble.fields[name] !== undefined && onTell(noTrouble)
 
-  const fail = (found: Problems) => {
-    setProblems(found)
-    const field = found.who !== undefined ? 'who' : found.password !== undefined ? 'password' : null
-    if (field !== null) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
-  }
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    const meant = whoIs(who)
-    if (meant.kind === 'empty') return fail({ who: t('needWho') })
-    if (meant.kind === 'bad-phone') return fail({ who: t('badPhone') })
-    if (password === '') return fail({ password: t('needPassword') })
-    setProblems({})
-    setBusy(true)
-    const deviceUid = newDeviceUid()
-    const result = await ask(meant, password, deviceUid)
-    setBusy(false)
-    if (result.kind === 'answer')
-      session.signIn({ token: result.data.authkey, abonement: result.data.abonement, deviceUid })
-    else fail(result.kind === 'unreachable' ? { form: t('noConnection') } : problemsOf(result))
+    if (busy || rest > 0) return
+    const meant = whoIs(who.text)
+    const fields = {
+      ...(meant.kind === 'empty' ? { who: t('needWho') } : {}),
+      ...(meant.kind === 'bad-phone' ? { who: t('badPhone') } : {}),
+      ...(password === '' ? { password: t('needPassword') } : {}),
+    }
+    if (meant.kind === 'empty' || meant.kind === 'bad-phone' || password === '') return onTell({ fields })
+    onLogIn({ who: meant, password })
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <TextField
-        name="who"
-        label={t('who')}
-        value={who}
-        problem={problems.who}
-        autoComplete="username"
-        inputMode="tel"
-        onChange={setWho}
-      />
-      <PasswordField
-        name="password"
-        label={t('password')}
-        value={password}
-        problem={problems.password}
-        onChange={setPassword}
-      />
-      {problems.form !== undefined && (
-        <p className={styles.problem} role="alert">
-          {problems.form}
-        </p>
-      )}
-      <Button type="submit" variant="primary" size="l" wide disabled={busy}>
-        {busy ? t('entering') : t('enter')}
-      </Button>
-    </form>
+    <>
+      <Head title={t('title')} lead={t('lead')} />
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <MaskedField
+          name="who"
+          label={t('who')}
+          written={who}
+          problem={trouble.fields.who}
+          autoComplete="username"
+          inputMode="tel"
+          maxLength={40}
+          onWrite={(written) => {
+            const typed = typeWho(who, written)
+            setWho(typed)
+            // A phone goes along to the registration and the recovery.
+            keep({ phone: typed.text.startsWith('+') ? typed.text : '' })
+            correct('who')
+          }}
+        />
+        <PasswordField
+          name="password"
+          label={t('password')}
+          value={password}
+          problem={trouble.fields.password}
+          autoComplete="current-password"
+          onChange={(text) => {
+            setPassword(text)
+            correct('password')
+          }}
+        />
+        <StepLink to={{ name: 'recover', at: 'phone' }} className={styles.forgot}>
+          {t('forgot')}
+        </StepLink>
+        <FormTrouble trouble={trouble} />
+        <Button type="submit" variant="primary" size="l" wide disabled={busy || rest > 0}>
+          {rest > 0 ? t('enterIn', { time: formatPosition(rest) }) : t(busy ? 'entering' : 'enter')}
+        </Button>
+      </form>
+      <p className={styles.other}>
+        {t('newHere')} <StepLink to={{ name: 'register', at: 'phone' }}>{t('register')}</StepLink>
+      </p>
+    </>
   )
-}
-
-/** The server's words, each at its field; what belongs to none stands above the button. */
-function problemsOf(refused: Extract<Result, { kind: 'refused' }>): Problems {
-  if (refused.failure === 'wrong_credentials') return { password: refused.message }
-  const at = (...names: string[]) => refused.fields.find((problem) => names.includes(problem.field))?.message
-  const who = at('phone_number', 'abonement')
-  const password = at('password')
-  if (who === undefined && password === undefined) return { form: refused.message }
-  return { ...(who === undefined ? {} : { who }), ...(password === undefined ? {} : { password }) }
 }

@@ -1,6 +1,9 @@
-/** `/login`: a number and a password (ACC-01). A viewer who is logged in goes where he was going (SHELL-05). */
-import { lazy, useState } from 'react'
-import { Link, Navigate } from 'react-router'
+/**
+ * `/login`: getting in by a number and a password, a registration, a forgotten password, each a step of one card. A
+ * viewer who is logged in goes where he was going (SHELL-05).
+ */
+import { lazy, Suspense } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -8,43 +11,77 @@ import { UseCode } from '#web/screens/tv-login/use-code.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useWayBack } from '#web/session/way-back.ts'
 import { LanguageSwitch } from '#web/shell/language-switch.tsx'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { Logo } from '#web/shell/logo.tsx'
-import { useAccountText } from './account-text.ts'
+import { withinLimit } from '#web/shell/lazy-limit.ts'
+import { ClosedAccount, FullAccount, Registered } from './ends.tsx'
+import { useKept } from './kept-steps.ts'
 import { LoginForm } from './login-form.tsx'
+import { useLoginText } from './login-text.ts'
+import { Recover } from './recover.tsx'
+import { Register } from './register.tsx'
+import { useSteps } from './steps.ts'
+import { useLogIn } from './use-log-in.ts'
 import styles from './login-screen.module.css'
 
-/** Only a television fetches what draws its code. */
+/** A television alone fetches it. */
 const TvLogin = lazy(() =>
-  withinLimit(import('#web/screens/tv-login/tv-login.tsx').then((file) => ({ default: file.TvLogin }))),
+  withinLimit(import('#web/screens/tv-login/tv-login.tsx')).then((file) => ({ default: file.TvLogin })),
 )
 
 export function LoginScreen() {
-  const t = useAccountText()
+  const t = useLoginText()
   const base = useText()
   const { token } = useSession()
+  const { registered } = useKept()
   const wayBack = useWayBack()
-  // A remote control types badly: a television is let in from a phone, and by a password if somebody wants to.
-  const [byCode, setByCode] = useState(isTelevision)
-  if (token !== null) return <Navigate to={wayBack} replace />
+  const { step, go } = useSteps()
+  if (token !== null && registered === null) return <Navigate to={wayBack} replace />
+  const byCode = step.name === 'login' && isTelevision() && token === null
   return (
-    <div className={styles.screen}>
-      <div className={styles.bar}>
-        <Link className={styles.home} to={pathOf('home')} aria-label={`${base('brand.name')}, ${t('back')}`}>
+    <div className={styles.screen} data-step={step.name}>
+      <div className={styles.bar} data-row="">
+        <Link
+          className={styles.home}
+          to={pathOf('home')}
+          aria-label={`${base('brand.name')}, ${t('backHome')}`}
+        >
           <Logo />
         </Link>
         <LanguageSwitch />
       </div>
       {byCode ? (
-        <TvLogin onUsePassword={() => setByCode(false)} />
+        <Suspense fallback={null}>
+          <TvLogin onUsePassword={() => go({ name: 'password' })} />
+        </Suspense>
       ) : (
-        <div className={styles.card}>
-          <h1 className={styles.title}>{t('login')}</h1>
-          <p className={styles.lead}>{t('loginLead')}</p>
-          <LoginForm />
-          {isTelevision() && <UseCode onUse={() => setByCode(true)} />}
-        </div>
+        <div className={styles.card}>{token === null ? <Card /> : <Registered />}</div>
       )}
     </div>
+  )
+}
+
+/** The step of the address, unless a login has come to an end of its own. */
+function Card() {
+  const t = useLoginText()
+  const { step, go } = useSteps()
+  const { state: came } = useLocation()
+  const { state, busy, tell, logIn, release, startOver } = useLogIn()
+  if (state.kind === 'closed') return <ClosedAccount why={state.why} onOther={startOver} />
+  if (state.kind === 'full')
+    return <FullAccount full={state} busy={busy} onRelease={(id) => void release(id)} onOther={startOver} />
+  if (step.name === 'register') return <Register at={step.at} />
+  if (step.name === 'recover') return <Recover at={step.at} onSet={logIn} />
+  const isEnded = (came as { ended?: unknown } | null)?.ended !== undefined
+  return (
+    <>
+      {isEnded && <p className={styles.note}>{t('ended')}</p>}
+      <LoginForm
+        trouble={state.trouble}
+        busy={busy}
+        onTell={tell}
+        onLogIn={(credentials) => void logIn(credentials)}
+      />
+      {isTelevision() && <UseCode onUse={() => go({ name: 'login' })} />}
+    </>
   )
 }

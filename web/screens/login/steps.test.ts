@@ -53,16 +53,22 @@ describe('what is kept of the steps', () => {
     const kept = { phone: '+998 90 123-45-67', terms: true, name: 'Лола', sent, registered: null }
     expect(keptIn(JSON.stringify(kept))).toEqual(kept)
   })
-  it.each([null, '', '[]', 'null', '{', '7', '{"phone":7,"terms":"yes","sent":{"phone":"x"},"password":"p"}'])(
-    '%s is nothing',
-    (text) => {
-      expect(keptIn(text)).toEqual({ phone: '', terms: false, name: '', sent: null, registered: null })
-    },
-  )
+  it.each([
+    null,
+    '',
+    '[]',
+    'null',
+    '{',
+    '7',
+    '{"phone":7,"terms":"yes","sent":{"phone":"x"},"password":"p"}',
+  ])('%s is nothing', (text) => {
+    expect(keptIn(text)).toEqual({ phone: '', terms: false, name: '', sent: null, registered: null })
+  })
 })
 
 describe('[ACC-12] a refusal has its place', () => {
-  const refused = (failure: Parameters<typeof troubleOf>[0] & { kind: 'refused' }) => troubleOf(failure, 'lost', 0)
+  const refused = (failure: Parameters<typeof troubleOf>[0] & { kind: 'refused' }) =>
+    troubleOf(failure, 'lost', 0)
   const bad = { kind: 'refused', status: 400, message: 'words', fields: [] } as const
 
   it.each([

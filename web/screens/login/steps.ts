@@ -5,9 +5,9 @@ import { pathOf } from '#contract/pages.ts'
 export type Step =
   /** On a television the code of the screen comes first; `password` asks for the password there. */
   | { readonly name: 'login' | 'password' }
-  | { readonly name: 'register' | 'recover'; readonly at: 'phone' | 'code' | 'password' }
-  /** A registration without a code, by a challenge alone. */
-  | { readonly name: 'register'; readonly at: 'unseen' }
+  /** `unseen`: without a code, by a challenge alone. */
+  | { readonly name: 'register'; readonly at: 'phone' | 'code' | 'password' | 'unseen' }
+  | { readonly name: 'recover'; readonly at: 'phone' | 'code' | 'password' }
 
 export function stepOf(search: string): Step {
   const given = new URLSearchParams(search)

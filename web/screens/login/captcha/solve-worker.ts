@@ -1,5 +1,5 @@
 /** Solves a challenge on a thread of its own, so that the page stays quick; ended by whoever started it. */
-import { puzzleOf, trySome, MOST_COUNTER, type Challenge, type Solution } from './solve.ts'
+import { puzzleOf, trySome, MOST_COUNTER, type Challenge, type Puzzle, type Solution } from './solve.ts'
 
 /** How many are tried in one call. */
 const AT_ONCE = 2000
@@ -12,8 +12,13 @@ const scope = self as unknown as {
 
 scope.addEventListener('message', ({ data }) => {
   const puzzle = puzzleOf(data)
-  let solution: Solution | null = null
-  for (let from = 0; puzzle !== null && solution === null && from <= MOST_COUNTER; from += AT_ONCE)
-    solution = trySome(puzzle, from, AT_ONCE)
-  scope.postMessage(solution, [])
+  scope.postMessage(puzzle === null ? null : tryAll(puzzle), [])
 })
+
+function tryAll(puzzle: Puzzle): Solution | null {
+  for (let from = 0; from <= MOST_COUNTER; from += AT_ONCE) {
+    const solution = trySome(puzzle, from, AT_ONCE)
+    if (solution !== null) return solution
+  }
+  return null
+}

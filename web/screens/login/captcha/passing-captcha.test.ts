@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { CallResult } from '#contract/client.ts'
+import { passingCaptcha } from './passing-captcha.ts'
+
+type Data = { readonly state: string }
+const answer = (state: string): CallResult<Data> => ({ kind: 'answer', data: { state } })
+const wrong: CallResult<Data> = {
+  kind: 'refused',
+  failure: 'captcha_wrong',
+  status: 400,
+  message: '',
+  fields: [],
+}
+const given = { kind: 'answer', data: { parameters: {}, signature: 's' } } as const
+
+/** Answers the sendings one after the other and keeps what came with them. */
+function server(...answers: readonly CallResult<Data>[]) {
+  const came: (string | undefined)[] = []
+  let solving = 0
+  const passing = (solution: string | null = 'solved', challenge: CallResult<typeof given.data> = given) =>
+    passingCaptcha({
+      send: async (captcha) => {
+        came.push(captcha)
+        return answers[Math.min(came.length, answers.length) - 1] ?? wrong
+      },
+      challenge: async () => challenge,
+      solve: async () => solution,
+      onSolving: () => (solving += 1),
+    })
+  return { came, passing, solvings: () => solving }
+}
+
+describe('[ACC-02] a captcha is passed unseen', () => {
+  it('when none is asked for, none is solved', async () => {
+    const { came, passing, solvings } = server(answer('sms_sent'))
+    expect(await passing()).toEqual(answer('sms_sent'))
+    expect([came, solvings()]).toEqual([[undefined], 0])
+  })
+
+  it('repeats the call with the solution', async () => {
+    const { came, passing } = server(answer('captcha_link_sent'), answer('sms_sent'))
+    expect(await passing()).toEqual(answer('sms_sent'))
+    expect(came).toEqual([undefined, 'solved'])
+  })
+
+  it('solves another one when the first was too old, but not for ever', async () => {
+    const late = server(answer('captcha_link_sent'), wrong, answer('sms_sent'))
+    expect(await late.passing()).toEqual(answer('sms_sent'))
+    const never = server(answer('captcha_link_sent'), wrong)
+    expect(await never.passing()).toEqual({ kind: 'unsolved' })
+    expect(never.came).toHaveLength(4)
+  })
+
+  it('says so when it cannot be solved, or no challenge is given', async () => {
+    expect(await server(answer('captcha_link_sent')).passing(null)).toEqual({ kind: 'unsolved' })
+    const limit = { ...wrong, failure: 'captcha_limit', retryAfterSec: 9 } as const
+    expect(await server(answer('captcha_link_sent')).passing('solved', limit)).toEqual(limit)
+  })
+})

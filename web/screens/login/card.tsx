@@ -1,0 +1,76 @@
+/** The parts every step of the card is made of. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { addressOf, type Step } from './steps.ts'
+import styles from './login-screen.module.css'
+
+interface HeadProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  /** Where one step back leads; the words say what it is. */
+  readonly back?: { readonly to: Step; readonly label: string }
+}
+
+export function Head({ title, lead, back }: HeadProps) {
+  return (
+    <div className={styles.head}>
+      {back !== undefined && (
+        <StepLink to={back.to} className={styles.back} label={back.label}>
+          <Icon name="left" size={24} />
+        </StepLink>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+    </div>
+  )
+}
+
+interface StepLinkProps {
+  readonly to: Step
+  readonly children: ReactNode
+  readonly className?: string | undefined
+  /** Read aloud, where there is an icon alone. */
+  readonly label?: string
+}
+
+/** Leads to another step; where the person was going goes along. */
+export function StepLink({ to, children, className, label }: StepLinkProps) {
+  const { state } = useLocation()
+  return (
+    <Link
+      to={addressOf(to)}
+      state={state}
+      className={className ?? styles.link}
+      aria-label={label}
+      title={label}
+    >
+      {children}
+    </Link>
+  )
+}
+
+interface EndProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: ReactNode
+  readonly children: ReactNode
+}
+
+/** An end of the way: what has happened, and what can be done now. It is read from its title on. */
+export function End({ icon, title, text, children }: EndProps) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className={styles.end}>
+      <span className={styles.sign} data-icon={icon}>
+        <Icon name={icon} size={32} />
+      </span>
+      <h1 className={styles.endTitle} ref={head} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={styles.endText}>{text}</p>
+      {children}
+    </div>
+  )
+}

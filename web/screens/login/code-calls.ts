@@ -1,0 +1,114 @@
+/** The calls behind a code, the same for a registration and a recovery but for their names. */
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { registration } from '#contract/registration.ts'
+import { call } from '#web/session/api.ts'
+import type { ThisDevice } from '#web/session/this-device.ts'
+import { arrival } from '#web/session/utm.ts'
+import { passingCaptcha } from './captcha/passing-captcha.ts'
+import { solveChallenge } from './captcha/solve-challenge.ts'
+import type { CodeWay, Purpose } from './kept-steps.ts'
+
+interface Asking {
+  readonly signal: AbortSignal
+  /** Called when a challenge begins to be solved. */
+  readonly onSolving: () => void
+}
+
+/** The day as dd.mm.yyyy stands in the comment (specification, `account/register`). */
+export function commentOf(nowMs: number): string {
+  const [year, month, day] = new Date(nowMs + TASHKENT_OFFSET_MS).toISOString().slice(0, 10).split('-')
+  return `Site ${day}.${month}.${year}`
+}
+
+/** What is told at every registration: the terms, the day, and where the visitor came from (ACC-13). */
+function circumstances() {
+  const { promo, ...from } = arrival()
+  return {
+    terms: 1,
+    comment: commentOf(Date.now()),
+    ...from,
+    ...(promo === undefined ? {} : { promo_code: promo }),
+  }
+}
+
+const by = (way: CodeWay) => (way === 'call' ? { send_call: 1 } : { send_sms: 1 })
+const withCaptcha = (captcha: string | undefined) => (captcha === undefined ? {} : { captcha })
+
+const solving = ({ signal, onSolving }: Asking) => ({
+  challenge: () => call(registration.captcha, {}, signal),
+  solve: (challenge: Parameters<typeof solveChallenge>[0]) => solveChallenge(challenge, signal),
+  onSolving,
+})
+
+/** Asks for a first code. */
+export const askForCode = (purpose: Purpose, phone: string, way: CodeWay, asking: Asking) =>
+  passingCaptcha({
+    ...solving(asking),
+    send: (captcha) =>
+      purpose === 'register'
+        ? call(
+            registration.register,
+            { mobile_phone_number: phone, ...by(way), ...circumstances(), ...withCaptcha(captcha) },
+            asking.signal,
+          )
+        : call(
+            registration.resetPassword,
+            { mobile_phone_number: phone, ...by(way), ...withCaptcha(captcha) },
+            asking.signal,
+          ),
+  })
+
+/** Asks for another one. */
+export const askAgain = (purpose: Purpose, phone: string, way: CodeWay, asking: Asking) =>
+  purpose === 'recover'
+    ? askForCode(purpose, phone, way, asking)
+    : passingCaptcha({
+        ...solving(asking),
+        send: (captcha) =>
+          call(
+            registration.rereg,
+            { phone, ...(way === 'call' ? { send_call: 1 } : {}), ...withCaptcha(captcha) },
+            asking.signal,
+          ),
+      })
+
+/** Shows the code alone: a right one is refused only for the password that is still missing, and stays good. */
+export const tryCode = (purpose: Purpose, phone: string, code: string) =>
+  purpose === 'register'
+    ? call(registration.register, { mobile_phone_number: phone, code, ...circumstances() })
+    : call(registration.resetPassword, { mobile_phone_number: phone, code })
+
+export interface NewAccount {
+  readonly name: string
+  readonly password: string
+  readonly device: ThisDevice
+}
+const wordsOf = ({ name, password, device }: NewAccount) => ({
+  ...circumstances(),
+  ...device,
+  password,
+  ...(name.trim() === '' ? {} : { name: name.trim() }),
+})
+
+/** Makes the account with the code. */
+export const registerByCode = (phone: string, code: string, account: NewAccount) =>
+  call(registration.register, { mobile_phone_number: phone, code, ...wordsOf(account) })
+
+/** Makes an account without a phone; one that is told along is a way to reach the person and no more. */
+export const registerUnseen = (phone: string | null, account: NewAccount, asking: Asking) =>
+  passingCaptcha({
+    ...solving(asking),
+    send: (captcha) =>
+      call(
+        registration.register,
+        {
+          ...(phone === null ? {} : { mobile_phone_number: phone }),
+          ...wordsOf(account),
+          ...withCaptcha(captcha),
+        },
+        asking.signal,
+      ),
+  })
+
+export const setPassword = (phone: string, code: string, password: string) =>
+  call(registration.resetPassword, { mobile_phone_number: phone, code, new_password: password })

@@ -1,0 +1,151 @@
+/** Where a way into an account ends, and what can be done instead. */
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { pathOf } from '#contract/pages.ts'
+import { useCall } from '#web/session/api.ts'
+import { useSession } from '#web/session/session.ts'
+import { useWayBack } from '#web/session/way-back.ts'
+import { DeviceChooser } from '#web/screens/devices/device-chooser.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { End, StepLink } from './card.tsx'
+import { shownPhone } from './code-step.tsx'
+import { copyText } from './copy-text.ts'
+import { FormTrouble } from './form-trouble.tsx'
+import { forgetSteps, useKept } from './kept-steps.ts'
+import { useLoginText } from './login-text.ts'
+import { useRegisterText } from './register-text.ts'
+import { addressOf } from './steps.ts'
+import type { LogInState } from './use-log-in.ts'
+import styles from './login-screen.module.css'
+
+/** The call centre, as a number that can be called at once. */
+function Support() {
+  const t = useLoginText()
+  const status = useCall(accounts.status, {})
+  const phone = status.kind === 'answer' ? status.data.support_phone : ''
+  if (phone === '') return <div className={styles.support} />
+  return (
+    <a
+      className={styles.support}
+      href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+      aria-label={t('call', { phone })}
+    >
+      {phone}
+    </a>
+  )
+}
+
+interface ClosedAccountProps {
+  readonly why: 'blocked' | 'deactivated'
+  readonly onOther: () => void
+}
+
+/** A blocked or deactivated account (ACC-11). */
+export function ClosedAccount({ why, onOther }: ClosedAccountProps) {
+  const t = useLoginText()
+  return (
+    <End icon="lock" title={t(why)} text={t(`${why}Text`)}>
+      <Support />
+      <Button size="l" wide onClick={onOther}>
+        {t('otherAccount')}
+      </Button>
+    </End>
+  )
+}
+
+interface FullAccountProps {
+  readonly full: Extract<LogInState, { kind: 'full' }>
+  readonly busy: boolean
+  readonly onRelease: (deviceId: number) => void
+  readonly onOther: () => void
+}
+
+/** Five devices are logged in: one of them gives up its place (ACC-09). */
+export function FullAccount({ full, busy, onRelease, onOther }: FullAccountProps) {
+  const t = useLoginText()
+  return (
+    <End icon="tv" title={t('full')} text={t('fullText', { limit: DEVICE_LIMIT })}>
+      <div className={styles.devices}>
+        <FormTrouble trouble={full.trouble} />
+        <DeviceChooser devices={full.devices} busy={busy} onChoose={onRelease} />
+      </div>
+      <Button variant="quiet" wide onClick={onOther}>
+        {t('otherAccount')}
+      </Button>
+    </End>
+  )
+}
+
+/** The phone has an account already: told to whoever entered its code. */
+export function Taken({ phone, onOther }: { readonly phone: string; readonly onOther: () => void }) {
+  const t = useRegisterText()
+  return (
+    <End icon="user" title={t('takenTitle')} text={t('takenText', { phone: shownPhone(phone) })}>
+      <ButtonLink to={addressOf({ name: 'login' })} variant="primary" size="l" wide>
+        {t('login')}
+      </ButtonLink>
+      <ButtonLink to={addressOf({ name: 'recover', at: 'phone' })} size="l" wide>
+        {t('recover')}
+      </ButtonLink>
+      <Button variant="quiet" wide onClick={onOther}>
+        {t('changePhone')}
+      </Button>
+    </End>
+  )
+}
+
+/** Nobody can register here now. */
+export function Closed() {
+  const t = useRegisterText()
+  return (
+    <End icon="clock" title={t('closedTitle')} text={t('closedText')}>
+      <Support />
+      <StepLink to={{ name: 'login' }}>{t('login')}</StepLink>
+    </End>
+  )
+}
+
+/** `100 234`: read and written down in groups. */
+const grouped = (abonement: string) => abonement.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+
+/** The account is there; its number is told, and by it alone one gets in where no phone was confirmed. */
+export function Registered() {
+  const t = useRegisterText()
+  const { abonement } = useSession()
+  const { registered } = useKept()
+  const navigate = useNavigate()
+  const back = useWayBack()
+  const [copied, setCopied] = useState(false)
+  const number = abonement ?? ''
+  const start = () => {
+    forgetSteps()
+    void navigate(back === pathOf('cabinet') ? pathOf('home') : back, { replace: true })
+  }
+  return (
+    <End
+      icon="check"
+      title={t('doneTitle')}
+      text={t(registered === 'captcha' ? 'doneNumberText' : 'doneText')}
+    >
+      <p className={styles.number}>
+        <span className={styles.numberLabel}>{t('abonement')}</span>
+        <strong className={styles.digits}>{grouped(number)}</strong>
+        <Button
+          variant="quiet"
+          icon={copied ? 'check' : 'share'}
+          onClick={() => void copyText(number).then(setCopied)}
+        >
+          {t(copied ? 'copied' : 'copy')}
+        </Button>
+      </p>
+      <span className="spoken" role="status">
+        {copied ? t('copied') : ''}
+      </span>
+      <Button variant="primary" size="l" wide onClick={start}>
+        {t('start')}
+      </Button>
+    </End>
+  )
+}

@@ -1,0 +1,39 @@
+/** What belongs to no field: stands above the button, counts down where one may go on later. */
+import type { ReactNode } from 'react'
+import { formatPosition } from '#web/i18n/format.ts'
+import { useLoginText } from './login-text.ts'
+import type { Trouble } from './trouble.ts'
+import { useSecondsLeft } from './wait.ts'
+import styles from './login-screen.module.css'
+
+interface FormTroubleProps {
+  readonly trouble: Trouble
+  /** The way out of it, where there is one. */
+  readonly children?: ReactNode
+}
+
+export function FormTrouble({ trouble, children }: FormTroubleProps) {
+  const t = useLoginText()
+  const left = useSecondsLeft(trouble.wait?.wait ?? null)
+  const isWaiting = trouble.wait !== undefined && left > 0
+  const text = trouble.form ?? ''
+  return (
+    // Only the words are announced: a number read out every second helps nobody.
+    <div role="alert" className={styles.alertPlace}>
+      {text !== '' && (
+        <div className={styles.alert}>
+          <p>{text}</p>
+          {children}
+        </div>
+      )}
+      {trouble.wait !== undefined && isWaiting && (
+        <p className={styles.alert} aria-atomic="true" role="timer">
+          {t(trouble.wait.reason, { time: formatPosition(left) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Seconds for which the button of the form rests. */
+export const useRest = (trouble: Trouble): number => useSecondsLeft(trouble.wait?.wait ?? null)

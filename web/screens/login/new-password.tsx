@@ -1,0 +1,66 @@
+/** A new password: its rules are ticked off and its strength is shown while it is typed; nothing blocks a paste. */
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { PasswordField } from './fields.tsx'
+import { useRegisterText, type RegisterText } from './register-text.ts'
+import { useStrength } from './use-strength.ts'
+import styles from './new-password.module.css'
+
+interface NewPasswordProps {
+  readonly label: string
+  readonly value: string
+  readonly problem: string | undefined
+  /** What it must not be: the phone, the name. */
+  readonly about: readonly string[]
+  readonly onChange: (value: string) => void
+}
+
+const words = ['strength0', 'strength1', 'strength2', 'strength3', 'strength4'] as const
+/** From here on it is no password that everybody tries. */
+const FAIR = 2
+
+/** What is wrong with the length, in words; the server judges the rest. */
+export function lengthProblem(password: string, t: RegisterText): string | undefined {
+  const { length } = [...password]
+  if (length < PASSWORD_MIN) return t('tooShort', { count: PASSWORD_MIN })
+  return length > PASSWORD_MAX ? t('tooLong', { count: PASSWORD_MAX }) : undefined
+}
+
+export function NewPassword({ label, value, problem, about, onChange }: NewPasswordProps) {
+  const t = useRegisterText()
+  const score = useStrength(value, about)
+  return (
+    <div>
+      <PasswordField
+        name="password"
+        label={label}
+        value={value}
+        problem={problem}
+        autoComplete="new-password"
+        onChange={onChange}
+      />
+      <div className={styles.bar} data-score={score ?? undefined} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+        <span />
+      </div>
+      <p className={styles.word} aria-live="polite">
+        {score === null ? '' : t('strength', { word: t(words[score] ?? 'strength0') })}
+      </p>
+      <ul className={styles.rules}>
+        <Rule kept={[...value].length >= PASSWORD_MIN}>{t('ruleLength', { count: PASSWORD_MIN })}</Rule>
+        <Rule kept={score !== null && score >= FAIR}>{t('ruleGuess')}</Rule>
+      </ul>
+    </div>
+  )
+}
+
+function Rule({ kept, children }: { readonly kept: boolean; readonly children: string }) {
+  return (
+    <li className={styles.rule} data-kept={kept ? '' : undefined}>
+      <Icon name="check" size={16} />
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+/** What a registration and a recovery share: a phone, a code for it, and the code shown. */
+import { useEffect, useRef, useState } from 'react'
+import type { CallResult } from '#contract/client.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { registration } from '#contract/registration.ts'
+import type { Passed } from './captcha/passing-captcha.ts'
+import { askAgain, askForCode, tryCode } from './code-calls.ts'
+import { keep, useKept, type CodeWay, type Purpose, type Sent } from './kept-steps.ts'
+import { useLoginText } from './login-text.ts'
+import type { Busy } from './phone-step.tsx'
+import { useRegisterText } from './register-text.ts'
+import { useSteps } from './steps.ts'
+import { noTrouble, troubleOf, type Trouble } from './trouble.ts'
+import { waitOf } from './wait.ts'
+
+type Pending = AnswerOf<typeof registration.rereg>
+
+/** A code whose end is so near is not worth waiting for. */
+const NEAR_END_MS = 10_000
+
+export const sentOf = (purpose: Purpose, phone: string, pending: Pending, nowMs: number): Sent => ({
+  purpose,
+  phone,
+  state: pending.state,
+  resend: waitOf(pending.resend_after_sec, nowMs),
+  expiresAtMs: nowMs + pending.expires_in_sec * 1000,
+  ways: pending.ways.item,
+})
+
+export function useCodeFlow(purpose: Purpose) {
+  const t = useRegisterText()
+  const login = useLoginText()
+  const { go } = useSteps()
+  const { sent } = useKept()
+  const [trouble, setTrouble] = useState<Trouble>(noTrouble)
+  const [busy, setBusy] = useState<Busy>(null)
+  /** Never kept: a code is typed again after a reload. */
+  const [code, setCode] = useState<string | null>(null)
+  const asking = useAsking(() => setBusy('robot'))
+  const mine = sent?.purpose === purpose ? sent : null
+
+  const told = (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
+    bad.kind === 'unsolved'
+      ? { fields: {}, form: t('unsolved') }
+      : troubleOf(bad, login('noConnection'), Date.now())
+
+  /** Does something that takes a while, once at a time, and says what went wrong. */
+  const doing = async <Data>(what: Exclude<Busy, null>, work: () => Promise<Passed<Data>>) => {
+    setBusy(what)
+    setTrouble(noTrouble)
+    const result = await work()
+    setBusy(null)
+    return result
+  }
+  /** `isFirst`: typed at the phone's own step, which goes on to the code. */
+  const send = async (phone: string, way: CodeWay, isFirst: boolean) => {
+    const ask = isFirst ? askForCode : askAgain
+    const result: Passed<Pending> = await doing('sending', () => ask(purpose, phone, way, asking()))
+    if (result.kind === 'answer') {
+      setCode(null)
+      keep({ sent: sentOf(purpose, phone, result.data, Date.now()) })
+      if (isFirst) go({ name: purpose, at: 'code' })
+      return true
+    }
+    const found = told(result)
+    // Somebody has asked for this phone a moment ago: that code is on its way.
+    if (found.failure === 'too_soon' && found.wait !== undefined) {
+      const ways = mine?.ways ?? ['sms']
+      const { wait } = found.wait
+      keep({ sent: { purpose, phone, state: 'sms_sent', resend: wait, expiresAtMs: wait.untilMs, ways } })
+      if (isFirst) go({ name: purpose, at: 'code' })
+      return false
+    }
+    setTrouble(found)
+    return false
+  }
+  return {
+    sent: mine,
+    code,
+    busy,
+    trouble,
+    tell: setTrouble,
+    told,
+    doing,
+    asking,
+    setCode,
+    /** A code that is still good needs no other: the person went back and on again. */
+    begin: (phone: string, way: CodeWay) => {
+      const isSent = mine?.phone === phone && mine.expiresAtMs - Date.now() > NEAR_END_MS
+      if (!isSent) return void send(phone, way, true)
+      setTrouble(noTrouble)
+      go({ name: purpose, at: 'code' })
+    },
+    again: (way: CodeWay) => (mine === null ? Promise.resolve(false) : send(mine.phone, way, false)),
+    /** Shows the code; true when it is the right one. */
+    show: async (typed: string) => {
+      if (mine === null) return false
+      const result = await doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
+      if (result.kind === 'answer' || isForPasswordAlone(result)) {
+        setCode(typed)
+        return true
+      }
+      setTrouble(told(result))
+      return false
+    },
+  }
+}
+export type CodeFlow = ReturnType<typeof useCodeFlow>
+
+/** A right code is refused for nothing but the password that was not told yet. */
+const isForPasswordAlone = (result: Passed<unknown>) =>
+  result.kind === 'refused' &&
+  (result.failure === 'weak_password' ||
+    (result.failure === 'invalid_input' && troubleOf(result, '', 0).fields.password !== undefined))
+
+/** What is asked for on a step that was left is of no interest any more. */
+function useAsking(onSolving: () => void) {
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  return () => {
+    abort.current?.abort()
+    abort.current = new AbortController()
+    return { signal: abort.current.signal, onSolving }
+  }
+}
+
+/** What a call of the last step came to: the code may be the trouble there. */
+export const isCodeTrouble = (trouble: Trouble): boolean =>
+  trouble.failure === 'wrong_code' || trouble.failure === 'code_spent'
+
+export type Called<Data> = CallResult<Data>
