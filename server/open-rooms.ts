@@ -37,16 +37,7 @@ const guideWindowMs = 6 * 3_600_000
 export async function openRooms(ground: Ground): Promise<Rooms> {
   const { settings, secrets, database, clock, log, dataDir } = ground
   const audit = openAudit({ db: database.db, clock, log })
-  // Messages are asked for by calls: another process has no reason to be bound to a gateway.
-  const sends = ground.runs.has('api')
-  const messages = openMessages({
-    smsRoutes: sends ? settings.EKRAN_SMS_ROUTES : [],
-    voiceRoute: sends ? settings.EKRAN_VOICE_ROUTE : undefined,
-    clock,
-    log,
-    metrics: ground.metrics,
-    random: ground.random,
-  })
+  const messages = openGateways(ground)
   const region = await openRegion({
     place: listPlace(settings.EKRAN_NETWORK_PREFIXES, dataDir),
     clock,
@@ -72,15 +63,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     log,
     nameOf: (kind, id) => nameOfPicture(kind, id, catalogue, television),
   })
-  const engine = createEngine({
-    storeDir: join(dataDir, 'media'),
-    role: ground.runs.has('media') ? 'records' : 'reads',
-    ffmpegPath: ground.programs.ffmpegPath,
-    ffprobePath: ground.programs.ffprobePath,
-    clock: () => clock.nowMs(),
-    ticketSecrets: secrets.ticketSecrets,
-    log: log.with({ part: 'media' }),
-  })
+  const engine = engineOf(ground)
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
   const entitlement = openEntitlement({ billing, clock, isPlayable })
   const listening = await followChanges(ground, { accounts, catalogue, television })
@@ -130,6 +113,31 @@ function registrationOf(
     codesPerHour: settings.EKRAN_CODES_PER_HOUR,
     secret: ground.secrets.passwordPepper,
     publicUrl: settings.EKRAN_PUBLIC_URL,
+  })
+}
+
+function engineOf({ dataDir, runs, programs, clock, secrets, log }: Ground): Engine {
+  return createEngine({
+    storeDir: join(dataDir, 'media'),
+    role: runs.has('media') ? 'records' : 'reads',
+    ffmpegPath: programs.ffmpegPath,
+    ffprobePath: programs.ffprobePath,
+    clock: () => clock.nowMs(),
+    ticketSecrets: secrets.ticketSecrets,
+    log: log.with({ part: 'media' }),
+  })
+}
+
+/** Messages are asked for by calls: another process has no reason to be bound to a gateway. */
+function openGateways({ settings, runs, clock, log, metrics, random }: Ground): Messages {
+  const sends = runs.has('api')
+  return openMessages({
+    smsRoutes: sends ? settings.EKRAN_SMS_ROUTES : [],
+    voiceRoute: sends ? settings.EKRAN_VOICE_ROUTE : undefined,
+    clock,
+    log,
+    metrics,
+    random,
   })
 }
 

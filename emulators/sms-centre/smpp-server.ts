@@ -79,20 +79,9 @@ export function createSmppServer(options: SmppServerOptions): Server {
       socket.end(response(pdu, status.ok))
     } else if (pdu.command === commands.submit_sm) {
       messages += 1
-      socket.write(submit(pdu, client, fault, String(messages)))
+      const id = String(messages)
+      socket.write(submit(pdu, client, fault, { id, outbox: options.outbox, sendReceipt }))
     } else socket.write(nack(pdu, status.wrongCommand))
-  }
-  const submit = (pdu: Pdu, client: Client, fault: string, id: string): Buffer => {
-    if (client.bound === undefined || client.bound === 'receiver') return response(pdu, status.wrongBindState)
-    if (fault === 'throttle') return response(pdu, status.throttled)
-    if (fault === 'refuse') return response(pdu, status.submitFailed)
-    const message = readSubmit(pdu.body)
-    if (message === undefined) return response(pdu, status.wrongCommandLength)
-    const wrong = take(message, client, options.outbox)
-    if (wrong !== status.ok) return response(pdu, wrong)
-    if (message.wantsReceipt && fault !== 'lose_receipts')
-      setTimeout(() => sendReceipt(message, id), receiptAfterMs).unref()
-    return response(pdu, status.ok, cString(id))
   }
   /** To whichever connection of this account may receive. */
   const sendReceipt = ({ from, to }: Submit, id: string): void => {
@@ -118,6 +107,24 @@ function bind(pdu: Pdu, client: Client, options: SmppServerOptions, fault: strin
     return response(pdu, status.wrongPassword)
   client.bound = binds.get(pdu.command)
   return response(pdu, status.ok, cString('sms-centre'))
+}
+
+function submit(
+  pdu: Pdu,
+  client: Client,
+  fault: string,
+  to: { readonly id: string; readonly outbox: Outbox; sendReceipt(message: Submit, id: string): void },
+): Buffer {
+  if (client.bound === undefined || client.bound === 'receiver') return response(pdu, status.wrongBindState)
+  if (fault === 'throttle') return response(pdu, status.throttled)
+  if (fault === 'refuse') return response(pdu, status.submitFailed)
+  const message = readSubmit(pdu.body)
+  if (message === undefined) return response(pdu, status.wrongCommandLength)
+  const wrong = take(message, client, to.outbox)
+  if (wrong !== status.ok) return response(pdu, wrong)
+  if (message.wantsReceipt && fault !== 'lose_receipts')
+    setTimeout(() => to.sendReceipt(message, to.id), receiptAfterMs).unref()
+  return response(pdu, status.ok, cString(to.id))
 }
 
 /** Puts a message, or the last missing part of one, into the outbox; gives the status of the answer. */

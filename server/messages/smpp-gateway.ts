@@ -125,12 +125,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
     session: async (signal: AbortSignal): Promise<Bound | NotTaken> => {
       if (closed) return { kind: 'down', reason: 'closed' }
       if (current?.isUsable === true) return { kind: 'bound', session: current }
-      const late = new Promise<NotTaken>((resolve) => {
-        const give = () => resolve({ kind: 'down', reason: 'timeout' })
-        if (signal.aborted) give()
-        else signal.addEventListener('abort', give, { once: true })
-      })
-      return await Promise.race([bind(), late])
+      return await Promise.race([bind(), lateAt(signal)])
     },
     close: async () => {
       closed = true
@@ -140,4 +135,12 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
       await current?.close()
     },
   }
+}
+
+function lateAt(signal: AbortSignal): Promise<NotTaken> {
+  return new Promise((resolve) => {
+    const give = () => resolve({ kind: 'down', reason: 'timeout' })
+    if (signal.aborted) give()
+    else signal.addEventListener('abort', give, { once: true })
+  })
 }
