@@ -4,8 +4,9 @@ import { channels } from './channels.ts'
 import { devices } from './devices.ts'
 import { films } from './films.ts'
 import { registration } from './registration.ts'
+import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { site } from './site.ts'
 import { tvLogin } from './tv-login.ts'
 
-export const api = { accounts, channels, devices, films, registration, sessions, site, tvLogin }
+export const api = { accounts, channels, devices, films, registration, search, sessions, site, tvLogin }

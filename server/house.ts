@@ -22,7 +22,8 @@ import { playbackRoutes } from '#server/playback/playback.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
 import { registrationRoutes, registrationWorkers } from '#server/registration/registration.ts'
 import { runChannels } from '#server/run-channels.ts'
-import { televisionCalls } from '#server/television/television.ts'
+import { searchCalls } from '#server/search/search.ts'
+import { televisionCalls, type TelevisionPorts } from '#server/television/television.ts'
 import { openTvLogin, tvLoginRoutes, tvLoginWorkers } from '#server/tv-login/tv-login.ts'
 
 /** The rooms, open, and what they give to the outside. */
@@ -123,13 +124,7 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
       shelf: { playable: (assetId) => engine.describeAsset(assetId) },
       titleAccess: (viewer, title) => entitlement.titleAccess(viewer, title),
     }),
-    ...televisionCalls(television, {
-      clock,
-      region: regionOf,
-      channelsOfTariff: (tariffId) => billing.channelsOfTariff(tariffId),
-      channelAccess: (viewer, region) => entitlement.channelAccess(viewer, region),
-      hasRecording: (cid, beginMs, endMs) => engine.hasRecording(String(cid), beginMs, endMs),
-    }),
+    ...broadcastCalls(ground, rooms),
     ...playbackRoutes({
       entitlement,
       television,
@@ -141,6 +136,22 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
       mediaOrigin: '',
       region: regionOf,
     }),
+  ]
+}
+
+/** Television and search ask the same of the rooms beside and above them. */
+function broadcastCalls(ground: Ground, rooms: Rooms): readonly BoundCall[] {
+  const { billing, catalogue, television, entitlement, engine } = rooms
+  const ports: TelevisionPorts = {
+    clock: ground.clock,
+    region: regionOf,
+    channelsOfTariff: (tariffId) => billing.channelsOfTariff(tariffId),
+    channelAccess: (viewer, region) => entitlement.channelAccess(viewer, region),
+    hasRecording: (cid, beginMs, endMs) => engine.hasRecording(String(cid), beginMs, endMs),
+  }
+  return [
+    ...televisionCalls(television, ports),
+    ...searchCalls(rooms.search, { catalogue, television, ...ports }),
   ]
 }
 

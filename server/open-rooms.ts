@@ -13,6 +13,7 @@ import { listenToDatabase } from '#server/platform/notifications.ts'
 import { openPictures, pictureAddress, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
 import { openRegistration, type Registration } from '#server/registration/registration.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
+import { openSearch, type Search } from '#server/search/search.ts'
 import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
 
 export interface Rooms {
@@ -24,6 +25,7 @@ export interface Rooms {
   readonly registration: Registration
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
+  readonly search: Search
   readonly pictures: Pictures
   readonly entitlement: Entitlement
   readonly engine: Engine
@@ -67,6 +69,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
   const entitlement = openEntitlement({ billing, clock, isPlayable })
   const listening = await followChanges(ground, { accounts, catalogue, television })
+  const search = searchOf(ground, catalogue, television)
   return {
     audit,
     messages,
@@ -76,12 +79,14 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     registration,
     catalogue,
     television,
+    search,
     pictures,
     entitlement,
     engine,
     heads: headsOf(catalogue, television),
     close: async () => {
       await listening.close()
+      search.close()
       await engine.close()
       region.close()
       await registration.close()
@@ -114,6 +119,14 @@ function registrationOf(
     secret: ground.secrets.passwordPepper,
     publicUrl: settings.EKRAN_PUBLIC_URL,
   })
+}
+
+/** Searching is answering calls: another process has no use for an index. */
+function searchOf(ground: Ground, catalogue: LiveCatalogue, television: LiveTelevision): Search {
+  const { log } = ground
+  const search = openSearch({ catalogue, television, log, onBuilt: () => ground.forgetAnswers('search.') })
+  if (ground.runs.has('api')) search.start()
+  return search
 }
 
 function engineOf({ dataDir, runs, programs, clock, secrets, log }: Ground): Engine {

@@ -41,10 +41,10 @@ const leastOfBest = 0.55
 export function createBoard({ groupCount, groups, popularity, postings, names }: Board): ScoreBoard {
   const size = groups.length
   const score = new Float32Array(size)
-  const quality = new Float32Array(size)
+  const fits = new Float32Array(size)
   const hits = new Uint8Array(size)
   const bestOfWord = new Float32Array(size)
-  const qualityOfWord = new Float32Array(size)
+  const fitOfWord = new Float32Array(size)
   const nameBonus = new Float32Array(size)
   const nameFit = new Float32Array(size)
   const isTouched = new Uint8Array(size)
@@ -56,7 +56,7 @@ export function createBoard({ groupCount, groups, popularity, postings, names }:
     touched.push(place)
   }
   const clear = (place: number) => {
-    score[place] = quality[place] = hits[place] = nameBonus[place] = nameFit[place] = isTouched[place] = 0
+    score[place] = fits[place] = hits[place] = nameBonus[place] = nameFit[place] = isTouched[place] = 0
   }
   const addWord = (match: WordMatch, seen: number[]) => {
     const [begin, end] = [postings.begin(match.word), postings.end(match.word)]
@@ -66,7 +66,7 @@ export function createBoard({ groupCount, groups, popularity, postings, names }:
       const points = worth * (postings.worths[at] ?? 0)
       if (bestOfWord[place] === 0) seen.push(place)
       if (points > (bestOfWord[place] ?? 0)) bestOfWord[place] = points
-      if (match.quality > (qualityOfWord[place] ?? 0)) qualityOfWord[place] = match.quality
+      if (match.fit > (fitOfWord[place] ?? 0)) fitOfWord[place] = match.fit
     }
   }
   return {
@@ -77,8 +77,8 @@ export function createBoard({ groupCount, groups, popularity, postings, names }:
         touch(place)
         hits[place] = (hits[place] ?? 0) + 1
         score[place] = (score[place] ?? 0) + (bestOfWord[place] ?? 0)
-        quality[place] = (quality[place] ?? 0) + (qualityOfWord[place] ?? 0)
-        bestOfWord[place] = qualityOfWord[place] = 0
+        fits[place] = (fits[place] ?? 0) + (fitOfWord[place] ?? 0)
+        bestOfWord[place] = fitOfWord[place] = 0
       }
     },
     scoreNames: (text, doubt) =>
@@ -99,7 +99,7 @@ export function createBoard({ groupCount, groups, popularity, postings, names }:
       for (const place of touched) {
         if (accepts === undefined || accepts(place)) {
           const cover = (hits[place] ?? 0) / words
-          const fit = Math.max((quality[place] ?? 0) / words, nameFit[place] ?? 0)
+          const fit = Math.max((fits[place] ?? 0) / words, nameFit[place] ?? 0)
           const points =
             (score[place] ?? 0) * cover * cover +
             (nameBonus[place] ?? 0) +

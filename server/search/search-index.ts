@@ -164,7 +164,8 @@ function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving
   const found = new Map<number, WordMatch>()
   for (const [at, spelling] of spellings.entries()) {
     const word = vocabulary.exact(spelling)
-    if (word !== undefined) found.set(word, { word, quality: 1 - at * 0.03, how: 'exact' })
+    const quality = 1 - at * 0.03
+    if (word !== undefined) found.set(word, { word, quality, fit: quality, how: 'exact' })
   }
   const isKnown = found.size > 0
   for (const word of spellings) if (word.length > 1) vocabulary.beginning(word, isLast ? 0.9 : 0.7, found)

@@ -3,10 +3,13 @@ import type { Sliced } from './slices.ts'
 import { sortInSlices } from './slices.ts'
 import { indexPairs, pairsOf, type PairIndex } from './letter-pairs.ts'
 
-/** A word of the vocabulary and how well it answers a word of the query, 0 to 1. */
+/** A word of the vocabulary that answers a word of the query. */
 export interface WordMatch {
   readonly word: number
+  /** How well, 0 to 1; a word that is only begun is worth the less the more of it is missing. */
   readonly quality: number
+  /** How surely this word is meant, 0 to 1. */
+  readonly fit: number
   readonly how: 'exact' | 'prefix' | 'fuzzy'
 }
 
@@ -15,8 +18,8 @@ export interface Vocabulary {
   readonly size: number
   wordAt(number: number): string
   exact(word: string): number | undefined
-  /** Words that begin so and are longer, each with `quality` lessened by what is missing. */
-  beginning(word: string, quality: number, found: Map<number, WordMatch>): void
+  /** Words that begin so and are longer. */
+  beginning(word: string, fit: number, found: Map<number, WordMatch>): void
   /** Words within one slip of the finger, or two when the word is long. */
   misspelled(word: string, found: Map<number, WordMatch>): void
   /** Longer words whose beginning is within one slip: a word mistyped and not typed to its end. */
@@ -80,7 +83,7 @@ function createVocabulary(
     size: words.length,
     wordAt: (number) => words[number] ?? '',
     exact: (word) => numbers.get(word),
-    beginning: (word, quality, found) => {
+    beginning: (word, fit, found) => {
       const from = firstNotBelow(words, order, word)
       for (let at = from; at < order.length && at < from + mostOfOneBeginning; at += 1) {
         const number = order[at] ?? 0
@@ -89,7 +92,8 @@ function createVocabulary(
         if (!found.has(number))
           found.set(number, {
             word: number,
-            quality: quality * Math.sqrt(word.length / longer.length),
+            quality: fit * Math.sqrt(word.length / longer.length),
+            fit,
             how: 'prefix',
           })
       }
@@ -105,7 +109,7 @@ function createVocabulary(
         const distance = editDistance(word, other, most)
         if (distance > most) continue
         const quality = (distance === 1 ? 0.75 : 0.5) * (other[0] === word[0] ? 1 : 0.8)
-        found.set(number, { word: number, quality, how: 'fuzzy' })
+        found.set(number, { word: number, quality, fit: quality, how: 'fuzzy' })
       }
     },
     misspelledBeginning: (word, found) => {
@@ -117,6 +121,7 @@ function createVocabulary(
           found.set(number, {
             word: number,
             quality: 0.6 * Math.sqrt(word.length / other.length),
+            fit: 0.6,
             how: 'fuzzy',
           })
       }

@@ -137,6 +137,8 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
     'sessions.customerLogout': {},
+    'search.all': { query: 'a', limit: 5 },
+    'search.related': { vid },
     'site.ipCheck': {},
     'site.about': {},
     'site.title': { path: `/movie/${vid}` },

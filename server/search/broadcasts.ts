@@ -1,0 +1,62 @@
+import type { ChannelRecord, ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
+import type { Findables } from './findable.ts'
+import type { Sliced } from './slices.ts'
+
+/** The lists of what is found in television. */
+export const broadcastLists = { channels: 0, programmes: 1 } as const
+
+/** One moment of television, as things that can be found: channels, and each programme once with all its airings. */
+export interface Broadcasts extends Findables {
+  channelAt(place: number): ChannelRecord | undefined
+  /** In the order of their beginnings. */
+  airingsAt(place: number): readonly ProgrammeRecord[]
+}
+
+/** A channel is mostly looked for by its name; its number counts where it is all of the query. */
+const numberWorth = 0.6
+
+/** Programmes of the same name are one thing: the news is broadcast thirty times a day. */
+export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced<Broadcasts> {
+  const byName = new Map<string, ProgrammeRecord[]>()
+  for (const { cid } of channels) {
+    for (const programme of guide.all(cid)) {
+      const { ru, uz } = programme.title
+      const name = `${ru}\n${uz}`
+      const own = byName.get(name)
+      if (own === undefined) byName.set(name, [programme])
+      else own.push(programme)
+    }
+    yield
+  }
+  const programmes: (readonly ProgrammeRecord[])[] = []
+  for (const airings of byName.values()) {
+    programmes.push(airings.sort((a, b) => a.beginMs - b.beginMs || a.pid - b.pid))
+    if (programmes.length % 128 === 0) yield
+  }
+  const lowest = channels.reduce((least, { number }) => Math.min(least, number), Number.POSITIVE_INFINITY)
+  return {
+    size: channels.length + programmes.length,
+    groups: 2,
+    at: (place) => {
+      const channel = channels[place]
+      if (channel !== undefined)
+        return {
+          group: broadcastLists.channels,
+          names: distinct([channel.name.ru, channel.name.uz, channel.tvgName ?? '']),
+          more: [{ text: String(channel.number), worth: numberWorth }],
+          popularity: 1 / (1 + (channel.number - lowest) / 50),
+        }
+      const airings = programmes[place - channels.length] ?? []
+      return {
+        group: broadcastLists.programmes,
+        names: distinct([airings[0]?.title.ru ?? '', airings[0]?.title.uz ?? '']),
+        more: [],
+        popularity: Math.min(1, Math.log1p(airings.length) / 6),
+      }
+    },
+    channelAt: (place) => channels[place],
+    airingsAt: (place) => programmes[place - channels.length] ?? [],
+  }
+}
+
+const distinct = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '')

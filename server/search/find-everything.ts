@@ -1,0 +1,156 @@
+import type { Language } from '#contract/failures.ts'
+import type { FoundEpisode, FoundFilm, FoundPerson, FoundProgramme, searchTypes } from '#contract/search.ts'
+import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { ChannelRecord } from '#server/television/television.ts'
+import { broadcastLists, type Broadcasts } from './broadcasts.ts'
+import { libraryLists, type Library } from './library.ts'
+import type { Indexed } from './live-index.ts'
+import {
+  mayBeShown,
+  presentAirings,
+  presentEpisode,
+  presentFilm,
+  presentPerson,
+  type AiringView,
+} from './present.ts'
+import { understand } from './read-query.ts'
+import type { Scored } from './top.ts'
+
+type SearchType = (typeof searchTypes)[number]
+
+export interface Wanted {
+  readonly query: string
+  /** Of each list. */
+  readonly limit: number
+  readonly type: SearchType | undefined
+  readonly genreId: number | undefined
+  readonly country: string | undefined
+  readonly years: readonly number[] | undefined
+  readonly isLiteral: boolean
+}
+
+export interface Everything {
+  readonly library: Indexed<Library>
+  readonly broadcasts: Indexed<Broadcasts>
+  readonly snapshot: Snapshot
+  readonly language: Language
+  readonly view: AiringView
+}
+
+export interface FoundEverything {
+  readonly readAs: string
+  readonly movies: readonly FoundFilm[]
+  readonly episodes: readonly FoundEpisode[]
+  readonly people: readonly FoundPerson[]
+  readonly channels: readonly ChannelRecord[]
+  readonly programmes: readonly FoundProgramme[]
+  readonly variants: readonly string[]
+}
+
+/** Below this the best hit has to do with one word of many. */
+const leastFit = 0.3
+/** A hit that answers the words this much worse than the best of all lists is noise beside it. */
+const leastOfBest = 0.55
+/** Some programmes turn out to be neither recorded nor to come. */
+const spareHits = 10
+const mostVariants = 3
+
+export function findEverything(wanted: Wanted, all: Everything): FoundEverything {
+  const { library, broadcasts } = all
+  const { text, found } = understand(wanted.query, [library.index, broadcasts.index], {
+    isLiteral: wanted.isLiteral,
+    most: wanted.limit + spareHits,
+    accepts: [acceptsInLibrary(wanted, library.listed), acceptsInBroadcasts(wanted, all)],
+  })
+  const best = Math.max(...found.map(({ fit }) => fit))
+  const places = (index: number, list: number) =>
+    best < leastFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * leastOfBest)
+  const { listed } = library
+  const most = wanted.limit
+  const movies = places(0, libraryLists.titles).flatMap((place) => {
+    const title = all.snapshot.title(listed.titleAt(place)?.vid ?? 0)
+    if (title === undefined) return []
+    return presentFilm(title, listed.at(place), { text, snapshot: all.snapshot, language: all.language })
+  })
+  const episodes = places(0, libraryLists.episodes).flatMap((place) => {
+    const episode = listed.episodeAt(place)
+    return episode === undefined ? [] : presentEpisode(episode, all.language)
+  })
+  const people = places(0, libraryLists.people).flatMap((place) => {
+    const person = listed.personAt(place)
+    return person === undefined ? [] : presentPerson(person, all.snapshot, all.language)
+  })
+  const channels = places(1, broadcastLists.channels).flatMap(
+    (place) => all.view.television.channel(broadcasts.listed.channelAt(place)?.cid ?? 0) ?? [],
+  )
+  const programmes = places(1, broadcastLists.programmes).flatMap(
+    (place) => presentAirings(broadcasts.listed.airingsAt(place), all.view) ?? [],
+  )
+  const lists = { movies, episodes, people, channels, programmes }
+  const isEmpty = Object.values(lists).every((list) => list.length === 0)
+  const understood = found.find(({ fit }) => fit === best)?.understood ?? text
+  return {
+    readAs: isEmpty || understood === wanted.query.trim().toLowerCase() ? '' : understood,
+    movies: movies.slice(0, most),
+    episodes: episodes.slice(0, most),
+    people: people.slice(0, most),
+    channels: channels.slice(0, most),
+    programmes: programmes.slice(0, most),
+    variants: isEmpty ? variantsOf(wanted, all) : [],
+  }
+}
+
+const placesOf = (hits: readonly Scored[], leastFit: number): number[] =>
+  hits.filter(({ fit }) => fit >= leastFit).map(({ place }) => place)
+
+const hasTitleFilter = ({ genreId, country, years }: Wanted) =>
+  genreId !== undefined || country !== undefined || years !== undefined
+
+function acceptsInLibrary(wanted: Wanted, library: Library): ((place: number) => boolean) | undefined {
+  const { type } = wanted
+  if (type === undefined && !hasTitleFilter(wanted)) return undefined
+  return (place) => {
+    const title = library.titleAt(place)
+    if (title !== undefined) return isWantedTitle(title, wanted)
+    if (hasTitleFilter(wanted)) return false
+    return library.episodeAt(place) === undefined ? type === 'people' : type === 'episodes'
+  }
+}
+
+function isWantedTitle(title: TitleRecord, { type, genreId, country, years }: Wanted): boolean {
+  if (type !== undefined && type !== (title.isSeries ? 'serials' : 'films')) return false
+  if (genreId !== undefined && !title.genreIds.includes(genreId)) return false
+  if (country !== undefined && !title.countries.includes(country)) return false
+  return years === undefined || years.includes(title.year)
+}
+
+function acceptsInBroadcasts(
+  wanted: Wanted,
+  { broadcasts: { listed }, view }: Everything,
+): (place: number) => boolean {
+  const { type } = wanted
+  if (hasTitleFilter(wanted)) return () => false
+  const channels = type === undefined || type === 'channels'
+  const programmes = type === undefined || type === 'programmes'
+  return (place) => {
+    const channel = listed.channelAt(place)
+    if (channel !== undefined) return channels && view.visible.has(channel.cid)
+    return (
+      programmes &&
+      listed.airingsAt(place).some((airing) => mayBeShown(airing, view.television.channel(airing.cid), view))
+    )
+  }
+}
+
+/** Other spellings of a query that found nothing, as far as they find something. */
+function variantsOf(wanted: Wanted, all: Everything): string[] {
+  const indexes = [all.library.index, all.broadcasts.index]
+  const near = indexes.flatMap((index) => index.near(wanted.query, mostVariants))
+  const accepts = [acceptsInLibrary(wanted, all.library.listed), acceptsInBroadcasts(wanted, all)]
+  return [...new Set(near)]
+    .filter((query) => {
+      const { found } = understand(query, indexes, { isLiteral: true, most: 1, accepts })
+      return found.some(({ lists, fit }) => fit >= leastFit && lists.some((list) => list.length > 0))
+    })
+    .slice(0, mostVariants)
+}

@@ -1,0 +1,106 @@
+import type {
+  CatalogueContent,
+  EpisodeRecord,
+  PersonName,
+  PersonRecord,
+  SeasonRecord,
+  TitleRecord,
+} from '#server/catalogue/catalogue.ts'
+import type { Findable, Findables } from './findable.ts'
+import type { Sliced } from './slices.ts'
+
+/** The lists of what is found in the catalogue. */
+export const libraryLists = { titles: 0, episodes: 1, people: 2 } as const
+
+export interface EpisodePlace {
+  readonly title: TitleRecord
+  readonly season: SeasonRecord
+  readonly episode: EpisodeRecord
+}
+
+/** One moment of the catalogue, as things that can be found. */
+export interface Library extends Findables {
+  titleAt(place: number): TitleRecord | undefined
+  episodeAt(place: number): EpisodePlace | undefined
+  personAt(place: number): PersonRecord | undefined
+}
+
+/** Actors beyond these are not what a title is looked for by. */
+const mostPeople = 12
+const worthOf = { person: 0.4, year: 0.25, genre: 0.15, series: 0.4 }
+
+/** Lists everything of the catalogue that has a name of its own; episodes called by their number alone have none. */
+export function* listLibrary(content: CatalogueContent): Sliced<Library> {
+  const { titles } = content
+  const episodes: EpisodePlace[] = []
+  const fame = new Map<number, number>()
+  let mostPopular = 1
+  for (const [at, title] of titles.entries()) {
+    if (title.popularity > mostPopular) mostPopular = title.popularity
+    for (const season of title.seasons)
+      for (const episode of season.episodes)
+        if (episode.name.ru !== '' || episode.name.uz !== '') episodes.push({ title, season, episode })
+    for (const { personId } of title.credits)
+      fame.set(personId, Math.max(fame.get(personId) ?? 0, title.popularity))
+    if (at % 256 === 0) yield
+  }
+  const people = [...content.people.values()].filter(({ personId }) => fame.has(personId))
+  const firstEpisode = titles.length
+  const firstPerson = firstEpisode + episodes.length
+  const scale = Math.log1p(mostPopular)
+  const popularity = (value: number) => Math.log1p(Math.max(0, value)) / scale
+  const genres = new Map(content.genres.map(({ id, name }) => [id, [name.ru, name.uz]]))
+
+  const titleFindable = (title: TitleRecord): Findable => ({
+    group: libraryLists.titles,
+    names: namesOf(title.name),
+    more: [
+      ...peopleOf(title).flatMap((id) => named(content.people.get(id)?.name, worthOf.person)),
+      { text: String(title.year), worth: worthOf.year },
+      ...title.genreIds.flatMap((id) => genres.get(id) ?? []).map((text) => ({ text, worth: worthOf.genre })),
+    ],
+    popularity: popularity(title.popularity),
+  })
+  const episodeFindable = ({ title, episode }: EpisodePlace): Findable => ({
+    group: libraryLists.episodes,
+    names: namesOf({ ...episode.name, original: '' }),
+    more: named(title.name, worthOf.series),
+    popularity: popularity(title.popularity),
+  })
+  const personFindable = (person: PersonRecord): Findable => ({
+    group: libraryLists.people,
+    names: namesOf(person.name),
+    more: [],
+    popularity: popularity(fame.get(person.personId) ?? 0),
+  })
+  return {
+    size: firstPerson + people.length,
+    groups: 3,
+    at: (place) => {
+      const title = titles[place]
+      if (title !== undefined) return titleFindable(title)
+      const episode = episodes[place - firstEpisode]
+      if (episode !== undefined) return episodeFindable(episode)
+      const person = people[place - firstPerson]
+      return person === undefined ? { group: 0, names: [], more: [], popularity: 0 } : personFindable(person)
+    },
+    titleAt: (place) => titles[place],
+    episodeAt: (place) => episodes[place - firstEpisode],
+    personAt: (place) => people[place - firstPerson],
+  }
+}
+
+/** Each name once, in the order Russian, Uzbek, original. */
+function namesOf({ ru, uz, original }: PersonName): string[] {
+  return [...new Set([ru, uz, original])].filter((name) => name !== '')
+}
+
+function named(name: PersonName | undefined, worth: number) {
+  return name === undefined ? [] : namesOf(name).map((text) => ({ text, worth }))
+}
+
+/** Who a title is looked for by: its directors and first actors. */
+function peopleOf(title: TitleRecord): number[] {
+  const known = title.credits.filter(({ kind }) => kind === 'actor' || kind === 'director')
+  return [...new Set(known.slice(0, mostPeople).map(({ personId }) => personId))]
+}

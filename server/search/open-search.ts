@@ -1,0 +1,68 @@
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+import { listBroadcasts, type Broadcasts } from './broadcasts.ts'
+import { libraryLists, listLibrary, type Library } from './library.ts'
+import { createLiveIndex, type Indexed } from './live-index.ts'
+import { understand } from './read-query.ts'
+
+export interface SearchNeeds {
+  readonly catalogue: LiveCatalogue
+  readonly television: LiveTelevision
+  readonly log: Log
+  /** Called when a newer index answers: kept answers are of the former one. */
+  readonly onBuilt: () => void
+}
+
+/** Indexes of everything that can be found, kept up to date. */
+export interface Search {
+  /** Builds now instead of at the first question. */
+  start(): void
+  current(): Promise<{ readonly library: Indexed<Library>; readonly broadcasts: Indexed<Broadcasts> }>
+  /** The vid of the title that a text names best, whatever else is of that name; undefined when none does. */
+  bestTitle(text: string): Promise<number | undefined>
+  /** Resolves when all changes so far can be found. */
+  settled(): Promise<void>
+  close(): void
+}
+
+export function openSearch({ catalogue, television, log, onBuilt }: SearchNeeds): Search {
+  const needs = { log, onBuilt }
+  const library = createLiveIndex('library', () => listLibrary(catalogue.now().content), needs)
+  const broadcasts = createLiveIndex('broadcasts', () => listBroadcasts(television.now()), needs)
+  let isAsked = false
+  const follow = (one: { changed(): void }) => () => {
+    if (isAsked) one.changed()
+  }
+  const stops = [catalogue.onChange(follow(library)), television.onChange(follow(broadcasts))]
+  const start = () => {
+    if (isAsked) return
+    isAsked = true
+    for (const one of [library, broadcasts]) one.changed()
+  }
+  return {
+    start,
+    current: async () => {
+      start()
+      const [titles, television] = await Promise.all([library.current(), broadcasts.current()])
+      return { library: titles, broadcasts: television }
+    },
+    bestTitle: async (text) => {
+      start()
+      const { index, listed } = await library.current()
+      const accepts = [(place: number) => listed.titleAt(place) !== undefined]
+      const { found } = understand(text, [index], { isLiteral: false, most: 1, accepts })
+      const [best] = found[0]?.lists[libraryLists.titles] ?? []
+      return best === undefined ? undefined : listed.titleAt(best.place)?.vid
+    },
+    settled: async () => {
+      start()
+      await Promise.all([library.settled(), broadcasts.settled()])
+    },
+    close: () => {
+      for (const stop of stops) stop()
+      library.close()
+      broadcasts.close()
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { Language } from '#contract/failures.ts'
+import type { RelatedFilm } from '#contract/search.ts'
+import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
+import { filmCard, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
+
+/** What a title has in common with another, each with what that is worth. */
+interface Kinship {
+  readonly title: TitleRecord
+  score: number
+  readonly directors: number[]
+  readonly actors: number[]
+  readonly collections: number[]
+}
+
+const worth = { director: 3, actor: 2, collection: 1.5, genre: 1, country: 0.4, kind: 0.8, years: 0.6 }
+/** Whom a title is known by, and how many of a person's titles are looked at. */
+const mostPeople = 12
+const mostOfPerson = 60
+const mostOfCollection = 100
+/** Of each genre, the most popular. */
+const mostOfGenre = 120
+const nearYears = 8
+
+/** Titles like this one, the nearest first; never itself, and nothing but children's titles beside one of theirs. */
+export function relatedTitles(of: TitleRecord, snapshot: Snapshot, most: number): readonly Kinship[] {
+  const kin = new Map<number, Kinship>()
+  const kinOf = (title: TitleRecord): Kinship | undefined => {
+    if (title.vid === of.vid || (of.isKids && !title.isKids)) return undefined
+    const known = kin.get(title.vid)
+    if (known !== undefined) return known
+    const fresh = { title, score: 0, directors: [], actors: [], collections: [] }
+    kin.set(title.vid, fresh)
+    return fresh
+  }
+  addPeople(of, snapshot, kinOf)
+  addCollections(of, snapshot, kinOf)
+  addGenres(of, snapshot, kinOf)
+  const mostPopular = Math.log1p(
+    [...kin.values()].reduce((top, { title }) => Math.max(top, title.popularity), 1),
+  )
+  for (const one of kin.values())
+    one.score += likeness(of, one.title) + Math.log1p(one.title.popularity) / mostPopular
+  return [...kin.values()].sort((a, b) => b.score - a.score || a.title.vid - b.title.vid).slice(0, most)
+}
+
+type KinOf = (title: TitleRecord) => Kinship | undefined
+
+/** A person of few titles tells more than one who is everywhere. */
+function addPeople(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
+  const known = of.credits.filter(({ kind }) => kind === 'director' || kind === 'actor').slice(0, mostPeople)
+  for (const { personId, kind } of known) {
+    if (kind !== 'director' && kind !== 'actor') continue
+    const titles = snapshot.titlesOfPerson(personId)
+    const points = worth[kind] / Math.sqrt(Math.max(1, titles.length / 4))
+    for (const title of titles.slice(0, mostOfPerson)) {
+      const one = kinOf(title)
+      if (one === undefined || one.directors.includes(personId) || one.actors.includes(personId)) continue
+      one.score += points
+      const isSame = title.credits.some((credit) => credit.personId === personId && credit.kind === kind)
+      ;(kind === 'director' && isSame ? one.directors : one.actors).push(personId)
+    }
+  }
+}
+
+function addCollections(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
+  for (const { id, vids } of snapshot.content.collections) {
+    if (!vids.includes(of.vid)) continue
+    const points = worth.collection / Math.sqrt(Math.max(1, vids.length / 8))
+    for (const vid of vids.slice(0, mostOfCollection)) {
+      const title = snapshot.title(vid)
+      const one = title === undefined ? undefined : kinOf(title)
+      if (one === undefined) continue
+      one.score += points
+      one.collections.push(id)
+    }
+  }
+}
+
+/** Candidates alone: how alike their genres make them is weighed with everything else they have. */
+function addGenres(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
+  for (const genreId of of.genreIds) {
+    const { titles } = snapshot.list({
+      filter: { genreId, ...(of.isKids ? { kind: 'kids' } : {}) },
+      order: '-popularity',
+      language: 'ru',
+      page: 1,
+      limit: mostOfGenre,
+    })
+    for (const title of titles) kinOf(title)
+  }
+}
+
+function likeness(of: TitleRecord, title: TitleRecord): number {
+  const shared = title.genreIds.filter((id) => of.genreIds.includes(id)).length
+  const all = new Set([...title.genreIds, ...of.genreIds]).size
+  return (
+    (all === 0 ? 0 : (worth.genre * shared * 2) / all) +
+    (title.isSeries === of.isSeries ? worth.kind : 0) +
+    (title.countries[0] === of.countries[0] ? worth.country : 0) +
+    worth.years * Math.max(0, 1 - Math.abs(title.year - of.year) / nearYears)
+  )
+}
+
+const mostNames = 2
+
+/** The card of a related title, with the strongest of what the two share. */
+export function presentRelated(
+  { title, directors, actors, collections }: Kinship,
+  of: TitleRecord,
+  snapshot: Snapshot,
+  language: Language,
+): RelatedFilm {
+  const people = (ids: readonly number[]) =>
+    ids
+      .slice(0, mostNames)
+      .flatMap((id) => snapshot.content.people.get(id) ?? [])
+      .map((person) => nameOf(person, language))
+  const collection = snapshot.collection(collections[0] ?? 0)
+  const reason = (): RelatedFilm['reason'] => {
+    if (directors.length > 0) return { kind: 'director', names: people(directors) }
+    if (actors.length > 0) return { kind: 'actor', names: people(actors) }
+    if (collection !== undefined)
+      return { kind: 'collection', names: [inLanguage(collection.name, language)] }
+    const shared = title.genreIds.filter((id) => of.genreIds.includes(id)).slice(0, mostNames)
+    return { kind: 'genre', names: shared.map((id) => snapshot.genreName(id, language)) }
+  }
+  return { ...filmCard(title, snapshot, language), reason: reason() }
+}
