@@ -13,7 +13,7 @@ export const ru = {
   inside: 'сеть Узбекистана',
   outside: 'вне сети Узбекистана',
   remove: 'Отключить',
-  removeThis: 'Выйти на этом устройстве',
+  removeThis: 'Выйти',
   removing: 'Отключаем…',
   removeNamed: 'Отключить: {name}',
   chooserLabel: 'Какое устройство отключить',

@@ -16,7 +16,7 @@ export const uz = {
   inside: 'Oʻzbekiston tarmogʻi',
   outside: 'Oʻzbekiston tarmogʻidan tashqarida',
   remove: 'Uzish',
-  removeThis: 'Shu qurilmada chiqish',
+  removeThis: 'Chiqish',
   removing: 'Uzilmoqda…',
   removeNamed: 'Uzish: {name}',
   chooserLabel: 'Qaysi qurilma uzilsin',

@@ -39,10 +39,10 @@ export function CabinetScreen() {
           <>
             <Balance info={state.data} />
             <NumberCard info={state.data} onPhone={state.retry} />
-            <Subscriptions items={state.data.subscriptions.item} />
           </>
         )}
         <DevicesCard />
+        {state.kind === 'answer' && <Subscriptions items={state.data.subscriptions.item} />}
         <section className={styles.card}>
           <h2 className={styles.label}>{t('television')}</h2>
           <p className={styles.text}>{t('televisionText')}</p>
@@ -84,8 +84,7 @@ function Waiting() {
   return (
     <>
       <Skeleton className={styles.waiting} />
-      <Skeleton className={styles.waiting} />
-      <Skeleton className={classes(styles.waiting, styles.wide)} />
+      <Skeleton className={classes(styles.waiting, styles.tall)} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { accounts } from '#contract/accounts.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
+import { classes } from '#web/ui/class-names.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { useCabinetText } from './cabinet-text.ts'
 import { PhoneLine } from './phone-line.tsx'
@@ -16,26 +17,28 @@ export function NumberCard({ info, onPhone }: NumberCardProps) {
   const account = useAccountText()
   const t = useCabinetText()
   return (
-    <section className={styles.card}>
+    <section className={classes(styles.card, styles.tall)}>
       <h2 className={styles.label}>{info.name || account('subscriber')}</h2>
       <div className={styles.who}>
         <dl className={styles.numbers}>
           <div>
             <dt>{t('number')}</dt>
             <dd className={styles.number}>{info.abonement}</dd>
-          </div>
-          <div>
-            <dt>{t('phone')}</dt>
-            <dd>
-              <PhoneLine phone={info.phone_number} onDone={onPhone} />
-            </dd>
+            <dd className={styles.meta}>{t('qrHint')}</dd>
           </div>
         </dl>
         <figure className={styles.qr}>
           <QrCode text={btoa(info.abonement)} label={t('qr', { number: info.abonement })} size={128} />
         </figure>
       </div>
-      <p className={styles.meta}>{t('qrHint')}</p>
+      <dl className={styles.numbers}>
+        <div>
+          <dt>{t('phone')}</dt>
+          <dd>
+            <PhoneLine phone={info.phone_number} onDone={onPhone} />
+          </dd>
+        </div>
+      </dl>
     </section>
   )
 }

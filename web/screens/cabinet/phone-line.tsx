@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { CODE_LENGTH } from '#contract/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { MaskedField, TextField } from '#web/screens/login/fields.tsx'
-import { isMobile, readPhone, typePhone, type Written } from '#web/screens/login/phone-mask.ts'
+import { isMobile, maskPhone, readPhone, typePhone, type Written } from '#web/screens/login/phone-mask.ts'
 import { useSecondsLeft } from '#web/screens/login/wait.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -33,7 +33,7 @@ export function PhoneLine({ phone, onDone }: PhoneLineProps) {
           {t('noPhone')}. {t('noPhoneText')}
         </p>
       ) : (
-        <p className={styles.number}>{phone}</p>
+        <p className={styles.number}>{written(phone)}</p>
       )}
       <Button variant={phone === '' ? 'secondary' : 'quiet'} onClick={() => setOpen(true)}>
         {t(phone === '' ? 'confirmPhone' : 'changePhone')}
@@ -144,4 +144,10 @@ function FormTrouble({ flow: { step } }: { readonly flow: Pick<StepProps['flow']
       {words}
     </p>
   )
+}
+
+/** `+998 90 123-45-67`; a number of another country stays as it is. */
+function written(phone: string): string {
+  const digits = readPhone(phone)?.digits ?? ''
+  return digits === '' ? phone : maskPhone(digits)
 }

@@ -109,7 +109,7 @@ function Rule({ met, words }: { readonly met: boolean; readonly words: string })
   const t = usePasswordText()
   return (
     <li className={classes(styles.rule, met && styles.met)}>
-      <Icon name={met ? 'check' : 'close'} size={20} />
+      {met ? <Icon name="check" size={20} /> : <span className={styles.ring} />}
       <span>
         {words}
         <span className="spoken">: {t(met ? 'met' : 'unmet')}</span>

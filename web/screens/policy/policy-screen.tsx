@@ -1,5 +1,5 @@
 /** `/policy`: the terms and what is done with a person's data, in the language of the page. The texts come apart. */
-import { use, Suspense } from 'react'
+import { use, Suspense, useEffect } from 'react'
 import { TERMS_VERSION } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
 import { site } from '#contract/site.ts'
@@ -39,6 +39,10 @@ function Article() {
   const language = useLanguage()
   const terms = use(termsIn(language))
   const about = useCall(site.about, {})
+  // The text comes after the page, so a link into it has to be followed once it is there.
+  useEffect(() => {
+    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
   const company: Company = {
     company: about.kind === 'answer' ? about.data.company : '',
     phone: about.kind === 'answer' ? about.data.support_phone : '',
