@@ -82,7 +82,10 @@ describe('a message with a code', () => {
 
 describe('subscriber numbers', () => {
   it('are eight digits, each once, and come in another order with another secret', () => {
-    const indices = fc.uniqueArray(fc.integer({ min: 0, max: numbersInAll - 1 }), { minLength: 30, maxLength: 60 })
+    const indices = fc.uniqueArray(fc.integer({ min: 0, max: numbersInAll - 1 }), {
+      minLength: 30,
+      maxLength: 60,
+    })
     fc.assert(
       fc.property(indices, fc.string({ minLength: 1 }), (chosen, key) => {
         const numbers = chosen.map((index) => numberAt(index, key))

@@ -38,7 +38,7 @@ export function watchPumping(needs: Needs): PumpingWatch {
     'Share of the last 50 codes sent that was entered; not a number while fewer were sent in a day',
     () => share ?? Number.NaN,
   )
-  metrics.gauge('ekran_codes_pumping_alarm', '1 while too few of the codes sent are entered', () =>
+  metrics.gauge('ekran_codes_pumping_alarm', 'Is 1 while too few of the codes sent are entered', () =>
     isAlarm ? 1 : 0,
   )
   metrics.gaugeByLabel(

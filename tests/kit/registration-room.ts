@@ -30,22 +30,22 @@ export interface RegistrationRoom {
   captcha(clientAddress?: string): Promise<string>
 }
 
-type Changed = Partial<RegistrationOptions> & { readonly passwordQueue?: { atOnce: number; mayWait: number } }
-
-export function openRegistrationRoom(db: Db, clock: Clock, changed: Changed = {}): RegistrationRoom {
+export function openRegistrationRoom(
+  db: Db,
+  clock: Clock,
+  changed: Partial<RegistrationOptions> = {},
+): RegistrationRoom {
   const messages = recordMessages()
   const events: SecurityEvent[] = []
   const metrics = createMetrics()
   const audit = { record: async (event: SecurityEvent) => void events.push(event) }
   const billing = openBilling({ db, clock })
-  const { passwordQueue, ...options } = changed
   const accounts = openAccounts({
     db,
     clock,
     random: systemRandom,
     pepper: 'a pepper of the tests',
     supportPhone: '1000',
-    ...(passwordQueue === undefined ? {} : { passwordQueue }),
   })
   const room = openRegistration({
     db,
@@ -62,7 +62,7 @@ export function openRegistrationRoom(db: Db, clock: Clock, changed: Changed = {}
     secret: 'a pepper of the tests, long enough to be one',
     publicUrl: 'https://tv.example.uz',
     captchasPerNetwork: 10_000,
-    ...options,
+    ...changed,
   })
   const routes = registrationRoutes(room)
   const asked = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>

@@ -1,0 +1,178 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { manualClock } from '#server/platform/clock.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { openRegistrationRoom, type RegistrationRoom } from '#tests/kit/registration-room.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const clock = manualClock(Date.UTC(2030, 0, 1))
+const mine = '+998901234567'
+const nobodys = '+998917654321'
+const password = 'samanid-tile-45'
+const wanted = 'registan-lantern-9'
+let made: RegistrationRoom
+let accountId = 0
+let networks = 0
+beforeEach(async () => {
+  clock.advanceMs(2 * 86_400_000)
+  await db.deleteFrom('account').execute()
+  made = openRegistrationRoom(db, clock)
+  const account = { abonement: '10020030', phone: mine, name: 'Dilnoza', password }
+  ;({ accountId } = await made.accounts.upsertAccount(account))
+})
+afterAll(() => made.room.close())
+
+const refusal = (failure: string) => ({ refused: failure })
+const from = () => ({ clientAddress: `10.1.${Math.floor((networks += 1) / 250)}.${networks % 250}` })
+const reset = (phone: string, fields: Record<string, unknown> = {}, room = made) =>
+  room.ask('resetPassword', { mobile_phone_number: phone, ...fields }, from())
+const logIn = (secret: string, uid = 'uid-1') =>
+  made.accounts.logIn({
+    name: { kind: 'phone', phone: mine },
+    password: secret,
+    device: { uid, serial: '', model: '', kind: 'computer', isBound: false },
+    clientAddress: '10.2.0.1',
+  })
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('a forgotten password', () => {
+  it('[ACC-03] is replaced with a code, and every session ends', async () => {
+    const session = await logIn(password)
+    if (session.kind !== 'logged_in') throw new Error('not logged in')
+    expect(await reset(mine)).toMatchObject({ state: 'sms_sent', resend_after_sec: 60, expires_in_sec: 300 })
+    await made.room.close()
+    const code = made.messages.codeFor(mine)
+    expect(await reset(mine, { code })).toEqual(refusal('invalid_input'))
+    expect(await reset(mine, { code, new_password: 'password1' })).toEqual(refusal('weak_password'))
+    expect(await reset(mine, { code: wrong(code), new_password: wanted })).toEqual(refusal('wrong_code'))
+    expect(await reset(mine, { code, new_password: wanted })).toMatchObject({ state: 'done' })
+    expect(await reset(mine, { code, new_password: password })).toEqual(refusal('code_spent'))
+    const bearer = { deviceUid: undefined, clientAddress: '10.2.0.1' }
+    expect(await made.accounts.identify(session.token, bearer)).toMatchObject({ kind: 'denied' })
+    expect(await logIn(password)).toMatchObject({ kind: 'wrong' })
+    expect(await logIn(wanted)).toMatchObject({ kind: 'logged_in' })
+    const events = made.events.map(({ event, accountId: whose, facts }) => [
+      event,
+      whose,
+      facts?.['ended_sessions'],
+    ])
+    expect(events).toEqual([
+      ['code_guessed_wrong', undefined, undefined],
+      ['password_reset', accountId, 1],
+    ])
+  })
+
+  it('[ACC-03] of a phone that nobody has goes the same way, step by step, and is sent nothing', async () => {
+    const phones = [mine, nobodys]
+    const both = async (step: (phone: string) => Promise<Record<string, unknown>>) => {
+      const [known, unknown] = await Promise.all(phones.map(step))
+      expect(unknown).toEqual(known)
+      return known
+    }
+    const guess = { code: '000000', new_password: wanted }
+    expect(await both((phone) => reset(phone, guess))).toEqual(refusal('code_spent'))
+    expect(await both((phone) => reset(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 60 })
+    expect(await both((phone) => reset(phone))).toEqual(refusal('too_soon'))
+    await made.room.close()
+    expect(made.messages.sent.map(({ phone }) => phone)).toEqual([mine])
+    guess.code = wrong(made.messages.codeFor(mine))
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await both((phone) => reset(phone, guess))).toEqual(refusal('wrong_code'))
+    expect(await both((phone) => reset(phone, guess))).toEqual(refusal('code_spent'))
+    clock.advanceMs(60_000)
+    // A gateway that fails now and here is no one's to see; one that is away is away for everybody.
+    made.messages.gateways = 'fail'
+    expect(await both((phone) => reset(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 120 })
+    await made.room.close()
+    expect(await both((phone) => reset(phone))).toEqual(refusal('too_soon'))
+    made.messages.gateways = 'away'
+    expect(await both((phone) => reset(phone))).toEqual(refusal('external_api_error'))
+    made.messages.gateways = 'send'
+    clock.advanceMs(120_000)
+    expect(await both((phone) => reset(phone, { send_call: 1 }))).toMatchObject({
+      state: 'call_pending',
+      resend_after_sec: 300,
+    })
+    expect(
+      await both((phone) => made.ask('checkPhone', { phone }).then((one) => ({ ...one, phone: '' }))),
+    ).toEqual({
+      phone: '',
+      ways: { item: ['sms', 'call', 'captcha'] },
+      resend_after_sec: 300,
+    })
+  })
+
+  it('[ACC-03] is answered before any gateway has been', async () => {
+    let open: () => void = () => undefined
+    made.messages.gate = new Promise((resolve) => {
+      open = resolve
+    })
+    expect(await reset(mine)).toMatchObject({ state: 'sms_sent' })
+    expect(made.messages.sent).toHaveLength(0)
+    open()
+    await made.room.close()
+    expect(made.messages.sent).toHaveLength(1)
+    const outcomes = await db.selectFrom('code_request').select('outcome').where('phone', '=', mine).execute()
+    expect(outcomes.at(-1)).toEqual({ outcome: 'sent' })
+  })
+
+  it('does not cost the code when too many passwords are being hashed', async () => {
+    let isBusy = true
+    const { accounts } = made
+    const setPassword: typeof accounts.setPassword = async (...given) =>
+      isBusy ? { kind: 'busy' } : accounts.setPassword(...given)
+    const room = openRegistrationRoom(db, clock, { accounts: { ...accounts, setPassword } })
+    await reset(mine, {}, room)
+    await room.room.close()
+    const fields = { code: room.messages.codeFor(mine), new_password: wanted }
+    expect(await reset(mine, fields, room)).toEqual(refusal('busy'))
+    isBusy = false
+    expect(await reset(mine, fields, room)).toMatchObject({ state: 'done' })
+    expect(await logIn(wanted)).toMatchObject({ kind: 'logged_in' })
+  })
+
+  it('[ACC-12] of a landline, a foreign phone or none is refused', async () => {
+    for (const phone of ['+998 71 200-00-00', '+7 901 234-56-78', ''])
+      expect(await reset(phone)).toEqual(refusal('wrong_phone'))
+  })
+})
+
+describe('a phone for an account', () => {
+  const confirm = (phone: string, fields: Record<string, unknown> = {}) =>
+    made.ask(
+      'confirmPhone',
+      { mobile_phone_number: phone, ...fields },
+      { ...from(), viewer: { accountId, sessionId: 'a session' } },
+    )
+
+  it('is taken with the code that was sent to it', async () => {
+    expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
+    const code = made.messages.codeFor(nobodys)
+    expect(await confirm(nobodys, { code: wrong(code) })).toEqual(refusal('wrong_code'))
+    expect(await confirm(mine, { code })).toEqual(refusal('code_spent'))
+    expect(await confirm(nobodys, { code })).toMatchObject({ state: 'done' })
+    expect(await confirm(nobodys, { code })).toEqual(refusal('code_spent'))
+    expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone: nobodys })
+    expect(made.events.map(({ event, accountId: whose }) => [event, whose])).toEqual([
+      ['code_guessed_wrong', accountId],
+      ['phone_confirmed', accountId],
+    ])
+  })
+
+  it('is not taken from another account, which is told to its holder alone', async () => {
+    const other = await made.accounts.upsertAccount({
+      abonement: '999999',
+      phone: nobodys,
+      name: '',
+      password,
+    })
+    expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
+    const code = made.messages.codeFor(nobodys)
+    expect(await confirm(nobodys, { code: wrong(code) })).toEqual(refusal('wrong_code'))
+    expect(await confirm(nobodys, { code })).toEqual(refusal('phone_registered'))
+    expect(await made.accounts.accountOf(other.accountId)).toMatchObject({ phone: nobodys })
+    expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone: mine })
+  })
+})
