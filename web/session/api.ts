@@ -46,7 +46,7 @@ export const call: Call = async (endpoint, input, signal) => {
   if (reason === undefined || asked.token === null) return result
   session.reread()
   const now = session.get()
-  if (now.token === asked.token)
+  if (now.token === asked.token || now.farewell?.token === asked.token)
     session.refused(asked.token, { reason, toLogin: endpoint.path === channels.detail.path })
   else if (now.token !== null && viewerKey(now) === viewerKey(asked))
     return plainCall(endpoint, input, signal)

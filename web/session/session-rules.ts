@@ -9,6 +9,8 @@ export type EndReason = 'ended' | 'blocked' | 'deactivated'
 
 /** What a viewer whose session has ended is told, until he has read it. */
 export interface Farewell {
+  /** The token that was no longer good. */
+  readonly token: string
   readonly reason: EndReason
   /** The call centre, or '' while it is not known. */
   readonly supportPhone: string
@@ -129,11 +131,13 @@ function ended(
   state: SessionState,
   event: Extract<SessionEvent, { readonly kind: 'found_bad' | 'refused' }>,
 ): Step {
-  if (event.token !== state.token) return still(state)
-  const { reason } = event
+  const { reason, token } = event
   const begun = state.farewell
+  // The status may have told it first: what else is refused to the same token belongs to the same end.
+  if (token !== state.token && (event.kind === 'found_bad' || token !== begun?.token)) return still(state)
   if (event.kind === 'found_bad') {
     const farewell = {
+      token,
       reason,
       supportPhone: event.supportPhone,
       toLogin: begun?.toLogin ?? false,
@@ -141,9 +145,13 @@ function ended(
     }
     return { state: { ...state, ...guest, farewell }, keeping: 'remove_viewer' }
   }
-  if (begun !== null)
-    return still({ ...state, farewell: { ...begun, toLogin: begun.toLogin || event.toLogin } })
-  const farewell = { reason, supportPhone: '', toLogin: event.toLogin, clearing: event.token }
+  const farewell = {
+    token,
+    reason: begun?.reason ?? reason,
+    supportPhone: begun?.supportPhone ?? '',
+    toLogin: event.toLogin || begun?.toLogin === true,
+    clearing: token,
+  }
   return still({ ...state, farewell })
 }
 

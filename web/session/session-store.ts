@@ -154,9 +154,9 @@ export function createSession({ storage, later }: Wiring): Session {
     setWorld: (world) => take({ kind: 'world', world }),
     refused(token, why) {
       reread()
-      const before = state.farewell
+      const wasClearing = state.farewell?.clearing === token
       take({ kind: 'refused', token, ...why })
-      if (before !== null || state.farewell?.clearing !== token) return
+      if (wasClearing || state.farewell?.clearing !== token) return
       later(() => {
         // Another tab may have signed in meanwhile; its storage is not ours to clear.
         takeFresh({ kind: 'refusal_over', token })

@@ -42,12 +42,17 @@ export function Shell() {
   useAccessCheck(pathname)
   usePageTitle(pathname, match)
   useKeepWayBack(onLogin)
-  useWayToLogin()
+  const leadsToLogin = farewell?.reason === 'ended' && (farewell.toLogin || match?.name === 'channel')
+  useWayToLogin(leadsToLogin)
   useFarewellOfThisPage(pathname)
   return (
     <Frame header={match?.page.header ?? true} footer={match?.page.footer ?? false}>
       {farewell !== null ? (
-        <SessionEnd farewell={farewell} isPrivate={match?.page.private ?? false} />
+        <SessionEnd
+          farewell={farewell}
+          isPrivate={match?.page.private ?? false}
+          leadsToLogin={leadsToLogin}
+        />
       ) : match === null ? (
         <NotFoundScreen />
       ) : (
@@ -127,12 +132,15 @@ function useFocusOnArrival() {
   return main
 }
 
-/** A refused channel goes on to the login once everything stored is cleared, and comes back from there (ACC-08). */
-function useWayToLogin() {
+/**
+ * A refused channel goes on to the login once everything stored is cleared, and comes back from there (ACC-08). Who is
+ * blocked stays where the support's number stands (ACC-11).
+ */
+function useWayToLogin(leadsToLogin: boolean) {
   const { farewell } = useSession()
   const navigate = useNavigate()
   const from = useHere()
-  const due = farewell !== null && farewell.toLogin && farewell.clearing === null
+  const due = leadsToLogin && farewell?.clearing === null
   const latest = useRef({ from, farewell })
   latest.current = { from, farewell }
   useEffect(() => {

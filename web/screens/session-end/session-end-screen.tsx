@@ -9,7 +9,6 @@ import { session } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { Star } from '#web/shell/route-error.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/class-names.ts'
 import { useSessionEndText } from './session-end-text.ts'
 import styles from './session-end-screen.module.css'
 
@@ -17,14 +16,16 @@ interface SessionEndProps {
   readonly farewell: Farewell
   /** True when the page behind it is for viewers alone: a guest cannot stay there. */
   readonly isPrivate: boolean
+  /** True when the login opens by itself in a moment. */
+  readonly leadsToLogin: boolean
 }
 
-export function SessionEndScreen({ farewell, isPrivate }: SessionEndProps) {
+export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionEndProps) {
   const t = useSessionEndText()
   const navigate = useNavigate()
   const from = useHere()
   const title = useRef<HTMLHeadingElement>(null)
-  const { reason, toLogin } = farewell
+  const { reason } = farewell
   useEffect(() => title.current?.focus(), [])
 
   const goToLogin = () => {
@@ -43,8 +44,8 @@ export function SessionEndScreen({ farewell, isPrivate }: SessionEndProps) {
       </h1>
       <p className={styles.text}>{t(`${reason}Text`)}</p>
       {reason !== 'ended' && <Support known={farewell.supportPhone} />}
-      {toLogin && <p className={styles.text}>{t('openingLogin')}</p>}
-      {!toLogin && (
+      {leadsToLogin && <p className={styles.text}>{t('openingLogin')}</p>}
+      {!leadsToLogin && (
         <div className={styles.actions}>
           <Button variant={reason === 'ended' ? 'primary' : 'secondary'} size="l" onClick={goToLogin}>
             {t(reason === 'ended' ? 'login' : 'otherAccount')}
@@ -68,7 +69,7 @@ function Support({ known }: { readonly known: string }) {
     <p className={styles.support}>
       <span className={styles.label}>{t('support')}</span>
       <a
-        className={classes(styles.phone)}
+        className={styles.phone}
         href={`tel:${phone.replace(/[^\d+]/g, '')}`}
         aria-label={t('call', { phone })}
       >
