@@ -54,7 +54,7 @@ export async function decide(needs: TvLoginNeeds, decision: Decision): Promise<D
 async function letIn(needs: TvLoginNeeds, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accountId } = decision.viewer
   if (request.accountId === accountId) return { kind: 'done' }
-  const place = await findPlace(needs, decision)
+  const place = await findPlace(needs, decision, request)
   if (place.kind !== 'done') return place
   const approved = await approve(needs.db, request.requestId, accountId, needs.clock.nowMs())
   if (approved === 'gone') return { kind: 'wrong' }
@@ -66,11 +66,13 @@ async function letIn(needs: TvLoginNeeds, decision: Decision, request: OpenReque
  * The place is looked for now, while the person with the phone is there to choose which device goes, though the
  * television takes it only at its next poll. Whoever is faster in between makes that poll say `full`.
  */
-async function findPlace(needs: TvLoginNeeds, decision: Decision): Promise<Decided> {
+async function findPlace(needs: TvLoginNeeds, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accounts } = needs
   const { accountId, sessionId } = decision.viewer
   const held = await accounts.heldDevices(accountId, sessionId)
-  if (held.length < DEVICE_LIMIT) return { kind: 'done' }
+  // One that has a place, though it lost the answer that told it so, needs no other.
+  const hasPlace = held.some(({ uid }) => uid === request.uid)
+  if (hasPlace || held.length < DEVICE_LIMIT) return { kind: 'done' }
   if (decision.releaseDeviceId === undefined) return { kind: 'full', devices: accounts.presentDevices(held) }
   const by = { actor: 'viewer', address: decision.clientAddress } as const
   const removed = await accounts.removeDevice(accountId, decision.releaseDeviceId, by)

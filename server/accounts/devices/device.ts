@@ -18,6 +18,8 @@ export interface DeviceFacts {
 /** A device that holds a place. */
 export interface DeviceRow {
   readonly deviceId: number
+  /** Its own number; never shown. */
+  readonly uid: string
   readonly kind: DeviceKind
   readonly name: string
   /** As it was given; `shownModel` makes it readable. */
@@ -30,7 +32,6 @@ export interface DeviceRow {
 }
 
 interface Held extends DeviceRow {
-  readonly uid: string
   readonly hasLiveSession: boolean
 }
 

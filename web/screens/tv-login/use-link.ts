@@ -9,7 +9,7 @@ import { useTvLoginText } from './tv-login-text.ts'
 /** The page's state and what its buttons do. A code in the address, from the television's picture, is sought at once. */
 export function useLink() {
   const t = useTvLoginText()
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const [digits, setDigits] = useState(() => codeDigits(search.get('code') ?? ''))
   const [state, dispatch] = useReducer(stepLink, firstState)
   const running = useRef<AbortController | null>(null)
@@ -42,11 +42,16 @@ export function useLink() {
     })
     dispatch({ kind: 'decided', allow, result, noConnection: t('noConnection') })
   }
+  const restart = () => {
+    type('')
+    // A page read again would look for the former code.
+    if (search.has('code')) setSearch({}, { replace: true, preventScrollReset: true })
+  }
   const begun = useRef(false)
   useEffect(() => {
     const isFirst = !begun.current
     begun.current = true
     if (isFirst && digits.length === LINK_CODE_LENGTH) void look(digits)
   }, [digits, look])
-  return { digits, state, type, look: () => void look(digits), decide, restart: () => type('') }
+  return { digits, state, type, look: () => void look(digits), decide, restart }
 }
