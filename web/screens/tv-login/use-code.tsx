@@ -6,7 +6,7 @@ import styles from './use-code.module.css'
 export function UseCode({ onUse }: { readonly onUse: () => void }) {
   const t = useTvLoginText()
   return (
-    <Button className={styles.useCode} size="l" wide onClick={onUse}>
+    <Button className={styles.other} size="l" wide onClick={onUse}>
       {t('withPhone')}
     </Button>
   )
