@@ -136,6 +136,13 @@ describe('a television and a phone', () => {
     const password = page.locator('input[name=password]')
     await password.waitFor()
     await reach('ArrowDown', () => password.evaluate((input) => input === document.activeElement))
+    // At the end of what was typed the arrow leads on, to the eye.
+    await page.keyboard.type('1234')
+    await page.keyboard.press('ArrowRight')
+    const eye = page.getByRole('button', { name: 'Показать пароль' })
+    await expect.poll(() => eye.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => password.getAttribute('type')).toBe('text')
     await reach('ArrowDown', async () => (await focusedText()) === 'Войти с телефона')
     await page.keyboard.press('Enter')
     await shownCode()

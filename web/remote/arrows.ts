@@ -131,11 +131,13 @@ function oncePerFrame(run: () => void): () => void {
   }
 }
 
-/** A text keeps its arrows while there is text to walk through. */
+/** A text keeps its arrows while there is text to walk through; at its end they lead on, to the eye of a password. */
 function isWriting(event: KeyboardEvent): boolean {
   const { target, key } = event
   if (!(target instanceof HTMLInputElement)) return target instanceof HTMLSelectElement
-  return (key === 'ArrowLeft' || key === 'ArrowRight') && target.value !== ''
+  if (target.value === '') return false
+  if (key === 'ArrowLeft') return target.selectionEnd !== 0
+  return key === 'ArrowRight' && target.selectionStart !== target.value.length
 }
 
 /** Listens for the arrows and Back on a television; returns the way to stop. What a player has taken is left alone. */
