@@ -13,8 +13,9 @@ export const Pending = z.object({
   /**
    * `sms_sent`: a code is on its way. `call_pending`: the call was taken on by the exchange; `call_sent`: the phone
    * rings. `captcha_link_sent`: solve the challenge at `captcha_url` and repeat the call with it as `captcha`.
+   * `code_right`: the code was shown without a password; it is right and waits for one.
    */
-  state: z.enum(['sms_sent', 'call_sent', 'call_pending', 'captcha_link_sent', 'done']),
+  state: z.enum(['sms_sent', 'call_sent', 'call_pending', 'captcha_link_sent', 'code_right', 'done']),
   /** Seconds until another code may be asked for (ACC-04). */
   resend_after_sec: z.int(),
   /** Seconds for which the code sent is good; 0 when none was. */

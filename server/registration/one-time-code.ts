@@ -184,6 +184,16 @@ export async function endCode(db: Db | DbTransaction, codeId: number, nowMs: num
   return true
 }
 
+/** A right code that was only shown, not used, has cost no try. */
+export async function giveTryBack(db: Db, codeId: number): Promise<void> {
+  await db
+    .updateTable('one_time_code')
+    .set({ tries: sql<number>`tries - 1` })
+    .where('code_id', '=', codeId)
+    .where('tries', '>', 0)
+    .execute()
+}
+
 /** Makes a code good again that was used for something that then could not be done. */
 export async function giveCodeBack(db: Db, codeId: number): Promise<void> {
   await db

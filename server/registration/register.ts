@@ -1,9 +1,9 @@
 import { checkApplication, type Application } from './check-application.ts'
 import type { Caller, Refusal, RoomNeeds } from './needs.ts'
 import { refused, wrongField } from './needs.ts'
-import { endCode, spendCaptcha } from './one-time-code.ts'
+import { endCode, giveTryBack, spendCaptcha } from './one-time-code.ts'
 import { waysOpen } from './rules.ts'
-import { allowedWays, captchaNeeded, done, sendCode, type Pending } from './send-code.ts'
+import { allowedWays, captchaNeeded, codeRight, done, sendCode, type Pending } from './send-code.ts'
 import type { Newcomer } from './subscribe.ts'
 import { subscribe } from './subscribe.ts'
 import { guessCode } from './try-code.ts'
@@ -53,9 +53,10 @@ async function registerByCode(
 ): Promise<RegisterOutcome> {
   const { phone } = application
   if (phone === null) return refused('wrong_phone')
+  const guess = { purpose: 'register', phone, code: input.code ?? '' } as const
+  if (input.terms === 1 && !input.password) return showCode(needs, guess, caller)
   const unready = unreadyOf(input, phone)
   if (unready !== undefined) return unready
-  const guess = { purpose: 'register', phone, code: input.code ?? '' } as const
   const tried = await guessCode(needs, guess, caller)
   if (tried.kind === 'refused') return tried
   const nowMs = needs.clock.nowMs()
@@ -71,6 +72,22 @@ async function registerByCode(
   if (outcome.kind === 'registered') return registeredAnswer(outcome)
   // Told to whoever holds the phone; the code is used up by it.
   return (await endCode(needs.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
+}
+
+/** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
+async function showCode(
+  needs: RoomNeeds,
+  guess: { readonly purpose: 'register'; readonly phone: string; readonly code: string },
+  caller: Caller,
+): Promise<RegisterOutcome> {
+  const tried = await guessCode(needs, guess, caller)
+  if (tried.kind === 'refused') return tried
+  if ((await needs.accounts.findByPhone(guess.phone)) !== undefined)
+    return (await endCode(needs.db, tried.codeId, needs.clock.nowMs()))
+      ? refused('phone_registered')
+      : refused('code_spent')
+  await giveTryBack(needs.db, tried.codeId)
+  return pendingAnswer(codeRight)
 }
 
 async function registerByCaptcha(

@@ -1,8 +1,8 @@
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
 import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { busy, refused, wrongField } from './needs.ts'
-import { endCode, giveCodeBack } from './one-time-code.ts'
-import { done, sendCode, type Pending } from './send-code.ts'
+import { busy, refused } from './needs.ts'
+import { endCode, giveCodeBack, giveTryBack } from './one-time-code.ts'
+import { codeRight, done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'
 import type { FailureOf, ParsedOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
@@ -39,7 +39,7 @@ async function setNewPassword(
   caller: Caller,
 ): Promise<ResetOutcome> {
   const { phone, code, wanted } = reset
-  if (!wanted) return wrongField('new_password')
+  if (!wanted) return showCode(needs, { purpose: 'reset', phone, code }, caller)
   if (judgePassword(wanted, [phone]) !== 'good') return refused('weak_password')
   const tried = await guessCode(needs, { purpose: 'reset', phone, code }, caller)
   if (tried.kind === 'refused') return tried
@@ -58,4 +58,16 @@ async function setNewPassword(
   const { accountId } = account
   void needs.audit.record({ ...by, event: 'password_reset', accountId, facts })
   return { kind: 'answer', data: done }
+}
+
+/** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
+async function showCode(
+  needs: RoomNeeds,
+  guess: { readonly purpose: 'reset'; readonly phone: string; readonly code: string },
+  caller: Caller,
+): Promise<ResetOutcome> {
+  const tried = await guessCode(needs, guess, caller)
+  if (tried.kind === 'refused') return tried
+  await giveTryBack(needs.db, tried.codeId)
+  return { kind: 'answer', data: codeRight }
 }

@@ -100,7 +100,10 @@ export const done: Pending = {
   captcha_url: '',
 }
 
-type Delivered = Exclude<Pending['state'], 'captcha_link_sent' | 'done'> | 'failed'
+/** What is answered to a right code that came without a password. */
+export const codeRight: Pending = { ...done, state: 'code_right' }
+
+type Delivered = Exclude<Pending['state'], 'captcha_link_sent' | 'code_right' | 'done'> | 'failed'
 
 /**
  * A reset waits for nobody's gateway: how long one takes would tell whether there was something to send. The others

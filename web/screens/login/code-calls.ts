@@ -72,7 +72,7 @@ export const askAgain = (purpose: Purpose, phone: string, way: CodeWay, asking: 
           ),
       })
 
-/** Shows the code alone: a right one is refused only for the password that is still missing, and stays good. */
+/** Shows the code alone: a right one stays good for the call that brings the password. */
 export const tryCode = (purpose: Purpose, phone: string, code: string) =>
   purpose === 'register'
     ? call(registration.register, { mobile_phone_number: phone, code, ...circumstances() })

@@ -41,7 +41,6 @@ export function PhoneStep(props: PhoneStepProps) {
     const typed = typePhone(written.text, { text, caret })
     setWritten(typed)
     keep({ phone: typed.text })
-    if (trouble.fields.phone !== undefined) onTell(noTrouble)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -69,7 +68,10 @@ export function PhoneStep(props: PhoneStepProps) {
         maxLength={40}
         onFocus={() => written.text === '' && write('+998 ', 5)}
         onBlur={() => written.text.trim() === '+998' && write('', 0)}
-        onWrite={({ text, caret }) => write(text, caret)}
+        onWrite={({ text, caret }) => {
+          write(text, caret)
+          if (trouble.fields.phone !== undefined) onTell(noTrouble)
+        }}
       />
       {withTerms && <Terms problem={trouble.fields.terms} onTell={onTell} />}
       <FormTrouble trouble={trouble}>{remedy}</FormTrouble>

@@ -1,6 +1,5 @@
 /** What a registration and a recovery share: a phone, a code for it, and the code shown. */
 import { useEffect, useRef, useState } from 'react'
-import type { CallResult } from '#contract/client.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
 import type { Passed } from './captcha/passing-captcha.ts'
@@ -96,7 +95,7 @@ export function useCodeFlow(purpose: Purpose) {
     show: async (typed: string) => {
       if (mine === null) return false
       const result = await doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
-      if (result.kind === 'answer' || isForPasswordAlone(result)) {
+      if (result.kind === 'answer') {
         setCode(typed)
         return true
       }
@@ -106,12 +105,6 @@ export function useCodeFlow(purpose: Purpose) {
   }
 }
 export type CodeFlow = ReturnType<typeof useCodeFlow>
-
-/** A right code is refused for nothing but the password that was not told yet. */
-const isForPasswordAlone = (result: Passed<unknown>) =>
-  result.kind === 'refused' &&
-  (result.failure === 'weak_password' ||
-    (result.failure === 'invalid_input' && troubleOf(result, '', 0).fields.password !== undefined))
 
 /** What is asked for on a step that was left is of no interest any more. */
 function useAsking(onSolving: () => void) {
@@ -127,5 +120,3 @@ function useAsking(onSolving: () => void) {
 /** What a call of the last step came to: the code may be the trouble there. */
 export const isCodeTrouble = (trouble: Trouble): boolean =>
   trouble.failure === 'wrong_code' || trouble.failure === 'code_spent'
-
-export type Called<Data> = CallResult<Data>
