@@ -46,7 +46,11 @@ export function DeviceRow({ device, onRename, onRemove }: DeviceRowProps) {
           >
             {t('rename')}
           </Button>
-          <Button data-remove="" aria-label={t('removeNamed', { name })} onClick={onRemove}>
+          <Button
+            data-remove=""
+            aria-label={device.is_current === 1 ? undefined : t('removeNamed', { name })}
+            onClick={onRemove}
+          >
             {t(device.is_current === 1 ? 'removeThis' : 'remove')}
           </Button>
         </div>

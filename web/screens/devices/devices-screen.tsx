@@ -49,7 +49,7 @@ function List({ devices, limit, own }: ListProps) {
   const t = useDeviceText()
   const { leave } = useLogOut()
   const [asked, setAsked] = useState<DeviceOf | 'others' | null>(null)
-  const focusAfter = useFocusAfter(devices)
+  const focusAfter = useFocusAfter(asked !== null)
   const others = devices.filter((device) => device.is_current === 0)
 
   const confirm = async () => {
@@ -104,15 +104,15 @@ function questionOf(asked: DeviceOf | 'others' | null, t: ReturnType<typeof useD
 }
 
 /** When a row has gone, the focus goes to its neighbour, not to the top of the page. */
-function useFocusAfter(devices: readonly DeviceOf[]) {
+function useFocusAfter(isAsking: boolean) {
   const wanted = useRef<number | null | undefined>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
+    if (isAsking || wanted.current === undefined) return
     const row = wanted.current === null ? '#devices' : `[data-device="${wanted.current}"] [data-remove]`
     wanted.current = undefined
-    // After the dialog has given the focus back to a button that is no longer there.
+    // The dialog gives the focus back to a button that is no longer there first.
     setTimeout(() => document.querySelector<HTMLElement>(row)?.focus())
-  }, [devices.length])
+  }, [isAsking])
   return (deviceId: number | null) => {
     wanted.current = deviceId
   }

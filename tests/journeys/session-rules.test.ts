@@ -1,0 +1,306 @@
+/** The web of being in: redirects, two tabs, the end of a session, a lost connection, the devices. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { DEVICE_HEADER } from '#contract/constants.ts'
+import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { visit, type Visitor } from './visitor.ts'
+
+const { url } = inject('product')
+const accountOf = (kind: DemoAccount['kind']): DemoAccount => {
+  const found = demoAccounts().find((account) => account.kind === kind)
+  invariant(found !== undefined, `the demo has no ${kind} account`)
+  return found
+}
+const first = accountOf('suspended')
+const second = accountOf('unsubscribed')
+
+interface Held {
+  readonly token: string
+  readonly abonement: string
+  readonly uid: string
+}
+const held: Held[] = []
+let count = 0
+
+/** A call as another device of the viewer makes it. */
+async function asked<Data>(
+  path: string,
+  body: object | null,
+  by?: Pick<Held, 'token' | 'uid'>,
+): Promise<Data> {
+  const response = await fetch(url + path, {
+    method: body === null ? 'GET' : 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(by === undefined ? {} : { authorization: `Bearer ${by.token}`, [DEVICE_HEADER]: by.uid }),
+    },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  })
+  return ((await response.json()) as { data: Data }).data
+}
+
+/** Logs in as a device of its own; a full account gives up a place that another test has left taken. */
+async function logIn(account: DemoAccount, model = 'Journey'): Promise<Held> {
+  const uid = `session rules ${(count += 1)}`
+  const attempt = (release?: number) =>
+    asked<{ authkey?: string; abonement: string; devices?: { item: { device_id: number }[] } }>(
+      '/middleware/login',
+      {
+        phone_number: account.phone,
+        password: account.password,
+        device_uid: uid,
+        device_model: model,
+        device_kind: 'computer',
+        release_device_id: release,
+      },
+      { token: '', uid },
+    )
+  const answer = await attempt()
+  const full = answer.devices?.item.at(-1)?.device_id
+  const { authkey, abonement } = full === undefined ? answer : await attempt(full)
+  invariant(authkey !== undefined, 'the login was refused')
+  const viewer = { token: authkey, abonement, uid }
+  held.push(viewer)
+  return viewer
+}
+
+/** Makes the browser this viewer, as a login in it would. */
+async function become(page: Page, viewer: Held): Promise<void> {
+  await page.goto('/policy')
+  await page.evaluate(({ token, abonement, uid }) => {
+    localStorage.setItem('device_uid', uid)
+    localStorage.setItem('abonement', abonement)
+    localStorage.setItem('access', '1')
+    localStorage.setItem('token', token)
+  }, viewer)
+}
+
+/** The session of `viewer` is ended from another device of the same account. */
+async function endFromElsewhere(account: DemoAccount, viewer: Held): Promise<void> {
+  const other = await logIn(account)
+  const { devices } = await asked<{ devices: { item: { device_id: number; is_current: number }[] } }>(
+    '/middleware/account/device/list',
+    null,
+    viewer,
+  )
+  const own = devices.item.find((device) => device.is_current === 1)
+  await asked('/middleware/account/device/remove', { device_id: own?.device_id }, other)
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+/** Goes to another page within the client, as a link does: no page is loaded anew. */
+async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+}
+async function fillLogin(page: Page, account: DemoAccount): Promise<void> {
+  await page.getByLabel('Телефон или абонентский номер').fill(account.phone)
+  await page.locator('input[name=password]').fill(account.password)
+  await page.locator('main').getByRole('button', { name: 'Войти', exact: true }).click()
+}
+
+let visitor: Visitor
+beforeAll(async () => {
+  for (const account of [first, second]) {
+    const viewer = await logIn(account)
+    await asked('/middleware/account/device/remove_others', {}, viewer)
+    await asked('/middleware/logout', {}, viewer)
+  }
+  visitor = await visit(url, { name: 'desktop', width: 1440, height: 900 })
+})
+afterEach(async () => {
+  await visitor.page.context().setOffline(false)
+  const token = await stored(visitor.page, 'token')
+  const uid = await stored(visitor.page, 'device_uid')
+  if (token !== null && uid !== null) held.push({ token, uid, abonement: '' })
+  for (const viewer of held.splice(0)) await asked('/middleware/logout', {}, viewer)
+  await visitor.page.evaluate(() => localStorage.clear())
+  for (const page of visitor.page.context().pages()) if (page !== visitor.page) await page.close()
+})
+afterAll(() => visitor.leave())
+
+describe('redirects', () => {
+  it('[SHELL-05] a guest on a private page logs in and is back there, with query and hash', async () => {
+    const { page } = visitor
+    await page.goto('/cabinet/devices?from=mail#devices')
+    await page.waitForURL('**/login')
+    await page.reload()
+    await fillLogin(page, first)
+    await page.waitForURL('**/cabinet/devices?from=mail#devices')
+    await page.getByRole('heading', { name: 'Устройства' }).waitFor()
+    expect((await stored(page, 'device_uid'))?.length).toBeGreaterThan(20)
+    await page.goto('/login')
+    await page.waitForURL('**/cabinet')
+    expect(await stored(page, 'abonement')).toBe(first.abonement)
+  })
+
+  it('[ACC-03] leads a guest from the password to the recovery', async () => {
+    const { page } = visitor
+    await page.goto('/password')
+    await page.waitForURL('**/login?step=recover')
+  })
+})
+
+describe('two tabs', () => {
+  it('[ACC-05] [ACC-07] log in, change the account and log out together', async () => {
+    const { page } = visitor
+    const other = await page.context().newPage()
+    await other.goto('/cabinet')
+    await other.waitForURL('**/login')
+    await page.goto('/login')
+    await fillLogin(page, first)
+    await page.waitForURL('**/cabinet')
+    await other.waitForURL('**/cabinet')
+    await other.getByText(first.abonement).first().waitFor()
+
+    const stranger = await logIn(second)
+    await page.goto('/tv')
+    await page.evaluate(({ token, abonement, uid }) => {
+      localStorage.setItem('device_uid', uid)
+      localStorage.setItem('abonement', abonement)
+      localStorage.setItem('token', token)
+    }, stranger)
+    await other.getByText(second.abonement).first().waitFor()
+    expect(await other.getByText(first.abonement).count()).toBe(0)
+
+    await page.reload()
+    const loads = await other.evaluate(() => performance.timeOrigin)
+    await page.goto('/cabinet')
+    await page.locator('main').getByRole('button', { name: 'Выйти', exact: true }).click()
+    await page.waitForURL((address) => address.pathname === '/')
+    await page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
+    await other.waitForURL('**/login')
+    expect(await other.evaluate(() => performance.timeOrigin)).toBe(loads)
+    expect(await stored(other, 'token')).toBeNull()
+  })
+})
+
+describe('a session that ends elsewhere', () => {
+  it('[ACC-06] [ACC-09] is seen on the next page, told in words, and the login leads back', async () => {
+    const { page } = visitor
+    const viewer = await logIn(first)
+    await become(page, viewer)
+    await page.goto('/tv')
+    await page.locator('main a[href*="/channel/"]').first().waitFor()
+    await endFromElsewhere(first, viewer)
+    await walkTo(page, '/movies?genre=1#list')
+    await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
+    expect(await stored(page, 'token')).toBeNull()
+    expect(await stored(page, 'access')).toBeNull()
+    await page.getByRole('button', { name: 'Войти снова' }).click()
+    await page.waitForURL('**/login')
+    await fillLogin(page, first)
+    await page.waitForURL('**/movies?genre=1#list')
+  })
+
+  it('[ACC-08] a refused call is told at once, and everything stored goes after two seconds', async () => {
+    const { page } = visitor
+    const viewer = await logIn(first)
+    await become(page, viewer)
+    await page.goto('/cabinet/devices')
+    await page.locator('[data-device]').first().waitFor()
+    await endFromElsewhere(first, viewer)
+    await page.evaluate(() => localStorage.setItem('anything', 'else'))
+    await page.getByRole('button', { name: 'Выйти на других устройствах' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Выйти на других устройствах' }).click()
+    await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
+    expect(await stored(page, 'anything')).toBe('else')
+    await expect.poll(() => stored(page, 'anything'), { timeout: 5000 }).toBeNull()
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['check2', 'lang'])
+    await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
+    await page.getByRole('button', { name: 'Войти снова' }).click()
+    await fillLogin(page, first)
+    await page.waitForURL('**/cabinet/devices')
+  })
+
+  it('[ACC-08] a channel goes on to the login by itself, and comes back', async () => {
+    const { page } = visitor
+    const viewer = await logIn(first)
+    await become(page, viewer)
+    await page.goto('/tv')
+    const link = page.locator('main a[href*="/channel/"]').first()
+    const channel = await link.getAttribute('href')
+    await endFromElsewhere(first, viewer)
+    await link.click()
+    await page.waitForURL('**/login')
+    await page.getByText('Сессия завершена').first().waitFor()
+    await fillLogin(page, first)
+    await page.waitForURL(`**${channel}`)
+  })
+})
+
+describe('the connection', () => {
+  it('[SHELL-08] a bar stands while there is none and goes by itself; what was lost comes', async () => {
+    const { page } = visitor
+    await page.goto('/policy')
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+    await page.context().setOffline(true)
+    await page.getByText('Нет подключения к интернету').first().waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('Нет подключения к интернету').first().waitFor({ state: 'detached' })
+  })
+
+  it('[SHELL-08] a page whose code did not come says so and comes when the connection does', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    await page.locator('main a[href*="/movie/"]').first().waitFor()
+    await page.context().setOffline(true)
+    const film = page.locator('main a[href*="/movie/"]').first()
+    const address = await film.getAttribute('href')
+    await film.click()
+    await page.getByRole('heading', { name: 'Нет подключения к интернету' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Нет подключения к интернету' }).waitFor({ state: 'detached' })
+    await page.locator('main h1').waitFor()
+    expect(new URL(page.url()).pathname).toBe(address)
+  })
+})
+
+describe('the devices', () => {
+  it('[ACC-09] are named and removed in their place, the focus goes to the neighbour, this one logs out', async () => {
+    const { page } = visitor
+    const viewer = await logIn(first, 'Mozilla/5.0 (Windows NT 10.0) Chrome/150.0')
+    await asked('/middleware/account/device/remove_others', {}, viewer)
+    const television = await logIn(first, 'LG webOS TV')
+    await logIn(first, 'Galaxy Tab')
+    await become(page, viewer)
+    await page.goto('/cabinet/devices')
+    await page.getByText('Занято 3 из 5').waitFor()
+    await page.getByText('Это устройство').waitFor()
+
+    const row = page.locator('[data-device]', { hasText: 'LG webOS TV' })
+    await row.getByRole('button', { name: /^Переименовать/ }).click()
+    await page.getByLabel('Название устройства').fill('Телевизор в зале')
+    await page.keyboard.press('Enter')
+    const named = page.locator('[data-device]', { hasText: 'Телевизор в зале' })
+    await named.waitFor()
+    await expect.poll(() => focusedLabel(page)).toBe('Переименовать: Телевизор в зале')
+
+    await named.getByRole('button', { name: /^Отключить/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Отключить', exact: true }).click()
+    await named.waitFor({ state: 'detached' })
+    await page.getByText('Занято 2 из 5').waitFor()
+    await expect.poll(() => focusedLabel(page)).toMatch(/^Отключить: /)
+    const { status } = await asked<{ status: number }>('/middleware/account/status', null, television)
+    expect(status).toBe(1)
+
+    await page
+      .locator('[data-device]', { hasText: 'Это устройство' })
+      .getByRole('button', { name: 'Выйти', exact: true })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Выйти', exact: true }).click()
+    await page.waitForURL((address) => address.pathname === '/')
+    await expect.poll(() => stored(page, 'token')).toBeNull()
+  })
+
+  it('met no error of a script and no failure of the server on the way', () => {
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+const focusedLabel = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
