@@ -47,4 +47,16 @@ describe('the arrows', () => {
     ]
     expect(pickNext(box(0, 0), rows, 'down')?.name).toBe('near')
   })
+
+  it('reach what lies within a field, and the field from it', () => {
+    const field = { name: 'field', box: box(0, 0, 600, 80) }
+    const eye = { name: 'eye', box: box(540, 16, 48, 48) }
+    const below = { name: 'below', box: box(0, 120, 600, 80) }
+    expect(pickNext(field.box, [eye, below], 'right')?.name).toBe('eye')
+    expect(pickNext(field.box, [eye, below], 'left')).toBeNull()
+    expect(pickNext(field.box, [eye, below], 'down')?.name).toBe('below')
+    expect(pickNext(eye.box, [field, below], 'left')?.name).toBe('field')
+    expect(pickNext(eye.box, [field, below], 'right')).toBeNull()
+    expect(pickNext(eye.box, [field, below], 'down')?.name).toBe('below')
+  })
 })

@@ -44,8 +44,18 @@ export function pickNext<T extends { readonly box: Box }>(
   return least(row, ({ box }) => distanceX(from, box))
 }
 
-const gapX = (from: Box, to: Box, direction: 'left' | 'right') =>
-  direction === 'right' ? to.left - from.right : from.left - to.right
+/** One that lies within the other, the eye in the field of a password, is beside it on the side it is nearer to. */
+function gapX(from: Box, to: Box, direction: 'left' | 'right'): number {
+  const apart = direction === 'right' ? to.left - from.right : from.left - to.right
+  const side = direction === 'right' ? middleX(to) - middleX(from) : middleX(from) - middleX(to)
+  return apart < 0 && side > 0 && (isWithin(from, to) || isWithin(to, from)) ? 0 : apart
+}
+const isWithin = (outer: Box, inner: Box) =>
+  inner.left >= outer.left &&
+  inner.right <= outer.right &&
+  inner.top >= outer.top &&
+  inner.bottom <= outer.bottom
+
 const gapY = (from: Box, to: Box, direction: 'up' | 'down') =>
   direction === 'down' ? to.top - from.bottom : from.top - to.bottom
 
