@@ -28,6 +28,8 @@ export const pages = {
   kids: page('/kids'),
   uzbek: page('/uzb'),
   collection: page('/collections/:provider'),
+  person: page('/personFilms/:provider'),
+  search: page('/search'),
   movie: page('/movie/:id'),
   tv: page('/:lang?/tv'),
   channel: page('/:lang?/channel/:id', { footer: false }),

@@ -4,7 +4,13 @@ import { createEngine, type Engine } from '#media/media.ts'
 import { openAccounts, sessionChangedChannel, type Accounts } from '#server/accounts/accounts.ts'
 import { openAudit, type Audit } from '#server/audit/audit.ts'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
-import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import {
+  inLanguage,
+  nameOf,
+  openCatalogue,
+  personPhoto,
+  type LiveCatalogue,
+} from '#server/catalogue/catalogue.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
 import type { Ground } from '#server/ground.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
@@ -218,6 +224,16 @@ function headsOf(catalogue: LiveCatalogue, television: LiveTelevision): HeadPort
         image: pictureAddress('backdrop', vid, title.backdrop, 1280),
         kind: title.isSeries ? 'series' : 'film',
         year: title.year,
+      }
+    },
+    personHead: (aid, language) => {
+      const person = catalogue.now().content.people.get(aid)
+      if (person === undefined) return undefined
+      return {
+        name: nameOf(person, language),
+        description: inLanguage(person.about, language),
+        image: personPhoto(person, 480),
+        kind: 'person',
       }
     },
     channelHead: (cid, language) => {

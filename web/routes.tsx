@@ -27,6 +27,8 @@ const screens: Record<PageName, () => Screen> = {
   collection: lazily(() =>
     import('#web/screens/collection/collection-screen.tsx').then((file) => file.CollectionScreen),
   ),
+  person: lazily(() => import('#web/screens/person/person-screen.tsx').then((file) => file.PersonScreen)),
+  search: lazily(() => import('#web/screens/search/search-screen.tsx').then((file) => file.SearchScreen)),
   movie: lazily(() => import('#web/screens/movie/movie-screen.tsx').then((file) => file.MovieScreen)),
   tv: lazily(() => import('#web/screens/tv/tv-screen.tsx').then((file) => file.TvScreen)),
   channel: lazily(() => import('#web/screens/channel/channel-screen.tsx').then((file) => file.ChannelScreen)),

@@ -35,6 +35,8 @@ const heads = {
       : undefined,
   channelHead: (cid: number): HeadFacts | undefined =>
     cid === 5 ? { name: 'Oʻzbekiston', description: 'Kanal', image: null, kind: 'channel' } : undefined,
+  personHead: (aid: number): HeadFacts | undefined =>
+    aid === 3 ? { name: 'Хамза Умаров', description: 'Актёр', image: null, kind: 'person' } : undefined,
 }
 const routes = noticeRoutes({ db, clock, company: 'ООО «Пример»', supportPhone: '71 200-00-00', ...heads })
 const titleOf = (path: string, language: Language = 'ru') =>

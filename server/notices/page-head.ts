@@ -11,6 +11,7 @@ import type { PageHead } from '#server/platform/http/page-html.ts'
 export interface HeadPorts {
   filmHead(vid: number, language: Language): HeadFacts | undefined
   channelHead(cid: number, language: Language): HeadFacts | undefined
+  personHead(aid: number, language: Language): HeadFacts | undefined
 }
 
 export interface PageHeadNeeds extends HeadPorts {
@@ -58,5 +59,6 @@ async function textOf(
 function factsOf(ports: HeadPorts, match: PageMatch, language: Language): HeadFacts | null | undefined {
   const thing = thingOf(match)
   if (thing === null) return null
-  return thing.kind === 'film' ? ports.filmHead(thing.id, language) : ports.channelHead(thing.id, language)
+  const heads = { film: ports.filmHead, channel: ports.channelHead, person: ports.personHead }
+  return heads[thing.kind](thing.id, language)
 }

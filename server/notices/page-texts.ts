@@ -53,6 +53,16 @@ export const builtInTexts: Readonly<Record<string, PageTextPair>> & { readonly '
     ru: { title: 'Телеканалы онлайн · Ekran', desc: 'Прямой эфир, программа передач и архив за 7 дней.' },
     uz: { title: 'Telekanallar onlayn · Ekran', desc: 'Jonli efir, koʻrsatuvlar dasturi va 7 kunlik arxiv.' },
   },
+  '/search': {
+    ru: {
+      title: 'Поиск · Ekran',
+      desc: 'Поиск фильмов, сериалов, телеканалов, передач и людей, как бы ни было набрано название.',
+    },
+    uz: {
+      title: 'Qidiruv · Ekran',
+      desc: 'Filmlar, seriallar, telekanallar, koʻrsatuvlar va insonlarni qidirish: nom qanday terilgan boʻlmasin.',
+    },
+  },
   '/login': {
     ru: { title: 'Вход · Ekran', desc: 'Вход по телефону или номеру абонента.' },
     uz: { title: 'Kirish · Ekran', desc: 'Telefon yoki abonent raqami bilan kirish.' },

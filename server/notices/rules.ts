@@ -5,13 +5,13 @@ import type { PageMatch } from '#contract/pages.ts'
 import { matchPage } from '#contract/pages.ts'
 import type { PageHead } from '#server/platform/http/page-html.ts'
 
-/** A film, series or channel as its page's head tells of it. Texts are in the asked language already. */
+/** A film, series, channel or person as its page's head tells of it. Texts are in the asked language already. */
 export interface HeadFacts {
   readonly name: string
   readonly description: string
   /** From the site's root or absolute; null for none. */
   readonly image: string | null
-  readonly kind: 'film' | 'series' | 'channel'
+  readonly kind: 'film' | 'series' | 'channel' | 'person'
   readonly year?: number
 }
 
@@ -39,7 +39,10 @@ function builtIn(path: string): PageTextPair | undefined {
 /** Title and description of a page about one thing. */
 export function textOfThing(facts: HeadFacts, language: Language): PageText {
   const year = facts.year === undefined ? '' : ` (${facts.year})`
-  const watch = language === 'ru' ? 'смотреть онлайн' : 'onlayn tomosha qiling'
+  const watch =
+    facts.kind === 'person'
+      ? { ru: 'фильмы и сериалы', uz: 'filmlar va seriallar' }[language]
+      : { ru: 'смотреть онлайн', uz: 'onlayn tomosha qiling' }[language]
   return { title: `${facts.name}${year}: ${watch} · Ekran`, desc: shortened(facts.description, 200) }
 }
 
@@ -50,9 +53,12 @@ function shortened(text: string, most: number): string {
 }
 
 /** Which thing a page is about, if it is about one. */
-export function thingOf(match: PageMatch): { readonly kind: 'film' | 'channel'; readonly id: number } | null {
+export function thingOf(
+  match: PageMatch,
+): { readonly kind: 'film' | 'channel' | 'person'; readonly id: number } | null {
   const id = Number(match.params['id'])
   if (match.name === 'movie') return { kind: 'film', id }
+  if (match.name === 'person') return { kind: 'person', id: Number(match.params['provider']) }
   return match.name === 'channel' || match.name === 'tvArchive' ? { kind: 'channel', id } : null
 }
 
@@ -79,7 +85,7 @@ export function headOf(page: {
     canonicalPath,
     ...(hasLanguages ? { alternates: { ru: bare, uz: inUzbek } } : {}),
     ...(facts === null || facts.image === null ? {} : { image: facts.image }),
-    ...(facts === null || facts.kind === 'channel'
+    ...(facts === null || facts.kind === 'channel' || facts.kind === 'person'
       ? {}
       : {
           kind: facts.kind === 'series' ? 'video.tv_show' : 'video.movie',

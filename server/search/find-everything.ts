@@ -50,7 +50,7 @@ export interface FoundEverything {
 /** Below this the best hit has to do with one word of many. */
 const leastFit = 0.3
 /** A hit that answers the words this much worse than the best of all lists is noise beside it. */
-const leastOfBest = 0.55
+const leastOfBest = 0.6
 /** Some programmes turn out to be neither recorded nor to come. */
 const spareHits = 10
 const mostVariants = 3

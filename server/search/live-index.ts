@@ -66,6 +66,7 @@ export function createLiveIndex<Listed extends Findables>(
     })
     return running
   }
+  const isBehind = () => isOpen && (running !== undefined || isStale)
   const schedule = () => {
     if (!isOpen || running !== undefined || timer !== undefined) return
     const failed = (error: unknown) => log.error('search index could not be built', { index: name, error })
@@ -83,7 +84,7 @@ export function createLiveIndex<Listed extends Findables>(
       schedule()
     },
     settled: async () => {
-      while (isOpen && (running !== undefined || isStale)) await run()
+      while (isBehind()) await run()
     },
     close: () => {
       isOpen = false

@@ -36,7 +36,7 @@ const mostOfOneWord = 60_000
 const bonus = { same: 22, begins: 9 }
 const popularityWorth = 2
 /** Hits that answer the words this much worse than the best one are noise beside it. */
-const leastOfBest = 0.55
+const leastOfBest = 0.6
 
 export function createBoard({ groupCount, groups, popularity, postings, names }: Board): ScoreBoard {
   const size = groups.length

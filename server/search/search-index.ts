@@ -219,22 +219,31 @@ function hasPlace(postings: Postings, word: number, place: number): boolean {
   return low < end && postings.places[low] === place
 }
 
+/** The text with its unknown words put right, when all of them can be, and each word that is known or can be alone. */
 function nearTexts(text: string, most: number, parts: Parts): string[] {
-  const { vocabulary, postings, findables } = parts
   const raw = text.trim().split(/\s+/).slice(0, mostWords)
-  const choices = raw.map((word) => {
-    const [folded = ''] = foldedWords(word)
-    if (folded === '' || vocabulary.exact(folded) !== undefined) return [word]
-    return vocabulary.nearest(folded, most).flatMap((number) => {
-      const place = postings.places[postings.begin(number)]
-      return place === undefined
-        ? []
-        : (writtenWord(findables.at(place), vocabulary.wordAt(number), text) ?? [])
-    })
+  const choices = raw.map((word) => nearWords(word, text, most, parts))
+  const alone = choices
+    .flatMap((list) => list.slice(0, raw.length > 1 ? 1 : most))
+    .filter((word) => word.length >= shortestAlone)
+    .toSorted((a, b) => b.length - a.length)
+  const together = choices.every((list) => list.length > 0) ? [choices.map(([word]) => word).join(' ')] : []
+  const typed = text.trim().toLowerCase()
+  return [...new Set([...together, ...alone])].filter((one) => one.toLowerCase() !== typed).slice(0, most)
+}
+
+/** A shorter word alone is no query anybody wanted. */
+const shortestAlone = 4
+
+function nearWords(word: string, text: string, most: number, parts: Parts): string[] {
+  const { vocabulary, postings, findables } = parts
+  const [folded = ''] = foldedWords(word)
+  if (vocabulary.exact(folded) !== undefined) return [word.toLowerCase()]
+  if (!/^[^\d]{4,}$/.test(folded)) return []
+  return vocabulary.nearest(folded, most).flatMap((number) => {
+    const place = postings.places[postings.begin(number)]
+    return place === undefined
+      ? []
+      : (writtenWord(findables.at(place), vocabulary.wordAt(number), text) ?? [])
   })
-  if (choices.some((list) => list.length === 0)) return []
-  const near = Array.from({ length: most }, (_, rank) =>
-    choices.map((list) => list[Math.min(rank, list.length - 1)] ?? '').join(' '),
-  )
-  return [...new Set(near)].filter((one) => one.toLowerCase() !== text.trim().toLowerCase())
 }

@@ -127,7 +127,7 @@ function createVocabulary(
       }
     },
     nearest: (word, most) => {
-      const reach = Math.max(2, word.length >> 1)
+      const reach = Math.max(1, Math.floor(word.length / 3))
       return sharing(word, [word.length - reach, word.length + reach], Math.max(2, word.length >> 1))
         .map((number) => ({ number, distance: editDistance(word, words[number] ?? '', reach) }))
         .filter(({ distance }) => distance <= reach)

@@ -9,11 +9,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { sectionPath, sections } from './sections.ts'
+import { useSlashKey } from './use-slash-key.ts'
 import styles from './header.module.css'
 
 /** Over a page's picture the header is part of it; once the page is scrolled it stands on its own ground. */
 export function Header() {
   const t = useText()
+  useSlashKey()
   const mark = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(true)
   useEffect(() => {
@@ -46,6 +48,15 @@ export function Header() {
           </ul>
         </nav>
         <div className={styles.right}>
+          <Link
+            className={styles.search}
+            to={pathOf('search')}
+            aria-label={t('nav.search')}
+            title={`${t('nav.search')} (/)`}
+            aria-keyshortcuts="/"
+          >
+            <Icon name="search" size={24} />
+          </Link>
           <LanguageSwitch />
           <Account />
         </div>

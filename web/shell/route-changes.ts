@@ -11,7 +11,7 @@ import { forgetFilmLists } from '#web/screens/list/film-lists.ts'
 import { applyHead } from './page-head.ts'
 
 /** Pages whose title is the name of what they show; they set it themselves (`useHead`). */
-const selfTitled: readonly PageName[] = ['movie', 'channel', 'tvArchive', 'collection']
+const selfTitled: readonly PageName[] = ['movie', 'channel', 'tvArchive', 'collection', 'person']
 
 /** `/uz/tv` opens in Uzbek (SHELL-11); the cabinet and the login clear the channels, and after a login films (SHELL-06). */
 export function useRouteChanges(match: PageMatch | null): void {

@@ -18,6 +18,10 @@ export function SideRail() {
       <span className={styles.logo}>
         <Logo />
       </span>
+      <NavLink className={styles.item ?? ''} to={pathOf('search')}>
+        <Icon name="search" size={40} />
+        <span className={styles.word}>{t('nav.search')}</span>
+      </NavLink>
       {sections.map((section) => (
         <NavLink
           key={section.page}

@@ -14,7 +14,7 @@ export function TabBar() {
   const from = useHere()
   return (
     <nav className={styles.bar} aria-label={t('shell.sections')}>
-      {sections.slice(0, 4).map((section) => (
+      {sections.slice(0, 3).map((section) => (
         <NavLink
           key={section.page}
           className={styles.tab ?? ''}
@@ -25,6 +25,10 @@ export function TabBar() {
           <span>{t(section.key)}</span>
         </NavLink>
       ))}
+      <NavLink className={styles.tab ?? ''} to={pathOf('search')}>
+        <Icon name="search" size={24} />
+        <span>{t('nav.search')}</span>
+      </NavLink>
       <NavLink
         className={styles.tab ?? ''}
         to={pathOf(signedIn ? 'cabinet' : 'login')}

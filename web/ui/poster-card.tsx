@@ -13,19 +13,23 @@ interface PosterCardProps {
   readonly film: FilmCard
   /** In the first screen. */
   readonly eager?: boolean
+  /** One more line: why it is here. */
+  readonly note?: string | undefined
+  /** What makes it an option of a list that a field controls. */
+  readonly option?: { readonly id?: string; readonly role?: 'option'; readonly 'aria-selected'?: boolean }
 }
 
 const SIZES =
   '(min-width: 1600px) 220px, (min-width: 1200px) 15vw, (min-width: 900px) 18vw, (min-width: 600px) 23vw, 38vw'
 
 /** A film on a shelf: the whole card is one link. */
-export function PosterCard({ film, eager = false }: PosterCardProps) {
+export function PosterCard({ film, eager = false, note, option }: PosterCardProps) {
   const t = useText()
   const badge = badgeOf(film)
   const rating = film.rating_kp ?? film.rating_imdb
   const about = [film.year || null, film.is_series === 1 ? t('card.series') : film.genres[0]]
   return (
-    <Link className={styles.card} to={pathOf('movie', { id: film.vid })}>
+    <Link className={styles.card} to={pathOf('movie', { id: film.vid })} {...option}>
       <span className={styles.poster}>
         <Picture
           className={styles.picture}
@@ -49,6 +53,7 @@ export function PosterCard({ film, eager = false }: PosterCardProps) {
       </span>
       <span className={styles.name}>{film.name}</span>
       <span className={styles.meta}>{about.filter(Boolean).join(' · ')}</span>
+      {note !== undefined && <span className={styles.note}>{note}</span>}
     </Link>
   )
 }

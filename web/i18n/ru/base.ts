@@ -14,6 +14,7 @@ export const ru = {
   'nav.serials': 'Сериалы',
   'nav.kids': 'Детям',
   'nav.uzbek': 'Узбекское',
+  'nav.search': 'Поиск',
   'nav.login': 'Войти',
   'nav.cabinet': 'Кабинет',
   'state.failed': 'Не удалось загрузить',

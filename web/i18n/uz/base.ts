@@ -17,6 +17,7 @@ export const uz = {
   'nav.serials': 'Seriallar',
   'nav.kids': 'Bolalarga',
   'nav.uzbek': 'Oʻzbekcha',
+  'nav.search': 'Qidiruv',
   'nav.login': 'Kirish',
   'nav.cabinet': 'Kabinet',
   'state.failed': 'Yuklab boʻlmadi',

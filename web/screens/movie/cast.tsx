@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import type { FilmDetail } from '#contract/films.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { pathOf } from '#contract/pages.ts'
+import { Portrait } from '#web/ui/portrait.tsx'
 import { Rail } from '#web/ui/rail.tsx'
 import { useMovieText } from './movie-text.ts'
 import styles from './cast.module.css'
@@ -10,29 +12,12 @@ export function Cast({ people }: { readonly people: FilmDetail['actors'] }) {
   return (
     <Rail title={t('cast')} kind="person">
       {people.map((person) => (
-        <figure className={styles.person} key={person.aid}>
-          <span className={styles.photo}>
-            {person.photo === null || person.photo === '' ? (
-              <span className={styles.letters} aria-hidden="true">
-                {lettersOf(person.name)}
-              </span>
-            ) : (
-              <Picture src={person.photo} alt="" sizes="140px" from={80} to={320} />
-            )}
-          </span>
-          <figcaption>
-            <span className={styles.name}>{person.name}</span>
-            <span className={styles.role}>{person.role}</span>
-          </figcaption>
-        </figure>
+        <Link className={styles.person} key={person.aid} to={pathOf('person', { provider: person.aid })}>
+          <Portrait name={person.name} photo={person.photo} sizes="140px" />
+          <span className={styles.name}>{person.name}</span>
+          <span className={styles.role}>{person.role}</span>
+        </Link>
       ))}
     </Rail>
   )
 }
-
-const lettersOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .slice(0, 2)

@@ -16,6 +16,7 @@ import { FilmHead } from './film-head.tsx'
 import { useMovieText } from './movie-text.ts'
 import { PlayerLayer } from './player-layer.tsx'
 import { Seasons } from './seasons.tsx'
+import { Similar } from './similar.tsx'
 import { useFirstEpisode } from './use-first-episode.ts'
 import styles from './movie-screen.module.css'
 
@@ -62,6 +63,7 @@ function Film({ film }: { readonly film: FilmDetail }) {
       </div>
       {film.seasons.length > 0 && <Seasons film={film} />}
       <Cast people={film.actors} />
+      <Similar vid={film.vid} />
       <Facts film={film} />
       <PlayerLayer film={film} />
     </article>

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Channel } from '#contract/channels.ts'
+import { pathOf } from '#contract/pages.ts'
+import type { FoundEpisode, FoundPerson, FoundProgramme } from '#contract/search.ts'
+import { formatMoment, formatTime } from '#web/i18n/format.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { LiveBadge } from '#web/ui/badge.tsx'
+import { ChannelLogo } from '#web/ui/channel-logo.tsx'
+import { onAir } from '#web/ui/on-air.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { Portrait } from '#web/ui/portrait.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { useOption } from './option.tsx'
+import { useSearchText } from './search-text.ts'
+import styles from './found-things.module.css'
+
+interface RowProps {
+  readonly id: string
+  readonly to: string
+  readonly picture: ReactNode
+  readonly name: string
+  readonly about: ReactNode
+  readonly sign?: ReactNode
+}
+
+function Row({ id, to, picture, name, about, sign }: RowProps) {
+  return (
+    <Link className={styles.row} to={to} {...useOption(id)}>
+      {picture}
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.about}>{about}</span>
+      </span>
+      {sign}
+    </Link>
+  )
+}
+
+export function ChannelRow({ channel }: { readonly channel: Channel }) {
+  const programme = onAir(channel, useNowSec())
+  return (
+    <Row
+      id={`found-channel-${channel.id}`}
+      to={pathOf('channel', { id: channel.id })}
+      picture={<ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />}
+      name={channel.name}
+      about={programme?.title ?? ''}
+      sign={programme === null ? null : <LiveBadge />}
+    />
+  )
+}
+
+export function ProgrammeRow({ programme }: { readonly programme: FoundProgramme }) {
+  const t = useSearchText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const { channel_name: channel, begin_time: begin, end_time: end, state } = programme
+  const about =
+    state === 'now'
+      ? t('onAir', { channel, time: formatTime(end) })
+      : t('airing', { channel, moment: formatMoment(begin, language, nowSec) })
+  return (
+    <Row
+      id={`found-programme-${programme.pid}`}
+      to={programme.href}
+      picture={<ChannelLogo className={styles.logo} name={channel} logo={programme.logo} />}
+      name={programme.title}
+      about={about}
+      sign={
+        state === 'now' ? (
+          <LiveBadge />
+        ) : state === 'past' ? (
+          <span className={styles.past}>{t('past')}</span>
+        ) : null
+      }
+    />
+  )
+}
+
+export function EpisodeRow({ episode }: { readonly episode: FoundEpisode }) {
+  const t = useSearchText()
+  const { season, number, series_name: series } = episode
+  return (
+    <Row
+      id={`found-episode-${episode.vfid}`}
+      to={`${pathOf('movie', { id: episode.vid })}?watch=${episode.vfid}`}
+      picture={
+        <span className={styles.still}>
+          <Picture src={episode.still} alt="" sizes="140px" from={160} to={320} />
+        </span>
+      }
+      name={episode.name}
+      about={t('episode', { series, season, number })}
+    />
+  )
+}
+
+export function PersonTile({ person }: { readonly person: FoundPerson }) {
+  return (
+    <Link
+      className={styles.person}
+      to={pathOf('person', { provider: person.aid })}
+      {...useOption(`found-person-${person.aid}`)}
+    >
+      <Portrait name={person.name} photo={person.photo} sizes="160px" />
+      <span className={styles.name}>{person.name}</span>
+      <span className={styles.about}>{person.known_for.join(', ')}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useLanguage } from '#web/session/session.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { longestQuery } from './search-address.ts'
+import { useSearchText } from './search-text.ts'
+import styles from './letter-grid.module.css'
+
+/** Letters in their alphabets' order: with a remote control one looks for a letter, not for a key. */
+const alphabets = {
+  ru: [...'абвгдежзийклмнопрстуфхцчшщъыьэюя'],
+  uz: [...'abdefghijklmnopqrstuvxyz', 'oʻ', 'gʻ', 'c', 'w'],
+} as const
+type Alphabet = keyof typeof alphabets
+const names = { ru: 'АБВ', uz: 'ABC' } as const
+const digits = [...'1234567890']
+
+interface LetterGridProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A television's own keyboard covers half of the picture; this one stands beside the results. */
+export function LetterGrid({ value, onChange }: LetterGridProps) {
+  const t = useSearchText()
+  const language = useLanguage()
+  const [alphabet, setAlphabet] = useState<Alphabet>(language)
+  const other: Alphabet = alphabet === 'ru' ? 'uz' : 'ru'
+  const add = (letters: string) => onChange((value + letters).slice(0, longestQuery))
+  const key = (letters: string) => (
+    <button key={letters} type="button" className={styles.key} onClick={() => add(letters)}>
+      {letters}
+    </button>
+  )
+  return (
+    <div className={styles.keyboard} role="group" aria-label={t('keyboard')}>
+      <p className={styles.typed} aria-live="polite" data-empty={value === '' ? '' : undefined}>
+        {value === '' ? t('noQuery') : value}
+      </p>
+      <div className={styles.keys}>
+        {alphabets[alphabet].map(key)}
+        {digits.map(key)}
+      </div>
+      <div className={styles.commands}>
+        <button
+          type="button"
+          className={styles.key}
+          aria-label={t('letters', { name: names[other] })}
+          onClick={() => setAlphabet(other)}
+        >
+          {names[other]}
+        </button>
+        <button type="button" className={styles.key} onClick={() => add(' ')}>
+          {t('space')}
+        </button>
+        <button
+          type="button"
+          className={styles.key}
+          aria-label={t('erase')}
+          onClick={() => onChange(withoutLast(value))}
+        >
+          <Icon name="left" size={34} />
+        </button>
+        <button type="button" className={styles.key} aria-label={t('erased')} onClick={() => onChange('')}>
+          <Icon name="close" size={34} />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** One press takes back what one press has put. */
+const withoutLast = (text: string) => text.replace(/(?:[og]ʻ|[^])$/u, '')

@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import { pathOf } from '#contract/pages.ts'
+import { site } from '#contract/site.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useCall } from '#web/session/api.ts'
+import { sections } from '#web/shell/sections.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Popular } from './popular.tsx'
+import { recentSearches, useRecentSearches } from './recent-searches.ts'
+import { useSearchText } from './search-text.ts'
+import styles from './opening.module.css'
+
+/** What stands here before anything is asked (SEARCH-04): former searches, ways to browse, what others watch. */
+export function Opening({ onAsk }: { readonly onAsk: (query: string) => void }) {
+  const t = useSearchText()
+  return (
+    <>
+      <Recent onAsk={onAsk} />
+      <Categories />
+      <Popular title={t('popular')} />
+    </>
+  )
+}
+
+function Recent({ onAsk }: { readonly onAsk: (query: string) => void }) {
+  const t = useSearchText()
+  const recent = useRecentSearches()
+  if (recent.length === 0) return null
+  return (
+    <section className={styles.part} aria-label={t('recent')}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('recent')}</h2>
+        <Button variant="quiet" onClick={recentSearches.clear}>
+          {t('forget')}
+        </Button>
+      </div>
+      <ul className={styles.chips} data-row="">
+        {recent.map((query) => (
+          <li key={query}>
+            <button type="button" className={styles.chip} onClick={() => onAsk(query)}>
+              <Icon name="clock" size={18} />
+              <span>{query}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Categories() {
+  const t = useSearchText()
+  const tBase = useText()
+  const genres = useCall(site.genres, {})
+  return (
+    <section className={styles.part} aria-label={t('categories')}>
+      <h2 className={styles.title}>{t('categories')}</h2>
+      <ul className={styles.sections} data-row="">
+        {sections
+          .filter(({ page }) => page !== 'home')
+          .map(({ page, icon, key }) => (
+            <li key={page}>
+              <Link className={styles.section} to={pathOf(page)}>
+                <Icon name={icon} size={26} />
+                {tBase(key)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+      {genres.kind === 'answer' && genres.data.length > 0 && (
+        <ul className={styles.chips} aria-label={t('genres')} data-row="">
+          {genres.data.map((genre) => (
+            <li key={genre.id}>
+              <Link className={styles.chip} to={`${pathOf('newMovies')}?genre=${genre.id}`}>
+                {genre.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useFilmCalls } from '#web/screens/list/use-films.ts'
+import { useCall } from '#web/session/api.ts'
+import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'
+import styles from './results.module.css'
+
+const COUNT = 12
+const PLACES = Array.from({ length: COUNT }, (_, index) => String(index))
+
+/** What others watch; when it does not come, the page is whole without it. */
+export function Popular({ title }: { readonly title: string }) {
+  const { list } = useFilmCalls()
+  const state = useCall(list, { trend: 1, limit: COUNT })
+  if (state.kind === 'refused' || state.kind === 'unreachable') return null
+  return (
+    <section className={styles.group} aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+      </div>
+      <ul className={styles.posters} data-grid="">
+        {state.kind === 'loading'
+          ? PLACES.map((place) => (
+              <li key={place}>
+                <PosterSkeleton />
+              </li>
+            ))
+          : state.data.videos.item.map((film) => (
+              <li key={film.vid}>
+                <PosterCard film={film} />
+              </li>
+            ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** The last searches of this viewer on this device (SEARCH-04). Forgotten with the viewer. */
+import { useSyncExternalStore } from 'react'
+import { onLogout } from '#web/session/on-logout.ts'
+
+const KEPT = 'recent-searches'
+const MOST = 8
+const LONGEST = 200
+const none: readonly string[] = []
+
+/** The newest first, each once, whatever its letters' case. */
+export function withRecent(known: readonly string[], query: string): readonly string[] {
+  const asked = query.trim().replace(/\s+/g, ' ').slice(0, LONGEST)
+  if (asked.length < 2) return known
+  const others = known.filter((one) => one.toLowerCase() !== asked.toLowerCase())
+  return [asked, ...others].slice(0, MOST)
+}
+
+/** What is kept, as far as it is what we keep. */
+export function recentOf(kept: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(kept ?? '[]')
+    if (!Array.isArray(value)) return none
+    return value.filter((one) => typeof one === 'string' && one !== '').slice(0, MOST) as string[]
+  } catch {
+    return none
+  }
+}
+
+let recent: readonly string[] | undefined
+const listeners = new Set<() => void>()
+
+function read(): readonly string[] {
+  try {
+    recent ??= recentOf(localStorage.getItem(KEPT))
+  } catch {
+    recent ??= none
+  }
+  return recent
+}
+
+function write(next: readonly string[]): void {
+  recent = next
+  try {
+    if (next.length === 0) localStorage.removeItem(KEPT)
+    else localStorage.setItem(KEPT, JSON.stringify(next))
+  } catch {
+    // A private window that keeps nothing remembers until the page is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+export const recentSearches = {
+  add: (query: string): void => write(withRecent(read(), query)),
+  clear: (): void => write(none),
+}
+onLogout(recentSearches.clear)
+
+export function useRecentSearches(): readonly string[] {
+  return useSyncExternalStore(subscribe, read, () => none)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,66 @@
+/** A search as it stands in the address, and what is sent for it (SEARCH-01). */
+import type { InputOf } from '#contract/endpoint.ts'
+import type { search } from '#contract/search.ts'
+
+export const types = ['films', 'serials', 'episodes', 'channels', 'programmes', 'people'] as const
+export type SearchType = (typeof types)[number]
+
+export interface Asked {
+  readonly query: string
+  readonly type: SearchType | ''
+  readonly genre: string
+  readonly country: string
+  readonly year: string
+  /** The query as it stands, without another keyboard and without corrections. */
+  readonly literal: boolean
+}
+
+/** From two characters on there is something to find. */
+const shortestQuery = 2
+/** What the server takes (`QUERY_MAX`); a field takes no more. */
+export const longestQuery = 200
+const usualLimit = 12
+/** One kind alone has the whole page. */
+const limitOfOneType = 40
+
+const matching = (value: string | null, form: RegExp) => (value !== null && form.test(value) ? value : '')
+
+/** What the address says; anything else in it counts as nothing. */
+export function askedOf(params: URLSearchParams): Asked {
+  const said = params.get('type')
+  return {
+    query: (params.get('q') ?? '').slice(0, longestQuery),
+    type: types.find((type) => type === said) ?? '',
+    genre: matching(params.get('genre'), /^\d{1,9}$/),
+    country: matching(params.get('country'), /^[A-Z]{2}$/),
+    year: matching(params.get('year'), /^\d{4}(,\d{4}){0,79}$/),
+    literal: params.get('literal') === '1',
+  }
+}
+
+export const hasFilter = ({ type, genre, country, year }: Asked): boolean =>
+  type !== '' || genre !== '' || country !== '' || year !== ''
+
+/** A new text is a new search: what was said of the former one (its letters alone) does not count for it. */
+export function withQuery(params: URLSearchParams, query: string): URLSearchParams {
+  const next = new URLSearchParams(params)
+  next.delete('literal')
+  if (query.trim() === '') next.delete('q')
+  else next.set('q', query.trim())
+  return next
+}
+
+/** Null while there is too little to look for. */
+export function inputOf(asked: Asked): InputOf<typeof search.all> | null {
+  const query = asked.query.trim()
+  if (Array.from(query).length < shortestQuery) return null
+  return {
+    query,
+    limit: asked.type === '' ? usualLimit : limitOfOneType,
+    ...(asked.type === '' ? {} : { type: asked.type }),
+    ...(asked.genre === '' ? {} : { genre_id: asked.genre }),
+    ...(asked.country === '' ? {} : { country: asked.country }),
+    ...(asked.year === '' ? {} : { year: asked.year }),
+    ...(asked.literal ? { literal: 1 } : {}),
+  }
+}

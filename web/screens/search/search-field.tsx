@@ -1,0 +1,68 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { longestQuery } from './search-address.ts'
+import { useSearchText } from './search-text.ts'
+import styles from './search-field.module.css'
+
+interface SearchFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  /** The list below, when there are results in it, and the one the arrows stand on. */
+  readonly listId: string | undefined
+  readonly active: string | null
+}
+
+export function SearchField({ value, onChange, onKeyDown, listId, active }: SearchFieldProps) {
+  const t = useSearchText()
+  const input = useRef<HTMLInputElement>(null)
+  // Whoever opens an empty search wants to write; whoever comes back to results wants to look at them.
+  useEffect(() => {
+    if (input.current?.value !== '') return
+    const frame = requestAnimationFrame(() => input.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (
+    <div className={styles.field}>
+      <Icon name="search" size={24} className={styles.icon} />
+      <input
+        ref={input}
+        className={styles.input}
+        data-search-field=""
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={longestQuery}
+        role="combobox"
+        aria-label={t('title')}
+        aria-autocomplete="list"
+        aria-expanded={listId !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={active ?? undefined}
+        placeholder={t('placeholder')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          onKeyDown(event)
+          if (event.key === 'Escape' && !event.defaultPrevented) onChange('')
+        }}
+      />
+      {value !== '' && (
+        <IconButton
+          className={styles.clear}
+          icon="close"
+          size={22}
+          label={t('clear')}
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+/** `/search`: everything there is, as it is typed (SEARCH-01 to SEARCH-04). */
+import { useId, useRef } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RetryCard } from '#web/ui/state-card.tsx'
+import { Filters } from './filters.tsx'
+import { LetterGrid } from './letter-grid.tsx'
+import { Nothing } from './nothing.tsx'
+import { Opening } from './opening.tsx'
+import { ActiveOption } from './option.tsx'
+import { recentSearches } from './recent-searches.ts'
+import { Results } from './results.tsx'
+import { hasFilter, inputOf } from './search-address.ts'
+import { SearchField } from './search-field.tsx'
+import { useSearchText } from './search-text.ts'
+import { useOptions } from './use-options.ts'
+import { useSearch, type SearchAnswer, type SearchState } from './use-search.ts'
+import { Waiting } from './waiting.tsx'
+import styles from './search-screen.module.css'
+
+export function SearchScreen() {
+  const t = useSearchText()
+  const search = useSearch()
+  const { asked, typed, shown, state } = search
+  const list = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const options = useOptions(list, shown, () => {
+    recentSearches.add(typed)
+    if (typed.trim() !== asked.query) search.ask(typed)
+  })
+  const isAsked = inputOf(asked) !== null
+  return (
+    <div className={styles.screen} data-search="">
+      <div className={styles.top} role="search">
+        <h1 className="spoken">{t('title')}</h1>
+        {isTelevision() ? (
+          <LetterGrid value={typed} onChange={search.type} />
+        ) : (
+          <SearchField
+            value={typed}
+            onChange={search.type}
+            onKeyDown={options.onKeyDown}
+            listId={shown !== null && countOf(shown) > 0 ? listId : undefined}
+            active={options.active}
+          />
+        )}
+      </div>
+      <div className={styles.content}>
+        {isAsked && <Filters asked={asked} onChange={search.put} />}
+        {!isAsked && <Opening onAsk={search.ask} />}
+        {isAsked && shown === null && state.kind === 'loading' && <Waiting />}
+        {isAsked && shown === null && (state.kind === 'refused' || state.kind === 'unreachable') && (
+          <RetryCard onRetry={state.retry} message={state.kind === 'refused' ? state.message : undefined} />
+        )}
+        {isAsked && shown !== null && (
+          <ActiveOption value={options.active}>
+            <div onClickCapture={() => recentSearches.add(asked.query)}>
+              <Answer search={search} shown={shown} list={list} listId={listId} />
+            </div>
+          </ActiveOption>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const countOf = ({ movies, episodes, people, channels, epg }: SearchAnswer): number =>
+  [movies, episodes, people, channels, epg].reduce((sum, found) => sum + found.length, 0)
+
+interface AnswerProps {
+  readonly search: SearchState
+  readonly shown: SearchAnswer
+  readonly list: React.RefObject<HTMLDivElement | null>
+  readonly listId: string
+}
+
+function Answer({ search, shown, list, listId }: AnswerProps) {
+  const t = useSearchText()
+  const { asked, put, ask, reset } = search
+  const count = countOf(shown)
+  if (count === 0)
+    return (
+      <Nothing
+        query={shown.query}
+        variants={shown.variants}
+        isFiltered={hasFilter(asked)}
+        onAsk={ask}
+        onReset={reset}
+      />
+    )
+  return (
+    <>
+      <p className="spoken" role="status">
+        {t('found', { count })}
+      </p>
+      {shown.read_as !== '' && (
+        <p className={styles.readAs}>
+          {t('shownFor', { query: shown.read_as })}
+          <Button variant="quiet" onClick={() => put('literal', '1')}>
+            {t('literally', { query: shown.query })}
+          </Button>
+        </p>
+      )}
+      <div ref={list} id={listId} {...(isTelevision() ? {} : { role: 'listbox' })} aria-label={t('results')}>
+        <Results answer={shown} type={asked.type} onType={(type) => put('type', type)} />
+      </div>
+    </>
+  )
+}

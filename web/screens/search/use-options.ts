@@ -1,0 +1,67 @@
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
+import { pickNext, type Direction } from '#web/remote/pick.ts'
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+export interface Options {
+  /** The id of the option the arrows stand on; null while they are in the text. */
+  readonly active: string | null
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+/**
+ * The arrows of a combobox: down goes from the field into the results, and there they go the way the results lie;
+ * Enter opens the one they stand on, Escape goes back to the text. The focus itself stays in the field.
+ */
+export function useOptions(
+  list: RefObject<HTMLElement | null>,
+  answer: unknown,
+  onEnter: () => void,
+): Options {
+  // Other results are other options: what was chosen among the former ones is not chosen among these.
+  const [chosen, setChosen] = useState<{ readonly of: unknown; readonly id: string | null }>({
+    of: answer,
+    id: null,
+  })
+  const active = chosen.of === answer ? chosen.id : null
+  const setActive = (id: string | null) => setChosen({ of: answer, id })
+  useEffect(() => {
+    if (active !== null) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const move = (options: readonly HTMLElement[], from: HTMLElement, direction: Direction) => {
+    const boxes = options
+      .filter((option) => option !== from)
+      .map((option) => ({ id: option.id, box: option.getBoundingClientRect() }))
+    const next = pickNext(from.getBoundingClientRect(), boxes, direction)
+    if (next !== null) setActive(next.id)
+    else if (direction === 'up') setActive(null)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    const options = optionsIn(list.current)
+    const from = options.find(({ id }) => id === active)
+    const direction = directions[event.key]
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      onEnter()
+      from?.click()
+    } else if (event.key === 'Escape' && from !== undefined) {
+      event.preventDefault()
+      setActive(null)
+    } else if (direction !== undefined && (from !== undefined || direction === 'down')) {
+      event.preventDefault()
+      if (from === undefined) setActive(options[0]?.id ?? null)
+      else move(options, from, direction)
+    }
+  }
+  return { active, onKeyDown }
+}
+
+const optionsIn = (list: HTMLElement | null): HTMLElement[] =>
+  list === null ? [] : [...list.querySelectorAll<HTMLElement>('[role="option"]')]

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { search } from '#contract/search.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useCall, type CallState } from '#web/session/api.ts'
+import { askedOf, inputOf, withQuery, type Asked } from './search-address.ts'
+
+export type SearchAnswer = AnswerOf<typeof search.all>
+
+export interface SearchState {
+  readonly asked: Asked
+  /** What stands in the field; the address follows when the hand rests. */
+  readonly typed: string
+  readonly type: (text: string) => void
+  /** Looks for this at once. */
+  readonly ask: (text: string) => void
+  readonly put: (name: string, value: string) => void
+  readonly reset: () => void
+  readonly state: CallState<SearchAnswer>
+  /** What is shown: while the next answer comes, the former one. Null when nothing is asked. */
+  readonly shown: SearchAnswer | null
+}
+
+/** A hand on a keyboard rests that long between two words, a thumb on a remote control longer. */
+const restMs = () => (isTelevision() ? 300 : 150)
+
+/** The search of this page: the address says what is asked, so that Back brings it back. */
+export function useSearch(): SearchState {
+  const [params, setParams] = useSearchParams()
+  const asked = askedOf(params)
+  const [typed, setTyped] = useState(asked.query)
+  const address = useRef({ params, setParams })
+  address.current = { params, setParams }
+  const go = useCallback(
+    (next: URLSearchParams) => address.current.setParams(next, { replace: true, preventScrollReset: true }),
+    [],
+  )
+  // Somebody else changed the address: Back, a recent search, a link.
+  const follow = useRef(asked.query)
+  useEffect(() => {
+    if (follow.current === asked.query) return
+    follow.current = asked.query
+    setTyped(asked.query)
+  }, [asked.query])
+
+  const ask = (text: string) => {
+    setTyped(text)
+    follow.current = text.trim()
+    go(withQuery(address.current.params, text))
+  }
+  useEffect(() => {
+    if (typed.trim() === follow.current) return
+    const timer = setTimeout(() => {
+      follow.current = typed.trim()
+      go(withQuery(address.current.params, typed))
+    }, restMs())
+    return () => clearTimeout(timer)
+  }, [typed, go])
+
+  const input = inputOf(asked)
+  const state = useCall(search.all, input)
+  const former = useRef<SearchAnswer | null>(null)
+  if (input === null) former.current = null
+  else if (state.kind === 'answer') former.current = state.data
+  return {
+    asked,
+    typed,
+    type: setTyped,
+    ask,
+    put: (name, value) => {
+      const next = new URLSearchParams(params)
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+      go(next)
+    },
+    reset: () => go(withQuery(new URLSearchParams(), asked.query)),
+    state,
+    shown: former.current,
+  }
+}

@@ -1,0 +1,22 @@
+import { PosterSkeleton } from '#web/ui/poster-card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './results.module.css'
+import own from './waiting.module.css'
+
+const PLACES = Array.from({ length: 12 }, (_, index) => String(index))
+
+/** The place of the first answer; later ones take the place of the former. */
+export function Waiting() {
+  return (
+    <div className={styles.group}>
+      <div className={styles.head}>
+        <Skeleton className={own.title} />
+      </div>
+      <div className={styles.posters}>
+        {PLACES.map((place) => (
+          <PosterSkeleton key={place} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { matchPage, pathOf } from '#contract/pages.ts'
+
+const WRITES = 'input, textarea, select, [contenteditable], [role="menu"], dialog'
+
+/** The key "/" opens the search from anywhere where nobody writes; on its page it goes to the field. */
+export function useSlashKey(): void {
+  const navigate = useNavigate()
+  const onSearch = matchPage(useLocation().pathname)?.name === 'search'
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, altKey, metaKey } = event
+      if (key !== '/' || ctrlKey || altKey || metaKey || event.defaultPrevented) return
+      if (target instanceof Element && target.closest(WRITES) !== null) return
+      event.preventDefault()
+      if (onSearch) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()
+      else void navigate(pathOf('search'))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [navigate, onSearch])
+}

@@ -1,0 +1,34 @@
+import { classes } from './class-names.ts'
+import { Picture } from './picture.tsx'
+import styles from './portrait.module.css'
+
+interface PortraitProps {
+  readonly name: string
+  /** An address; empty or null for none. */
+  readonly photo: string | null
+  /** How wide it is drawn, as in the `sizes` of an image. */
+  readonly sizes: string
+  readonly className?: string | undefined
+}
+
+/** A person's round picture; somebody without one is known by their letters. The name stands beside it. */
+export function Portrait({ name, photo, sizes, className }: PortraitProps) {
+  return (
+    <span className={classes(styles.portrait, className)}>
+      {photo === null || photo === '' ? (
+        <span className={styles.letters} aria-hidden="true">
+          {lettersOf(name)}
+        </span>
+      ) : (
+        <Picture src={photo} alt="" sizes={sizes} from={80} to={480} />
+      )}
+    </span>
+  )
+}
+
+const lettersOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+    .slice(0, 2)
