@@ -7,7 +7,6 @@ export const uz = {
   old: 'Avvalgi parol',
   next: 'Yangi parol',
   repeat: 'Yangi parol yana bir marta',
-  ruleLong: 'Kamida {min} ta belgi',
   ruleDifferent: 'Avvalgisidan farq qiladi',
   ruleSame: 'Ikkala safar bir xil',
   met: 'bajarildi',
@@ -15,7 +14,6 @@ export const uz = {
   needOld: 'Avvalgi parolni kiriting',
   save: 'Parolni oʻzgartirish',
   saving: 'Oʻzgartirilmoqda…',
-  forgot: 'Avvalgi parolni eslay olmayman',
   done: 'Parol oʻzgartirildi',
   doneNone: 'Boshqa qurilmalarda hech kim hisobda emas edi.',
   doneOthers: {

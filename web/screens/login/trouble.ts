@@ -3,8 +3,8 @@ import type { CallResult } from '#contract/client.ts'
 import type { FailureCode } from '#contract/failures.ts'
 import { waitOf, type Wait } from './wait.ts'
 
-/** `old`, `next` and `repeat` belong to the page that changes a password. */
-export type FieldName = 'who' | 'phone' | 'terms' | 'code' | 'name' | 'password' | 'old' | 'next' | 'repeat'
+/** `old` and `repeat` belong to the page that changes a password. */
+export type FieldName = 'who' | 'phone' | 'terms' | 'code' | 'name' | 'password' | 'old' | 'repeat'
 
 /** Why there is no going on for a while; the words stand in the dictionary. */
 export type WaitReason = 'tooMany' | 'addressLimit' | 'busy'

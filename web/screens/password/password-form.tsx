@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import { PASSWORD_MIN } from '#contract/constants.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { sessions } from '#contract/sessions.ts'
 import { PasswordField } from '#web/screens/login/fields.tsx'
+import { NewPassword } from '#web/screens/login/new-password.tsx'
 import { call } from '#web/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -36,7 +36,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const rules = rulesOf({ old, next, repeat })
 
-  const fail = (found: Problems, field: 'old' | 'next' | 'repeat' | null) => {
+  const fail = (found: Problems, field: 'old' | 'password' | 'repeat' | null) => {
     setProblems(found)
     if (field !== null) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
   }
@@ -44,7 +44,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     event.preventDefault()
     if (busy) return
     if (old === '') return fail({ old: t('needOld') }, 'old')
-    if (!rules.long || !rules.different) return fail({}, 'next')
+    if (!rules.long || !rules.different) return fail({}, 'password')
     if (!rules.same) return fail({}, 'repeat')
     setProblems({})
     setBusy(true)
@@ -52,7 +52,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     setBusy(false)
     if (result.kind === 'answer') return onDone(result.data.ended_sessions)
     const found = result.kind === 'unreachable' ? { form: t('noConnection') } : problemsOf(result)
-    fail(found, 'old' in found ? 'old' : 'next' in found ? 'next' : null)
+    fail(found, 'old' in found ? 'old' : 'next' in found ? 'password' : null)
   }
   return (
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -73,12 +73,11 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
         autoComplete="current-password"
         onChange={setOld}
       />
-      <PasswordField
-        name="next"
+      <NewPassword
         label={t('next')}
         value={next}
         problem={problems.next}
-        autoComplete="new-password"
+        about={[abonement]}
         onChange={setNext}
       />
       <PasswordField
@@ -89,7 +88,6 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
         onChange={setRepeat}
       />
       <ul className={styles.rules}>
-        <Rule met={rules.long} words={t('ruleLong', { min: PASSWORD_MIN })} />
         <Rule met={rules.different} words={t('ruleDifferent')} />
         <Rule met={rules.same} words={t('ruleSame')} />
       </ul>

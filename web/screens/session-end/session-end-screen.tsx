@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { pathOf } from '#contract/pages.ts'
+import { isTelevision } from '#web/remote/television.ts'
 import { useCall } from '#web/session/api.ts'
 import type { Farewell } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
@@ -25,8 +26,13 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
   const navigate = useNavigate()
   const from = useHere()
   const title = useRef<HTMLHeadingElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
   const { reason } = farewell
-  useEffect(() => title.current?.focus(), [])
+  useEffect(() => {
+    // A remote control needs something it can press.
+    const button = isTelevision() ? actions.current?.querySelector('button') : null
+    ;(button ?? title.current)?.focus()
+  }, [])
 
   const goToLogin = () => {
     session.farewellRead()
@@ -46,7 +52,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
       {reason !== 'ended' && <Support known={farewell.supportPhone} />}
       {leadsToLogin && <p className={styles.text}>{t('openingLogin')}</p>}
       {!leadsToLogin && (
-        <div className={styles.actions}>
+        <div className={styles.actions} ref={actions}>
           <Button variant={reason === 'ended' ? 'primary' : 'secondary'} size="l" onClick={goToLogin}>
             {t(reason === 'ended' ? 'login' : 'otherAccount')}
           </Button>
