@@ -1,6 +1,7 @@
 /** The parts every step of the card is made of. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { isTelevision } from '#web/remote/television.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { addressOf, type Step } from './steps.ts'
 import styles from './login-screen.module.css'
@@ -60,9 +61,12 @@ interface EndProps {
 /** An end of the way: what has happened, and what can be done now. It is read from its title on. */
 export function End({ icon, title, text, children }: EndProps) {
   const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus({ preventScroll: true }), [])
+  // A remote control begins at a button.
+  useEffect(() => {
+    if (!isTelevision()) head.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <div className={styles.end}>
+    <div className={styles.end} data-first="">
       <span className={styles.sign} data-icon={icon}>
         <Icon name={icon} size={32} />
       </span>

@@ -61,7 +61,14 @@ export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeS
         onCode={take}
       />
       <FormTrouble trouble={trouble} />
-      <Button type="submit" variant="primary" size="l" wide disabled={busy !== null || rest > 0}>
+      <Button
+        type="submit"
+        data-first=""
+        variant="primary"
+        size="l"
+        wide
+        disabled={busy !== null || rest > 0}
+      >
         {busy === null || busy === 'finishing' ? t('confirm') : t(busy)}
       </Button>
       <BusyWords busy={busy} />

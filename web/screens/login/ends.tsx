@@ -134,7 +134,7 @@ export function Registered() {
         <strong className={styles.digits}>{grouped(number)}</strong>
         <Button
           variant="quiet"
-          icon={copied ? 'check' : 'share'}
+          {...(copied ? { icon: 'check' } : {})}
           onClick={() => void copyText(number).then(setCopied)}
         >
           {t(copied ? 'copied' : 'copy')}
@@ -143,7 +143,7 @@ export function Registered() {
       <span className="spoken" role="status">
         {copied ? t('copied') : ''}
       </span>
-      <Button variant="primary" size="l" wide onClick={start}>
+      <Button variant="primary" size="l" wide data-first="" onClick={start}>
         {t('start')}
       </Button>
     </End>

@@ -76,7 +76,7 @@ export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
           {t('forgot')}
         </StepLink>
         <FormTrouble trouble={trouble} />
-        <Button type="submit" variant="primary" size="l" wide disabled={busy || rest > 0}>
+        <Button type="submit" data-first="" variant="primary" size="l" wide disabled={busy || rest > 0}>
           {rest > 0 ? t('enterIn', { time: formatPosition(rest) }) : t(busy ? 'entering' : 'enter')}
         </Button>
       </form>

@@ -77,7 +77,14 @@ export function PasswordStep(props: PasswordStepProps) {
         }}
       />
       <FormTrouble trouble={trouble} />
-      <Button type="submit" variant="primary" size="l" wide disabled={busy !== null || rest > 0}>
+      <Button
+        type="submit"
+        data-first=""
+        variant="primary"
+        size="l"
+        wide
+        disabled={busy !== null || rest > 0}
+      >
         {busy === null
           ? t(isNew ? 'finish' : 'save')
           : busy === 'robot'

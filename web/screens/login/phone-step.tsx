@@ -75,7 +75,14 @@ export function PhoneStep(props: PhoneStepProps) {
       />
       {withTerms && <Terms problem={trouble.fields.terms} onTell={onTell} />}
       <FormTrouble trouble={trouble}>{remedy}</FormTrouble>
-      <Button type="submit" variant="primary" size="l" wide disabled={busy !== null || rest > 0}>
+      <Button
+        type="submit"
+        data-first=""
+        variant="primary"
+        size="l"
+        wide
+        disabled={busy !== null || rest > 0}
+      >
         {rest > 0
           ? t('getCodeIn', { time: formatPosition(rest) })
           : busy === null || busy === 'checking' || busy === 'finishing'

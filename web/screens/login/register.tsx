@@ -26,10 +26,14 @@ const phoneStep: Step = { name: 'register', at: 'phone' }
 const codeStep: Step = { name: 'register', at: 'code' }
 
 /** What the settings say, or what is usual until they come. */
-function useWays(): { readonly isOpen: boolean; readonly ways: readonly AnyWay[] } {
+function useWays(): {
+  readonly isOpen: boolean
+  readonly ways: readonly AnyWay[]
+  readonly isKnown: boolean
+} {
   const settings = useCall(registration.settings, {})
-  if (settings.kind !== 'answer') return { isOpen: true, ways: ['sms'] }
-  return { isOpen: settings.data.is_open === 1, ways: settings.data.ways.item }
+  if (settings.kind !== 'answer') return { isOpen: true, ways: ['sms'], isKnown: settings.kind !== 'loading' }
+  return { isOpen: settings.data.is_open === 1, ways: settings.data.ways.item, isKnown: true }
 }
 
 export function Register({ at }: { readonly at: RegisterAt }) {
@@ -55,7 +59,7 @@ type Flow = ReturnType<typeof useCodeFlow>
 
 function Phone({ flow }: { readonly flow: Flow }) {
   const t = useRegisterText()
-  const { ways } = useWays()
+  const { ways, isKnown } = useWays()
   const { go } = useSteps()
   const { terms, phone } = useKept()
   const first = ways.find((way) => way !== 'captcha')
@@ -89,6 +93,8 @@ function Phone({ flow }: { readonly flow: Flow }) {
           )
         }
       >
+        {/* Its place is kept while the settings come. */}
+        {!isKnown && <div className={styles.awaited} />}
         {ways.includes('captcha') && (
           <Button variant="quiet" wide disabled={flow.busy !== null} onClick={goUnseen}>
             {t('withoutSms')}
