@@ -186,8 +186,8 @@ describe('an event', () => {
       device: text,
       facts,
     })
-    const events = fc.sample(event, { numRuns: 300, seed: 7 })
+    const events = fc.sample(event, { numRuns: 100, seed: 7 })
     await Promise.all(events.map((one) => made.record(one)))
-    expect(await checkChain(database.db)).toMatchObject({ kind: 'whole', events: 300 })
+    expect(await checkChain(database.db)).toMatchObject({ kind: 'whole', events: 100 })
   })
 })

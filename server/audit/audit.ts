@@ -1,8 +1,7 @@
 /** The face of the audit room: what happened to whom, written once and never changed. */
-export type { CheckedChain } from './check-chain.ts'
 export { checkChain } from './check-chain.ts'
-export type { EventFilter, WrittenEvent } from './list-events.ts'
+export type { WrittenEvent } from './list-events.ts'
 export { listEvents } from './list-events.ts'
-export type { Audit, AuditOptions } from './open-audit.ts'
+export type { Audit } from './open-audit.ts'
 export { openAudit } from './open-audit.ts'
 export type { SecurityEvent } from './security-event.ts'

@@ -1,4 +1,5 @@
-import type { KeptEvent, SecurityEvent } from './security-event.ts'
+import { createEventQueue } from './event-queue.ts'
+import type { SecurityEvent } from './security-event.ts'
 import { keptEvent } from './security-event.ts'
 import { writeEvents } from './write-events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,19 +27,12 @@ export interface Audit {
   close(): Promise<void>
 }
 
-interface Queued {
-  readonly kept: KeptEvent
-  /** Tells the caller that its event was tried. */
-  readonly tried: () => void
-}
-
 const batchOf = 100
 const longestRetryMs = 5000
 
 export function openAudit(options: AuditOptions): Audit {
   const { clock, log } = options
-  const queue: Queued[] = []
-  let dropped = 0
+  const queue = createEventQueue(options.mayWait ?? 10_000, log)
   let failures = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
@@ -53,50 +47,27 @@ export function openAudit(options: AuditOptions): Audit {
   const flush = (): Promise<void> => {
     writing ??= writeQueue().finally(() => {
       writing = undefined
-      if (queue.length > 0 && !isClosed)
-        wake(failures === 0 ? 0 : Math.min(longestRetryMs, 250 * 2 ** failures))
+      if (queue.length > 0 && !isClosed) wake(waitAfter(failures))
     })
     return writing
   }
   /** Writes batch after batch until the queue is empty or a batch fails. */
   const writeQueue = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.splice(0, batchOf)
-      const droppedNow = dropped
-      const lost: SecurityEvent = {
-        event: 'audit_events_dropped',
-        actor: 'system',
-        facts: { count: droppedNow },
-      }
-      const before = droppedNow === 0 ? [] : [keptEvent(lost, clock.nowMs())]
-      const isWritten = await written([...before, ...batch.map(({ kept }) => kept)])
-      for (const { tried } of batch) tried()
-      if (!isWritten) {
-        queue.unshift(...batch)
+      const batch = queue.take(batchOf, clock.nowMs())
+      try {
+        await writeEvents(options.db, batch.events)
+        queue.settle(batch)
+        failures = 0
+      } catch (error) {
+        queue.giveBack(batch)
+        failures += 1
+        log.error('security events could not be written; they wait', { failures, error })
         return
+      } finally {
+        for (const { tried } of batch.queued) tried()
       }
-      dropped -= droppedNow
     }
-  }
-  const written = async (events: readonly KeptEvent[]): Promise<boolean> => {
-    try {
-      await writeEvents(options.db, events)
-      failures = 0
-      return true
-    } catch (error) {
-      failures += 1
-      log.error('security events could not be written; they wait', { waiting: queue.length, failures, error })
-      return false
-    }
-  }
-  const mayWait = options.mayWait ?? 10_000
-  const put = (queued: Queued) => {
-    queue.push(queued)
-    if (queue.length <= mayWait) return
-    queue.shift()?.tried()
-    dropped += 1
-    // One line for the first and then for every hundredth: a database that is away must not fill the disk with this.
-    if (dropped % 100 === 1) log.error('security events were dropped: too many wait', { dropped })
   }
   return {
     record: (event) =>
@@ -105,7 +76,7 @@ export function openAudit(options: AuditOptions): Audit {
           log.error('a security event came after the audit was closed', { event: event.event })
           return resolve()
         }
-        put({ kept: keptEvent(event, clock.nowMs()), tried: resolve })
+        queue.put({ kept: keptEvent(event, clock.nowMs()), tried: resolve })
         if (failures > 0) return wake(longestRetryMs)
         if (queue.length >= batchOf) void flush()
         else wake(options.flushAfterMs ?? 200)
@@ -115,8 +86,10 @@ export function openAudit(options: AuditOptions): Audit {
       clearTimeout(timer)
       await writing
       await flush()
-      if (queue.length > 0)
-        log.error('security events were lost at the stop', { lost: queue.length + dropped })
+      if (queue.length > 0) log.error('security events were lost at the stop', { lost: queue.length })
     },
   }
 }
+
+/** How long to wait for the next try. */
+const waitAfter = (failures: number) => (failures === 0 ? 0 : Math.min(longestRetryMs, 250 * 2 ** failures))

@@ -47,21 +47,15 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
   let mark = ''
   /** Said once, not at every look. */
   let saidTrouble = ''
-  let saidOldAtMs = Number.NEGATIVE_INFINITY
 
   const facts = () =>
     list && { count: list.count, dateMs: list.dateMs, ageDays: ageDays(list.dateMs, clock.nowMs()) }
-  const warnWhenOld = () => {
-    const known = facts()
-    if (known === undefined || known.ageDays <= options.maxDays) return
-    if (clock.nowMs() - saidOldAtMs < dayMs) return
-    saidOldAtMs = clock.nowMs()
-    log.warn('the network prefixes are old; take a newer list', { path: place.path, ageDays: known.ageDays })
-  }
+  const age = watchAge(options)
+  const warnWhenOld = () => age.look(facts())
   const take = (read: PrefixList) => {
     list = read
     saidTrouble = ''
-    saidOldAtMs = Number.NEGATIVE_INFINITY
+    age.isNew()
     const { count, badCount, badLines } = read
     const skipped = badCount === 0 ? {} : { badCount, badLines }
     log.info('network prefixes were read', { path: place.path, prefixes: count, ...skipped })
@@ -104,5 +98,22 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
     facts,
     refresh,
     close: () => clearInterval(timer),
+  }
+}
+
+/** Complains of an old list once a day. */
+function watchAge({ clock, log, maxDays, place }: RegionOptions) {
+  let saidAtMs = Number.NEGATIVE_INFINITY
+  return {
+    isNew: () => {
+      saidAtMs = Number.NEGATIVE_INFINITY
+    },
+    look: (list: ListFacts | undefined) => {
+      if (list === undefined || list.ageDays <= maxDays) return
+      if (clock.nowMs() - saidAtMs < dayMs) return
+      saidAtMs = clock.nowMs()
+      const { ageDays: days } = list
+      log.warn('the network prefixes are old; take a newer list', { path: place.path, ageDays: days })
+    },
   }
 }
