@@ -66,7 +66,7 @@ export function End({ icon, title, text, children }: EndProps) {
     if (!isTelevision()) head.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={styles.end} data-first="">
+    <div className={styles.end}>
       <span className={styles.sign} data-icon={icon}>
         <Icon name={icon} size={32} />
       </span>

@@ -48,7 +48,7 @@ export function ClosedAccount({ why, onOther }: ClosedAccountProps) {
   return (
     <End icon="lock" title={t(why)} text={t(`${why}Text`)}>
       <Support />
-      <Button size="l" wide onClick={onOther}>
+      <Button size="l" wide data-first="" onClick={onOther}>
         {t('otherAccount')}
       </Button>
     </End>
@@ -67,7 +67,7 @@ export function FullAccount({ full, busy, onRelease, onOther }: FullAccountProps
   const t = useLoginText()
   return (
     <End icon="tv" title={t('full')} text={t('fullText', { limit: DEVICE_LIMIT })}>
-      <div className={styles.devices}>
+      <div className={styles.devices} data-first="">
         <FormTrouble trouble={full.trouble} />
         <DeviceChooser devices={full.devices} busy={busy} onChoose={onRelease} />
       </div>
