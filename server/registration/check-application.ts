@@ -1,7 +1,6 @@
 import { mobilePhone } from './mobile-phone.ts'
-import type { Refusal, RoomNeeds } from './needs.ts'
+import type { Refusal, RegisterInput, RoomNeeds } from './needs.ts'
 import { refused, wrongField } from './needs.ts'
-import type { RegisterInput } from './register.ts'
 import { dayInTashkent, holdsDay } from './rules.ts'
 import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/database.ts'

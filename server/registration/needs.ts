@@ -3,7 +3,7 @@ import type { CodeBookNeeds } from './one-time-code.ts'
 import type { AnyWay } from './rules.ts'
 import type { PumpingWatch } from './watch-pumping.ts'
 import type { AlwaysPossible, Call } from '#server/platform/http/bind-contract.ts'
-import type { FailureOf, Outcome } from '#contract/endpoint.ts'
+import type { FailureOf, Outcome, ParsedOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
@@ -44,9 +44,10 @@ export interface RegistrationRules {
 /** Who asks, as far as this room looks. */
 export type Caller = Pick<Call, 'clientAddress' | 'language' | 'deviceUid' | 'userAgent'>
 
+export type RegisterInput = ParsedOf<(typeof registration)['register']>
+
 /** How a call of this room may be refused. */
 export type RegistrationFailure = FailureOf<(typeof registration)['register']> | AlwaysPossible
-export type CodeFailure = FailureOf<(typeof registration)['rereg'] | (typeof registration)['confirmPhone']>
 export type Refusal<Failure extends RegistrationFailure = RegistrationFailure> = Extract<
   Outcome<never, Failure>,
   { kind: 'refused' }

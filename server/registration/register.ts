@@ -1,5 +1,5 @@
 import { checkApplication, type Application } from './check-application.ts'
-import type { Caller, Refusal, RoomNeeds } from './needs.ts'
+import type { Caller, Refusal, RegisterInput, RoomNeeds } from './needs.ts'
 import { refused, wrongField } from './needs.ts'
 import { endCode, giveTryBack, spendCaptcha } from './one-time-code.ts'
 import { waysOpen } from './rules.ts'
@@ -7,12 +7,11 @@ import { allowedWays, captchaNeeded, codeRight, done, sendCode, type Pending } f
 import type { Newcomer } from './subscribe.ts'
 import { subscribe } from './subscribe.ts'
 import { guessCode } from './try-code.ts'
-import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
 import { deviceFactsOf, judgePassword } from '#server/accounts/accounts.ts'
 import { uuid } from '#server/platform/ids.ts'
 
-export type RegisterInput = ParsedOf<(typeof registration)['register']>
 export type RegisterAnswer = AnswerOf<(typeof registration)['register']>
 export type RegisterOutcome = { readonly kind: 'answer'; readonly data: RegisterAnswer } | Refusal
 

@@ -120,19 +120,7 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'films.actor': { aid: known.aid },
     'films.episodes': { season_id: known.seasonId },
     'films.url': { vid, vfid: known.vfid, redirect: 0 },
-    'registration.settings': {},
-    'registration.checkPhone': { phone: account.phone ?? '' },
-    'registration.captcha': {},
-    // Without a way to show who one is: the answer says where the captcha is.
-    'registration.register': { device_uid: 'contract', terms: 1 },
-    // A code nobody was sent is refused; without one, these would send messages.
-    'registration.rereg': { phone: '+998 99 999-99-98' },
-    'registration.resetPassword': {
-      mobile_phone_number: '+998 99 999-99-98',
-      code: '000000',
-      new_password: 'samanid-tile-42',
-    },
-    'registration.confirmPhone': { mobile_phone_number: account.phone ?? '', code: '000000' },
+    ...registrationInputs(account.phone ?? ''),
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -153,5 +141,23 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'tvLogin.poll': { device_code: 'a code nobody was given' },
     'tvLogin.look': { user_code: '0000-0000' },
     'tvLogin.decide': { user_code: '0000-0000', allow: 0 },
+  }
+}
+
+function registrationInputs(phone: string) {
+  return {
+    'registration.settings': {},
+    'registration.checkPhone': { phone },
+    'registration.captcha': {},
+    // Without a way to show who one is: the answer says where the captcha is.
+    'registration.register': { device_uid: 'contract', terms: 1 },
+    // A code nobody was sent is refused; without one, these would send messages.
+    'registration.rereg': { phone: '+998 99 999-99-98' },
+    'registration.resetPassword': {
+      mobile_phone_number: '+998 99 999-99-98',
+      code: '000000',
+      new_password: 'samanid-tile-42',
+    },
+    'registration.confirmPhone': { mobile_phone_number: phone, code: '000000' },
   }
 }
