@@ -2,17 +2,8 @@ import type { UzbekFor } from '../texts.ts'
 import type { ru } from '../ru/account.ts'
 
 export const uz = {
-  login: 'Kirish',
-  loginLead: 'Telekanallar, filmlar va seriallar istalgan ekranda',
-  who: 'Telefon yoki abonent raqami',
   password: 'Parol',
-  show: 'Parolni koʻrsatish',
-  hide: 'Parolni yashirish',
-  enter: 'Kirish',
-  entering: 'Kirilmoqda…',
-  needWho: 'Telefon yoki abonent raqamini kiriting',
   badPhone: 'Raqamni tekshiring: +998 dan keyin toʻqqizta raqam kerak',
-  needPassword: 'Parolni kiriting',
   noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, yana urinib koʻring.',
   back: 'Bosh sahifaga',
   cabinet: 'Shaxsiy kabinet',

@@ -23,9 +23,9 @@ export const uz = {
   addressLimit: 'Tarmogʻingizdan soʻrovlar juda koʻp. {time} dan soʻng urinib koʻring',
   busy: 'Xizmat band. {time} dan soʻng urinib koʻring',
   backHome: 'Bosh sahifaga',
-  back: 'Orqaga',
   blocked: 'Hisob bloklangan',
-  blockedText: 'Qoʻllab-quvvatlash xizmatiga qoʻngʻiroq qiling: sababini aytamiz va kirishni tiklashga yordam beramiz.',
+  blockedText:
+    'Qoʻllab-quvvatlash xizmatiga qoʻngʻiroq qiling: sababini aytamiz va kirishni tiklashga yordam beramiz.',
   deactivated: 'Hisobingiz faolsizlantirilgan',
   deactivatedText: 'Bu hisob bilan yana tomosha qilish uchun qoʻllab-quvvatlash xizmatiga qoʻngʻiroq qiling.',
   call: 'Qoʻngʻiroq qilish: {phone}',

@@ -36,9 +36,7 @@ export const uz = {
   resendIn: 'Yangi kodni {time} dan soʻng soʻrash mumkin',
   resendSms: 'SMSni qayta yuborish',
   resendCall: 'Qoʻngʻiroq qilib, kodni aytish',
-  codeSent: 'Yangi kod yuborildi',
   noMoreCodes: 'Hozir bu raqamga boshqa kod yuborib boʻlmaydi. Keyinroq urinib koʻring.',
-  expired: 'Kodning muddati tugadi. Yangisini soʻrang.',
 
   passwordTitle: 'Parol oʻylab toping',
   passwordLead: 'Ozgina qoldi',
@@ -64,12 +62,13 @@ export const uz = {
   takenText: '{phone} raqamida hisob bor. Unga kiring yoki yangi parol oʻrnating.',
   recover: 'Parolni tiklash',
   closedTitle: 'Roʻyxatdan oʻtish hozir oʻchirilgan',
-  closedText: 'Keyinroq kiring yoki qoʻllab-quvvatlash xizmatiga qoʻngʻiroq qiling: hisobni telefon orqali ochib berishadi.',
+  closedText:
+    'Keyinroq kiring yoki qoʻllab-quvvatlash xizmatiga qoʻngʻiroq qiling: hisobni telefon orqali ochib berishadi.',
 
   doneTitle: 'Xush kelibsiz!',
   abonement: 'Abonent raqamingiz',
   doneText: 'U bilan ham, telefon bilan ham istalgan qurilmada kirish mumkin. U kabinetda doim bor.',
-  doneNumberText: 'Uni yozib qoʻying: faqat shu raqam va parol bilan kirish mumkin. Raqam kabinetda ham bor.',
+  doneNumberText: 'Bu raqamni yozib qoʻying: faqat u va parol bilan kirish mumkin. U kabinetda ham bor.',
   copy: 'Raqamni nusxalash',
   copied: 'Nusxalandi',
   start: 'Tomoshani boshlash',

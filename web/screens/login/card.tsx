@@ -8,21 +8,14 @@ import styles from './login-screen.module.css'
 
 interface HeadProps {
   readonly title: string
-  readonly lead?: ReactNode
-  /** Where one step back leads; the words say what it is. */
-  readonly back?: { readonly to: Step; readonly label: string }
+  readonly lead: ReactNode
 }
 
-export function Head({ title, lead, back }: HeadProps) {
+export function Head({ title, lead }: HeadProps) {
   return (
     <div className={styles.head}>
-      {back !== undefined && (
-        <StepLink to={back.to} className={styles.back} label={back.label}>
-          <Icon name="left" size={24} />
-        </StepLink>
-      )}
       <h1 className={styles.title}>{title}</h1>
-      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      <p className={styles.lead}>{lead}</p>
     </div>
   )
 }
@@ -31,21 +24,13 @@ interface StepLinkProps {
   readonly to: Step
   readonly children: ReactNode
   readonly className?: string | undefined
-  /** Read aloud, where there is an icon alone. */
-  readonly label?: string
 }
 
 /** Leads to another step; where the person was going goes along. */
-export function StepLink({ to, children, className, label }: StepLinkProps) {
+export function StepLink({ to, children, className }: StepLinkProps) {
   const { state } = useLocation()
   return (
-    <Link
-      to={addressOf(to)}
-      state={state}
-      className={className ?? styles.link}
-      aria-label={label}
-      title={label}
-    >
+    <Link to={addressOf(to)} state={state} className={className ?? styles.link}>
       {children}
     </Link>
   )

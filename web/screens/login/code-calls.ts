@@ -58,19 +58,21 @@ export const askForCode = (purpose: Purpose, phone: string, way: CodeWay, asking
           ),
   })
 
-/** Asks for another one. */
-export const askAgain = (purpose: Purpose, phone: string, way: CodeWay, asking: Asking) =>
-  purpose === 'recover'
-    ? askForCode(purpose, phone, way, asking)
-    : passingCaptcha({
-        ...solving(asking),
-        send: (captcha) =>
-          call(
-            registration.rereg,
-            { phone, ...(way === 'call' ? { send_call: 1 } : {}), ...withCaptcha(captcha) },
-            asking.signal,
-          ),
-      })
+/** Asks for another one; a registration begun too long ago begins anew. */
+export async function askAgain(purpose: Purpose, phone: string, way: CodeWay, asking: Asking) {
+  if (purpose === 'recover') return askForCode(purpose, phone, way, asking)
+  const result = await passingCaptcha({
+    ...solving(asking),
+    send: (captcha) =>
+      call(
+        registration.rereg,
+        { phone, ...(way === 'call' ? { send_call: 1 } : {}), ...withCaptcha(captcha) },
+        asking.signal,
+      ),
+  })
+  const isForgotten = result.kind === 'refused' && result.failure === 'code_spent'
+  return isForgotten ? askForCode(purpose, phone, way, asking) : result
+}
 
 /** Shows the code alone: a right one stays good for the call that brings the password. */
 export const tryCode = (purpose: Purpose, phone: string, code: string) =>

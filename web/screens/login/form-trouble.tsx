@@ -18,20 +18,27 @@ export function FormTrouble({ trouble, children }: FormTroubleProps) {
   const isWaiting = trouble.wait !== undefined && left > 0
   const text = trouble.form ?? ''
   return (
-    // Only the words are announced: a number read out every second helps nobody.
-    <div role="alert" className={styles.alertPlace}>
-      {text !== '' && (
-        <div className={styles.alert}>
-          <p>{text}</p>
-          {children}
-        </div>
-      )}
+    <>
+      {/* Said once: a number read out every second helps nobody. */}
+      <div role="alert">
+        {text !== '' && (
+          <div className={styles.alert}>
+            <p>{text}</p>
+            {children}
+          </div>
+        )}
+        {trouble.wait !== undefined && isWaiting && (
+          <span className="spoken">
+            {t(trouble.wait.reason, { time: formatPosition(trouble.wait.wait.sec) })}
+          </span>
+        )}
+      </div>
       {trouble.wait !== undefined && isWaiting && (
-        <p className={styles.alert} aria-atomic="true" role="timer">
+        <p className={styles.alert} aria-hidden="true">
           {t(trouble.wait.reason, { time: formatPosition(left) })}
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -54,18 +54,28 @@ export function LoginScreen() {
           <TvLogin onUsePassword={() => go({ name: 'password' })} />
         </Suspense>
       ) : (
-        <div className={styles.card}>{token === null ? <Card /> : <Registered />}</div>
+        <Card isIn={token !== null} />
       )}
     </div>
   )
 }
 
 /** The step of the address, unless a login has come to an end of its own. */
-function Card() {
+function Card({ isIn }: { readonly isIn: boolean }) {
+  const login = useLogIn()
+  const isWide = !isIn && login.state.kind === 'full'
+  return (
+    <div className={styles.card} data-wide={isWide ? '' : undefined}>
+      {isIn ? <Registered /> : <Inside login={login} />}
+    </div>
+  )
+}
+
+function Inside({ login }: { readonly login: ReturnType<typeof useLogIn> }) {
   const t = useLoginText()
   const { step, go } = useSteps()
   const { state: came } = useLocation()
-  const { state, busy, tell, logIn, release, startOver } = useLogIn()
+  const { state, busy, tell, logIn, release, startOver } = login
   if (state.kind === 'closed') return <ClosedAccount why={state.why} onOther={startOver} />
   if (state.kind === 'full')
     return <FullAccount full={state} busy={busy} onRelease={(id) => void release(id)} onOther={startOver} />

@@ -26,85 +26,83 @@ export const sentOf = (purpose: Purpose, phone: string, pending: Pending, nowMs:
   ways: pending.ways.item,
 })
 
-export function useCodeFlow(purpose: Purpose) {
+/** What is being done and what went wrong with it, the same for every step. */
+function useDoing() {
   const t = useRegisterText()
   const login = useLoginText()
+  const [trouble, tell] = useState<Trouble>(noTrouble)
+  const [busy, setBusy] = useState<Busy>(null)
+  const asking = useAsking(() => setBusy('robot'))
+  return {
+    trouble,
+    tell,
+    busy,
+    asking,
+    /** The words of what did not go well. */
+    told: (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
+      bad.kind === 'unsolved'
+        ? { fields: {}, form: t('unsolved') }
+        : troubleOf(bad, login('noConnection'), Date.now()),
+    /** Does something that takes a while. */
+    doing: async <Data>(what: Exclude<Busy, null>, work: () => Promise<Passed<Data>>) => {
+      setBusy(what)
+      tell(noTrouble)
+      const result = await work()
+      setBusy(null)
+      return result
+    },
+  }
+}
+
+export function useCodeFlow(purpose: Purpose) {
   const { go } = useSteps()
   const { sent } = useKept()
-  const [trouble, setTrouble] = useState<Trouble>(noTrouble)
-  const [busy, setBusy] = useState<Busy>(null)
+  const work = useDoing()
   /** Never kept: a code is typed again after a reload. */
   const [code, setCode] = useState<string | null>(null)
-  const asking = useAsking(() => setBusy('robot'))
   const mine = sent?.purpose === purpose ? sent : null
+  const toCode = () => go({ name: purpose, at: 'code' })
 
-  const told = (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
-    bad.kind === 'unsolved'
-      ? { fields: {}, form: t('unsolved') }
-      : troubleOf(bad, login('noConnection'), Date.now())
-
-  /** Does something that takes a while, once at a time, and says what went wrong. */
-  const doing = async <Data>(what: Exclude<Busy, null>, work: () => Promise<Passed<Data>>) => {
-    setBusy(what)
-    setTrouble(noTrouble)
-    const result = await work()
-    setBusy(null)
-    return result
-  }
   /** `isFirst`: typed at the phone's own step, which goes on to the code. */
   const send = async (phone: string, way: CodeWay, isFirst: boolean) => {
     const ask = isFirst ? askForCode : askAgain
-    const result: Passed<Pending> = await doing('sending', () => ask(purpose, phone, way, asking()))
+    const result: Passed<Pending> = await work.doing('sending', () => ask(purpose, phone, way, work.asking()))
     if (result.kind === 'answer') {
       setCode(null)
       keep({ sent: sentOf(purpose, phone, result.data, Date.now()) })
-      if (isFirst) go({ name: purpose, at: 'code' })
-      return true
-    }
-    const found = told(result)
-    // Somebody has asked for this phone a moment ago: that code is on its way.
-    if (found.failure === 'too_soon' && found.wait !== undefined) {
-      const ways = mine?.ways ?? ['sms']
+    } else {
+      const found = work.told(result)
+      if (found.failure !== 'too_soon' || found.wait === undefined) return work.tell(found)
+      // Somebody has asked for this phone a moment ago: that code is on its way.
       const { wait } = found.wait
+      const ways = mine?.ways ?? (['sms'] as const)
       keep({ sent: { purpose, phone, state: 'sms_sent', resend: wait, expiresAtMs: wait.untilMs, ways } })
-      if (isFirst) go({ name: purpose, at: 'code' })
-      return false
     }
-    setTrouble(found)
-    return false
+    if (isFirst) toCode()
   }
   return {
+    ...work,
     sent: mine,
     code,
-    busy,
-    trouble,
-    tell: setTrouble,
-    told,
-    doing,
-    asking,
     setCode,
     /** A code that is still good needs no other: the person went back and on again. */
     begin: (phone: string, way: CodeWay) => {
       const isSent = mine?.phone === phone && mine.expiresAtMs - Date.now() > NEAR_END_MS
       if (!isSent) return void send(phone, way, true)
-      setTrouble(noTrouble)
-      go({ name: purpose, at: 'code' })
+      work.tell(noTrouble)
+      toCode()
     },
-    again: (way: CodeWay) => (mine === null ? Promise.resolve(false) : send(mine.phone, way, false)),
+    again: (way: CodeWay) => (mine === null ? Promise.resolve() : send(mine.phone, way, false)),
     /** Shows the code; true when it is the right one. */
     show: async (typed: string) => {
       if (mine === null) return false
-      const result = await doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
-      if (result.kind === 'answer') {
-        setCode(typed)
-        return true
-      }
-      setTrouble(told(result))
-      return false
+      const result = await work.doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
+      if (result.kind !== 'answer') work.tell(work.told(result))
+      else setCode(typed)
+      return result.kind === 'answer'
     },
   }
 }
-export type CodeFlow = ReturnType<typeof useCodeFlow>
 
 /** What is asked for on a step that was left is of no interest any more. */
 function useAsking(onSolving: () => void) {
