@@ -1,6 +1,6 @@
 import { areTooMany, insertRequest } from './request.ts'
 import { codeDigits, codeLifeMs, firstIntervalSec, shownUserCode } from './rules.ts'
-import type { TvLoginNeeds } from './open-tv-login.ts'
+import type { TvLoginNeeds } from './needs.ts'
 import { shownModel, type DeviceFacts } from '#server/accounts/accounts.ts'
 import { digitCode, opaqueToken, tokenHash } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'

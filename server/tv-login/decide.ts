@@ -3,7 +3,7 @@ import { DEVICE_LIMIT } from '#contract/constants.ts'
 import type { OpenRequest } from './request.ts'
 import { approve, deny, findOpen } from './request.ts'
 import { normalUserCode } from './rules.ts'
-import type { TvLoginNeeds } from './open-tv-login.ts'
+import type { TvLoginNeeds } from './needs.ts'
 import { shownModel } from '#server/accounts/accounts.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 

@@ -1,7 +1,7 @@
 import type { PolledRequest } from './request.ts'
 import { claim, giveBack, markPolled } from './request.ts'
 import { firstIntervalSec, judgePoll } from './rules.ts'
-import type { TvLoginNeeds } from './open-tv-login.ts'
+import type { TvLoginNeeds } from './needs.ts'
 import { tokenHash } from '#server/platform/ids.ts'
 
 export interface Polling {

@@ -1,0 +1,26 @@
+import type { TvLoginLimits } from './limits.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** What the room asks of the accounts: whose places are free, and at the end a session. */
+type LettingIn = Pick<Accounts, 'beginSessionFor' | 'heldDevices' | 'presentDevices' | 'removeDevice'>
+
+export interface TvLoginOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly log: Log
+  readonly accounts: LettingIn
+  readonly audit: Pick<Audit, 'record'>
+  /** How many requests may stand open at once, over all processes. Default 20,000. */
+  readonly mostOpen?: number
+  /** Defaults: see `limits.ts`. */
+  readonly limits?: TvLoginLimits
+}
+
+/** What the use cases of this room work with. */
+export type TvLoginNeeds = Required<TvLoginOptions>
