@@ -68,17 +68,18 @@ function Phone({ flow }: { readonly flow: Flow }) {
     flow.tell(noTrouble)
     go({ name: 'register', at: 'unseen' })
   }
+  const isDealer = flow.trouble.failure === 'wrong_dealer'
   return (
     <>
       <Head title={t('title')} lead={t('lead')} />
       <PhoneStep
         withTerms
-        trouble={flow.trouble}
+        trouble={isDealer ? { ...flow.trouble, form: t('dealerWrong') } : flow.trouble}
         busy={flow.busy}
         onTell={flow.tell}
         onPhone={(given) => (first === undefined ? goUnseen() : flow.begin(given, first))}
         remedy={
-          flow.trouble.failure === 'wrong_dealer' && (
+          isDealer && (
             <Button
               variant="quiet"
               onClick={() => {
