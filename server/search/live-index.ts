@@ -9,15 +9,13 @@ export interface Indexed<Listed extends Findables> {
   readonly index: SearchIndex
 }
 
-/** An index that follows its content. */
-export interface LiveIndex<Listed extends Findables> {
-  /** The newest that is ready. Waits only while there is none at all. */
-  current(): Promise<Indexed<Listed>>
-  /** The content has changed: it is built again soon, the former one answers until then. */
-  changed(): void
-  /** Resolves when what was changed before is in the index. */
-  settled(): Promise<void>
-  close(): void
+interface LiveIndexOptions<Listed extends Findables> {
+  /** For the log. */
+  readonly name: string
+  /** Lists the content as it is now. */
+  readonly list: () => Sliced<Listed>
+  readonly log: Log
+  readonly onBuilt: () => void
 }
 
 /** Changes come in swarms; the first waits this long for the others. */
@@ -26,69 +24,89 @@ const gatherMs = 300
 const leastPauseMs = 2000
 const pausePerBuild = 10
 
-/** Begins to build when first asked, or at `changed`. */
-export function createLiveIndex<Listed extends Findables>(
-  name: string,
-  list: () => Sliced<Listed>,
-  { log, onBuilt }: { readonly log: Log; readonly onBuilt: () => void },
-): LiveIndex<Listed> {
-  let indexed: Indexed<Listed> | undefined
-  let running: Promise<void> | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isStale = true
-  let isOpen = true
-  let restUntilMs = 0
+/**
+ * An index that follows its content: it is built when first asked for, and again some time after a change; until the
+ * newer one is ready the former answers.
+ */
+export class LiveIndex<Listed extends Findables> {
+  readonly #options: LiveIndexOptions<Listed>
+  #indexed: Indexed<Listed> | undefined
+  #running: Promise<void> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isStale = true
+  #isOpen = true
+  #restUntilMs = 0
 
-  const build = async () => {
-    isStale = false
+  constructor(options: LiveIndexOptions<Listed>) {
+    this.#options = options
+  }
+
+  /** The newest that is ready. Waits only while there is none at all. */
+  async current(): Promise<Indexed<Listed>> {
+    if (this.#indexed === undefined) await this.#run()
+    if (this.#indexed === undefined) throw new Error(`the search index ${this.#options.name} is closed`)
+    return this.#indexed
+  }
+
+  /** The content has changed. */
+  changed(): void {
+    this.#isStale = true
+    this.#schedule()
+  }
+
+  /** Resolves when what was changed before is in the index. */
+  async settled(): Promise<void> {
+    while (this.#isOpen && (this.#running !== undefined || this.#isStale)) await this.#run()
+  }
+
+  close(): void {
+    this.#isOpen = false
+    clearTimeout(this.#timer)
+  }
+
+  #schedule(): void {
+    if (!this.#isOpen || this.#running !== undefined || this.#timer !== undefined) return
+    const { log, name } = this.#options
+    const failed = (error: unknown) => log.error('search index could not be built', { index: name, error })
+    const waitMs = Math.max(gatherMs, this.#restUntilMs - performance.now())
+    this.#timer = setTimeout(() => void this.#run().catch(failed), waitMs)
+    this.#timer.unref()
+  }
+
+  #run(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#running ??= this.#build().finally(() => {
+      this.#running = undefined
+      if (this.#isStale) this.#schedule()
+    })
+    return this.#running
+  }
+
+  async #build(): Promise<void> {
+    const { list, log, name, onBuilt } = this.#options
+    this.#isStale = false
     const beganMs = performance.now()
-    const made = await inSlices(
-      (function* () {
-        const listed = yield* list()
-        return { listed, index: yield* buildSearchIndex(listed) }
-      })(),
-      () => isOpen,
-    )
+    const rest = () => {
+      const tookMs = performance.now() - beganMs
+      this.#restUntilMs = performance.now() + Math.max(leastPauseMs, tookMs * pausePerBuild)
+      return tookMs
+    }
+    const made = await inSlices(listAndIndex(list), () => this.#isOpen).catch((error: unknown) => {
+      this.#isStale = true
+      rest()
+      throw error
+    })
     if (made === undefined) return
-    const tookMs = performance.now() - beganMs
-    restUntilMs = performance.now() + Math.max(leastPauseMs, tookMs * pausePerBuild)
-    indexed = made
+    const tookMs = rest()
+    this.#indexed = made
     const { size, words } = made.index
     log.info('search index built', { index: name, size, words, tookMs: Math.round(tookMs) })
     onBuilt()
   }
-  const run = () => {
-    clearTimeout(timer)
-    timer = undefined
-    running ??= build().finally(() => {
-      running = undefined
-      if (isStale) schedule()
-    })
-    return running
-  }
-  const isBehind = () => isOpen && (running !== undefined || isStale)
-  const schedule = () => {
-    if (!isOpen || running !== undefined || timer !== undefined) return
-    const failed = (error: unknown) => log.error('search index could not be built', { index: name, error })
-    timer = setTimeout(() => void run().catch(failed), Math.max(gatherMs, restUntilMs - performance.now()))
-    timer.unref()
-  }
-  return {
-    current: async () => {
-      if (indexed === undefined) await run()
-      if (indexed === undefined) throw new Error(`the search index ${name} is closed`)
-      return indexed
-    },
-    changed: () => {
-      isStale = true
-      schedule()
-    },
-    settled: async () => {
-      while (isBehind()) await run()
-    },
-    close: () => {
-      isOpen = false
-      clearTimeout(timer)
-    },
-  }
+}
+
+function* listAndIndex<Listed extends Findables>(list: () => Sliced<Listed>): Sliced<Indexed<Listed>> {
+  const listed = yield* list()
+  return { listed, index: yield* buildSearchIndex(listed) }
 }

@@ -3,7 +3,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import { listBroadcasts, type Broadcasts } from './broadcasts.ts'
 import { libraryLists, listLibrary, type Library } from './library.ts'
-import { createLiveIndex, type Indexed } from './live-index.ts'
+import { LiveIndex, type Indexed } from './live-index.ts'
 import { understand } from './read-query.ts'
 
 export interface SearchNeeds {
@@ -28,8 +28,16 @@ export interface Search {
 
 export function openSearch({ catalogue, television, log, onBuilt }: SearchNeeds): Search {
   const needs = { log, onBuilt }
-  const library = createLiveIndex('library', () => listLibrary(catalogue.now().content), needs)
-  const broadcasts = createLiveIndex('broadcasts', () => listBroadcasts(television.now()), needs)
+  const library = new LiveIndex({
+    name: 'library',
+    list: () => listLibrary(catalogue.now().content),
+    ...needs,
+  })
+  const broadcasts = new LiveIndex({
+    name: 'broadcasts',
+    list: () => listBroadcasts(television.now()),
+    ...needs,
+  })
   let isAsked = false
   const follow = (one: { changed(): void }) => () => {
     if (isAsked) one.changed()

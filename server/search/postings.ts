@@ -14,64 +14,66 @@ export const fullWorth = 200
 const stepsOfSlice = 65_536
 
 /** Collects postings; places must come in ascending order. */
-export function collectPostings() {
-  let keys = new Uint32Array(1024)
-  let places = new Uint32Array(1024)
-  let worths = new Uint8Array(1024)
-  let length = 0
-  let keyCount = 0
+export class PostingsCollector {
+  #keys = new Uint32Array(1024)
+  #places = new Uint32Array(1024)
+  #worths = new Uint8Array(1024)
+  #length = 0
+  #keyCount = 0
 
-  const grow = () => {
-    const size = length * 2
-    const wider = [new Uint32Array(size), new Uint32Array(size), new Uint8Array(size)] as const
-    wider[0].set(keys)
-    wider[1].set(places)
-    wider[2].set(worths)
-    ;[keys, places, worths] = wider
+  /** `worth` 0 to 1. */
+  add(key: number, place: number, worth: number): void {
+    if (this.#length === this.#keys.length) this.#grow()
+    this.#keys[this.#length] = key
+    this.#places[this.#length] = place
+    this.#worths[this.#length] = Math.max(1, Math.round(worth * fullWorth))
+    this.#length += 1
+    if (key >= this.#keyCount) this.#keyCount = key + 1
   }
 
-  return {
-    /** `worth` 0 to 1. */
-    add(key: number, place: number, worth: number) {
-      if (length === keys.length) grow()
-      keys[length] = key
-      places[length] = place
-      worths[length] = Math.max(1, Math.round(worth * fullWorth))
-      length += 1
-      if (key >= keyCount) keyCount = key + 1
-    },
-    /** A counting sort by key; the same place of one key counts once, by its best worth. */
-    *seal(): Sliced<Postings> {
-      const starts = new Uint32Array(keyCount + 1)
-      for (let at = 0; at < length; at += 1) {
-        const next = (keys[at] ?? 0) + 1
-        starts[next] = (starts[next] ?? 0) + 1
-        if (at % stepsOfSlice === 0) yield
+  #grow(): void {
+    const size = this.#length * 2
+    const [keys, places, worths] = [new Uint32Array(size), new Uint32Array(size), new Uint8Array(size)]
+    keys.set(this.#keys)
+    places.set(this.#places)
+    worths.set(this.#worths)
+    this.#keys = keys
+    this.#places = places
+    this.#worths = worths
+  }
+
+  /** A counting sort by key; the same place of one key counts once, by its best worth. */
+  *seal(): Sliced<Postings> {
+    const length = this.#length
+    const starts = yield* this.#starts()
+    const ends = starts.slice(0, this.#keyCount)
+    const places = new Uint32Array(length)
+    const worths = new Uint8Array(length)
+    for (let at = 0; at < length; at += 1) {
+      const key = this.#keys[at] ?? 0
+      const [place, worth, end] = [this.#places[at] ?? 0, this.#worths[at] ?? 0, ends[key] ?? 0]
+      if (end > (starts[key] ?? 0) && places[end - 1] === place) {
+        worths[end - 1] = Math.max(worths[end - 1] ?? 0, worth)
+      } else {
+        places[end] = place
+        worths[end] = worth
+        ends[key] = end + 1
       }
-      for (let key = 0; key < keyCount; key += 1)
-        starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0)
-      const ends = starts.slice(0, keyCount)
-      const sortedPlaces = new Uint32Array(length)
-      const sortedWorths = new Uint8Array(length)
-      for (let at = 0; at < length; at += 1) {
-        const key = keys[at] ?? 0
-        const [place, worth, end] = [places[at] ?? 0, worths[at] ?? 0, ends[key] ?? 0]
-        if (end > (starts[key] ?? 0) && sortedPlaces[end - 1] === place) {
-          sortedWorths[end - 1] = Math.max(sortedWorths[end - 1] ?? 0, worth)
-        } else {
-          sortedPlaces[end] = place
-          sortedWorths[end] = worth
-          ends[key] = end + 1
-        }
-        if (at % stepsOfSlice === 0) yield
-      }
-      keys = places = new Uint32Array(0)
-      return {
-        places: sortedPlaces,
-        worths: sortedWorths,
-        begin: (key) => starts[key] ?? 0,
-        end: (key) => ends[key] ?? 0,
-      }
-    },
+      if (at % stepsOfSlice === 0) yield
+    }
+    return { places, worths, begin: (key) => starts[key] ?? 0, end: (key) => ends[key] ?? 0 }
+  }
+
+  /** Where each key's range begins. */
+  *#starts(): Sliced<Uint32Array> {
+    const starts = new Uint32Array(this.#keyCount + 1)
+    for (let at = 0; at < this.#length; at += 1) {
+      const next = (this.#keys[at] ?? 0) + 1
+      starts[next] = (starts[next] ?? 0) + 1
+      if (at % stepsOfSlice === 0) yield
+    }
+    for (let key = 0; key < this.#keyCount; key += 1)
+      starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0)
+    return starts
   }
 }

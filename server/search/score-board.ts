@@ -4,26 +4,18 @@ import { createTop, type Scored } from './top.ts'
 import type { WordMatch } from './vocabulary.ts'
 import type { WholeNames } from './whole-names.ts'
 
-/** Where the points of one query are added up, place by place. Used by one query after another. */
-export interface ScoreBoard {
-  /** Gives each place the best of one query word's matches, once. */
-  scoreWord(matches: Iterable<WordMatch>): void
-  /** Gives names that are the text, or begin with it, more than the same words elsewhere. `doubt` lessens it. */
-  scoreNames(text: string, doubt: number): void
-  /** The best of each list; the board is empty afterwards. */
-  take(words: number, most: number, accepts: ((place: number) => boolean) | undefined): Standing
-}
-
 export interface Standing {
   /** How well the best hit answers the words, 0 to 1, … */
   readonly fit: number
   /** … and whether one hit has something for each of them. */
   readonly isWhole: boolean
+  /** The best of each list. */
   readonly lists: readonly (readonly Scored[])[]
 }
 
-interface Board {
+interface Indexed {
   readonly groupCount: number
+  /** By place. */
   readonly groups: Uint8Array
   readonly popularity: Float32Array
   readonly postings: Postings
@@ -38,84 +30,113 @@ const popularityWorth = 2
 /** Hits that answer the words this much worse than the best one are noise beside it. */
 const leastOfBest = 0.6
 
-export function createBoard({ groupCount, groups, popularity, postings, names }: Board): ScoreBoard {
-  const size = groups.length
-  const score = new Float32Array(size)
-  const fits = new Float32Array(size)
-  const hits = new Uint8Array(size)
-  const bestOfWord = new Float32Array(size)
-  const fitOfWord = new Float32Array(size)
-  const nameBonus = new Float32Array(size)
-  const nameFit = new Float32Array(size)
-  const isTouched = new Uint8Array(size)
-  let touched: number[] = []
+/** Where the points of one query are added up, place by place. Used by one query after another. */
+export class ScoreBoard {
+  readonly #indexed: Indexed
+  readonly #score: Float32Array
+  readonly #fit: Float32Array
+  readonly #hits: Uint8Array
+  readonly #nameBonus: Float32Array
+  readonly #nameFit: Float32Array
+  /** Of the word that is being added. */
+  readonly #wordScore: Float32Array
+  readonly #wordFit: Float32Array
+  readonly #isTouched: Uint8Array
+  #touched: number[] = []
 
-  const touch = (place: number) => {
-    if (isTouched[place] === 1) return
-    isTouched[place] = 1
-    touched.push(place)
+  constructor(indexed: Indexed) {
+    const size = indexed.groups.length
+    this.#indexed = indexed
+    this.#score = new Float32Array(size)
+    this.#fit = new Float32Array(size)
+    this.#hits = new Uint8Array(size)
+    this.#nameBonus = new Float32Array(size)
+    this.#nameFit = new Float32Array(size)
+    this.#wordScore = new Float32Array(size)
+    this.#wordFit = new Float32Array(size)
+    this.#isTouched = new Uint8Array(size)
   }
-  const clear = (place: number) => {
-    score[place] = fits[place] = hits[place] = nameBonus[place] = nameFit[place] = isTouched[place] = 0
+
+  /** Gives each place the best of one query word's matches, once. */
+  addWord(matches: Iterable<WordMatch>): void {
+    const seen: number[] = []
+    for (const match of matches) this.#addMatch(match, seen)
+    for (const place of seen) {
+      this.#touch(place)
+      this.#hits[place] = (this.#hits[place] ?? 0) + 1
+      this.#score[place] = (this.#score[place] ?? 0) + (this.#wordScore[place] ?? 0)
+      this.#fit[place] = (this.#fit[place] ?? 0) + (this.#wordFit[place] ?? 0)
+      this.#wordScore[place] = this.#wordFit[place] = 0
+    }
   }
-  const addWord = (match: WordMatch, seen: number[]) => {
+
+  #addMatch(match: WordMatch, seen: number[]): void {
+    const { postings, groups } = this.#indexed
+    const [wordScore, wordFit] = [this.#wordScore, this.#wordFit]
     const [begin, end] = [postings.begin(match.word), postings.end(match.word)]
-    const worth = (match.quality * (4 + Math.log(1 + size / Math.max(1, end - begin)))) / fullWorth
+    const rarity = 4 + Math.log(1 + groups.length / Math.max(1, end - begin))
+    const worth = (match.quality * rarity) / fullWorth
     for (let at = begin; at < end && seen.length < mostOfOneWord; at += 1) {
       const place = postings.places[at] ?? 0
       const points = worth * (postings.worths[at] ?? 0)
-      if (bestOfWord[place] === 0) seen.push(place)
-      if (points > (bestOfWord[place] ?? 0)) bestOfWord[place] = points
-      if (match.fit > (fitOfWord[place] ?? 0)) fitOfWord[place] = match.fit
+      if (wordScore[place] === 0) seen.push(place)
+      if (points > (wordScore[place] ?? 0)) wordScore[place] = points
+      if (match.fit > (wordFit[place] ?? 0)) wordFit[place] = match.fit
     }
   }
-  return {
-    scoreWord: (matches) => {
-      const seen: number[] = []
-      for (const match of matches) addWord(match, seen)
-      for (const place of seen) {
-        touch(place)
-        hits[place] = (hits[place] ?? 0) + 1
-        score[place] = (score[place] ?? 0) + (bestOfWord[place] ?? 0)
-        fits[place] = (fits[place] ?? 0) + (fitOfWord[place] ?? 0)
-        bestOfWord[place] = fitOfWord[place] = 0
+
+  /** Gives names that are the text, or begin with it, more than the same words elsewhere. `doubt` 1 is none. */
+  addNames(text: string, doubt: number): void {
+    const { names } = this.#indexed
+    names.beginning(text, (name, part) => {
+      const points = (doubt * (part === 1 ? bonus.same : bonus.begins * (0.5 + part / 2))) / fullWorth
+      const fit = doubt * (part === 1 ? 1 : 0.9)
+      const end = names.postings.end(name)
+      for (let at = names.postings.begin(name); at < end; at += 1) {
+        const place = names.postings.places[at] ?? 0
+        this.#touch(place)
+        const given = points * (names.postings.worths[at] ?? 0)
+        if (given > (this.#nameBonus[place] ?? 0)) this.#nameBonus[place] = given
+        if (fit > (this.#nameFit[place] ?? 0)) this.#nameFit[place] = fit
       }
-    },
-    scoreNames: (text, doubt) =>
-      names.beginning(text, (name, part) => {
-        const points = (doubt * (part === 1 ? bonus.same : bonus.begins * (0.5 + part / 2))) / fullWorth
-        const fit = doubt * (part === 1 ? 1 : 0.9)
-        for (let at = names.postings.begin(name); at < names.postings.end(name); at += 1) {
-          const place = names.postings.places[at] ?? 0
-          touch(place)
-          nameBonus[place] = Math.max(nameBonus[place] ?? 0, points * (names.postings.worths[at] ?? 0))
-          nameFit[place] = Math.max(nameFit[place] ?? 0, fit)
-        }
-      }),
-    take: (words, most, accepts) => {
-      const tops = Array.from({ length: groupCount }, () => createTop(most))
-      let best = 0
-      let isWhole = false
-      for (const place of touched) {
-        if (accepts === undefined || accepts(place)) {
-          const cover = (hits[place] ?? 0) / words
-          const fit = Math.max((fits[place] ?? 0) / words, nameFit[place] ?? 0)
-          const points =
-            (score[place] ?? 0) * cover * cover +
-            (nameBonus[place] ?? 0) +
-            popularityWorth * (popularity[place] ?? 0)
-          if (fit > best) best = fit
-          if (hits[place] === words || (nameFit[place] ?? 0) > 0.5) isWhole = true
-          tops[groups[place] ?? 0]?.offer(place, points, fit)
-        }
-        clear(place)
+    })
+  }
+
+  /** The best `most` of each list for a query of so many words; the board is empty afterwards. */
+  take(words: number, most: number, accepts: ((place: number) => boolean) | undefined): Standing {
+    const { groupCount, groups, popularity } = this.#indexed
+    const tops = Array.from({ length: groupCount }, () => createTop(most))
+    let best = 0
+    let isWhole = false
+    for (const place of this.#touched) {
+      if (accepts === undefined || accepts(place)) {
+        const hits = this.#hits[place] ?? 0
+        const cover = hits / words
+        const nameFit = this.#nameFit[place] ?? 0
+        const fit = Math.max((this.#fit[place] ?? 0) / words, nameFit)
+        const points =
+          (this.#score[place] ?? 0) * cover * cover +
+          (this.#nameBonus[place] ?? 0) +
+          popularityWorth * (popularity[place] ?? 0)
+        if (fit > best) best = fit
+        if (hits === words || nameFit > 0) isWhole = true
+        tops[groups[place] ?? 0]?.offer(place, points, fit)
       }
-      touched = []
-      return {
-        fit: best,
-        isWhole,
-        lists: tops.map((top) => top.list().filter(({ fit }) => fit >= best * leastOfBest)),
-      }
-    },
+      this.#clear(place)
+    }
+    this.#touched = []
+    const lists = tops.map((top) => top.list().filter(({ fit }) => fit >= best * leastOfBest))
+    return { fit: best, isWhole, lists }
+  }
+
+  #touch(place: number): void {
+    if (this.#isTouched[place] === 1) return
+    this.#isTouched[place] = 1
+    this.#touched.push(place)
+  }
+
+  #clear(place: number): void {
+    this.#score[place] = this.#fit[place] = this.#hits[place] = 0
+    this.#nameBonus[place] = this.#nameFit[place] = this.#isTouched[place] = 0
   }
 }

@@ -3,12 +3,12 @@ import { writtenWord } from './explain.ts'
 import type { Findables } from './findable.ts'
 import { halfTyped } from './half-typed.ts'
 import type { Postings } from './postings.ts'
-import { collectPostings } from './postings.ts'
-import { createBoard, type ScoreBoard } from './score-board.ts'
+import { PostingsCollector } from './postings.ts'
+import { ScoreBoard } from './score-board.ts'
 import type { Sliced } from './slices.ts'
 import type { Scored } from './top.ts'
-import type { Vocabulary, WordMatch } from './vocabulary.ts'
-import { collectWords } from './vocabulary.ts'
+import type { Matches, Vocabulary, WordMatch } from './vocabulary.ts'
+import { WordCollector } from './vocabulary.ts'
 import { collectNames } from './whole-names.ts'
 
 export interface Ask {
@@ -50,9 +50,9 @@ const looksTwice = 30
 
 /** Reads all findables once. */
 export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
-  const words = collectWords()
+  const words = new WordCollector()
   const names = collectNames()
-  const postings = collectPostings()
+  const postings = new PostingsCollector()
   const popularity = new Float32Array(findables.size)
   const groups = new Uint8Array(findables.size)
   const addWords = (place: number, found: readonly string[], worth: number) => {
@@ -74,7 +74,7 @@ export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
   }
   const vocabulary = yield* words.seal()
   const sealed = yield* postings.seal()
-  const board = createBoard({
+  const board = new ScoreBoard({
     groupCount: findables.groups,
     groups,
     popularity,
@@ -91,17 +91,15 @@ interface Parts {
   readonly board: ScoreBoard
 }
 
-type Matches = ReadonlyMap<number, WordMatch>
-
 function createIndex(parts: Parts): SearchIndex {
   const { findables, vocabulary, board } = parts
 
   const rank = (words: readonly QueryWord[], ask: Ask) => {
     const matches = words.map((word) => matchesOf(word, vocabulary, ask.forgives))
-    for (const found of matches) board.scoreWord(found.values())
+    for (const found of matches) board.addWord(found.values())
     const [whole, ...others] = wholeTexts(words)
-    if (whole !== undefined) board.scoreNames(whole, 1)
-    for (const other of others) board.scoreNames(other, 0.9)
+    if (whole !== undefined) board.addNames(whole, 1)
+    for (const other of others) board.addNames(other, 0.9)
     return { matches, ...board.take(words.length, Math.max(ask.most, looksTwice), ask.accepts) }
   }
 
@@ -161,7 +159,7 @@ function wholeTexts(words: readonly QueryWord[]): string[] {
 
 function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving): Matches {
   const { spellings, becoming, isLast } = query
-  const found = new Map<number, WordMatch>()
+  const found: Matches = new Map()
   for (const [at, spelling] of spellings.entries()) {
     const word = vocabulary.exact(spelling)
     const quality = 1 - at * 0.03

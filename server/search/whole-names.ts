@@ -1,4 +1,4 @@
-import { collectPostings, type Postings } from './postings.ts'
+import { PostingsCollector, type Postings } from './postings.ts'
 import type { Sliced } from './slices.ts'
 import { sortInSlices } from './slices.ts'
 import { firstNotBelow } from './vocabulary.ts'
@@ -17,7 +17,7 @@ const shortest = 2
 export function collectNames() {
   const numbers = new Map<string, number>()
   const names: string[] = []
-  const postings = collectPostings()
+  const postings = new PostingsCollector()
   return {
     add(name: string, place: number, worth: number) {
       if (name.length < shortest) return

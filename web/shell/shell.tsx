@@ -13,6 +13,7 @@ import {
 import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
+import '#web/screens/search/kept-searches.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
 import { Toaster } from '#web/ui/toast.tsx'

@@ -17,22 +17,24 @@ export function Nothing({ query, variants, isFiltered, onAsk, onReset }: Nothing
   const t = useSearchText()
   return (
     <>
-      <EmptyCard
-        title={t('nothing', { query })}
-        text={isFiltered ? t('nothingFiltered') : variants.length > 0 ? undefined : t('nothingHint')}
-      >
-        {variants.length > 0 && (
-          <div className={styles.variants} role="group" aria-label={t('variants')} data-row="">
-            <span className={styles.lead}>{t('variants')}</span>
-            {variants.map((variant) => (
-              <Button key={variant} onClick={() => onAsk(variant)}>
-                {variant}
-              </Button>
-            ))}
-          </div>
-        )}
-        {isFiltered && <Button onClick={onReset}>{t('reset')}</Button>}
-      </EmptyCard>
+      <div className={styles.card}>
+        <EmptyCard
+          title={t('nothing', { query })}
+          text={isFiltered ? t('nothingFiltered') : variants.length > 0 ? undefined : t('nothingHint')}
+        >
+          {variants.length > 0 && (
+            <div className={styles.variants} role="group" aria-label={t('variants')} data-row="">
+              <span className={styles.lead}>{t('variants')}</span>
+              {variants.map((variant) => (
+                <Button key={variant} onClick={() => onAsk(variant)}>
+                  {variant}
+                </Button>
+              ))}
+            </div>
+          )}
+          {isFiltered && <Button onClick={onReset}>{t('reset')}</Button>}
+        </EmptyCard>
+      </div>
       <Popular title={t('instead')} />
     </>
   )

@@ -1,8 +1,8 @@
 /** The last searches of this viewer on this device (SEARCH-04). Forgotten with the viewer. */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
+import { keptSearches } from './kept-searches.ts'
 
-const KEPT = 'recent-searches'
 const MOST = 8
 const LONGEST = 200
 const none: readonly string[] = []
@@ -30,22 +30,13 @@ let recent: readonly string[] | undefined
 const listeners = new Set<() => void>()
 
 function read(): readonly string[] {
-  try {
-    recent ??= recentOf(localStorage.getItem(KEPT))
-  } catch {
-    recent ??= none
-  }
+  recent ??= recentOf(keptSearches.read())
   return recent
 }
 
 function write(next: readonly string[]): void {
   recent = next
-  try {
-    if (next.length === 0) localStorage.removeItem(KEPT)
-    else localStorage.setItem(KEPT, JSON.stringify(next))
-  } catch {
-    // A private window that keeps nothing remembers until the page is left.
-  }
+  keptSearches.write(next.length === 0 ? null : JSON.stringify(next))
   for (const listener of listeners) listener()
 }
 

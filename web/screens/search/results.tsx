@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PosterCard } from '#web/ui/poster-card.tsx'
 import { ChannelRow, EpisodeRow, PersonTile, ProgrammeRow } from './found-things.tsx'
@@ -15,18 +16,20 @@ interface ResultsProps {
   readonly onType: (type: SearchType) => void
 }
 
-/** Among other kinds so many of each; the rest is one press away. */
-const MOST = { channels: 6, programmes: 6, episodes: 6, people: 6 }
+/** Among other kinds so many of each; the rest is one press away. A television has one row where a page has three. */
+const MOST = { channels: 6, programmes: 6, episodes: 6, people: 8 }
+const MOST_ON_TELEVISION = { channels: 2, programmes: 3, episodes: 3, people: 4 }
 /** The first posters are in the first screen. */
 const EAGER = 6
 
 /** Everything that was found, by kind. */
 export function Results({ answer, type, onType }: ResultsProps) {
   const { channels, epg, movies, episodes, people } = answer
+  const most = isTelevision() ? MOST_ON_TELEVISION : MOST
   const first = <T,>(list: readonly T[], kind: keyof typeof MOST) =>
-    type === '' ? list.slice(0, MOST[kind]) : list
+    type === '' ? list.slice(0, most[kind]) : list
   const all = (list: readonly unknown[], kind: keyof typeof MOST) =>
-    type === '' && list.length > MOST[kind] ? () => onType(kind) : undefined
+    type === '' && list.length > most[kind] ? () => onType(kind) : undefined
   return (
     <>
       <Group name="channels" count={channels.length} onAll={all(channels, 'channels')}>
