@@ -43,7 +43,7 @@ export async function readHistory(
     sql`(select requested_at from ${from} order by requested_at desc offset ${n - 1} limit 1)`
   const { rows } = await sql<HistoryRow>`select
     (select count(*) from ${ofPhone}) as phone_count,
-    (select max(requested_at) from ${ofPhone}) as phone_latest,
+    (select max(requested_at) from ${ofPhone} and used_at is null) as phone_latest,
     (select count(*) from ${ofPhone} and way = 'sms') as phone_sms,
     ${nth(ofPhone, perPhoneDay)} as phone_full,
     ${nth(ofNetwork, perNetworkHour)} as network_full,

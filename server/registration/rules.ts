@@ -27,6 +27,7 @@ export const smsBeforeCall = 2
 export interface CodeHistory {
   /** Codes of this phone in the last day. */
   readonly phoneCount: number
+  /** The newest that was not entered: whoever has shown a code holds the phone, and need not wait for the next. */
   readonly phoneLatestMs: number | undefined
   /** The messages among them. */
   readonly phoneSmsCount: number
