@@ -25,7 +25,7 @@ export function editDistance(a: string, b: string, most: number): number {
     if (least > most) return most + 1
     ;[beforeLast, last, row] = [last, row, beforeLast]
   }
-  return last[width] ?? most + 1
+  return Math.min(last[width] ?? 0, most + 1)
 }
 
 const longest = 64

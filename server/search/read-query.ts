@@ -20,8 +20,8 @@ export interface Reading {
 
 /** Longer queries are cut: nobody types so much, and it costs. */
 const mostLetters = 120
-/** What was typed is believed unless another keyboard makes clearly more of it. */
-const beliefInTyped = 0.05
+/** What was typed is believed unless another keyboard makes clearly more of it: a name begun beats a word of another layout. */
+const beliefInTyped = 0.12
 const patience: readonly Forgiving[] = ['nothing', 'unknown words', 'every word']
 
 /**
