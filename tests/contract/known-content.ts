@@ -94,49 +94,22 @@ async function findFilm(token: string) {
 export function goodInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const account = demoAccounts()[0]
   invariant(account !== undefined, 'the demo has no account')
-  const { cid, pid, vid, nowSec } = known
   const password = { password: account.password, device_uid: 'contract', device_model: 'a test' }
   return {
+    ...contentInputs(known),
     'accounts.login': { phone_number: account.phone, ...password },
     'accounts.logout': {},
     'accounts.status': {},
     'accounts.info': {},
-    'channels.list': {},
-    'channels.publicList': {},
-    'channels.detail': { cid },
-    'channels.categories': {},
-    'channels.publicCategories': {},
-    'channels.url': { cid, redirect: 0 },
-    'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
-    'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
     'devices.list': {},
     'devices.rename': { device_id: known.deviceId, name: 'Зал' },
     'devices.remove': { device_id: 2_000_000_000 },
     'devices.removeOthers': {},
-    'films.list': {},
-    'films.publicList': { page: 1, limit: 12, order: '-year' },
-    'films.detail': { vid },
-    'films.publicDetail': { vid },
-    'films.actor': { aid: known.aid },
-    'films.episodes': { season_id: known.seasonId },
-    'films.url': { vid, vfid: known.vfid, redirect: 0 },
     ...registrationInputs(account.phone ?? ''),
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
     'sessions.customerLogout': {},
-    'search.all': { query: 'a', limit: 5 },
-    'search.related': { vid },
-    'site.ipCheck': {},
-    'site.about': {},
-    'site.title': { path: `/movie/${vid}` },
-    'site.banners': {},
-    'site.collections': { device: 'browser', limit: 12 },
-    'site.collection': { id: known.collectionId },
-    'site.genres': {},
-    'site.tariffs': {},
-    'site.news': { page: 1 },
-    'site.newsDetail': { id: known.newsId },
     'tvLogin.begin': { device_uid: 'contract-tv', device_model: 'a test', device_kind: 'tv' },
     'tvLogin.poll': { device_code: 'a code nobody was given' },
     'tvLogin.look': { user_code: '0000-0000' },
@@ -159,5 +132,39 @@ function registrationInputs(phone: string) {
       new_password: 'samanid-tile-42',
     },
     'registration.confirmPhone': { mobile_phone_number: phone, code: '000000' },
+  }
+}
+
+/** The calls about what there is to watch. */
+function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const { cid, pid, vid, nowSec } = known
+  return {
+    'channels.list': {},
+    'channels.publicList': {},
+    'channels.detail': { cid },
+    'channels.categories': {},
+    'channels.publicCategories': {},
+    'channels.url': { cid, redirect: 0 },
+    'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
+    'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
+    'films.list': {},
+    'films.publicList': { page: 1, limit: 12, order: '-year' },
+    'films.detail': { vid },
+    'films.publicDetail': { vid },
+    'films.actor': { aid: known.aid },
+    'films.episodes': { season_id: known.seasonId },
+    'films.url': { vid, vfid: known.vfid, redirect: 0 },
+    'search.all': { query: 'a', limit: 5 },
+    'search.related': { vid },
+    'site.ipCheck': {},
+    'site.about': {},
+    'site.title': { path: `/movie/${vid}` },
+    'site.banners': {},
+    'site.collections': { device: 'browser', limit: 12 },
+    'site.collection': { id: known.collectionId },
+    'site.genres': {},
+    'site.tariffs': {},
+    'site.news': { page: 1 },
+    'site.newsDetail': { id: known.newsId },
   }
 }
