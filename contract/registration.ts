@@ -26,7 +26,7 @@ export const Pending = z.object({
   captcha_url: z.string(),
 })
 
-export const codeFields = {
+const codeFields = {
   mobile_phone_number: optionalText(40),
   /** 1: send a code by SMS … */
   send_sms: z.optional(flag()),
@@ -139,10 +139,15 @@ export const registration = {
     path: '/middleware/account/phone/confirm',
     access: 'viewer',
     changes: true,
-    summary: 'Gives an account a phone, or another one: first sends a code, then takes the phone with it',
-    input: middlewareInput(codeFields),
+    summary:
+      'Gives an account a phone, or another one: first sends a code, then takes the phone with it and the account’s password. The former phone is told',
+    input: middlewareInput({
+      ...codeFields,
+      /** The account's password, which the call with the code needs: a stolen token alone changes no phone. */
+      password: optionalText(200),
+    }),
     answer: Pending,
-    failures: [...codeFailures, 'phone_registered'],
+    failures: [...codeFailures, 'phone_registered', 'wrong_password'],
   }),
   settings: endpoint({
     path: '/middleware/account/register/settings',

@@ -1,7 +1,7 @@
 import { findAccount, lockAccount, writePassword } from './account.ts'
 import type { RoomNeeds } from './needs.ts'
 import { judgePassword } from './passwords/judge-password.ts'
-import { networkOf } from './rules.ts'
+import { checkOwnPassword, type OwnPassword } from './passwords/own-password.ts'
 import { endSessionsOf } from './sessions/session.ts'
 import { tellSessionsChanged } from './sessions/session-changes.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
@@ -54,8 +54,7 @@ export async function setPassword(
 export type PasswordChanged =
   | PasswordSet
   | { readonly kind: 'weak' }
-  | { readonly kind: 'wrong' }
-  | { readonly kind: 'too_many'; readonly retryAfterSec: number }
+  | Exclude<OwnPassword, { kind: 'right' }>
 
 /** Changes the password of whoever still knows the former one; the session that asks stays as it is. */
 export async function changePassword(
@@ -72,17 +71,11 @@ export async function changePassword(
   if (account === undefined) return { kind: 'wrong' }
   const about = [account.phone ?? '', account.abonement, account.name]
   if (judgePassword(change.wanted, about) !== 'good') return { kind: 'weak' }
-  const key = `${accountId} ${networkOf(change.clientAddress)}`
-  const decision = await needs.limits.perChange.spend(key)
-  if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
-  const checked = await needs.passwords.check(account.passwordHash, change.former)
-  if (checked.kind === 'busy') return checked
-  const by = { actor: 'viewer', address: change.clientAddress } as const
-  if (checked.kind === 'wrong') {
-    void needs.audit.record({ ...by, event: 'password_change_failed', accountId })
-    return { kind: 'wrong' }
-  }
-  await needs.limits.perChange.forget(key)
+  const { former: password, clientAddress } = change
+  const failure = 'password_change_failed'
+  const own = await checkOwnPassword(needs, account, { password, clientAddress, failure })
+  if (own.kind !== 'right') return own
+  const by = { actor: 'viewer', address: clientAddress } as const
   const formerHash = account.passwordHash
   const setting = { accountId, password: change.wanted, keepSessionId: sessionId, by, formerHash }
   const outcome = await setPassword(needs, setting)

@@ -33,8 +33,10 @@ export interface AccountLimits {
   /** Of one account from everywhere: many networks together do not guess for ever. */
   readonly perAccountInAll: RateLimit
   readonly perAddress: RateLimit
-  /** Guesses at the former password by whoever has a session. */
+  /** Guesses at the password by whoever has a session, from one network … */
   readonly perChange: RateLimit
+  /** … and from everywhere: a stolen session with many networks does not guess for ever. */
+  readonly perChangeInAll: RateLimit
   /** One line an hour for a token that is used from elsewhere, however often it is. */
   readonly perStrangeDevice: RateLimit
 }

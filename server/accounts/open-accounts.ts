@@ -22,6 +22,7 @@ import { identify } from './sessions/identify.ts'
 import type { Attempt, LoggedIn } from './log-in.ts'
 import { logIn, logInWithout } from './log-in.ts'
 import type { AccountLimits, EventRecord, RoomNeeds } from './needs.ts'
+import { checkOwnPassword, type OwnPassword } from './passwords/own-password.ts'
 import { createPasswords } from './passwords/password.ts'
 import { presentDevices } from './devices/present-devices.ts'
 import { worksInTurn } from './sessions/in-turn.ts'
@@ -93,6 +94,8 @@ export interface Accounts {
     readonly wanted: string
     readonly clientAddress: string
   }): Promise<PasswordChanged>
+  /** Whether somebody with a session of the account knows its password; asked before a phone is changed. */
+  checkOwnPassword(accountId: number, password: string, clientAddress: string): Promise<OwnPassword>
   /** The devices that are logged in, the one of `currentSessionId` first, then the latest seen first. */
   heldDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
   /** Devices in the contract's shape. */
@@ -151,6 +154,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return outcome.kind === 'changed' ? { kind: 'set', endedSessions: 0 } : outcome
     },
     changePassword: (change) => changePassword(needs, change),
+    checkOwnPassword: async (accountId, password, clientAddress) => {
+      const account = await findAccount(db, accountId)
+      if (account === undefined) return { kind: 'wrong' }
+      const failure = 'phone_change_failed'
+      return checkOwnPassword(needs, account, { password, clientAddress, failure })
+    },
     heldDevices: (accountId, currentSessionId) => heldDevices(db, accountId, clock.nowMs(), currentSessionId),
     presentDevices: (devices) => presentDevices(devices, isInside),
     renameDevice: (accountId, deviceId, name, by) => renameDevice(needs, accountId, deviceId, name, by),
@@ -175,6 +184,7 @@ function limitsOf(options: AccountsOptions): AccountLimits {
       ...(options.perAddress ?? { attempts: 100, perSec: 300 }),
     }),
     perChange: createRateLimit({ name: 'password-change', ...perAccount }),
+    perChangeInAll: createRateLimit({ name: 'password-change-in-all', attempts: 60, perSec: 3600 }),
     perStrangeDevice: createRateLimit({ name: 'strange-device', attempts: 1, perSec: 3600 }),
   }
 }

@@ -1,6 +1,7 @@
+import { phoneChangedMessage } from './message-texts.ts'
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
 import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { refused } from './needs.ts'
+import { busy, refused, wrongField } from './needs.ts'
 import { endCode } from './one-time-code.ts'
 import { done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'
@@ -10,9 +11,12 @@ import type { registration } from '#contract/registration.ts'
 type Call = (typeof registration)['confirmPhone']
 export type ConfirmOutcome =
   | { readonly kind: 'answer'; readonly data: Pending }
-  | Refusal<FailureOf<Call> | 'invalid_input'>
+  | Refusal<FailureOf<Call> | 'invalid_input' | 'busy'>
 
-/** Gives the account a phone: first sends a code to it, then takes the phone with the code. */
+/**
+ * Gives the account a phone: first sends a code to it, then takes the phone with the code and the password. With its
+ * phone an account changes hands, so a session alone, which may be stolen, is not enough; and the former phone is told.
+ */
 export async function confirmPhone(
   needs: RoomNeeds,
   input: ParsedOf<Call>,
@@ -21,7 +25,10 @@ export async function confirmPhone(
 ): Promise<ConfirmOutcome> {
   const phone = mobilePhone(input.mobile_phone_number ?? '')
   if (phone === undefined) return refused('wrong_phone')
-  if (input.code) return takePhone(needs, { accountId, phone, code: input.code }, caller)
+  if (input.code)
+    return takePhone(needs, { accountId, phone, code: input.code, password: input.password }, caller)
+  const spent = await needs.confirmations.spend(String(accountId))
+  if (spent.kind === 'refused') return { ...refused('too_many_requests'), retryAfterSec: spent.retryAfterSec }
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = {
     purpose: 'confirm_phone',
@@ -34,16 +41,22 @@ export async function confirmPhone(
   return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
 }
 
-async function takePhone(
-  needs: RoomNeeds,
-  given: { readonly accountId: number; readonly phone: string; readonly code: string },
-  caller: Caller,
-): Promise<ConfirmOutcome> {
+interface Given {
+  readonly accountId: number
+  readonly phone: string
+  readonly code: string
+  readonly password: string | undefined
+}
+
+async function takePhone(needs: RoomNeeds, given: Given, caller: Caller): Promise<ConfirmOutcome> {
   const { accountId, phone, code } = given
+  const unproven = await unprovenOf(needs, given, caller)
+  if (unproven !== undefined) return unproven
   const tried = await guessCode(needs, { purpose: 'confirm_phone', phone, code }, caller, accountId)
   if (tried.kind === 'refused') return tried
   if (!(await endCode(needs.db, tried.codeId, needs.clock.nowMs()))) return refused('code_spent')
   needs.pumping.count('used')
+  const former = (await needs.accounts.accountOf(accountId))?.phone ?? null
   // Told to whoever holds the phone.
   if ((await needs.accounts.givePhone(accountId, phone)) === 'taken') return refused('phone_registered')
   void needs.audit.record({
@@ -51,7 +64,39 @@ async function takePhone(
     accountId,
     actor: 'viewer',
     address: caller.clientAddress,
-    facts: { phone: maskedPhone(phone), way: tried.way },
+    facts: {
+      phone: maskedPhone(phone),
+      way: tried.way,
+      ...(former === null ? {} : { former: maskedPhone(former) }),
+    },
   })
+  if (former !== null && former !== phone) needs.goOn(tellFormer(needs, former, phone, caller))
   return { kind: 'answer', data: done }
+}
+
+/** Looked at before the code, so that a wrong password costs it no try. */
+async function unprovenOf(
+  needs: RoomNeeds,
+  { accountId, password }: Given,
+  { clientAddress }: Caller,
+): Promise<Refusal<'invalid_input' | 'wrong_password' | 'too_many_requests' | 'busy'> | undefined> {
+  if (!password) return wrongField('password')
+  const own = await needs.accounts.checkOwnPassword(accountId, password, clientAddress)
+  switch (own.kind) {
+    case 'right':
+      return undefined
+    case 'wrong':
+      return refused('wrong_password')
+    case 'too_many':
+      return { ...refused('too_many_requests'), retryAfterSec: own.retryAfterSec }
+    case 'busy':
+      return busy
+  }
+}
+
+async function tellFormer(needs: RoomNeeds, former: string, phone: string, caller: Caller): Promise<void> {
+  const text = phoneChangedMessage(caller.language, maskedPhone(phone))
+  const sent = await needs.messages.sendSms({ phone: former, text })
+  if (sent.kind === 'failed')
+    needs.log.warn('the former phone of an account could not be told', { reason: sent.reason })
 }

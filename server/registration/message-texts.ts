@@ -20,6 +20,17 @@ const texts: Readonly<Record<Purpose, Readonly<Record<Language, string>>>> = {
   },
 }
 
+/** What the former phone of an account is told: the last thing that reaches its owner if it was not he who did it. */
+const phoneChanged: Readonly<Record<Language, string>> = {
+  ru: 'Ekran: u vashego akkaunta teper drugoy telefon ({phone}). Esli eto ne vy, srochno pozvonite v podderzhku.',
+  uz: "Ekran: hisobingiz telefoni o'zgardi ({phone}). Bu siz bo'lmasangiz, darhol qo'llab-quvvatlashga qo'ng'iroq qiling.",
+}
+
+/** The message to the former phone; `phone` is the new one, masked. */
+export function phoneChangedMessage(language: Language, phone: string): string {
+  return phoneChanged[language].replace('{phone}', phone)
+}
+
 /** One part of the GSM alphabet. */
 export const onePart = 160
 

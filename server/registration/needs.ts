@@ -10,16 +10,22 @@ import type { Audit } from '#server/audit/audit.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** What the use cases of this room work with. */
 export interface RoomNeeds extends CodeBookNeeds {
   readonly clock: Clock
   readonly log: Log
-  readonly accounts: Pick<Accounts, 'register' | 'findByPhone' | 'setPassword' | 'givePhone'>
+  readonly accounts: Pick<
+    Accounts,
+    'register' | 'findByPhone' | 'accountOf' | 'setPassword' | 'givePhone' | 'checkOwnPassword'
+  >
   readonly audit: Pick<Audit, 'record'>
   readonly messages: Pick<Messages, 'canSend' | 'sendSms' | 'callWithCode'>
   readonly captchas: Captchas
+  /** Codes that one account asks for to confirm phones: a stolen session is no way to send messages to strangers. */
+  readonly confirmations: RateLimit
   readonly pumping: PumpingWatch
   readonly rules: RegistrationRules
   /** Keys the order of subscriber numbers. */
@@ -46,9 +52,10 @@ export type Caller = Pick<Call, 'clientAddress' | 'language' | 'deviceUid' | 'us
 
 export type RegisterInput = ParsedOf<(typeof registration)['register']>
 
+type RegisterFailure = FailureOf<(typeof registration)['register']> | AlwaysPossible
 /** How a call of this room may be refused. */
-export type RegistrationFailure = FailureOf<(typeof registration)['register']> | AlwaysPossible
-export type Refusal<Failure extends RegistrationFailure = RegistrationFailure> = Extract<
+type RegistrationFailure = RegisterFailure | FailureOf<(typeof registration)['confirmPhone']>
+export type Refusal<Failure extends RegistrationFailure = RegisterFailure> = Extract<
   Outcome<never, Failure>,
   { kind: 'refused' }
 >

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import { createCaptchas } from './captcha.ts'
 import { readHistory } from './code-history.ts'
 import { confirmPhone, type ConfirmOutcome } from './confirm-phone.ts'
@@ -14,7 +13,7 @@ import type { AnyWay } from './rules.ts'
 import { countdownSec, smsBeforeCall, waysOpen } from './rules.ts'
 import { watchPumping } from './watch-pumping.ts'
 import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts'
-import type { codeFields, registration } from '#contract/registration.ts'
+import type { registration } from '#contract/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -60,7 +59,7 @@ export interface Registration {
     caller: Caller,
   ): Promise<ResetOutcome>
   confirmPhone(
-    input: z.output<z.ZodMiniObject<typeof codeFields>>,
+    input: ParsedOf<(typeof registration)['confirmPhone']>,
     accountId: number,
     caller: Caller,
   ): Promise<ConfirmOutcome>
@@ -77,6 +76,8 @@ export interface Registration {
 const looksPerNetwork = 60
 /** A challenge costs us 40 hashes and a signature; a person needs one or two. */
 const captchasPerNetwork = 60
+/** Phones are mistyped and messages get lost, but nobody needs more of this in an hour. */
+const confirmationsPerAccount = 6
 
 export function openRegistration(options: RegistrationOptions): Registration {
   const goingOn = new Set<Promise<void>>()
@@ -118,6 +119,11 @@ function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Roo
   return {
     ...options,
     log,
+    confirmations: createRateLimit({
+      name: 'confirm-phone',
+      attempts: confirmationsPerAccount,
+      perSec: 3600,
+    }),
     captchas: createCaptchas({ clock, secret: derivedSecret(secret, 'captcha') }),
     pumping: watchPumping({ ...options, log }),
     codeSecret: derivedSecret(secret, 'one-time codes'),

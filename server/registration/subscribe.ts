@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { maskedPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RegistrationFailure, RoomNeeds } from './needs.ts'
+import type { Caller, Refusal, RoomNeeds } from './needs.ts'
 import { busy, refused } from './needs.ts'
 import { addressLimit } from './send-code.ts'
 import { capturedPerNetworkHour, hourMs, type AnyWay } from './rules.ts'
 import { nextNumber } from './subscriber-number.ts'
 import { TERMS_VERSION } from '#contract/constants.ts'
-import { networkOf, type DeviceFacts, type Registered } from '#server/accounts/accounts.ts'
+import { networkOf, shownModel, type DeviceFacts, type Registered } from '#server/accounts/accounts.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
@@ -42,7 +42,7 @@ class TurnedBack extends Error {
   override readonly name = 'TurnedBack'
   readonly refusal: Refusal
 
-  constructor(refusal: Refusal<RegistrationFailure>) {
+  constructor(refusal: Refusal) {
     super(refusal.failure)
     this.refusal = refusal
   }
@@ -145,7 +145,7 @@ function tellRegistered(needs: RoomNeeds, newcomer: Newcomer, accountId: number,
     accountId,
     actor: 'viewer',
     address: caller.clientAddress,
-    device: newcomer.device.model,
+    device: shownModel(newcomer.device.model),
     facts: {
       way: newcomer.way,
       client_id: newcomer.clientId,

@@ -140,25 +140,63 @@ describe('a forgotten password', () => {
 })
 
 describe('a phone for an account', () => {
-  const confirm = (phone: string, fields: Record<string, unknown> = {}) =>
+  const confirm = (
+    phone: string,
+    fields: Record<string, unknown> = {},
+    clientAddress = from().clientAddress,
+  ) =>
     made.ask(
       'confirmPhone',
       { mobile_phone_number: phone, ...fields },
-      { ...from(), viewer: { accountId, sessionId: 'a session' } },
+      { clientAddress, viewer: { accountId, sessionId: 'a session' } },
     )
 
   it('is taken with the code that was sent to it', async () => {
     expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
     const code = made.messages.codeFor(nobodys)
-    expect(await confirm(nobodys, { code: wrong(code) })).toEqual(refusal('wrong_code'))
-    expect(await confirm(mine, { code })).toEqual(refusal('code_spent'))
-    expect(await confirm(nobodys, { code })).toMatchObject({ state: 'done' })
-    expect(await confirm(nobodys, { code })).toEqual(refusal('code_spent'))
+    expect(await confirm(nobodys, { code: wrong(code), password })).toEqual(refusal('wrong_code'))
+    expect(await confirm(mine, { code, password })).toEqual(refusal('code_spent'))
+    expect(await confirm(nobodys, { code, password })).toMatchObject({ state: 'done' })
+    expect(await confirm(nobodys, { code, password })).toEqual(refusal('code_spent'))
     expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone: nobodys })
     expect(made.events.map(({ event, accountId: whose }) => [event, whose])).toEqual([
       ['code_guessed_wrong', accountId],
       ['phone_confirmed', accountId],
     ])
+  })
+
+  it('[ACC-03] a stolen session changes no phone: the code alone is not enough, and the former phone is told', async () => {
+    expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
+    const code = made.messages.codeFor(nobodys)
+    expect(await confirm(nobodys, { code })).toEqual(refusal('invalid_input'))
+    // However many wrong passwords: none of them costs the code a try.
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(await confirm(nobodys, { code, password: `a guess ${tries}` }, '10.3.0.1')).toEqual(
+        refusal('wrong_password'),
+      )
+    expect(await confirm(nobodys, { code, password }, '10.3.0.1')).toEqual(refusal('too_many_requests'))
+    expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone: mine })
+    const told = () => made.messages.sent.filter(({ phone }) => phone === mine).map(({ text }) => text)
+    expect(told()).toEqual([])
+    expect(await confirm(nobodys, { code, password })).toMatchObject({ state: 'done' })
+    await made.room.close()
+    expect(told()).toEqual([expect.stringContaining('+998 91 ***-**-21')])
+    expect(told()[0]).toMatch(/^[\x20-\x7e]{1,160}$/)
+  })
+
+  it('[ACC-03] a phone that is confirmed once more, or first of all, is told nothing', async () => {
+    await confirm(mine)
+    expect(await confirm(mine, { code: made.messages.codeFor(mine), password })).toMatchObject({
+      state: 'done',
+    })
+    await made.room.close()
+    expect(made.messages.sent).toHaveLength(1)
+  })
+
+  it('[ACC-04] one account sends six codes in an hour and no more, to whichever phones', async () => {
+    for (let sent = 0; sent < 6; sent += 1)
+      expect(await confirm(`+99893${1_234_567 + sent * 10_000}`)).toMatchObject({ state: 'sms_sent' })
+    expect(await confirm('+998937654321')).toEqual(refusal('too_many_requests'))
   })
 
   it('is not taken from another account, which is told to its holder alone', async () => {
@@ -170,8 +208,8 @@ describe('a phone for an account', () => {
     })
     expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
     const code = made.messages.codeFor(nobodys)
-    expect(await confirm(nobodys, { code: wrong(code) })).toEqual(refusal('wrong_code'))
-    expect(await confirm(nobodys, { code })).toEqual(refusal('phone_registered'))
+    expect(await confirm(nobodys, { code: wrong(code), password })).toEqual(refusal('wrong_code'))
+    expect(await confirm(nobodys, { code, password })).toEqual(refusal('phone_registered'))
     expect(await made.accounts.accountOf(other.accountId)).toMatchObject({ phone: nobodys })
     expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone: mine })
   })

@@ -131,7 +131,7 @@ function registrationInputs(phone: string) {
       code: '000000',
       new_password: 'samanid-tile-42',
     },
-    'registration.confirmPhone': { mobile_phone_number: phone, code: '000000' },
+    'registration.confirmPhone': { mobile_phone_number: phone, code: '000000', password: 'samanid-tile-42' },
   }
 }
 

@@ -2,7 +2,7 @@
 import { useState, type FormEvent } from 'react'
 import { CODE_LENGTH } from '#contract/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
-import { MaskedField, TextField } from '#web/screens/login/fields.tsx'
+import { MaskedField, PasswordField, TextField } from '#web/screens/login/fields.tsx'
 import { isMobile, maskPhone, readPhone, typePhone, type Written } from '#web/screens/login/phone-mask.ts'
 import { useSecondsLeft } from '#web/screens/login/wait.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -89,12 +89,14 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
   const t = useCabinetText()
   const { step, send, check, tell, startOver } = flow
   const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
   const left = useSecondsLeft(step.resend)
   const shown = phone.replace(/^\+998(..)(...)(..)(..)$/, '+998 $1 $2-$3-$4')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.length !== CODE_LENGTH) return tell({ fields: { code: t('needCode') } })
-    void check(phone, code)
+    if (password === '') return tell({ fields: { password: t('needPassword') } })
+    void check(phone, code, password)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -109,6 +111,14 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
         inputMode="numeric"
         autoComplete="one-time-code"
         onChange={(text) => setCode(text.replace(/\D/g, '').slice(0, CODE_LENGTH))}
+      />
+      <PasswordField
+        name="password"
+        label={t('ownPassword')}
+        value={password}
+        problem={step.trouble.fields.password}
+        autoComplete="current-password"
+        onChange={setPassword}
       />
       <FormTrouble flow={flow} />
       <Button type="submit" variant="primary" wide disabled={step.busy !== null}>

@@ -1,4 +1,4 @@
-/** A phone for the account: a code is sent to it, and the phone is taken with the code. */
+/** A phone for the account: a code is sent to it, and the phone is taken with the code and the password. */
 import { useEffect, useRef, useState } from 'react'
 import { registration } from '#contract/registration.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -38,13 +38,13 @@ export function usePhoneConfirmation(onDone: () => void) {
   useEffect(() => () => abort.current?.abort(), [])
   const put = (change: Partial<PhoneStep>) => setStep((before) => ({ ...before, ...change }))
   const failed = (result: Exclude<Passed<Pending>, { kind: 'answer' }>) =>
-    put({
-      busy: null,
-      trouble:
-        result.kind === 'unsolved'
-          ? { fields: {}, form: t('unsolved') }
-          : troubleOf(result, t('noConnection'), Date.now()),
-    })
+    put({ busy: null, trouble: troubleIn(result) })
+  const troubleIn = (result: Exclude<Passed<Pending>, { kind: 'answer' }>): Trouble => {
+    if (result.kind === 'unsolved') return { fields: {}, form: t('unsolved') }
+    if (result.kind === 'refused' && result.failure === 'wrong_password')
+      return { fields: { password: result.message }, failure: result.failure }
+    return troubleOf(result, t('noConnection'), Date.now())
+  }
 
   const send = async (phone: string, way: CodeWay) => {
     abort.current?.abort()
@@ -76,9 +76,9 @@ export function usePhoneConfirmation(onDone: () => void) {
       busy: null,
     })
   }
-  const check = async (phone: string, code: string) => {
+  const check = async (phone: string, code: string, password: string) => {
     put({ busy: 'checking', trouble: noTrouble })
-    const result = await call(registration.confirmPhone, { mobile_phone_number: phone, code })
+    const result = await call(registration.confirmPhone, { mobile_phone_number: phone, code, password })
     if (result.kind !== 'answer') return failed(result)
     put({ busy: null })
     onDone()
