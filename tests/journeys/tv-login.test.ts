@@ -55,9 +55,9 @@ describe('a television and a phone', () => {
       [token, account.abonement],
     )
     await page.waitForURL('**/link?code=*')
-    await page.getByText('Впустить это устройство?').waitFor()
+    await page.getByText('Разрешить вход этому устройству?').waitFor()
     await page.getByText(await shownCode(), { exact: true }).waitFor()
-    await page.getByText('Он в одной сети с вами').waitFor()
+    await page.getByText('Устройство в одной сети с вами').waitFor()
   })
 
   it('[ACC-09] a press on the phone lets the television in, and it is where it was going', async () => {
@@ -85,7 +85,7 @@ describe('a television and a phone', () => {
     // Typed as it is read, into the field that has the focus, and found at the eighth digit.
     await phone.page.locator('#link-code:focus').waitFor()
     await phone.page.keyboard.type(code.replace('-', ''), { delay: 20 })
-    await phone.page.getByText('Впустить это устройство?').waitFor()
+    await phone.page.getByText('Разрешить вход этому устройству?').waitFor()
     await phone.page.getByRole('button', { name: 'Отклонить' }).click()
     await phone.page.getByRole('heading', { name: 'Вход отклонён' }).waitFor()
     await page.getByRole('heading', { name: 'Вход отклонён' }).waitFor()
@@ -107,7 +107,7 @@ describe('a television and a phone', () => {
     const { page } = phone
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
     await page.goto(`/link?code=${await shownCode()}`)
-    await page.getByText('Он в другой сети').waitFor()
+    await page.getByText('Устройство в другой сети').waitFor()
     await page.getByText('это мошенники').waitFor()
     await page.setExtraHTTPHeaders({})
   })

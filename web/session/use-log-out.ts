@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { pathOf } from '#contract/pages.ts'
 import { call } from './api.ts'
+import { takeLeave } from './leave-taken.ts'
 import { session } from './session.ts'
 
 interface LogOut {
@@ -23,6 +24,7 @@ export function useLogOut(): LogOut {
     if (result.kind === 'refused' && result.failure !== 'not_authorized') return result.message
     // Away from a page that is for viewers alone first: it would ask the guest to log in.
     await navigate(pathOf('home'))
+    takeLeave()
     session.signOut()
     location.reload()
     return null

@@ -10,8 +10,8 @@ import { session, useSession } from '#web/session/session.ts'
 import { forgetFilmLists } from '#web/screens/list/film-lists.ts'
 import { applyHead } from './page-head.ts'
 
-/** Pages whose title is the name of what they show; they set it themselves (`useHead`). */
-const selfTitled: readonly PageName[] = ['movie', 'channel', 'tvArchive', 'collection', 'person']
+/** Pages whose title is the name of what they show, or of the step they are at; they set it themselves (`useHead`). */
+const selfTitled: readonly PageName[] = ['login', 'movie', 'channel', 'tvArchive', 'collection', 'person']
 
 /** `/uz/tv` opens in Uzbek (SHELL-11); the cabinet and the login clear the channels, and after a login films (SHELL-06). */
 export function useRouteChanges(match: PageMatch | null): void {
@@ -37,10 +37,10 @@ export function useRouteChanges(match: PageMatch | null): void {
   }, [name])
 }
 
-/** Title and description of the page from the server's table, by its full path (SEO-01). */
-export function usePageTitle(pathname: string, match: PageMatch | null): void {
+/** Title and description of the page from the server's table, by its full path (SEO-01); `isCovered`: something else stands in its place. */
+export function usePageTitle(pathname: string, match: PageMatch | null, isCovered: boolean): void {
   const { language } = useSession()
-  const own = match !== null && selfTitled.includes(match.name)
+  const own = isCovered || (match !== null && selfTitled.includes(match.name))
   useEffect(() => {
     if (own) return
     const abort = new AbortController()

@@ -26,6 +26,7 @@ import { SideRail } from './side-rail.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { usePageTitle, useRouteChanges } from './route-changes.ts'
 import { withinLimit } from './lazy-limit.ts'
+import { useWordOfLeaving } from './word-of-leaving.ts'
 import styles from './shell.module.css'
 
 const SessionEnd = lazy(() =>
@@ -41,8 +42,9 @@ export function Shell() {
   const onLogin = match?.name === 'login'
   useRouteChanges(match)
   useAccessCheck(pathname)
-  usePageTitle(pathname, match)
+  usePageTitle(pathname, match, farewell !== null)
   useKeepWayBack(onLogin)
+  useWordOfLeaving()
   const leadsToLogin = farewell?.reason === 'ended' && (farewell.toLogin || match?.name === 'channel')
   useWayToLogin(leadsToLogin)
   useFarewellOfThisPage(pathname)

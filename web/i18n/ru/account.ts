@@ -1,11 +1,6 @@
 export const ru = {
-  password: 'Пароль',
-  badPhone: 'Проверьте номер: нужны девять цифр после +998',
-  noConnection: 'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз.',
-  back: 'На главную',
   cabinet: 'Личный кабинет',
   subscriber: 'Абонентский номер',
-  phone: 'Телефон',
   balance: 'Баланс',
   missing: 'Не хватает {price}, чтобы подписка продолжилась',
   subscriptions: 'Подписки',
@@ -17,7 +12,4 @@ export const ru = {
   off: 'Отключена',
   active: 'Активна',
   base: 'Основной тариф',
-  language: 'Язык',
-  logout: 'Выйти',
-  loggedOut: 'Вы вышли из аккаунта',
 } as const

@@ -22,7 +22,7 @@ export const ru = {
   'state.retry': 'Повторить',
   'state.empty': 'Список пуст',
   'state.nothing': 'По вашему запросу ничего не найдено',
-  'state.sessionEnded': 'Сессия завершена, войдите снова',
+  'session.left': 'Вы вышли из аккаунта',
   'connection.lost': 'Нет подключения к интернету',
   'connection.hint': 'Как только связь вернётся, всё продолжится само',
   'error.title': 'Упс, что-то пошло не так',

@@ -25,7 +25,7 @@ export const uz = {
   'state.retry': 'Qaytadan',
   'state.empty': 'Roʻyxat boʻsh',
   'state.nothing': 'Soʻrovingiz boʻyicha hech narsa topilmadi',
-  'state.sessionEnded': 'Seans tugadi, qaytadan kiring',
+  'session.left': 'Siz hisobdan chiqdingiz',
   'connection.lost': 'Internet aloqasi yoʻq',
   'connection.hint': 'Aloqa tiklanishi bilan hammasi oʻzi davom etadi',
   'error.title': 'Voy, nimadir xato ketdi',

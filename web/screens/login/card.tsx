@@ -1,10 +1,18 @@
 /** The parts every step of the card is made of. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useText } from '#web/i18n/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
+import { useHead } from '#web/shell/page-head.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { addressOf, type Step } from './steps.ts'
 import styles from './login-screen.module.css'
+
+/** Each step has a title of its own: a screen reader, the history and the row of tabs tell them apart. */
+export function useStepTitle(title: string): void {
+  const t = useText()
+  useHead({ title: `${title} · ${t('brand.name')}`, description: '' })
+}
 
 interface HeadProps {
   readonly title: string
@@ -12,6 +20,7 @@ interface HeadProps {
 }
 
 export function Head({ title, lead }: HeadProps) {
+  useStepTitle(title)
   return (
     <div className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
@@ -45,6 +54,7 @@ interface EndProps {
 
 /** An end of the way: what has happened, and what can be done now. It is read from its title on. */
 export function End({ icon, title, text, children }: EndProps) {
+  useStepTitle(title)
   const head = useRef<HTMLHeadingElement>(null)
   // A remote control begins at a button.
   useEffect(() => {

@@ -119,9 +119,10 @@ export function Registered() {
   const back = useWayBack()
   const [copied, setCopied] = useState(false)
   const number = abonement ?? ''
-  const start = () => {
+  const start = async () => {
+    // Only then: a login that is over and has nothing to show leads to the cabinet by itself.
+    await navigate(back === pathOf('cabinet') ? pathOf('home') : back, { replace: true })
     forgetSteps()
-    void navigate(back === pathOf('cabinet') ? pathOf('home') : back, { replace: true })
   }
   return (
     <End
@@ -143,7 +144,7 @@ export function Registered() {
       <span className="spoken" role="status">
         {copied ? t('copied') : ''}
       </span>
-      <Button variant="primary" size="l" wide data-first="" onClick={start}>
+      <Button variant="primary" size="l" wide data-first="" onClick={() => void start()}>
         {t('start')}
       </Button>
     </End>

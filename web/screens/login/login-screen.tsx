@@ -2,7 +2,7 @@
  * `/login`: getting in by a number and a password, a registration, a forgotten password, each a step of one card. A
  * viewer who is logged in goes where he was going (SHELL-05).
  */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
@@ -35,8 +35,11 @@ export function LoginScreen() {
   const { registered } = useKept()
   const wayBack = useWayBack()
   const { step, go } = useSteps()
+  /** A code that was shown is waited for through the other steps too. */
+  const waits = useRef(false)
   if (token !== null && registered === null) return <Navigate to={wayBack} replace />
   const byCode = step.name === 'login' && isTelevision() && token === null
+  waits.current ||= byCode
   return (
     <div className={styles.screen} data-step={step.name}>
       <div className={styles.bar} data-row="">
@@ -49,13 +52,12 @@ export function LoginScreen() {
         </Link>
         <LanguageSwitch />
       </div>
-      {byCode ? (
+      {waits.current && token === null && (
         <Suspense fallback={null}>
-          <TvLogin onUsePassword={() => go({ name: 'password' })} />
+          <TvLogin isShown={byCode} onUsePassword={() => go({ name: 'password' })} />
         </Suspense>
-      ) : (
-        <Card isIn={token !== null} />
       )}
+      {!byCode && <Card isIn={token !== null} />}
     </div>
   )
 }

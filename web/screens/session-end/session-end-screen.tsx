@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall } from '#web/session/api.ts'
 import type { Farewell } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
+import { useHead } from '#web/shell/page-head.ts'
 import { Star } from '#web/shell/route-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSessionEndText } from './session-end-text.ts'
@@ -23,11 +25,13 @@ interface SessionEndProps {
 
 export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionEndProps) {
   const t = useSessionEndText()
+  const base = useText()
   const navigate = useNavigate()
   const from = useHere()
   const title = useRef<HTMLHeadingElement>(null)
   const actions = useRef<HTMLDivElement>(null)
   const { reason } = farewell
+  useHead({ title: `${t(reason)} · ${base('brand.name')}`, description: '' })
   useEffect(() => {
     // A remote control needs something it can press.
     const button = isTelevision() ? actions.current?.querySelector('button') : null
@@ -39,8 +43,9 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
     void navigate(pathOf('login'), { state: { from } })
   }
   const stay = () => {
-    session.farewellRead()
+    // Going elsewhere says that it was read; said before, the private page would ask the guest to log in.
     if (isPrivate) void navigate(pathOf('home'))
+    else session.farewellRead()
   }
   return (
     <div className={styles.view} role="alert">

@@ -3,6 +3,7 @@
  * is the second way, for whoever has no phone at hand.
  */
 import { formatPosition } from '#web/i18n/format.ts'
+import { useStepTitle } from '#web/screens/login/card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,13 +18,22 @@ import styles from './tv-login.module.css'
 const QR_SIZE = 360
 
 interface TvLoginProps {
+  /** False while a password is typed instead: whoever has pressed "allow" on the phone is let in all the same. */
+  readonly isShown: boolean
   /** The viewer would rather type a password. */
   readonly onUsePassword: () => void
 }
 
-export function TvLogin({ onUsePassword }: TvLoginProps) {
+export function TvLogin({ isShown, onUsePassword }: TvLoginProps) {
+  const television = useTelevision()
+  return isShown ? <Waiting {...television} onUsePassword={onUsePassword} /> : null
+}
+
+type WaitingProps = ReturnType<typeof useTelevision> & Pick<TvLoginProps, 'onUsePassword'>
+
+function Waiting({ state, again, onUsePassword }: WaitingProps) {
   const t = useTvLoginText()
-  const { state, again } = useTelevision()
+  useStepTitle(t('title'))
   const isOver = state.kind === 'denied' || state.kind === 'resting'
   return (
     <section className={styles.screen} aria-labelledby="tv-login-title">

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { hasLeftBehind, takeLeave, tookLeave } from './leave-taken.ts'
+import type { Farewell } from './session-rules.ts'
+
+const farewell: Farewell = { token: 'a', reason: 'ended', supportPhone: '', toLogin: false, clearing: null }
+const viewer = { token: 'a', farewell: null }
+const guest = { token: null, farewell: null }
+
+describe('[ACC-07] the word of a logout', () => {
+  it('is said when a viewer became a guest, and nothing else says why', () => {
+    expect(hasLeftBehind(viewer, guest)).toBe(true)
+  })
+
+  it('is not said of a guest, of another account, of a session that ended, or when that was read', () => {
+    expect(hasLeftBehind(guest, guest)).toBe(false)
+    expect(hasLeftBehind(guest, viewer)).toBe(false)
+    expect(hasLeftBehind(viewer, { token: 'b', farewell: null })).toBe(false)
+    expect(hasLeftBehind(viewer, { token: null, farewell })).toBe(false)
+    expect(hasLeftBehind({ token: 'a', farewell: { ...farewell, clearing: 'a' } }, guest)).toBe(false)
+  })
+
+  it('does not come where nothing can be kept', () => {
+    takeLeave()
+    expect(tookLeave()).toBe(false)
+  })
+})
