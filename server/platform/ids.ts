@@ -1,4 +1,4 @@
-import { createHash, randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 
 /** A source of random bytes, as a parameter, so that a simulation can run from a seed. */
 export type RandomBytes = (length: number) => Uint8Array
@@ -15,7 +15,7 @@ export function seededRandom(seed: string): RandomBytes {
   return (length) => {
     const bytes = new Uint8Array(length)
     for (let filled = 0; filled < length; filled += 32) {
-      const block = createHash('sha256').update(`${seed}:${counter}`).digest()
+      const block = hash('sha256', `${seed}:${counter}`, 'buffer')
       counter += 1
       bytes.set(block.subarray(0, Math.min(32, length - filled)), filled)
     }
@@ -30,7 +30,8 @@ export function opaqueToken(random: RandomBytes): string {
 
 /** How a token is stored and looked up: the SHA-256 of its letters, 64 hex digits. */
 export function tokenHash(token: string): string {
-  return createHash('sha256').update(token, 'utf8').digest('hex')
+  // In one call: this is done for every request with a token.
+  return hash('sha256', token, 'hex')
 }
 
 /** A version 4 UUID. */

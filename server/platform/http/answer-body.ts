@@ -23,7 +23,7 @@ export type Encoding = 'identity' | 'gzip' | 'br'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 /** Below this a packet carries it anyway. */
-const worthCompressing = 1024
+export const worthCompressing = 1024
 
 /** The data of an answer in its envelope, as text. */
 export function answerText(envelope: Envelope, data: unknown, asXml: boolean): string {

@@ -10,6 +10,7 @@ import {
   encodingFor,
   failureAnswer,
   partsOf,
+  worthCompressing,
 } from '#server/platform/http/answer-body.ts'
 import type { AnswerCache, Made } from '#server/platform/http/answer-cache.ts'
 import type {
@@ -109,7 +110,13 @@ async function answerOwn(house: Answering, asked: Asked, prepared: Ready): Promi
   const outcome = await prepared.run(callOf(house, asked, () => undefined))
   if (outcome.kind === 'refused')
     return refuseAsked(asked, { failure: outcome.failure, parts: partsOf(outcome) })
-  return sendOwn(asked, await answerBody(dataText(house, asked, outcome.data), asked.asXml))
+  const text = dataText(house, asked, outcome.data)
+  // Nobody keeps it, so a tag would be for nothing; and a short text leaves in one packet with its headers.
+  if (text.length < worthCompressing) {
+    asked.reply.headers(ownHeaders).header('content-type', contentTypeOf(asked.asXml))
+    return asked.reply.send(text)
+  }
+  return sendOwn(asked, await answerBody(text, asked.asXml))
 }
 
 async function answerShared(house: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
