@@ -13,12 +13,15 @@ create table tv_login (
   is_bound boolean not null default false,
   state text not null default 'pending' check (state in ('pending', 'approved', 'denied', 'used')),
   account_id integer references account on delete cascade,
+  -- The session it was let in from. When that ends before the television comes, the permission ends with it.
+  let_in_by uuid,
   asked_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > asked_at),
   -- A television that asks more often than told is told to slow down.
   polled_at timestamptz,
   interval_sec smallint not null default 3 check (interval_sec between 1 and 60),
-  check ((account_id is null) = (state in ('pending', 'denied')))
+  check ((account_id is null) = (state in ('pending', 'denied'))),
+  check ((account_id is null) = (let_in_by is null))
 );
 create unique index tv_login_open_code on tv_login (user_code) where state in ('pending', 'approved');
 create index tv_login_by_end on tv_login (expires_at);

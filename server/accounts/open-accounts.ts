@@ -67,12 +67,15 @@ export interface Accounts {
   /** Whose token this is. Costs the database nothing for 30 s after a hit. */
   identify(token: string, bearer: TokenBearer): Promise<Identified>
   logIn(attempt: Attempt): Promise<LoggedIn>
-  /** Begins a session for somebody who has shown otherwise who it is: a television that was let in. */
+  /**
+   * Begins a session for somebody who has shown otherwise who it is: a television that was let in. `letInBy` is the
+   * session that let it in; once that has ended, also while this call runs, there is none (`wrong`).
+   */
   beginSessionFor(
     accountId: number,
     device: DeviceFacts,
     clientAddress: string,
-    releaseDeviceId?: number,
+    letInBy?: string,
   ): Promise<LoggedIn>
   /** Makes an account and its first session, in one transaction with what the caller writes alongside. */
   register(given: NewSubscriber): Promise<Registered>
@@ -140,8 +143,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     supportPhone,
     identify: (token, bearer) => identify(needs, supportPhone, token, bearer),
     logIn: (attempt) => logIn(needs, attempt),
-    beginSessionFor: (accountId, device, clientAddress, releaseDeviceId) =>
-      logInWithout(needs, { accountId, device, clientAddress, releaseDeviceId, by: 'television' }),
+    beginSessionFor: (accountId, device, clientAddress, letInBy) =>
+      logInWithout(needs, { accountId, device, clientAddress, letInBy, by: 'television' }),
     register: (given) => register(needs, given),
     logOut: (session, by = byViewer) => logOut(needs, session, by),
     renewToken: (token) => renewToken(needs, token),

@@ -56,7 +56,7 @@ async function letIn(needs: TvLoginNeeds, decision: Decision, request: OpenReque
   if (request.accountId === accountId) return { kind: 'done' }
   const place = await findPlace(needs, decision, request)
   if (place.kind !== 'done') return place
-  const approved = await approve(needs.db, request.requestId, accountId, needs.clock.nowMs())
+  const approved = await approve(needs.db, request.requestId, decision.viewer, needs.clock.nowMs())
   if (approved === 'gone') return { kind: 'wrong' }
   record(needs, decision, request, 'tv_login_allowed')
   return { kind: 'done' }
@@ -73,7 +73,11 @@ async function findPlace(needs: TvLoginNeeds, decision: Decision, request: OpenR
   // One that has a place, though it lost the answer that told it so, needs no other.
   const hasPlace = held.some(({ uid }) => uid === request.uid)
   if (hasPlace || held.length < DEVICE_LIMIT) return { kind: 'done' }
-  if (decision.releaseDeviceId === undefined) return { kind: 'full', devices: accounts.presentDevices(held) }
+  // The device that decides keeps its own place: with its session its word would end before the television comes.
+  const others = held.filter(({ isCurrent }) => !isCurrent)
+  if (decision.releaseDeviceId === undefined)
+    return { kind: 'full', devices: accounts.presentDevices(others) }
+  if (!others.some(({ deviceId }) => deviceId === decision.releaseDeviceId)) return { kind: 'no_device' }
   const by = { actor: 'viewer', address: decision.clientAddress } as const
   const removed = await accounts.removeDevice(accountId, decision.releaseDeviceId, by)
   return removed === 'removed' ? { kind: 'done' } : { kind: 'no_device' }

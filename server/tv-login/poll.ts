@@ -1,4 +1,4 @@
-import type { PolledRequest } from './request.ts'
+import type { Claim, PolledRequest } from './request.ts'
 import { claim, giveBack, markPolled } from './request.ts'
 import { firstIntervalSec, judgePoll } from './rules.ts'
 import type { TvLoginNeeds } from './needs.ts'
@@ -36,14 +36,15 @@ export async function poll(needs: TvLoginNeeds, polling: Polling): Promise<PollA
   const intervalSec = found.nextIntervalSec
   const judged = judgePoll(found, nowMs)
   if (judged !== 'claim') return { kind: judged, intervalSec }
-  const accountId = await claim(needs.db, found.requestId, nowMs)
-  if (accountId === undefined) return { kind: 'expired', intervalSec }
-  return { ...(await enter(needs, found, accountId, polling.clientAddress)), intervalSec }
+  const claimed = await claim(needs.db, found.requestId, nowMs)
+  if (claimed === undefined) return { kind: 'expired', intervalSec }
+  return { ...(await enter(needs, found, claimed, polling.clientAddress)), intervalSec }
 }
 
-async function enter(needs: TvLoginNeeds, found: PolledRequest, accountId: number, clientAddress: string) {
+async function enter(needs: TvLoginNeeds, found: PolledRequest, claimed: Claim, clientAddress: string) {
+  const { accountId, letInBy } = claimed
   const device = { uid: found.uid, serial: '', model: found.model, kind: found.kind, isBound: found.isBound }
-  const begun = await needs.accounts.beginSessionFor(accountId, device, clientAddress)
+  const begun = await needs.accounts.beginSessionFor(accountId, device, clientAddress, letInBy)
   switch (begun.kind) {
     case 'logged_in':
       return { kind: 'approved', token: begun.token, abonement: begun.abonement } as const
@@ -56,7 +57,7 @@ async function enter(needs: TvLoginNeeds, found: PolledRequest, accountId: numbe
       await giveBack(needs.db, found.requestId, 'approved')
       return { kind: 'pending' } as const
     default:
-      // Blocked, deactivated or removed since it was let in.
+      // Blocked, deactivated or removed since it was let in, or the session that let it in has ended.
       await giveBack(needs.db, found.requestId, 'denied')
       return { kind: 'denied' } as const
   }

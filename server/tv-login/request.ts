@@ -4,6 +4,7 @@ import type { Polled } from './rules.ts'
 import { earlyMs, mostIntervalSec, slowDownSec } from './rules.ts'
 import type { DeviceFacts } from '#server/accounts/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Viewer } from '#server/platform/http/bind-contract.ts'
 
 type DeviceKind = DeviceFacts['kind']
 
@@ -90,12 +91,12 @@ export async function findOpen(db: Db, userCode: string, nowMs: number): Promise
 export async function approve(
   db: Db,
   requestId: string,
-  accountId: number,
+  { accountId, sessionId }: Pick<Viewer, 'accountId' | 'sessionId'>,
   nowMs: number,
 ): Promise<'done' | 'gone'> {
   const done = await db
     .updateTable('tv_login')
-    .set({ state: 'approved', account_id: accountId })
+    .set({ state: 'approved', account_id: accountId, let_in_by: sessionId })
     .where('tv_login_id', '=', requestId)
     .where('state', '=', 'pending')
     .where('expires_at', '>', new Date(nowMs))
@@ -112,7 +113,7 @@ export async function deny(
 ): Promise<'done' | 'gone'> {
   const done = await db
     .updateTable('tv_login')
-    .set({ state: 'denied', account_id: null })
+    .set({ state: 'denied', account_id: null, let_in_by: null })
     .where('tv_login_id', '=', requestId)
     .where((on) =>
       on.or([
@@ -185,24 +186,31 @@ export async function markPolled(
   }
 }
 
+/** Whose session a television gets, and from which session it was let in. */
+export interface Claim {
+  readonly accountId: number
+  readonly letInBy: string
+}
+
 /** Takes the one session of a request that was let in: the account for the first who comes, nothing for the next. */
-export async function claim(db: Db, requestId: string, nowMs: number): Promise<number | undefined> {
+export async function claim(db: Db, requestId: string, nowMs: number): Promise<Claim | undefined> {
   const row = await db
     .updateTable('tv_login')
     .set({ state: 'used' })
     .where('tv_login_id', '=', requestId)
     .where('state', '=', 'approved')
     .where('expires_at', '>', new Date(nowMs))
-    .returning('account_id')
+    .returning(['account_id as accountId', 'let_in_by as letInBy'])
     .executeTakeFirst()
-  return row?.account_id ?? undefined
+  if (row === undefined || row.accountId === null || row.letInBy === null) return undefined
+  return { accountId: row.accountId, letInBy: row.letInBy }
 }
 
 /** Gives a claim back: no session came of it. */
 export async function giveBack(db: Db, requestId: string, state: 'approved' | 'denied'): Promise<void> {
   await db
     .updateTable('tv_login')
-    .set(state === 'approved' ? { state } : { state, account_id: null })
+    .set(state === 'approved' ? { state } : { state, account_id: null, let_in_by: null })
     .where('tv_login_id', '=', requestId)
     .where('state', '=', 'used')
     .execute()

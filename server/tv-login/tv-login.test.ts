@@ -249,6 +249,11 @@ describe('places', () => {
     })
     const held = await accounts.heldDevices(accountId, person.sessionId)
     expect(held).toHaveLength(5)
+    // The phone that decides is not among those that may go: with its session its word would end.
+    expect(await decide(begun['user_code'], 1, { release_device_id: held[0]?.deviceId })).toEqual({
+      refused: 'device_not_found',
+    })
+    expect(await accounts.heldDevices(accountId, person.sessionId)).toEqual(held)
     const given = held.at(-1)?.deviceId
     expect(await decide(begun['user_code'], 1, { release_device_id: given })).toEqual({})
     clock.advanceMs(3000)
@@ -290,6 +295,28 @@ describe('places', () => {
       expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied', authkey: null })
     await accounts.setState(accountId, 'active')
     expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied' })
+  })
+})
+
+describe('what a thief let in', () => {
+  it.each([
+    ['the password is set anew', () => accounts.setPassword(accountId, 'registan-lantern-9')],
+    ['the others are sent away', () => accounts.endSessions(accountId, undefined, { actor: 'viewer' })],
+    ['the thief logs out', () => accounts.logOut(person)],
+  ])('[ACC-03] [ACC-14] does not come in once %s', async (_what, end) => {
+    const begun = await begin()
+    expect(await decide(begun['user_code'], 1)).toEqual({})
+    await end()
+    for (let i = 0; i < 2; i += 1)
+      expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied', authkey: null })
+    expect(await accounts.heldDevices(accountId)).toEqual([])
+  })
+
+  it('[ACC-03] while what was let in from the session that changed the password does', async () => {
+    const begun = await begin()
+    await decide(begun['user_code'], 1)
+    await accounts.setPassword(accountId, 'registan-lantern-9', person.sessionId)
+    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { insertSession } from './session.ts'
+import { hasSession, insertSession } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
 import type { AccountState } from '#server/accounts/account.ts'
 import { lockAccount } from '#server/accounts/account.ts'
@@ -16,6 +16,8 @@ export interface WantedSession {
   readonly clientAddress: string
   /** The device that gives up its place for this one. */
   readonly releaseDeviceId?: number | undefined
+  /** The session that let this one in, which must stand while this one begins. */
+  readonly letInBy?: string | undefined
   /** How it was shown who it is; for the audit. */
   readonly by: 'password' | 'television' | 'registration'
 }
@@ -32,7 +34,7 @@ export type BegunSession =
   | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   | { readonly kind: 'device_not_found' }
-  /** There is no such account, or its password is another one by now. */
+  /** There is no such account, its password is another one by now, or the session that let this one in has ended. */
   | { readonly kind: 'changed' }
 
 /**
@@ -50,6 +52,8 @@ export async function beginSession(
   const account = await lockAccount(trx, accountId)
   if (account === undefined) return { kind: 'changed' }
   if (provenHash !== undefined && account.password_hash !== provenHash) return { kind: 'changed' }
+  if (wanted.letInBy !== undefined && !(await hasSession(trx, accountId, wanted.letInBy)))
+    return { kind: 'changed' }
   if (account.state !== 'active') return { kind: 'not_in_use', state: account.state }
   const nowMs = needs.clock.nowMs()
   const taken = await takePlace(trx, wanted, nowMs)

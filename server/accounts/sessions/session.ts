@@ -100,6 +100,17 @@ export async function insertSession(trx: DbTransaction, session: NewSession, now
     .execute()
 }
 
+/** Whether this session of the account has not been ended. */
+export async function hasSession(trx: DbTransaction, accountId: number, sessionId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('session')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Ends a session and frees its device's place; false when it had ended already. */
 export async function endSession(trx: DbTransaction, sessionId: string): Promise<boolean> {
   const ended = await trx

@@ -18,6 +18,7 @@ export interface TvLoginTable {
   is_bound: Generated<boolean>
   state: Generated<'pending' | 'approved' | 'denied' | 'used'>
   account_id: number | null
+  let_in_by: string | null
   asked_at: Date
   expires_at: Date
   polled_at: Date | null
