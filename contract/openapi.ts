@@ -73,15 +73,19 @@ function security(call: Endpoint): Json[] {
   return call.access === 'optional' ? [{}, ...ways] : ways
 }
 
+/** What a call for viewers answers to a token that is not good, whatever else it does. */
+const keptOut = ['not_authorized', 'session_blocked', 'session_deactivated'] as const
+
 function responses(call: Endpoint): Json {
   const content: Json = { 'application/json': { schema: wrapped(call) } }
   if (call.envelope === 'middleware') content['application/xml'] = { schema: { type: 'string' } }
   const byStatus = new Map<number, FailureCode[]>()
-  const possible: FailureCode[] = [
+  const possible = new Set<FailureCode>([
     ...call.failures,
     'invalid_input',
-    ...(call.access === 'viewer' ? (['not_authorized'] as const) : []),
-  ]
+    ...(call.access === 'viewer' ? keptOut : []),
+    'busy',
+  ])
   for (const code of possible)
     byStatus.set(failures[code].status, [...(byStatus.get(failures[code].status) ?? []), code])
   return Object.fromEntries([
