@@ -68,6 +68,8 @@ describe('a registration by phone', () => {
       utm_medium: 'post',
       utm_campaign: 'navruz',
       client_id: '7',
+      device_model:
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     }
     const answer = await register({ ...person, ...facts, mobile_phone_number: phone, code }, '84.54.70.1')
     expect(answer).toMatchObject({ state: 'done', resend_after_sec: 0, ways: { item: [] } })
@@ -100,6 +102,7 @@ describe('a registration by phone', () => {
     const ledger = db.selectFrom('ledger_account').selectAll().where('account_id', '=', accountId)
     expect(await ledger.execute()).toHaveLength(1)
     expect(made.events.map(({ event }) => event)).toEqual(['registration_begun', 'registered'])
+    expect(made.events.at(-1)?.device).toBe('Chrome, Linux')
     expect(JSON.stringify(made.events)).not.toContain(phone.slice(5))
     expect(JSON.stringify(made.events)).not.toContain(code)
   })
