@@ -61,7 +61,7 @@ function reasonOf(denied: Denied | undefined): 'none' | 'ended' | 'blocked' | 'd
 }
 
 /** Why a session could not be begun, in the contract's words; a full account brings its devices along. */
-export function loginRefusal(accounts: Accounts, outcome: Exclude<LoggedIn, { kind: 'logged_in' }>) {
+function loginRefusal(accounts: Accounts, outcome: Exclude<LoggedIn, { kind: 'logged_in' }>) {
   switch (outcome.kind) {
     case 'wrong':
       return refuse('wrong_credentials')
