@@ -172,6 +172,7 @@ describe('two tabs', () => {
     await page.locator('main').getByRole('button', { name: 'Выйти', exact: true }).click()
     await page.waitForURL((address) => address.pathname === '/')
     await page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
+    await page.getByText('Вы вышли из аккаунта').waitFor()
     await other.waitForURL('**/login')
     expect(await other.evaluate(() => performance.timeOrigin)).toBe(loads)
     expect(await stored(other, 'token')).toBeNull()
@@ -229,6 +230,61 @@ describe('a session that ends elsewhere', () => {
     await page.getByText('Сессия завершена').first().waitFor()
     await fillLogin(page, first)
     await page.waitForURL(`**${channel}`)
+  })
+})
+
+describe('a session that ends while the page stands', () => {
+  it('[ACC-06] [ACC-09] a removed device stops watching when it is looked at, and is led to the login', async () => {
+    const { page } = visitor
+    const viewer = await logIn(second)
+    await become(page, viewer)
+    await page.goto('/tv')
+    const link = page.locator('main a[href*="/channel/"]').first()
+    const channel = await link.getAttribute('href')
+    await link.click()
+    await page.waitForURL(`**${channel}`)
+    await page.locator('main h1, main h2').first().waitFor({ state: 'attached' })
+    await endFromElsewhere(second, viewer)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.waitForURL('**/login')
+    await page.getByText('Сессия завершена').first().waitFor()
+    expect(await stored(page, 'token')).toBeNull()
+  })
+
+  it('[ACC-07] leaves a private page for home when that is wished', async () => {
+    const { page } = visitor
+    const viewer = await logIn(first)
+    await become(page, viewer)
+    await page.goto('/cabinet')
+    await page.getByText(viewer.abonement).first().waitFor()
+    await endFromElsewhere(first, viewer)
+    await page.locator('main a[href="/cabinet/devices"]').click()
+    await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
+    await expect.poll(() => page.title()).toBe('Сессия завершена · Ekran')
+    await page.getByRole('button', { name: 'На главную' }).click()
+    await page.waitForURL((address) => address.pathname === '/')
+    await page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})
+
+describe('the steps of the login', () => {
+  it('[SHELL-05] [SEO-01] have titles of their own, and a lost connection is not told when it is back', async () => {
+    const { page } = visitor
+    await page.goto('/login')
+    await expect.poll(() => page.title()).toBe('Вход · Ekran')
+    await page.getByRole('link', { name: 'Зарегистрироваться' }).click()
+    await expect.poll(() => page.title()).toBe('Регистрация · Ekran')
+    await page.goBack()
+    await expect.poll(() => page.title()).toBe('Вход · Ekran')
+    await page.getByLabel('Телефон или абонентский номер').fill(first.phone)
+    await page.locator('input[name=password]').fill(first.password)
+    await page.context().setOffline(true)
+    await page.locator('main').getByRole('button', { name: 'Войти', exact: true }).click()
+    await page.getByText('Нет связи с сервером').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('Нет связи с сервером').waitFor({ state: 'detached' })
+    expect(await page.locator('input[name=password]').inputValue()).toBe(first.password)
   })
 })
 

@@ -1,12 +1,9 @@
 /** Where a way into an account ends, and what can be done instead. */
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { DEVICE_LIMIT } from '#contract/constants.ts'
-import { pathOf } from '#contract/pages.ts'
 import { useCall } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
-import { useWayBack } from '#web/session/way-back.ts'
 import { DeviceChooser } from '#web/screens/devices/device-chooser.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { End, StepLink } from './card.tsx'
@@ -110,20 +107,13 @@ export function Closed() {
 /** `100 234`: read and written down in groups. */
 const grouped = (abonement: string) => abonement.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
 
-/** The account is there; its number is told, and by it alone one gets in where no phone was confirmed. */
+/** The account is there, and the screen leads on once its number has been read: it is told, and by it alone one gets in where no phone was confirmed. */
 export function Registered() {
   const t = useRegisterText()
   const { abonement } = useSession()
   const { registered } = useKept()
-  const navigate = useNavigate()
-  const back = useWayBack()
   const [copied, setCopied] = useState(false)
   const number = abonement ?? ''
-  const start = async () => {
-    // Only then: a login that is over and has nothing to show leads to the cabinet by itself.
-    await navigate(back === pathOf('cabinet') ? pathOf('home') : back, { replace: true })
-    forgetSteps()
-  }
   return (
     <End
       icon="check"
@@ -144,7 +134,7 @@ export function Registered() {
       <span className="spoken" role="status">
         {copied ? t('copied') : ''}
       </span>
-      <Button variant="primary" size="l" wide data-first="" onClick={() => void start()}>
+      <Button variant="primary" size="l" wide data-first="" onClick={forgetSteps}>
         {t('start')}
       </Button>
     </End>

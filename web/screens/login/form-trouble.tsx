@@ -1,6 +1,7 @@
 /** What belongs to no field: stands above the button, counts down where one may go on later. */
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { formatPosition } from '#web/i18n/format.ts'
+import { useReachable } from '#web/session/connection.ts'
 import { useLoginText } from './login-text.ts'
 import type { Trouble } from './trouble.ts'
 import { useSecondsLeft } from './wait.ts'
@@ -16,7 +17,7 @@ export function FormTrouble({ trouble, children }: FormTroubleProps) {
   const t = useLoginText()
   const left = useSecondsLeft(trouble.wait?.wait ?? null)
   const isWaiting = trouble.wait !== undefined && left > 0
-  const text = trouble.form ?? ''
+  const text = useIsOver(trouble) ? '' : (trouble.form ?? '')
   return (
     <>
       {/* Said once: a number read out every second helps nobody. */}
@@ -40,6 +41,14 @@ export function FormTrouble({ trouble, children }: FormTroubleProps) {
       )}
     </>
   )
+}
+
+/** That there is no connection is not said any longer than that is so. */
+function useIsOver(trouble: Trouble): boolean {
+  const reachable = useReachable()
+  const lost = useRef<Trouble | null>(null)
+  if (!reachable && trouble.isLost === true) lost.current = trouble
+  return reachable && lost.current === trouble
 }
 
 /** Seconds for which the button of the form rests. */

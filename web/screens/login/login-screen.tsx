@@ -37,7 +37,11 @@ export function LoginScreen() {
   const { step, go } = useSteps()
   /** A code that was shown is waited for through the other steps too. */
   const waits = useRef(false)
-  if (token !== null && registered === null) return <Navigate to={wayBack} replace />
+  const isNew = useRef(false)
+  isNew.current ||= registered !== null
+  if (token !== null && registered === null)
+    // A new subscriber has nothing to see in the cabinet yet.
+    return <Navigate to={isNew.current && wayBack === pathOf('cabinet') ? pathOf('home') : wayBack} replace />
   const byCode = step.name === 'login' && isTelevision() && token === null
   waits.current ||= byCode
   return (

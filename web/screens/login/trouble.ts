@@ -13,6 +13,8 @@ export interface Trouble {
   readonly fields: Partial<Record<FieldName, string>>
   readonly form?: string
   readonly wait?: { readonly reason: WaitReason; readonly wait: Wait }
+  /** Nothing got through: over as soon as the connection is back. */
+  readonly isLost?: true
   /** The refusal behind it, for what a screen does about one by itself. */
   readonly failure?: FailureCode
 }
@@ -49,7 +51,7 @@ const waits: Partial<Record<FailureCode, WaitReason>> = {
 
 /** `noConnection` are the words for a lost connection. */
 export function troubleOf(bad: Bad, noConnection: string, nowMs: number): Trouble {
-  if (bad.kind === 'unreachable') return { fields: {}, form: noConnection }
+  if (bad.kind === 'unreachable') return { fields: {}, form: noConnection, isLost: true }
   const { failure, message, retryAfterSec } = bad
   const reason = waits[failure]
   if (reason !== undefined && retryAfterSec !== undefined && retryAfterSec > 0)
