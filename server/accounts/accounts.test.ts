@@ -108,6 +108,35 @@ describe('login', () => {
     expect(await login({ abonement: '55555555' }, room)).toEqual({ refused: 'too_many_requests' })
   })
 
+  it('[ACC-14] guesses from everywhere keep nobody out of where he has been, and learn nothing', async () => {
+    const room = open({
+      perAccount: { attempts: 1000, perSec: 60 },
+      perAddress: { attempts: 1000, perSec: 60 },
+    })
+    const from = (clientAddress: string, fields: Record<string, unknown> = {}) =>
+      ask(
+        accountRoutes(room),
+        'accounts.login',
+        { abonement: person.abonement, password: person.password, device_uid: clientAddress, ...fields },
+        { clientAddress },
+      )
+    expect(await from('10.5.0.1')).toHaveProperty('authkey')
+    const nobody = '55555555'
+    for (let i = 0; i < 200; i += 1)
+      await Promise.all(
+        [person.abonement, nobody].map((abonement) =>
+          from(`10.6.0.${i % 100}`, { abonement, password: 'wrong' }),
+        ),
+      )
+    const refused = { refused: 'too_many_requests' }
+    for (const clientAddress of ['10.6.0.1', '10.7.0.1', '10.5.0.1']) {
+      expect(await from(clientAddress, { password: 'wrong' })).toEqual(refused)
+      expect(await from(clientAddress, { abonement: nobody })).toEqual(refused)
+    }
+    expect(await from('10.7.0.1')).toEqual(refused)
+    expect(await from('10.5.0.1')).toHaveProperty('authkey')
+  })
+
   it('renews a hash that was made with other parameters', async () => {
     const { hash } = await import('@node-rs/argon2')
     const secret = Buffer.from('a pepper of the tests')

@@ -4,6 +4,7 @@ import { findLogin, replaceHash } from './account.ts'
 import type { BegunSession, WantedSession } from './sessions/begin-session.ts'
 import { beginSession } from './sessions/begin-session.ts'
 import type { DeviceFacts, DeviceRow } from './devices/device.ts'
+import { hasBeenIn } from './devices/device.ts'
 import type { RoomNeeds } from './needs.ts'
 import type { LoginName } from './rules.ts'
 import { networkOf } from './rules.ts'
@@ -38,11 +39,11 @@ type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly ha
  * password: an unknown name costs and answers what a wrong password does.
  */
 export async function logIn(needs: RoomNeeds, attempt: Attempt): Promise<LoggedIn> {
-  const tooMany = await spendTries(needs, attempt)
-  if (tooMany !== undefined) return tooMany
+  const spent = await spendTries(needs, attempt)
+  if (spent.kind === 'too_many') return spent
   // The password may be changed while it is checked; whoever has the new one is then let in as well.
   for (let round = 0; round < 2; round += 1) {
-    const proven = await provePassword(needs, attempt)
+    const proven = await provePassword(needs, attempt, spent)
     if (proven.kind !== 'proven') return proven
     const wanted: WantedSession = { ...attempt, accountId: proven.accountId, by: 'password' }
     const begun = await begin(needs, wanted, proven.hash)
@@ -57,19 +58,30 @@ export async function logInWithout(needs: RoomNeeds, wanted: WantedSession): Pro
   return begun.kind === 'changed' ? { kind: 'wrong' } : loggedIn(needs, wanted, begun)
 }
 
-async function spendTries(needs: RoomNeeds, attempt: Attempt): Promise<LoggedIn | undefined> {
+type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
+type Spent =
+  | TooMany
+  /** `besieged`: so many networks have guessed at this name that only somebody who was here before gets in. */
+  | { readonly kind: 'may_try'; readonly besieged: TooMany | undefined }
+
+async function spendTries(needs: RoomNeeds, attempt: Attempt): Promise<Spent> {
   const { perAccount, perAccountInAll, perAddress } = needs.limits
   const { key, network, keyHere } = keysOf(attempt)
   for (const [limit, limited] of [
     [perAddress, network],
     [perAccount, keyHere],
-    [perAccountInAll, key],
   ] as const) {
     const decision = await limit.spend(limited)
-    if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
+    if (decision.kind === 'refused') return tooMany(decision)
   }
-  return undefined
+  const inAll = await perAccountInAll.spend(key)
+  return { kind: 'may_try', besieged: inAll.kind === 'refused' ? tooMany(inAll) : undefined }
 }
+
+const tooMany = ({ retryAfterSec }: { readonly retryAfterSec: number }): TooMany => ({
+  kind: 'too_many',
+  retryAfterSec,
+})
 
 function keysOf({ name, clientAddress }: Attempt) {
   const key = name.kind === 'phone' ? name.phone : name.abonement
@@ -80,30 +92,37 @@ function keysOf({ name, clientAddress }: Attempt) {
 async function provePassword(
   needs: RoomNeeds,
   attempt: Attempt,
-): Promise<Proven | { kind: 'wrong' } | { kind: 'busy' }> {
+  { besieged }: Extract<Spent, { kind: 'may_try' }>,
+): Promise<Proven | TooMany | { kind: 'wrong' } | { kind: 'busy' }> {
   const account = await findLogin(needs.db, attempt.name)
   const checked = await needs.passwords.check(account?.password_hash, attempt.password)
   if (checked.kind === 'busy') return checked
   if (checked.kind === 'wrong' || account === undefined) {
+    // The same words and the same work for everybody who has not shown both: nothing can be learned by the siege.
+    if (besieged !== undefined) return besieged
     // Of a name that nobody has there is nothing to tell its owner, and a stranger could fill the record with them.
     if (account !== undefined) recordFailure(needs, account, attempt)
     return { kind: 'wrong' }
   }
-  const { key, keyHere } = keysOf(attempt)
+  const { key, network, keyHere } = keysOf(attempt)
+  if (besieged !== undefined && !(await hasBeenIn(needs.db, account.account_id, network))) {
+    recordFailure(needs, account, attempt, 'guessed_from_everywhere')
+    return besieged
+  }
   await needs.limits.perAccount.forget(keyHere)
   await needs.limits.perAccountInAll.forget(key)
   const hash = checked.isOutdated ? await rehash(needs, account, attempt.password) : account.password_hash
   return { kind: 'proven', accountId: account.account_id, hash }
 }
 
-function recordFailure(needs: RoomNeeds, account: Known, attempt: Attempt): void {
+function recordFailure(needs: RoomNeeds, account: Known, attempt: Attempt, because?: string): void {
   void needs.audit.record({
-    event: 'login_failed',
+    event: because === undefined ? 'login_failed' : 'login_refused',
     actor: 'viewer',
     accountId: account.account_id,
     address: attempt.clientAddress,
     device: shownModel(attempt.device.model),
-    facts: { kind: attempt.device.kind },
+    facts: { kind: attempt.device.kind, ...(because === undefined ? {} : { because }) },
   })
 }
 

@@ -30,7 +30,10 @@ export interface RoomNeeds {
 export interface AccountLimits {
   /** Of one account from one network: a stranger's guesses do not keep its owner out. */
   readonly perAccount: RateLimit
-  /** Of one account from everywhere: many networks together do not guess for ever. */
+  /**
+   * Of one account from everywhere: many networks together do not guess for ever. Beyond it the right password still
+   * opens the door to a network where the account has been, so that strangers cannot keep its owner out.
+   */
   readonly perAccountInAll: RateLimit
   readonly perAddress: RateLimit
   /** Guesses at the password by whoever has a session, from one network … */

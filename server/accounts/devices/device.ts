@@ -1,6 +1,6 @@
 import type { DeviceKind } from './user-agent.ts'
 import type { HeldPlace } from '#server/accounts/rules.ts'
-import { sessionEndMs } from '#server/accounts/rules.ts'
+import { networkOf, sessionEndMs } from '#server/accounts/rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** What a device says of itself at a login. */
@@ -92,6 +92,21 @@ export async function heldDevices(
   const held = await heldPlaces(db, accountId, nowMs, currentSessionId)
   const living = held.filter((one) => one.hasLiveSession)
   return [...living.filter((one) => one.isCurrent), ...living.filter((one) => !one.isCurrent)]
+}
+
+/** More devices than a person has; the latest seen ones are looked at. */
+const mostRemembered = 200
+
+/** Whether a device of the account, logged in or remembered, was last seen in this network. */
+export async function hasBeenIn(db: Db, accountId: number, network: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('device')
+    .select('last_address')
+    .where('account_id', '=', accountId)
+    .orderBy('last_seen_at', 'desc')
+    .limit(mostRemembered)
+    .execute()
+  return rows.some((row) => networkOf(row.last_address) === network)
 }
 
 export interface KnownDevice {
