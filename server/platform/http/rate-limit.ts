@@ -25,18 +25,38 @@ export interface RateLimit {
   forget(key: string): Promise<void>
 }
 
+/**
+ * How many keys one limit remembers: some 25 MB. Whoever has a million networks makes it forget those that asked
+ * longest ago, and not the process run out of memory.
+ */
+const mostKeys = 50_000
+
 /** For calls that guess at something: logins, codes, promo codes. Flooding is the edge's business. */
-export function createRateLimit(rule: RateLimitRule): RateLimit {
+export function createRateLimit(rule: RateLimitRule, most: number = mostKeys): RateLimit {
   const limiter = new RateLimiterMemory({
     keyPrefix: rule.name,
     points: rule.attempts,
     duration: rule.perSec,
     ...(rule.blockSec === undefined ? {} : { blockDuration: rule.blockSec }),
   })
+  /** The latest spent last. */
+  const keys = new Set<string>()
+  const remember = async (key: string) => {
+    keys.delete(key)
+    keys.add(key)
+    if (keys.size <= most) return
+    for (const oldest of keys) {
+      keys.delete(oldest)
+      await limiter.delete(oldest)
+      return
+    }
+  }
   return {
-    spend: async (key) => {
+    spend: async (given) => {
+      const key = bounded(given)
+      await remember(key)
       try {
-        return { kind: 'allowed', left: (await limiter.consume(bounded(key))).remainingPoints }
+        return { kind: 'allowed', left: (await limiter.consume(key)).remainingPoints }
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return refused(refusal)
         throw refusal
@@ -50,6 +70,7 @@ export function createRateLimit(rule: RateLimitRule): RateLimit {
         : { kind: 'allowed', left: state.remainingPoints }
     },
     forget: async (key) => {
+      keys.delete(bounded(key))
       await limiter.delete(bounded(key))
     },
   }
