@@ -118,6 +118,8 @@ describe('a stranger', () => {
     abonement = (await page.evaluate(() => localStorage.getItem('abonement'))) ?? ''
     expect(abonement).toMatch(/^\d{6,12}$/)
     await button('Начать смотреть').click()
+    await page.locator('main a[href*="/movie/"]').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
     await page.goto('/cabinet')
     await page.getByText(abonement).first().waitFor()
   })

@@ -43,6 +43,8 @@ export const ru = {
   newPassword: 'Новый пароль',
   ruleLength: 'Не короче {count} символов',
   ruleGuess: 'Не из распространённых, не телефон и не имя',
+  ruleKept: 'выполнено',
+  ruleNotKept: 'пока нет',
   tooShort: 'Нужно не меньше {count} символов',
   tooLong: 'Не больше {count} символов',
   strength: 'Надёжность пароля: {word}',

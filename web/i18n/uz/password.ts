@@ -12,6 +12,8 @@ export const uz = {
   met: 'bajarildi',
   unmet: 'hali yoʻq',
   needOld: 'Avvalgi parolni kiriting',
+  notDifferent: 'Yangi parol avvalgisi bilan bir xil',
+  notSame: 'Parollar mos kelmadi',
   save: 'Parolni oʻzgartirish',
   saving: 'Oʻzgartirilmoqda…',
   done: 'Parol oʻzgartirildi',

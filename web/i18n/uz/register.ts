@@ -45,6 +45,8 @@ export const uz = {
   newPassword: 'Yangi parol',
   ruleLength: 'Kamida {count} ta belgi',
   ruleGuess: 'Keng tarqalgan parol, telefon yoki ism emas',
+  ruleKept: 'bajarildi',
+  ruleNotKept: 'hali yoʻq',
   tooShort: 'Kamida {count} ta belgi kerak',
   tooLong: '{count} tadan koʻp belgi boʻlmasin',
   strength: 'Parol ishonchliligi: {word}',

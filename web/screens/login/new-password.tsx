@@ -1,8 +1,8 @@
 /** A new password: its rules are ticked off and its strength is shown while it is typed; nothing blocks a paste. */
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
+import { PASSWORD_MIN } from '#contract/constants.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from './fields.tsx'
-import { useRegisterText, type RegisterText } from './register-text.ts'
+import { useRegisterText } from './register-text.ts'
 import { useStrength } from './use-strength.ts'
 import styles from './new-password.module.css'
 
@@ -18,13 +18,6 @@ interface NewPasswordProps {
 const words = ['strength0', 'strength1', 'strength2', 'strength3', 'strength4'] as const
 /** From here on it is no password that everybody tries. */
 const FAIR = 2
-
-/** What is wrong with the length, in words; the server judges the rest. */
-export function lengthProblem(password: string, t: RegisterText): string | undefined {
-  const { length } = [...password]
-  if (length < PASSWORD_MIN) return t('tooShort', { count: PASSWORD_MIN })
-  return length > PASSWORD_MAX ? t('tooLong', { count: PASSWORD_MAX }) : undefined
-}
 
 export function NewPassword({ label, value, problem, about, onChange }: NewPasswordProps) {
   const t = useRegisterText()
@@ -57,10 +50,14 @@ export function NewPassword({ label, value, problem, about, onChange }: NewPassw
 }
 
 function Rule({ kept, children }: { readonly kept: boolean; readonly children: string }) {
+  const t = useRegisterText()
   return (
     <li className={styles.rule} data-kept={kept ? '' : undefined}>
-      <Icon name="check" size={16} />
-      {children}
+      {kept ? <Icon name="check" size={16} /> : <span className={styles.ring} />}
+      <span>
+        {children}
+        <span className="spoken">: {t(kept ? 'ruleKept' : 'ruleNotKept')}</span>
+      </span>
     </li>
   )
 }

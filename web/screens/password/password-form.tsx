@@ -4,6 +4,8 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { sessions } from '#contract/sessions.ts'
 import { PasswordField } from '#web/screens/login/fields.tsx'
 import { NewPassword } from '#web/screens/login/new-password.tsx'
+import { lengthProblem } from '#web/screens/login/password-length.ts'
+import { useRegisterText } from '#web/screens/login/register-text.ts'
 import { call } from '#web/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -16,6 +18,7 @@ type Result = CallResult<AnswerOf<typeof sessions.passwordChange>>
 interface Problems {
   readonly old?: string
   readonly next?: string
+  readonly repeat?: string
   readonly form?: string
 }
 
@@ -28,6 +31,7 @@ interface PasswordFormProps {
 
 export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
   const t = usePasswordText()
+  const register = useRegisterText()
   const [old, setOld] = useState('')
   const [next, setNext] = useState('')
   const [repeat, setRepeat] = useState('')
@@ -40,12 +44,19 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     setProblems(found)
     if (field !== null) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
   }
+  /** What is being put right is not wrong any more. */
+  const typing = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    setProblems({})
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     if (old === '') return fail({ old: t('needOld') }, 'old')
-    if (!rules.long || !rules.different) return fail({}, 'password')
-    if (!rules.same) return fail({}, 'repeat')
+    const length = lengthProblem(next, register)
+    if (length !== undefined) return fail({ next: length }, 'password')
+    if (!rules.different) return fail({ next: t('notDifferent') }, 'password')
+    if (!rules.same) return fail({ repeat: t('notSame') }, 'repeat')
     setProblems({})
     setBusy(true)
     const result = await call(sessions.passwordChange, { old_password: old, new_password: next })
@@ -71,21 +82,22 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
         value={old}
         problem={problems.old}
         autoComplete="current-password"
-        onChange={setOld}
+        onChange={typing(setOld)}
       />
       <NewPassword
         label={t('next')}
         value={next}
         problem={problems.next}
         about={[abonement]}
-        onChange={setNext}
+        onChange={typing(setNext)}
       />
       <PasswordField
         name="repeat"
         label={t('repeat')}
         value={repeat}
+        problem={problems.repeat}
         autoComplete="new-password"
-        onChange={setRepeat}
+        onChange={typing(setRepeat)}
       />
       <ul className={styles.rules}>
         <Rule met={rules.different} words={t('ruleDifferent')} />
