@@ -1,9 +1,9 @@
 import type { Passwords } from './passwords/password.ts'
 import type { RecentSessions } from './sessions/recent-sessions.ts'
-import type { InTurn } from './sessions/in-turn.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { InTurn } from '#server/platform/in-turn.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 

@@ -25,7 +25,6 @@ import type { AccountLimits, EventRecord, RoomNeeds } from './needs.ts'
 import { checkOwnPassword, type OwnPassword } from './passwords/own-password.ts'
 import { createPasswords } from './passwords/password.ts'
 import { presentDevices } from './devices/present-devices.ts'
-import { worksInTurn } from './sessions/in-turn.ts'
 import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { register, type NewSubscriber, type Registered } from './register.ts'
 import { renameDevice } from './devices/rename-device.ts'
@@ -40,6 +39,7 @@ import type { Identified, TokenBearer, Viewer } from '#server/platform/http/bind
 import type { RateLimitRule } from '#server/platform/http/rate-limit.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
+import { worksInTurn } from '#server/platform/in-turn.ts'
 
 export interface AccountsOptions {
   readonly db: Db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldCodes, requestMemoryMs } from './forget-old.ts'
@@ -7,6 +8,7 @@ import { CODE_LIFE_SEC, CODE_TRIES } from '#contract/constants.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { systemRandom } from '#server/platform/ids.ts'
+import { worksInTurn } from '#server/platform/in-turn.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { CodeBudgetModel } from '#tests/kit/code-budget-model.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
@@ -35,6 +37,7 @@ const codeSecret = 'a secret of the tests'
 const needs = (more: Partial<CodeBookNeeds> = {}): CodeBookNeeds => ({
   db,
   random: systemRandom,
+  inTurn: worksInTurn(),
   codeSecret,
   codesPerHour: 1000,
   ...more,
@@ -60,6 +63,30 @@ const madeCode = async (more: Partial<WantedCode> = {}) => {
 const attempt = (code: string, more: { phone?: string; purpose?: WantedCode['purpose'] } = {}) =>
   tryCode(needs(), { purpose: 'register', phone: '+998901234567', code, ...more }, clock.nowMs())
 const other = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('a burst of requests', () => {
+  it('[ACC-04] waits for the lock with one connection, and leaves the others to everybody else', async () => {
+    const room = needs({ db: second.db })
+    const waiting = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from pg_locks join pg_database on
+        pg_database.oid = pg_locks.database where datname = current_database() and locktype = 'advisory'
+        and not granted`.execute(db)
+      return Number(rows[0]?.n ?? 0)
+    }
+    const burst: Promise<unknown>[] = []
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${0x656b_7263})`.execute(trx)
+      for (let i = 0; i < 30; i += 1)
+        burst.push(make({ phone: `+99890${1_000_000 + i * 10_000}`, network: `10.9.0.${i}` }, room))
+      for (let looks = 0; looks < 100 && (await waiting()) === 0; looks += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      // All of them have looked at the budgets by now, and would be in front of the lock if nothing held them back.
+      await Promise.all(Array.from({ length: 30 }, () => sql`select pg_sleep(0.02)`.execute(second.db)))
+      expect(await waiting()).toBe(1)
+    })
+    for (const made of await Promise.all(burst)) expect(made).toMatchObject({ kind: 'made' })
+  })
+})
 
 describe('a code', () => {
   it('[ACC-02] has six digits, and the database has none of them', async () => {

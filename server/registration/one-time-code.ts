@@ -9,10 +9,13 @@ import { CODE_LENGTH, CODE_LIFE_SEC, CODE_TRIES } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import { digitCode } from '#server/platform/ids.ts'
+import type { InTurn } from '#server/platform/in-turn.ts'
 
 export interface CodeBookNeeds {
   readonly db: Db
   readonly random: RandomBytes
+  /** Decisions about codes wait for their lock in a line of the process, and not with a connection each. */
+  readonly inTurn: InTurn
   /** Keys the HMAC of codes; kept outside the database. */
   readonly codeSecret: string
   /** Codes of everybody in an hour. */
@@ -55,13 +58,14 @@ export async function makeCode(
   const foreseen = decide(await readHistory(db, wanted, codesPerHour, nowMs), hasCaptcha, nowMs)
   if (foreseen.kind !== 'go') return foreseen
   const code = digitCode(needs.random, CODE_LENGTH)
-  return db.transaction().execute(async (trx) => {
+  const decideUnderLock = async (trx: DbTransaction) => {
     await sql`select pg_advisory_xact_lock(${codeLock})`.execute(trx)
     const former = await readHistory(trx, wanted, codesPerHour, nowMs)
     const decision = decide(former, hasCaptcha, nowMs)
     if (decision.kind !== 'go') return decision
     // One that was not needed is not spent.
-    if (former.networkHasAsked && !(await spendCaptcha(trx, wanted.captcha))) return { kind: 'captcha_used' }
+    if (former.networkHasAsked && !(await spendCaptcha(trx, wanted.captcha)))
+      return { kind: 'captcha_used' } as const
     const requestId = await insertRequest(trx, wanted, nowMs)
     // A silent one is the hash of nothing anybody could enter.
     const hash = wanted.isSilent
@@ -69,8 +73,9 @@ export async function makeCode(
       : codeHash(needs.codeSecret, wanted.purpose, wanted.phone, code)
     await replaceCode(trx, wanted, { requestId, hash, nowMs })
     const history = await readHistory(trx, wanted, codesPerHour, nowMs)
-    return { kind: 'made', requestId, code: wanted.isSilent ? undefined : code, history }
-  })
+    return { kind: 'made', requestId, code: wanted.isSilent ? undefined : code, history } as const
+  }
+  return needs.inTurn('codes', () => db.transaction().execute(decideUnderLock))
 }
 
 /** Marks a challenge as used; false when it was before. */

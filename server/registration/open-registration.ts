@@ -17,6 +17,7 @@ import type { registration } from '#contract/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { worksInTurn } from '#server/platform/in-turn.ts'
 import { derivedSecret } from '#server/platform/secrets.ts'
 
 export interface RegistrationOptions extends Pick<
@@ -119,6 +120,7 @@ function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Roo
   return {
     ...options,
     log,
+    inTurn: worksInTurn(),
     confirmations: createRateLimit({
       name: 'confirm-phone',
       attempts: confirmationsPerAccount,

@@ -9,6 +9,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { seededRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { forgetOldCodes } from '#server/registration/forget-old.ts'
+import { worksInTurn } from '#server/platform/in-turn.ts'
 import { makeCode, tryCode, writeOutcome } from '#server/registration/one-time-code.ts'
 import { CodeBudgetModel } from '#tests/kit/code-budget-model.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
@@ -56,6 +57,7 @@ describe('days of codes', () => {
     const books = [database.db, second.db].map((db) => ({
       db,
       random: bytes,
+      inTurn: worksInTurn(),
       codeSecret: 'a secret of the simulation',
       codesPerHour: perHour,
     }))

@@ -1,12 +1,12 @@
 /** Does works of the same key one after another; those of different keys do not wait for each other. */
-export type InTurn = <Result>(key: number, work: () => Promise<Result>) => Promise<Result>
+export type InTurn = <Result>(key: number | string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Logins of one account wait for its lock. Here they wait without holding a connection to the database meanwhile, or
- * a household's ten logins at once would leave none for anybody else.
+ * For works that wait for one lock of the database, as the logins of one account do: here they wait without holding a
+ * connection meanwhile, or a burst of them would leave none for anybody else.
  */
 export function worksInTurn(): InTurn {
-  const last = new Map<number, Promise<unknown>>()
+  const last = new Map<number | string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key)
     // Whether the one before went well is its caller's business.
