@@ -6,6 +6,7 @@ import { clickToPicture } from './click-to-picture.ts'
 import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
 import { recording } from './recording.ts'
+import { search } from './search.ts'
 import { prefixLookUp } from './region.ts'
 import { sessionCheck, sessionLookUp } from './session-check.ts'
 
@@ -26,6 +27,7 @@ const report = (result: BenchResult) => {
 
 report(prefixLookUp())
 report(await sessionLookUp())
+for (const result of await search()) report(result)
 report(await recording())
 // Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
 const product = await startProduct({ env: { EKRAN_TRUSTED_PROXIES: '127.0.0.1' } })

@@ -11,7 +11,7 @@ export { publishTitles } from './publish-titles.ts'
 export type { CataloguePorts } from './routes.ts'
 export { catalogueCalls } from './routes.ts'
 export type { ListFilter, ListOrder, ListRequest, Snapshot, TitlePage } from './snapshot.ts'
-export { listedProviders } from './snapshot.ts'
+export { indexCatalogue, listedProviders } from './snapshot.ts'
 export type {
   CatalogueContent,
   CreditKind,

@@ -34,6 +34,12 @@ export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced
     if (programmes.length % 128 === 0) yield
   }
   const lowest = channels.reduce((least, { number }) => Math.min(least, number), Number.POSITIVE_INFINITY)
+  const namesAt = (place: number): string[] => {
+    const channel = channels[place]
+    if (channel !== undefined) return distinct([channel.name.ru, channel.name.uz, channel.tvgName ?? ''])
+    const title = programmes[place - channels.length]?.[0]?.title
+    return title === undefined ? [] : distinct([title.ru, title.uz])
+  }
   return {
     size: channels.length + programmes.length,
     groups: 2,
@@ -42,18 +48,19 @@ export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced
       if (channel !== undefined)
         return {
           group: broadcastLists.channels,
-          names: distinct([channel.name.ru, channel.name.uz, channel.tvgName ?? '']),
+          names: namesAt(place),
           more: [{ text: String(channel.number), worth: numberWorth }],
           popularity: 1 / (1 + (channel.number - lowest) / 50),
         }
       const airings = programmes[place - channels.length] ?? []
       return {
         group: broadcastLists.programmes,
-        names: distinct([airings[0]?.title.ru ?? '', airings[0]?.title.uz ?? '']),
+        names: namesAt(place),
         more: [],
         popularity: Math.min(1, Math.log1p(airings.length) / 6),
       }
     },
+    namesAt,
     channelAt: (place) => channels[place],
     airingsAt: (place) => programmes[place - channels.length] ?? [],
   }

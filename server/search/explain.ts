@@ -17,7 +17,7 @@ export function writtenWord(findable: Findable, folded: string, like: string): s
  * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
  * Empty when the shown name has as many.
  */
-export function foundBy(findable: Findable, query: string, shown: string): string {
+export function foundBy(query: string, shown: string, findable: () => Findable): string {
   const wanted = foldedWords(query)
   const answered = (text: string) => {
     const words = foldedWords(text)
@@ -25,7 +25,7 @@ export function foundBy(findable: Findable, query: string, shown: string): strin
   }
   let [best, most] = ['', answered(shown)]
   if (most === wanted.length) return ''
-  for (const text of textsOf(findable)) {
+  for (const text of textsOf(findable())) {
     const count = answered(text)
     if (count > most) [best, most] = [text, count]
   }

@@ -63,14 +63,17 @@ export function findEverything(wanted: Wanted, all: Everything): FoundEverything
     accepts: [acceptsInLibrary(wanted, library.listed), acceptsInBroadcasts(wanted, all)],
   })
   const best = Math.max(...found.map(({ fit }) => fit))
-  const places = (index: number, list: number) =>
-    best < leastFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * leastOfBest)
+  const places = (index: number, list: number, most = wanted.limit) =>
+    best < leastFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * leastOfBest).slice(0, most)
   const { listed } = library
-  const most = wanted.limit
   const movies = places(0, libraryLists.titles).flatMap((place) => {
     const title = all.snapshot.title(listed.titleAt(place)?.vid ?? 0)
     if (title === undefined) return []
-    return presentFilm(title, listed.at(place), { text, snapshot: all.snapshot, language: all.language })
+    return presentFilm(title, () => listed.at(place), {
+      text,
+      snapshot: all.snapshot,
+      language: all.language,
+    })
   })
   const episodes = places(0, libraryLists.episodes).flatMap((place) => {
     const episode = listed.episodeAt(place)
@@ -83,19 +86,15 @@ export function findEverything(wanted: Wanted, all: Everything): FoundEverything
   const channels = places(1, broadcastLists.channels).flatMap(
     (place) => all.view.television.channel(broadcasts.listed.channelAt(place)?.cid ?? 0) ?? [],
   )
-  const programmes = places(1, broadcastLists.programmes).flatMap(
-    (place) => presentAirings(broadcasts.listed.airingsAt(place), all.view) ?? [],
-  )
+  const programmes = places(1, broadcastLists.programmes, wanted.limit + spareHits)
+    .flatMap((place) => presentAirings(broadcasts.listed.airingsAt(place), all.view) ?? [])
+    .slice(0, wanted.limit)
   const lists = { movies, episodes, people, channels, programmes }
   const isEmpty = Object.values(lists).every((list) => list.length === 0)
   const understood = found.find(({ fit }) => fit === best)?.understood ?? text
   return {
     readAs: isEmpty || understood === wanted.query.trim().toLowerCase() ? '' : understood,
-    movies: movies.slice(0, most),
-    episodes: episodes.slice(0, most),
-    people: people.slice(0, most),
-    channels: channels.slice(0, most),
-    programmes: programmes.slice(0, most),
+    ...lists,
     variants: isEmpty ? variantsOf(wanted, all) : [],
   }
 }

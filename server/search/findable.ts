@@ -15,4 +15,6 @@ export interface Findables {
   readonly size: number
   readonly groups: number
   at(place: number): Findable
+  /** Its names alone, for looking at many. */
+  namesAt(place: number): readonly string[]
 }

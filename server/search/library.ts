@@ -84,6 +84,12 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
       const person = people[place - firstPerson]
       return person === undefined ? { group: 0, names: [], more: [], popularity: 0 } : personFindable(person)
     },
+    namesAt: (place) => {
+      const named = titles[place] ?? people[place - firstPerson]
+      if (named !== undefined) return namesOf(named.name)
+      const episode = episodes[place - firstEpisode]?.episode
+      return episode === undefined ? [] : [episode.name.ru, episode.name.uz]
+    },
     titleAt: (place) => titles[place],
     episodeAt: (place) => episodes[place - firstEpisode],
     personAt: (place) => people[place - firstPerson],

@@ -17,11 +17,11 @@ import type { EpisodePlace } from './library.ts'
 
 export function presentFilm(
   title: TitleRecord,
-  findable: Findable,
+  findable: () => Findable,
   how: { readonly text: string; readonly snapshot: Snapshot; readonly language: Language },
 ): FoundFilm {
   const card = filmCard(title, how.snapshot, how.language)
-  return { ...card, found_by: foundBy(findable, how.text, card.name) }
+  return { ...card, found_by: foundBy(how.text, card.name, findable) }
 }
 
 export function presentEpisode({ title, season, episode }: EpisodePlace, language: Language): FoundEpisode {

@@ -36,24 +36,30 @@ export function understand(
 ): Understanding {
   const typed = query.trim().slice(0, mostLetters).toLowerCase()
   const texts = isLiteral ? [typed] : [typed, ...otherLayouts(typed)]
-  const read = (forgives: Forgiving) =>
-    texts.map((text) => ({
-      text,
-      isTyped: text === typed,
-      found: indexes.map((index, at) => index.search(text, { most, accepts: accepts[at], forgives })),
-    }))
-  let best = bestOf(read('nothing'))
+  const read = (text: string, forgives: Forgiving): Understanding => ({
+    text,
+    isTyped: text === typed,
+    found: indexes.map((index, at) => index.search(text, { most, accepts: accepts[at], forgives })),
+  })
+  let best = bestOf(texts.map((text) => read(text, 'nothing')))
   for (const forgives of isLiteral ? [] : patience.slice(1)) {
-    if (best.found.some(({ isWhole }) => isWhole)) break
-    best = bestOf(read(forgives))
+    if (isWhole(best)) break
+    best = read(typed, forgives)
+    // Looking for slips costs, and most are made on the right keyboard.
+    if (isWhole(best) && fitOf(best) >= oneSlip) break
+    best = bestOf([best, ...texts.slice(1).map((text) => read(text, forgives))])
   }
   return best
 }
 
+/** A word with one slip in it fits as well as that. */
+const oneSlip = 0.7
+const isWhole = ({ found }: Understanding) => found.some((one) => one.isWhole)
+const fitOf = ({ found }: Understanding) => Math.max(0, ...found.map(({ fit }) => fit))
+
 function bestOf(readings: readonly Understanding[]): Understanding {
   const [typed, ...others] = readings
   if (typed === undefined) throw new Error('a query has a reading')
-  const fitOf = ({ found }: Understanding) => Math.max(0, ...found.map(({ fit }) => fit))
   return others.reduce(
     (best, one) => (fitOf(one) > fitOf(best) + (best.isTyped ? beliefInTyped : 0) ? one : best),
     typed,

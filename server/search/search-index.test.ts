@@ -47,6 +47,7 @@ const indexOf = (list: readonly Findable[]): SearchIndex =>
       size: list.length,
       groups: 2,
       at: (place) => list[place] ?? { group: 0, names: [], more: [], popularity: 0 },
+      namesAt: (place) => list[place]?.names ?? [],
     }),
   )
 const index = indexOf(findables)

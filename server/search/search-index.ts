@@ -55,21 +55,26 @@ export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
   const postings = new PostingsCollector()
   const popularity = new Float32Array(findables.size)
   const groups = new Uint8Array(findables.size)
-  const addWords = (place: number, found: readonly string[], worth: number) => {
-    const share = worth / Math.sqrt(1 + 0.15 * found.length)
-    for (const word of found) postings.add(words.add(word), place, share)
-    names.add(found.join(''), place, worth)
+  const addText = (place: number, readings: Readings, worth: number) => {
+    for (const found of readings) {
+      const share = worth / Math.sqrt(1 + 0.15 * found.length)
+      for (const word of found) postings.add(words.add(word), place, share)
+      names.add(found.join(''), place, worth)
+    }
   }
-  const addText = (place: number, text: string, worth: number) => {
-    addWords(place, foldedWords(text), worth)
-    if (/x/i.test(text)) addWords(place, foldedWords(text, 'ks'), worth)
+  // The same people and genres are named over and over.
+  const known = new Map<string, Readings>()
+  const readingsOf = (text: string): Readings => {
+    const readings = known.get(text) ?? readText(text)
+    known.set(text, readings)
+    return readings
   }
   for (let place = 0; place < findables.size; place += 1) {
     const findable = findables.at(place)
     popularity[place] = findable.popularity
     groups[place] = findable.group
-    for (const name of findable.names) addText(place, name, 1)
-    for (const { text, worth } of findable.more) addText(place, text, worth)
+    for (const name of findable.names) addText(place, readText(name), 1)
+    for (const { text, worth } of findable.more) addText(place, readingsOf(text), worth)
     if (place % 16 === 0) yield
   }
   const vocabulary = yield* words.seal()
@@ -83,6 +88,12 @@ export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
   })
   return createIndex({ findables, vocabulary, postings: sealed, board })
 }
+
+/** The folded words of a text, and again with x as ks where it has one. */
+type Readings = readonly (readonly string[])[]
+
+const readText = (text: string): Readings =>
+  /x/i.test(text) ? [foldedWords(text), foldedWords(text, 'ks')] : [foldedWords(text)]
 
 interface Parts {
   readonly findables: Findables
@@ -179,7 +190,7 @@ function exactFirst(list: readonly Scored[], text: string, findables: Findables)
   const isSame = (name: string) => name.length === typed.length && name.toLowerCase() === typed
   return list
     .map((hit) =>
-      findables.at(hit.place).names.some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
+      findables.namesAt(hit.place).some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
     )
     .sort((a, b) => b.score - a.score || a.place - b.place)
 }

@@ -1,7 +1,7 @@
 /** Long work in pieces of a few milliseconds, so that calls are answered in between. A step of it is a generator. */
 export type Sliced<Result> = Generator<undefined, Result>
 
-const sliceMs = 6
+const sliceMs = 4
 
 /** Runs the work, giving way to everything else after each slice. `isWanted` false ends it with undefined. */
 export async function inSlices<Result>(
@@ -29,6 +29,14 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
 
 const runLength = 1024
 const mergeSteps = 8192
+
+/** 0, 1, 2 … in the order that a comparison of what they number gives them. */
+export function orderOf(count: number, compare: (a: number, b: number) => number): Sliced<Uint32Array> {
+  return sortInSlices(
+    new Uint32Array(count).map((_, at) => at),
+    compare,
+  )
+}
 
 /** Sorts numbers by `isBefore`: runs first, then merged two by two. */
 export function* sortInSlices(

@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts'
 import { indexPairs, pairsOf, type PairIndex } from './letter-pairs.ts'
 import type { Sliced } from './slices.ts'
-import { sortInSlices } from './slices.ts'
+import { orderOf } from './slices.ts'
 
 /** A word of the vocabulary that answers a word of the query. */
 export interface WordMatch {
@@ -39,9 +39,7 @@ export class WordCollector {
 
   *seal(): Sliced<Vocabulary> {
     const words = this.#words
-    const order = yield* sortInSlices(Uint32Array.from(words.keys()), (a, b) =>
-      (words[a] ?? '') < (words[b] ?? '') ? -1 : 1,
-    )
+    const order = yield* orderOf(words.length, (a, b) => ((words[a] ?? '') < (words[b] ?? '') ? -1 : 1))
     return new Vocabulary({ words, numbers: this.#numbers, order, pairs: yield* indexPairs(words) })
   }
 }

@@ -1,6 +1,6 @@
 import { PostingsCollector, type Postings } from './postings.ts'
 import type { Sliced } from './slices.ts'
-import { sortInSlices } from './slices.ts'
+import { orderOf } from './slices.ts'
 import { firstNotBelow } from './vocabulary.ts'
 
 /** Whole names, folded and without spaces, so that "человекпаук" finds «Человек-паук». */
@@ -30,9 +30,7 @@ export function collectNames() {
     },
     *seal(): Sliced<WholeNames> {
       numbers.clear()
-      const order = yield* sortInSlices(Uint32Array.from(names.keys()), (a, b) =>
-        (names[a] ?? '') < (names[b] ?? '') ? -1 : 1,
-      )
+      const order = yield* orderOf(names.length, (a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1))
       return {
         postings: yield* postings.seal(),
         beginning: (text, visit) => {

@@ -10,7 +10,7 @@ export type {
 } from './channel.ts'
 export { channelConfigs } from './channel-configs.ts'
 export type { GuideRepairs, RawProgramme } from './guide-rules.ts'
-export type { Guide } from './guide.ts'
+export { Guide } from './guide.ts'
 export { listedChannels } from './list-rules.ts'
 export type { GuideView } from './present.ts'
 export { presentChannel, presentProgramme } from './present.ts'
