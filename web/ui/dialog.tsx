@@ -17,8 +17,10 @@ export function Dialog({ open, title, children, onClose }: DialogProps) {
   useEffect(() => {
     const dialog = element.current
     if (dialog === null || dialog.open === open) return
-    if (open) dialog.showModal()
-    else dialog.close()
+    if (!open) return dialog.close()
+    dialog.showModal()
+    // Whoever opened a form came for its field, not for the cross that stands before it.
+    dialog.querySelector('input')?.focus()
   }, [open])
   return (
     <dialog
