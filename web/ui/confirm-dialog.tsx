@@ -29,9 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog open={open} title={title} onClose={onClose}>
       <p className={styles.text}>{text}</p>
       <div className={styles.actions}>
-        <Button onClick={onClose}>
-          {cancel}
-        </Button>
+        <Button onClick={onClose}>{cancel}</Button>
         <Button variant="primary" disabled={busy} onClick={() => void confirm()}>
           {action}
         </Button>
