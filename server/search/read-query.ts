@@ -1,4 +1,5 @@
 import { otherLayouts } from '#contract/keyboard-layouts.ts'
+import { foldedWords } from '#contract/search-folding.ts'
 import type { Forgiving, Found, SearchIndex } from './search-index.ts'
 
 /** A query as it was best understood. */
@@ -35,7 +36,7 @@ export function understand(
   { isLiteral, most, accepts }: Reading,
 ): Understanding {
   const typed = query.trim().slice(0, mostLetters).toLowerCase()
-  const texts = isLiteral ? [typed] : [typed, ...otherLayouts(typed)]
+  const texts = isLiteral ? [typed] : [typed, ...otherLayouts(typed).filter((text) => isReading(text, typed))]
   const read = (text: string, forgives: Forgiving): Understanding => ({
     text,
     isTyped: text === typed,
@@ -51,6 +52,9 @@ export function understand(
   }
   return best
 }
+
+/** Letters that are signs on the other keyboard would part a word in two: nobody who meant words wrote so. */
+const isReading = (text: string, typed: string) => foldedWords(text).length <= foldedWords(typed).length
 
 /** A word with one slip in it fits as well as that. */
 const oneSlip = 0.7

@@ -185,6 +185,10 @@ describe('whatever is typed', () => {
     },
   )
 
+  it('nothing is found by one letter held down, nor by signs of another keyboard', () => {
+    for (const query of ['ррррррр', 'жщхзчф', 'ююююю']) expect(found(query), query).toEqual([])
+  })
+
   it('leaves nothing behind for the next query', () => {
     const before = found('матрица')
     for (const query of ['гарри поттер', 'ifqnfyfn', 'щелкнчи', 'кот'])

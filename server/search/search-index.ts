@@ -148,6 +148,9 @@ interface QueryWord {
 
 function queryWords(text: string): QueryWord[] {
   const plain = foldedWords(text).slice(0, mostWords)
+  // One letter held down is no word.
+  const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
+  if (plain.length === 1 && plain.join('').length * 3 <= letters) return []
   const other = /x/i.test(text) ? foldedWords(text, 'ks') : plain
   return plain.map((word, at) => {
     const second = other[at] ?? word

@@ -34,6 +34,7 @@ export function collectNames() {
       return {
         postings: yield* postings.seal(),
         beginning: (text, visit) => {
+          if (text.length < shortest) return
           const from = firstNotBelow(names, order, text)
           for (let at = from; at < order.length && at < from + mostOfOneBeginning; at += 1) {
             const number = order[at] ?? 0
