@@ -109,20 +109,21 @@ export class ScoreBoard {
     let best = 0
     let isWhole = false
     for (const place of this.#touched) {
-      if (accepts === undefined || accepts(place)) {
-        const hits = this.#hits[place] ?? 0
-        const cover = hits / words
-        const nameFit = this.#nameFit[place] ?? 0
-        const fit = Math.max((this.#fit[place] ?? 0) / words, nameFit)
-        const points =
-          (this.#score[place] ?? 0) * cover * cover +
-          (this.#nameBonus[place] ?? 0) +
-          popularityWorth * (popularity[place] ?? 0)
-        if (fit > best) best = fit
-        if (hits === words || nameFit > 0) isWhole = true
-        tops[groups[place] ?? 0]?.offer(place, points, fit)
-      }
+      const hits = this.#hits[place] ?? 0
+      const cover = hits / words
+      const nameFit = this.#nameFit[place] ?? 0
+      const points =
+        (this.#score[place] ?? 0) * cover * cover +
+        (this.#nameBonus[place] ?? 0) +
+        popularityWorth * (popularity[place] ?? 0)
+      const fit = Math.max((this.#fit[place] ?? 0) / words, nameFit)
       this.#clear(place)
+      const top = tops[groups[place] ?? 0]
+      // Whether it is accepted may take a while to find out, so only what would get in is asked about.
+      if (top === undefined || points <= top.least || accepts?.(place) === false) continue
+      top.offer(place, points, fit)
+      if (fit > best) best = fit
+      if (hits === words || nameFit > 0) isWhole = true
     }
     this.#touched = []
     const lists = tops.map((top) => top.list().filter(({ fit }) => fit >= best * leastOfBest))

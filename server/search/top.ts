@@ -17,6 +17,10 @@ export function createTop(most: number) {
     }
   }
   return {
+    /** What has no more points than this does not get in. */
+    get least(): number {
+      return kept.length < most ? -1 : (kept[0]?.score ?? 0)
+    },
     offer(place: number, score: number, fit: number) {
       if (kept.length < most) {
         kept.push({ place, score, fit })
