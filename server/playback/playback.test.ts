@@ -133,7 +133,12 @@ async function openWorld() {
   await engine.setChannels(channelConfigs(television, () => [{ assetId: 'short', readyAtMs: 0 }]))
   const prefixesPath = join(dir, 'prefixes.txt')
   await writeFile(prefixesPath, '84.54.64.0/19\n')
-  const region = await openRegion({ place: listPlace(prefixesPath, dir), clock, log: silentLog, maxDays: 180 })
+  const region = await openRegion({
+    place: listPlace(prefixesPath, dir),
+    clock,
+    log: silentLog,
+    maxDays: 180,
+  })
   const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
   const billing = openBilling({ db, clock })
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined

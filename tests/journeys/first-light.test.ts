@@ -133,7 +133,10 @@ function loadedPictures({ page }: Visitor): Promise<number> {
 async function asked<Data>({ page }: Visitor, path: string): Promise<Data> {
   const answer = await page.evaluate(async (address) => {
     const response = await fetch(address, {
-      headers: { authorization: `Bearer ${localStorage.getItem('token') ?? ''}` },
+      headers: {
+        authorization: `Bearer ${localStorage.getItem('token') ?? ''}`,
+        'x-ekran-device': localStorage.getItem('device_uid') ?? '',
+      },
     })
     return response.json() as Promise<unknown>
   }, path)

@@ -83,9 +83,9 @@ describe('the process', () => {
     const running = start(folder)
     const address = await readyAddress(running)
     const response = await fetch(`${address}/readyz`)
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toMatchObject([
       200,
-      { ready: true, parts: { database: { state: 'ready' } } },
+      { ready: true, parts: { database: { state: 'ready' }, 'network prefixes': { state: 'ready' } } },
     ])
     expect(processesOn(folder)).not.toEqual([])
     running.child.kill('SIGTERM')

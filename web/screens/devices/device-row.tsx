@@ -19,11 +19,13 @@ export function DeviceRow({ device, onRename, onRemove }: DeviceRowProps) {
   const [editing, setEditing] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const name = deviceName(device, t)
-  const stop = () => {
-    setEditing(false)
-    // The button is there again after the next drawing.
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('[data-rename]')?.focus())
-  }
+  const wasEditing = useRef(false)
+  const stop = () => setEditing(false)
+  useEffect(() => {
+    // The field is gone, and with it the focus: it goes back to the button that opened it.
+    if (wasEditing.current && !editing) row.current?.querySelector<HTMLElement>('[data-rename]')?.focus()
+    wasEditing.current = editing
+  }, [editing])
   const form = (
     <NameForm
       device={device}
