@@ -47,42 +47,16 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
   const people = [...content.people.values()].filter(({ personId }) => fame.has(personId))
   const firstEpisode = titles.length
   const firstPerson = firstEpisode + episodes.length
-  const scale = Math.log1p(mostPopular)
-  const popularity = (value: number) => Math.log1p(Math.max(0, value)) / scale
-  const genres = new Map(content.genres.map(({ id, name }) => [id, [name.ru, name.uz]]))
-
-  const titleFindable = (title: TitleRecord): Findable => ({
-    group: libraryLists.titles,
-    names: namesOf(title.name),
-    more: [
-      ...peopleOf(title).flatMap((id) => named(content.people.get(id)?.name, worthOf.person)),
-      { text: String(title.year), worth: worthOf.year },
-      ...title.genreIds.flatMap((id) => genres.get(id) ?? []).map((text) => ({ text, worth: worthOf.genre })),
-    ],
-    popularity: popularity(title.popularity),
-  })
-  const episodeFindable = ({ title, episode }: EpisodePlace): Findable => ({
-    group: libraryLists.episodes,
-    names: namesOf({ ...episode.name, original: '' }),
-    more: named(title.name, worthOf.series),
-    popularity: popularity(title.popularity),
-  })
-  const personFindable = (person: PersonRecord): Findable => ({
-    group: libraryLists.people,
-    names: namesOf(person.name),
-    more: [],
-    popularity: popularity(fame.get(person.personId) ?? 0),
-  })
+  const describe = describing(content, { mostPopular, fame })
   return {
     size: firstPerson + people.length,
     groups: 3,
     at: (place) => {
-      const title = titles[place]
-      if (title !== undefined) return titleFindable(title)
-      const episode = episodes[place - firstEpisode]
-      if (episode !== undefined) return episodeFindable(episode)
+      const [title, episode] = [titles[place], episodes[place - firstEpisode]]
+      if (title !== undefined) return describe.title(title)
+      if (episode !== undefined) return describe.episode(episode)
       const person = people[place - firstPerson]
-      return person === undefined ? { group: 0, names: [], more: [], popularity: 0 } : personFindable(person)
+      return person === undefined ? { group: 0, names: [], more: [], popularity: 0 } : describe.person(person)
     },
     namesAt: (place) => {
       const named = titles[place] ?? people[place - firstPerson]
@@ -93,6 +67,42 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
     titleAt: (place) => titles[place],
     episodeAt: (place) => episodes[place - firstEpisode],
     personAt: (place) => people[place - firstPerson],
+  }
+}
+
+/** How each kind of thing is found; a person is as wanted as the most popular of their titles. */
+function describing(
+  content: CatalogueContent,
+  known: { readonly mostPopular: number; readonly fame: ReadonlyMap<number, number> },
+) {
+  const scale = Math.log1p(known.mostPopular)
+  const popularity = (value: number) => Math.log1p(Math.max(0, value)) / scale
+  const genres = new Map(content.genres.map(({ id, name }) => [id, [name.ru, name.uz]]))
+  return {
+    title: (title: TitleRecord): Findable => ({
+      group: libraryLists.titles,
+      names: namesOf(title.name),
+      more: [
+        ...peopleOf(title).flatMap((id) => named(content.people.get(id)?.name, worthOf.person)),
+        { text: String(title.year), worth: worthOf.year },
+        ...title.genreIds
+          .flatMap((id) => genres.get(id) ?? [])
+          .map((text) => ({ text, worth: worthOf.genre })),
+      ],
+      popularity: popularity(title.popularity),
+    }),
+    episode: ({ title, episode }: EpisodePlace): Findable => ({
+      group: libraryLists.episodes,
+      names: namesOf({ ...episode.name, original: '' }),
+      more: named(title.name, worthOf.series),
+      popularity: popularity(title.popularity),
+    }),
+    person: (person: PersonRecord): Findable => ({
+      group: libraryLists.people,
+      names: namesOf(person.name),
+      more: [],
+      popularity: popularity(known.fame.get(person.personId) ?? 0),
+    }),
   }
 }
 

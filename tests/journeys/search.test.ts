@@ -12,7 +12,7 @@ let film: KnownFilm
 let channel: { readonly id: number; readonly name: string }
 beforeAll(async () => {
   const base = inject('product').url
-  const lists = await fetch(`${base}/middleware/noauth/video/list?lang=ru&limit=40`)
+  const lists = await fetch(`${base}/middleware/noauth/video/list?lang=ru&limit=60&kind=films`)
   const { videos } = ((await lists.json()) as { data: { videos: { item: KnownFilm[] } } }).data
   // A name of some letters in one alphabet, so that it can be mistyped in every way; not among the most popular, which
   // are shown where nothing is asked or found.
