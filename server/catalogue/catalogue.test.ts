@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countries } from '#contract/countries.ts'
-import type { FilmCard, FilmDetail } from '#contract/films.ts'
+import type { FilmCard, FilmDetail, Person } from '#contract/films.ts'
 import { yearChoices } from '#contract/year-filter.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { ask } from '#tests/kit/ask.ts'
@@ -64,7 +64,7 @@ const film = made('one', {
   countries: ['UZ', 'FR'],
   genres: [drama, comedy],
   credits: [
-    { ...actor('p1', 'Отец'), photo: 'aaaa' },
+    { ...actor('p1', 'Отец'), photo: 'aaaa', about: words('Родился в Бухаре', '') },
     { ...actor('p2', ''), name: { ru: 'Нора', uz: 'Nora', original: '' }, kind: 'director' },
   ],
   ratingKp: 8.4,
@@ -146,6 +146,23 @@ describe('the catalogue over a real database', () => {
     })
   })
   afterAll(() => database.drop())
+
+  it('[CAT-08] tells of a person and lists the titles of that person', async () => {
+    const aid = catalogue.now().title(catalogue.now().titleByKey('one')?.vid ?? 0)?.credits[0]?.personId ?? 0
+    const { actor: person } = (await ask(calls, 'films.actor', { aid })) as unknown as { actor: Person }
+    expect(person).toMatchObject({
+      name: 'Азиз Каримов',
+      about: 'Родился в Бухаре',
+      photo: `/images/person/${aid}/aaaa/480.webp`,
+    })
+    const found = await cards({ person: aid })
+    expect(found.total).toBe(person.title_count)
+    expect(person.roles[0]).toEqual({ kind: 'actor', titles: found.total })
+    expect(found.videos.item[0]?.name).toBe('Ёлка в горах')
+    expect((await cards({ person: aid, kind: 'kids' })).total).toBe(0)
+    expect((await cards({ person: 2_000_000_000 })).total).toBe(0)
+    expect(await ask(calls, 'films.actor', { aid: 2_000_000_000 })).toEqual({ refused: 'person_not_found' })
+  })
 
   it('[CAT-12] [CAT-09] shows everybody the whole catalogue, with pictures, names and badges', async () => {
     const all = await cards({ limit: 100 })

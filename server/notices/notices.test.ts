@@ -126,6 +126,12 @@ describe('the first HTML of a page', () => {
     expect(html).not.toContain('<b>')
   })
 
+  it('[CAT-08] of a person is named by that person', async () => {
+    const found = await head('/personFilms/3')
+    expect(found.title).toContain('Хамза Умаров')
+    expect(found.structuredData).toBeUndefined()
+  })
+
   it('[SHELL-02] is 404 for what is no page, no film, no channel, and for nothing else', async () => {
     for (const path of [
       '/nowhere',
@@ -135,6 +141,7 @@ describe('the first HTML of a page', () => {
       '/uz/channel/6',
       '/movie',
       '/tvArchive/6/1',
+      '/personFilms/4',
     ])
       expect((await head(path)).status, path).toBe(404)
     const params = { id: 7, archiId: 1, provider: 3 }
