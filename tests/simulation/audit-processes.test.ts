@@ -15,6 +15,7 @@ const events = 700
 
 /** Records in small steps, so that the processes' batches fall between each other. */
 const program = `
+  import { once } from 'node:events'
   import { setTimeout as sleep } from 'node:timers/promises'
   import { openAudit } from '#server/audit/audit.ts'
   import { systemClock } from '#server/platform/clock.ts'
@@ -24,6 +25,10 @@ const program = `
   const place = JSON.parse(process.argv[1])
   const database = openDatabase({ place, log, connections: 2, statementTimeoutMs: 10000, applicationName: 'writer' })
   const audit = openAudit({ db: database.db, clock: systemClock, log, flushAfterMs: 1 })
+  await database.ping()
+  process.stdout.write('ready')
+  await once(process.stdin, 'data')
+  process.stdin.destroy()
   for (let number = 0; number < ${events}; number++) {
     void audit.record({ event: 'login', actor: 'viewer', accountId: number, facts: { process: Number(process.argv[2]) } })
     if (number % 7 === 0) await sleep(1)
@@ -32,17 +37,23 @@ const program = `
   await database.close()`
 
 it('[ACC-14] is one chain without a gap, and loses nothing', async () => {
-  const ended = [1, 2].map(async (number) => {
-    const child = spawn(
+  const writers = [1, 2].map((number) =>
+    spawn(
       process.execPath,
       ['--input-type=module', '-e', program, JSON.stringify(database.place), String(number)],
-      { stdio: ['ignore', 'inherit', 'pipe'] },
-    )
+      { stdio: ['pipe', 'pipe', 'pipe'] },
+    ),
+  )
+  const ready = Promise.all(writers.map((child) => once(child.stdout, 'data')))
+  const ended = writers.map(async (child) => {
     let errors = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
     await once(child, 'close')
     return { code: child.exitCode, errors }
   })
+  // Neither begins before the other can.
+  await Promise.race([ready, Promise.all(ended)])
+  for (const child of writers) child.stdin.end('go')
   expect(await Promise.all(ended)).toEqual([1, 2].map(() => ({ code: 0, errors: '' })))
   expect(await checkChain(database.db)).toMatchObject({ kind: 'whole', events: 2 * events })
   const written = (await listEvents(database.db, { limit: 3 * events })).map(({ facts }) => facts['process'])
