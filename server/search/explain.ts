@@ -17,8 +17,7 @@ export function writtenWord(findable: Findable, folded: string, like: string): s
  * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
  * Empty when the shown name has as many.
  */
-export function foundBy(query: string, shown: string, findable: () => Findable): string {
-  const wanted = foldedWords(query)
+export function foundBy(wanted: readonly string[], shown: string, findable: () => Findable): string {
   const answered = (text: string) => {
     const words = foldedWords(text)
     return wanted.filter((word) => words.some((other) => other.startsWith(word))).length
@@ -28,6 +27,7 @@ export function foundBy(query: string, shown: string, findable: () => Findable):
   for (const text of textsOf(findable())) {
     const count = answered(text)
     if (count > most) [best, most] = [text, count]
+    if (most === wanted.length) break
   }
   return best
 }

@@ -1,3 +1,4 @@
+import { foldedWords } from '#contract/search-folding.ts'
 import type { Language } from '#contract/failures.ts'
 import type { FoundEpisode, FoundFilm, FoundPerson, FoundProgramme, searchTypes } from '#contract/search.ts'
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
@@ -66,11 +67,12 @@ export function findEverything(wanted: Wanted, all: Everything): FoundEverything
   const places = (index: number, list: number, most = wanted.limit) =>
     best < leastFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * leastOfBest).slice(0, most)
   const { listed } = library
+  const words = foldedWords(text)
   const movies = places(0, libraryLists.titles).flatMap((place) => {
     const title = all.snapshot.title(listed.titleAt(place)?.vid ?? 0)
     if (title === undefined) return []
     return presentFilm(title, () => listed.at(place), {
-      text,
+      words,
       snapshot: all.snapshot,
       language: all.language,
     })

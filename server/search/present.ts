@@ -18,10 +18,10 @@ import type { EpisodePlace } from './library.ts'
 export function presentFilm(
   title: TitleRecord,
   findable: () => Findable,
-  how: { readonly text: string; readonly snapshot: Snapshot; readonly language: Language },
+  how: { readonly words: readonly string[]; readonly snapshot: Snapshot; readonly language: Language },
 ): FoundFilm {
   const card = filmCard(title, how.snapshot, how.language)
-  return { ...card, found_by: foundBy(how.text, card.name, findable) }
+  return { ...card, found_by: foundBy(how.words, card.name, findable) }
 }
 
 export function presentEpisode({ title, season, episode }: EpisodePlace, language: Language): FoundEpisode {

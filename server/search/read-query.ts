@@ -1,6 +1,5 @@
 import { otherLayouts } from '#contract/keyboard-layouts.ts'
-import { foldedWords } from '#contract/search-folding.ts'
-import type { Forgiving, Found, SearchIndex } from './search-index.ts'
+import { queryOf, type Forgiving, type Found, type Query, type SearchIndex } from './search-index.ts'
 
 /** A query as it was best understood. */
 export interface Understanding {
@@ -36,25 +35,30 @@ export function understand(
   { isLiteral, most, accepts }: Reading,
 ): Understanding {
   const typed = query.trim().slice(0, mostLetters).toLowerCase()
-  const texts = isLiteral ? [typed] : [typed, ...otherLayouts(typed).filter((text) => isReading(text, typed))]
-  const read = (text: string, forgives: Forgiving): Understanding => ({
-    text,
-    isTyped: text === typed,
-    found: indexes.map((index, at) => index.search(text, { most, accepts: accepts[at], forgives })),
+  const plain = queryOf(typed)
+  const others = isLiteral
+    ? []
+    : otherLayouts(typed)
+        .map(queryOf)
+        .filter((one) => isReading(one, plain))
+  const read = (query: Query, forgives: Forgiving): Understanding => ({
+    text: query.text,
+    isTyped: query === plain,
+    found: indexes.map((index, at) => index.search(query, { most, accepts: accepts[at], forgives })),
   })
-  let best = bestOf(texts.map((text) => read(text, 'nothing')))
+  let best = bestOf([plain, ...others].map((one) => read(one, 'nothing')))
   for (const forgives of isLiteral ? [] : patience.slice(1)) {
     if (isWhole(best)) break
-    best = read(typed, forgives)
+    best = read(plain, forgives)
     // Looking for slips costs, and most are made on the right keyboard.
     if (isWhole(best) && fitOf(best) >= oneSlip) break
-    best = bestOf([best, ...texts.slice(1).map((text) => read(text, forgives))])
+    best = bestOf([best, ...others.map((one) => read(one, forgives))])
   }
   return best
 }
 
 /** Letters that are signs on the other keyboard would part a word in two: nobody who meant words wrote so. */
-const isReading = (text: string, typed: string) => foldedWords(text).length <= foldedWords(typed).length
+const isReading = (other: Query, typed: Query) => other.words.length <= typed.words.length
 
 /** A word with one slip in it fits as well as that. */
 const oneSlip = 0.7

@@ -30,74 +30,73 @@ const popularityWorth = 2
 /** Hits that answer the words this much worse than the best one are noise beside it. */
 const leastOfBest = 0.6
 
+/** What the board holds of each place, side by side, since they are read together. */
+const score = 0
+const fit = 1
+const hits = 2
+const nameBonus = 3
+const nameFit = 4
+/** Of the word that is being added. */
+const wordScore = 5
+const wordFit = 6
+const isTouched = 7
+const width = 8
+
 /** Where the points of one query are added up, place by place. Used by one query after another. */
 export class ScoreBoard {
   readonly #indexed: Indexed
-  readonly #score: Float32Array
-  readonly #fit: Float32Array
-  readonly #hits: Uint8Array
-  readonly #nameBonus: Float32Array
-  readonly #nameFit: Float32Array
-  /** Of the word that is being added. */
-  readonly #wordScore: Float32Array
-  readonly #wordFit: Float32Array
-  readonly #isTouched: Uint8Array
+  readonly #board: Float32Array
   #touched: number[] = []
 
   constructor(indexed: Indexed) {
-    const size = indexed.groups.length
     this.#indexed = indexed
-    this.#score = new Float32Array(size)
-    this.#fit = new Float32Array(size)
-    this.#hits = new Uint8Array(size)
-    this.#nameBonus = new Float32Array(size)
-    this.#nameFit = new Float32Array(size)
-    this.#wordScore = new Float32Array(size)
-    this.#wordFit = new Float32Array(size)
-    this.#isTouched = new Uint8Array(size)
+    this.#board = new Float32Array(indexed.groups.length * width)
   }
 
   /** Gives each place the best of one query word's matches, once. */
   addWord(matches: Iterable<WordMatch>): void {
+    const board = this.#board
     const seen: number[] = []
     for (const match of matches) this.#addMatch(match, seen)
     for (const place of seen) {
-      this.#touch(place)
-      this.#hits[place] = (this.#hits[place] ?? 0) + 1
-      this.#score[place] = (this.#score[place] ?? 0) + (this.#wordScore[place] ?? 0)
-      this.#fit[place] = (this.#fit[place] ?? 0) + (this.#wordFit[place] ?? 0)
-      this.#wordScore[place] = this.#wordFit[place] = 0
+      const at = this.#touch(place)
+      board[at + hits] = (board[at + hits] ?? 0) + 1
+      board[at + score] = (board[at + score] ?? 0) + (board[at + wordScore] ?? 0)
+      board[at + fit] = (board[at + fit] ?? 0) + (board[at + wordFit] ?? 0)
+      board[at + wordScore] = board[at + wordFit] = 0
     }
   }
 
   #addMatch(match: WordMatch, seen: number[]): void {
     const { postings, groups } = this.#indexed
-    const [wordScore, wordFit] = [this.#wordScore, this.#wordFit]
+    const board = this.#board
     const [begin, end] = [postings.begin(match.word), postings.end(match.word)]
     const rarity = 4 + Math.log(1 + groups.length / Math.max(1, end - begin))
     const worth = (match.quality * rarity) / fullWorth
-    for (let at = begin; at < end && seen.length < mostOfOneWord; at += 1) {
-      const place = postings.places[at] ?? 0
-      const points = worth * (postings.worths[at] ?? 0)
-      if (wordScore[place] === 0) seen.push(place)
-      if (points > (wordScore[place] ?? 0)) wordScore[place] = points
-      if (match.fit > (wordFit[place] ?? 0)) wordFit[place] = match.fit
+    for (let posting = begin; posting < end && seen.length < mostOfOneWord; posting += 1) {
+      const place = postings.places[posting] ?? 0
+      const at = place * width
+      const points = worth * (postings.worths[posting] ?? 0)
+      const before = board[at + wordScore] ?? 0
+      if (before === 0) seen.push(place)
+      if (points > before) board[at + wordScore] = points
+      if (match.fit > (board[at + wordFit] ?? 0)) board[at + wordFit] = match.fit
     }
   }
 
   /** Gives names that are the text, or begin with it, more than the same words elsewhere. `doubt` 1 is none. */
   addNames(text: string, doubt: number): void {
     const { names } = this.#indexed
+    const board = this.#board
     names.beginning(text, (name, part) => {
       const points = (doubt * (part === 1 ? bonus.same : bonus.begins * (0.5 + part / 2))) / fullWorth
-      const fit = doubt * (part === 1 ? 1 : 0.9)
+      const fits = doubt * (part === 1 ? 1 : 0.9)
       const end = names.postings.end(name)
-      for (let at = names.postings.begin(name); at < end; at += 1) {
-        const place = names.postings.places[at] ?? 0
-        this.#touch(place)
-        const given = points * (names.postings.worths[at] ?? 0)
-        if (given > (this.#nameBonus[place] ?? 0)) this.#nameBonus[place] = given
-        if (fit > (this.#nameFit[place] ?? 0)) this.#nameFit[place] = fit
+      for (let posting = names.postings.begin(name); posting < end; posting += 1) {
+        const at = this.#touch(names.postings.places[posting] ?? 0)
+        const given = points * (names.postings.worths[posting] ?? 0)
+        if (given > (board[at + nameBonus] ?? 0)) board[at + nameBonus] = given
+        if (fits > (board[at + nameFit] ?? 0)) board[at + nameFit] = fits
       }
     })
   }
@@ -105,39 +104,42 @@ export class ScoreBoard {
   /** The best `most` of each list for a query of so many words; the board is empty afterwards. */
   take(words: number, most: number, accepts: ((place: number) => boolean) | undefined): Standing {
     const { groupCount, groups, popularity } = this.#indexed
+    const board = this.#board
     const tops = Array.from({ length: groupCount }, () => createTop(most))
     let best = 0
     let isWhole = false
     for (const place of this.#touched) {
-      const hits = this.#hits[place] ?? 0
-      const cover = hits / words
-      const nameFit = this.#nameFit[place] ?? 0
+      const at = place * width
+      const found = board[at + hits] ?? 0
+      const cover = found / words
+      const named = board[at + nameFit] ?? 0
+      const fits = Math.max((board[at + fit] ?? 0) / words, named)
       const points =
-        (this.#score[place] ?? 0) * cover * cover +
-        (this.#nameBonus[place] ?? 0) +
+        (board[at + score] ?? 0) * cover * cover +
+        (board[at + nameBonus] ?? 0) +
         popularityWorth * (popularity[place] ?? 0)
-      const fit = Math.max((this.#fit[place] ?? 0) / words, nameFit)
-      this.#clear(place)
+      // Eight stores cost a fraction of a call that fills so few.
+      board[at] = board[at + 1] = board[at + 2] = board[at + 3] = 0
+      board[at + 4] = board[at + 5] = board[at + 6] = board[at + 7] = 0
       const top = tops[groups[place] ?? 0]
       // Whether it is accepted may take a while to find out, so only what would get in is asked about.
       if (top === undefined || points <= top.least || accepts?.(place) === false) continue
-      top.offer(place, points, fit)
-      if (fit > best) best = fit
-      if (hits === words || nameFit > 0) isWhole = true
+      top.offer(place, points, fits)
+      if (fits > best) best = fits
+      if (found === words || named > 0) isWhole = true
     }
     this.#touched = []
-    const lists = tops.map((top) => top.list().filter(({ fit }) => fit >= best * leastOfBest))
+    const lists = tops.map((top) => top.list().filter((one) => one.fit >= best * leastOfBest))
     return { fit: best, isWhole, lists }
   }
 
-  #touch(place: number): void {
-    if (this.#isTouched[place] === 1) return
-    this.#isTouched[place] = 1
-    this.#touched.push(place)
-  }
-
-  #clear(place: number): void {
-    this.#score[place] = this.#fit[place] = this.#hits[place] = 0
-    this.#nameBonus[place] = this.#nameFit[place] = this.#isTouched[place] = 0
+  /** Where the board holds a place, which counts as touched from now on. */
+  #touch(place: number): number {
+    const at = place * width
+    if (this.#board[at + isTouched] === 0) {
+      this.#board[at + isTouched] = 1
+      this.#touched.push(place)
+    }
+    return at
   }
 }

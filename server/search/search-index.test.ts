@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Findable } from './findable.ts'
 import { understand } from './read-query.ts'
-import { buildSearchIndex, type SearchIndex } from './search-index.ts'
+import { buildSearchIndex, queryOf, type SearchIndex } from './search-index.ts'
 import { atOnce } from './slices.ts'
 
 /** Names as a catalogue has them; the first of each line is shown. */
@@ -124,7 +124,7 @@ describe('the order of hits', () => {
 
   it('decides between equals by popularity', () => {
     const twins = [0.1, 0.9, 0.5].map((popularity) => ({ group: 0, names: ['Дом'], more: [], popularity }))
-    const hits = indexOf(twins).search('дом', { most: 3, forgives: 'nothing' }).lists[0]
+    const hits = indexOf(twins).search(queryOf('дом'), { most: 3, forgives: 'nothing' }).lists[0]
     expect(hits?.map(({ place }) => place)).toEqual([1, 2, 0])
   })
 

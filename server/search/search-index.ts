@@ -37,7 +37,7 @@ export interface Found {
 export interface SearchIndex {
   readonly size: number
   readonly words: number
-  search(text: string, ask: Ask): Found
+  search(query: Query, ask: Ask): Found
   /** Texts near to one that finds nothing: its words replaced by the nearest known ones. */
   near(text: string, most: number): readonly string[]
 }
@@ -114,8 +114,7 @@ function createIndex(parts: Parts): SearchIndex {
     return { matches, ...board.take(words.length, Math.max(ask.most, looksTwice), ask.accepts) }
   }
 
-  const search = (text: string, ask: Ask): Found => {
-    const words = queryWords(text)
+  const search = ({ text, words }: Query, ask: Ask): Found => {
     if (words.length === 0) return nothing(findables.groups, text)
     const ranked = rank(words, ask)
     const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.most))
@@ -145,6 +144,14 @@ interface QueryWord {
   readonly becoming: readonly string[]
   readonly isLast: boolean
 }
+
+/** A text with its words as they are looked for: read once, searched in every index. */
+export interface Query {
+  readonly text: string
+  readonly words: readonly QueryWord[]
+}
+
+export const queryOf = (text: string): Query => ({ text, words: queryWords(text) })
 
 function queryWords(text: string): QueryWord[] {
   const plain = foldedWords(text).slice(0, mostWords)

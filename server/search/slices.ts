@@ -1,7 +1,7 @@
 /** Long work in pieces of a few milliseconds, so that calls are answered in between. A step of it is a generator. */
 export type Sliced<Result> = Generator<undefined, Result>
 
-const sliceMs = 4
+const sliceMs = 2
 
 /** Runs the work, giving way to everything else after each slice. `isWanted` false ends it with undefined. */
 export async function inSlices<Result>(
