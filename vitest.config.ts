@@ -35,6 +35,8 @@ export default defineConfig({
       }),
       project('journeys', ['tests/journeys/**/*.test.ts'], {
         globalSetup: [product],
+        // What is waited for is a page of a busy machine; the usual second is for functions.
+        expect: { poll: { timeout: 15_000 } },
         testTimeout: 120_000,
         hookTimeout: 60_000,
         fileParallelism: false,
