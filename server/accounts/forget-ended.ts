@@ -2,15 +2,11 @@ import * as z from 'zod/mini'
 import { deviceMemoryMs, sessionIdleMs } from './rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetEnded = jobKind({ name: 'accounts.forget-ended', data: z.object({}), cron: '17 4 * * *' })
-
-/** Small enough never to hold rows that logins wait for. */
-const atOnce = 1000
-/** A night's work at most; what is left is done the next night. */
-const mostBatches = 1000
 
 /** Every night: sessions that have ended give their rows back, and devices nobody came back with are forgotten. */
 export function accountWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
@@ -33,17 +29,6 @@ export async function forgetEndedSessions(
   return { sessions, devices }
 }
 
-async function inBatches(signal: AbortSignal | undefined, batch: () => Promise<number>): Promise<number> {
-  let total = 0
-  for (let index = 0; index < mostBatches; index += 1) {
-    if (signal?.aborted === true) break
-    const removed = await batch()
-    total += removed
-    if (removed < atOnce) break
-  }
-  return total
-}
-
 /** Ends the sessions and frees the places of their devices in one statement. */
 async function removeSessions(db: Db, nowMs: number): Promise<number> {
   const freed = await db
@@ -60,7 +45,7 @@ async function removeSessions(db: Db, nowMs: number): Promise<number> {
                 on('last_seen_at', '<=', new Date(nowMs - sessionIdleMs)),
               ]),
             )
-            .limit(atOnce)
+            .limit(rowsAtOnce)
             // A login that is replacing one of them right now goes first.
             .forUpdate()
             .skipLocked(),
@@ -84,7 +69,7 @@ async function removeDevices(db: Db, nowMs: number): Promise<number> {
         .select('device_id')
         .where('place', 'is', null)
         .where('last_seen_at', '<=', new Date(nowMs - deviceMemoryMs))
-        .limit(atOnce)
+        .limit(rowsAtOnce)
         .forUpdate()
         .skipLocked(),
     )

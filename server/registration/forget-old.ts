@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { dayMs } from './rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 
@@ -10,9 +11,6 @@ const forgetOld = jobKind({ name: 'registration.forget-old', data: z.object({}),
 
 /** Who asked for codes is known so long, for the telephone company's bill and for questions about it. */
 export const requestMemoryMs = 30 * dayMs
-/** Small enough never to hold rows that calls wait for. */
-const atOnce = 1000
-const mostBatches = 1000
 
 /** Every night: codes and challenges whose time is over, and requests after a month. */
 export function registrationWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
@@ -31,30 +29,22 @@ export async function forgetOldCodes(
   signal?: AbortSignal,
 ): Promise<{ readonly codes: number; readonly requests: number; readonly captchas: number }> {
   const now = new Date(nowMs)
-  const inBatches = async (batch: () => Promise<{ numAffectedRows?: bigint | undefined }>) => {
-    let total = 0
-    for (let index = 0; index < mostBatches; index += 1) {
-      if (signal?.aborted === true) break
-      const removed = Number((await batch()).numAffectedRows ?? 0)
-      total += removed
-      if (removed < atOnce) break
-    }
-    return total
-  }
-  const codes = await inBatches(() =>
+  const remove = (batch: () => Promise<{ numAffectedRows?: bigint | undefined }>) =>
+    inBatches(signal, async () => Number((await batch()).numAffectedRows ?? 0))
+  const codes = await remove(() =>
     sql`delete from one_time_code where code_id in (
-      select code_id from one_time_code where expires_at <= ${now} limit ${atOnce} for update skip locked)`.execute(
+      select code_id from one_time_code where expires_at <= ${now} limit ${rowsAtOnce} for update skip locked)`.execute(
       db,
     ),
   )
-  const requests = await inBatches(() =>
+  const requests = await remove(() =>
     sql`delete from code_request where request_id in (
       select request_id from code_request where requested_at <= ${new Date(nowMs - requestMemoryMs)}
-      limit ${atOnce} for update skip locked)`.execute(db),
+      limit ${rowsAtOnce} for update skip locked)`.execute(db),
   )
-  const captchas = await inBatches(() =>
+  const captchas = await remove(() =>
     sql`delete from used_captcha where signature in (
-      select signature from used_captcha where expires_at <= ${now} limit ${atOnce} for update skip locked)`.execute(
+      select signature from used_captcha where expires_at <= ${now} limit ${rowsAtOnce} for update skip locked)`.execute(
       db,
     ),
   )

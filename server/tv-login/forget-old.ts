@@ -2,15 +2,12 @@ import * as z from 'zod/mini'
 import { memoryMs } from './rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 /** Every hour: the number of rows is then bounded by what may be open at once. */
 const forgetOld = jobKind({ name: 'tv-login.forget-old', data: z.object({}), cron: '41 * * * *' })
-
-const atOnce = 1000
-/** An hour's work at most; what is left is done the next hour. */
-const mostBatches = 1000
 
 export function tvLoginWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
@@ -23,9 +20,7 @@ export function tvLoginWorkers(needs: { readonly db: Db; readonly clock: Clock }
 
 /** Counts what it removed. May be interrupted after any batch and run again. */
 export async function forgetOldRequests(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  let total = 0
-  for (let batch = 0; batch < mostBatches; batch += 1) {
-    if (signal?.aborted === true) break
+  return inBatches(signal, async () => {
     const removed = await db
       .deleteFrom('tv_login')
       .where('tv_login_id', 'in', (query) =>
@@ -33,13 +28,11 @@ export async function forgetOldRequests(db: Db, nowMs: number, signal?: AbortSig
           .selectFrom('tv_login')
           .select('tv_login_id')
           .where('expires_at', '<=', new Date(nowMs - memoryMs))
-          .limit(atOnce)
+          .limit(rowsAtOnce)
           .forUpdate()
           .skipLocked(),
       )
       .executeTakeFirst()
-    total += Number(removed.numDeletedRows)
-    if (removed.numDeletedRows < BigInt(atOnce)) break
-  }
-  return total
+    return Number(removed.numDeletedRows)
+  })
 }

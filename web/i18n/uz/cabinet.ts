@@ -17,7 +17,7 @@ export const uz = {
   solving: 'Robot emasligingiz tekshirilmoqda…',
   unsolved: 'Tekshiruvdan oʻtilmadi. Yana urinib koʻring.',
   smsSent: 'Kod {phone} raqamiga SMS bilan yuborildi',
-  callSent: '{phone} raqamiga qoʻngʻiroq qilyapmiz: robot kodni aytadi',
+  callSent: '{phone} raqamiga qoʻngʻiroq buyurtma qilindi: robot kodni aytadi',
   code: '6 xonali kod',
   needCode: 'Kod 6 ta raqamdan iborat',
   ownPassword: 'Hisob paroli',
