@@ -33,7 +33,8 @@ export async function clickToPicture(product: Product): Promise<BenchResult> {
   }
 }
 
-async function shapedPage(context: BrowserContext): Promise<Page> {
+/** A page on a line of 4 Mbit/s and 50 ms. */
+export async function shapedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')

@@ -2,37 +2,10 @@
  * A catalogue and a guide of any size from a seed: words of made-up stems with endings, as thick with near neighbours as
  * a language is, and titles of one to four of them in Russian, Uzbek and often English.
  */
-import type { CatalogueContent, TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { CatalogueContent, PersonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { ChannelRecord, ProgrammeRecord } from '#server/television/television.ts'
-
-/** Numbers that look thrown and are the same for the same seed (mulberry32). */
-export interface Dice {
-  /** 0 to 1. */
-  next(): number
-  /** A whole number below `count`. */
-  below(count: number): number
-  pick<T>(list: readonly T[]): T
-}
-
-export function createDice(seed: number): Dice {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (count: number) => Math.floor(next() * count)
-  return {
-    next,
-    below,
-    pick: (list) => {
-      const picked = list[below(list.length)]
-      if (picked === undefined) throw new Error('nothing to pick from')
-      return picked
-    },
-  }
-}
+import type { Dice } from './dice.ts'
+import type { RealWords } from './real-words.ts'
 
 const syllables = {
   ru: 'ба бе бо бры ва ве ви вол гор гра гу да дер ди до дру ду ем жа же жи зар зе зо зна ив из ка ки ков ко кра ку ла ле ли лон лу люб ма ме мир мо мра му на не ни но нор об ог од па пе пи пла по при пу ра ре ри ро руч са све се си ска со ста су сту та те ти то тра ту у ум фа фе хо хра хлеб це ча че чу ша ше шум щу э ют яр',
@@ -86,15 +59,9 @@ const genreNames = [
   'Триллер',
 ]
 
-/** So many titles, each with five people. */
-export function madeUpContent(size: number, dice: Dice): CatalogueContent {
-  const words = {
-    ru: wordsOf('ru', 6500, dice),
-    uz: wordsOf('uz', 5500, dice),
-    en: wordsOf('en', 3500, dice),
-  }
-  const people = Array.from({ length: 8000 }, (_, at) => {
-    const surname = capital(common(words.ru, dice)) + dice.pick(['ов', 'ова', 'ев', 'ин', 'ский'])
+function madeUpPeople(count: number, words: readonly string[], dice: Dice): PersonRecord[] {
+  return Array.from({ length: count }, (_, at) => {
+    const surname = capital(common(words, dice)) + dice.pick(['ов', 'ова', 'ев', 'ин', 'ский'])
     return {
       personId: at + 1,
       name: { ru: `${dice.pick(firstNames)} ${surname}`, uz: '', original: '' },
@@ -102,6 +69,18 @@ export function madeUpContent(size: number, dice: Dice): CatalogueContent {
       about: { ru: '', uz: '' },
     }
   })
+}
+
+/** So many titles, each with five people. `real` names come first, and its words are taken instead of made-up ones. */
+export function madeUpContent(size: number, dice: Dice, real?: RealWords): CatalogueContent {
+  const orMadeUp = (tongue: 'ru' | 'uz', stems: number) =>
+    real === undefined || real.words[tongue].length === 0 ? wordsOf(tongue, stems, dice) : real.words[tongue]
+  const words = {
+    ru: orMadeUp('ru', 6500),
+    uz: orMadeUp('uz', 5500),
+    en: wordsOf('en', 3500, dice),
+  }
+  const people = madeUpPeople(8000, words.ru, dice)
   const titles = Array.from({ length: size }, (_, at): TitleRecord => {
     const credits = Array.from({ length: 5 }, () => dice.pick(people).personId)
     return {
@@ -113,9 +92,9 @@ export function madeUpContent(size: number, dice: Dice): CatalogueContent {
       moreCategories: [],
       providerId: 1,
       name: {
-        ru: nameOf(words.ru, dice),
+        ru: real?.names.ru[at] ?? nameOf(words.ru, dice),
         uz: nameOf(words.uz, dice),
-        original: dice.next() < 0.55 ? nameOf(words.en, dice) : '',
+        original: real?.names.original[at] ?? (dice.next() < 0.55 ? nameOf(words.en, dice) : ''),
       },
       description: { ru: '', uz: '' },
       year: 1960 + dice.below(66),
@@ -176,6 +155,8 @@ export function madeUpBroadcasts(size: number, nowMs: number, dice: Dice) {
     tvgId: null,
     tvgName: null,
     guideShiftMin: 0,
+    lowLatency: false,
+    recording: {},
   }))
   const each = Math.ceil(size / channels.length)
   const programmes = channels.flatMap(({ cid }) =>

@@ -23,7 +23,7 @@ export function treeCpuSecondsOf(pid: number): number {
   return cpuSecondsOf(pid) + waitedFor + children.reduce((sum, child) => sum + treeCpuSecondsOf(child), 0)
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
     .split(' ')

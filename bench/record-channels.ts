@@ -1,22 +1,83 @@
-/** Records one source into several channels until it is told to stop: a process of its own, to be measured. */
+/**
+ * Records one source into several channels until it is told to stop: a process of its own, to be measured. On
+ * SIGTERM it prints what it saw as one line of JSON: see `Recorded`.
+ */
 import { join } from 'node:path'
-import { createEngine, findMediaBinaries } from '#media/media.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { startRecorder } from '#media/recorder/recorder.ts'
+import type { LiveSource } from '#media/recorder/source.ts'
+import { PictureLooks } from '#media/recorder/watch-picture.ts'
+import type { LivePart } from '#media/recorder/epoch-writer.ts'
 
-const [storeDir = '', url = '', count = '1'] = process.argv.slice(2)
-const engine = createEngine({
-  storeDir,
-  ...findMediaBinaries({}),
-  clock: Date.now,
-  ticketSecrets: ['a secret of the bench, used nowhere else'],
-  log: { info: () => undefined, warn: console.error, error: console.error },
+export interface Recorded {
+  readonly segments: number
+  /** Holes between the first and the last segment of a rendition, and renditions that stopped too early. */
+  readonly lost: number
+  readonly restarts: number
+  readonly makers: readonly string[]
+  /** From the moment the last picture or sound of a part was sent until the part was ready, ms. */
+  readonly lateMs: readonly number[]
+}
+
+const [dir = '', url = '', count = '1', maker = 'auto', sentFromMs = '', kind = 'udp'] = process.argv.slice(2)
+const { ffmpegPath } = findMediaBinaries({})
+const clock = (): number => Date.now()
+const GROUP_MS = 2000
+const SETTLE_MS = 10_000
+const startedAtMs = Date.now()
+const looks = new PictureLooks({ ffmpegPath, log: () => undefined })
+const lateMs: number[] = []
+
+/** Key frames are sent every two seconds from `sentFromMs` on; what is shown until a part's end went out by then. */
+let keyFrameMs: number | undefined
+function hear(part: LivePart): void {
+  const now = Date.now()
+  if (part.rendition !== 'v' || sentFromMs === '') return
+  if (part.independent && Math.round(part.beginMs) === part.segmentBeginMs) keyFrameMs = part.beginMs
+  // The first parts wait until the clock is known.
+  if (keyFrameMs === undefined || now - startedAtMs < SETTLE_MS) return
+  const sinceKeyMs = (now - Number(sentFromMs) - (part.endMs - keyFrameMs)) % GROUP_MS
+  lateMs.push(sinceKeyMs)
+}
+
+const channels = Array.from({ length: Number(count) }, (_, index) => {
+  const archive = new ChannelArchive({ dir: join(dir, `bench-${index}`), archiveMs: 86_400_000, clock })
+  // Each listens at the same group: to the engine they are different addresses.
+  const source = {
+    ...{ url: url.replace('//@', `//c${index}@`), kind },
+    maker: maker === 'ffmpeg' ? 'ffmpeg' : 'auto',
+  } as LiveSource
+  const wishes = { sources: [source], watch: { isOff: true } }
+  const recorder = startRecorder({
+    ...{ ...wishes, archive, looks, ffmpegPath, clock },
+    log: (event, fields) =>
+      event === 'recorder.forgot_future' ? undefined : console.error(index, event, fields),
+    ...(index === 0 ? { onPart: hear } : {}),
+  })
+  return { archive, recorder }
 })
-await engine.setChannels(
-  Array.from({ length: Number(count) }, (_, index) => ({
-    id: `bench-${index}`,
-    kind: 'recorded' as const,
-    source: { kind: 'http-ts' as const, url },
-    archiveMs: 3_600_000,
-  })),
-)
-console.log(`recording into ${join(storeDir, 'live')}`)
-process.on('SIGTERM', () => void engine.close().then(() => process.exit(0)))
+
+async function stop(): Promise<void> {
+  const makers = new Set(channels.map(({ recorder }) => recorder.status().maker ?? 'none'))
+  const restarts = channels.reduce((sum, { recorder }) => sum + recorder.status().restarts, 0)
+  const lastMs = Date.now()
+  await Promise.all(channels.map(({ recorder }) => recorder.close()))
+  let [segments, lost] = [0, 0]
+  for (const { archive } of channels)
+    for (const rendition of ['v', 'a0']) {
+      const list = archive.window(rendition, 0, lastMs + 60_000)
+      segments += list.filter(({ gap }) => gap !== true).length
+      lost += list.filter(({ gap }) => gap === true).length
+      const last = list.at(-1)
+      if (last === undefined || last.beginMs + last.durationMs < lastMs - 8000) lost++
+    }
+  await Promise.all(channels.map(({ archive }) => archive.close()))
+  looks.close()
+  console.log(JSON.stringify({ segments, lost, restarts, makers: [...makers], lateMs } satisfies Recorded))
+}
+
+process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
+await sleep(0)
+console.log(`recording into ${dir}`)

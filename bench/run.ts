@@ -1,14 +1,25 @@
 /** `npm run bench`: the numbers we promise, each as a ratio to a baseline measured in the same run. */
 import { writeFileSync } from 'node:fs'
 import { startProduct } from '#tests/kit/product.ts'
+import { archive } from './archive.ts'
 import { cachedAnswer } from './cached-answer.ts'
 import { clickToPicture } from './click-to-picture.ts'
+import { guideGrid } from './guide-grid.ts'
+import { list } from './list.ts'
+import { guide } from './guide.ts'
+import { drawnPage } from './drawn-page.ts'
+import { firstPaint } from './first-paint.ts'
+import { latency } from './latency.ts'
 import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
+import { playlists } from './playlists.ts'
 import { recording } from './recording.ts'
+import { recommendations } from './recommendations.ts'
 import { search } from './search.ts'
 import { prefixLookUp } from './region.ts'
 import { sessionCheck, sessionLookUp } from './session-check.ts'
+import { startUp } from './start-up.ts'
+import { zap } from './zap.ts'
 
 const results: BenchResult[] = []
 const isMissed = ({ ours, baseline, target, most }: BenchResult) =>
@@ -26,17 +37,28 @@ const report = (result: BenchResult) => {
 }
 
 report(prefixLookUp())
+for (const result of archive()) report(result)
 report(await sessionLookUp())
 for (const result of await search()) report(result)
-report(await recording())
+for (const result of recommendations()) report(result)
+for (const result of await list()) report(result)
+for (const result of await startUp()) report(result)
+for (const result of await guide()) report(result)
+for (const result of await recording()) report(result)
+for (const result of await playlists()) report(result)
+for (const result of await latency()) report(result)
 // Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
 const product = await startProduct({ env: { EKRAN_TRUSTED_PROXIES: '127.0.0.1' } })
 try {
   await waitUntilQuiet(product.url)
   report(await cachedAnswer(product))
+  for (const result of await drawnPage(product)) report(result)
+  for (const result of await firstPaint(product)) report(result)
+  for (const result of await guideGrid(product)) report(result)
   report(await sessionCheck(product))
   report(await login(product))
   report(await clickToPicture(product))
+  for (const result of await zap(product)) report(result)
 } finally {
   await product.stop()
 }

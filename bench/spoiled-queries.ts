@@ -1,6 +1,6 @@
 /** Twenty ways in which people do not type a name as it is written. Tables of their own: not those the search folds by. */
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
-import type { Dice } from './made-up-library.ts'
+import type { Dice } from './dice.ts'
 
 const englishKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 const russianKeys = 'йцукенгшщзхъфывапролджэячсмитьбюё'
@@ -58,6 +58,20 @@ function slip(text: string, dice: Dice): string | undefined {
   return words.join(' ')
 }
 
+/** One word of the name as somebody really wrote it. Undefined when nobody is known to have. */
+function mistyped(
+  name: string,
+  typos: ReadonlyMap<string, readonly string[]>,
+  dice: Dice,
+): string | undefined {
+  const words = name.toLowerCase().split(' ')
+  const known = words.flatMap((word, at) => (typos.has(word) ? [at] : []))
+  if (known.length === 0) return undefined
+  const at = dice.pick(known)
+  words[at] = dice.pick(typos.get(words[at] ?? '') ?? [])
+  return words.join(' ')
+}
+
 const beginning = (text: string) =>
   text.length < 6 ? undefined : text.slice(0, Math.max(4, Math.ceil(text.length * 0.6))).trim()
 
@@ -72,13 +86,14 @@ export interface Kind {
 const then = (text: string | undefined, next: (text: string) => string) =>
   text === undefined ? undefined : next(text)
 
-export const kinds: readonly Kind[] = [
+/** `typos`: how words are really mistyped; a name with none of them gets a slip. */
+export const kindsWith = (typos: ReadonlyMap<string, readonly string[]>): readonly Kind[] => [
   { name: 'as written, ru', of: 'ru', spoil: (name) => name.toLowerCase() },
   { name: 'as written, uz', of: 'uz', spoil: (name) => name.toLowerCase() },
   { name: 'as written, en', of: 'original', spoil: (name) => name.toLowerCase() },
   { name: 'beginning, ru', of: 'ru', spoil: beginning },
   { name: 'beginning, en', of: 'original', spoil: beginning },
-  { name: 'slip, ru', of: 'ru', spoil: slip },
+  { name: 'slip, ru', of: 'ru', spoil: (name, dice) => mistyped(name, typos, dice) ?? slip(name, dice) },
   { name: 'slip, uz', of: 'uz', spoil: slip },
   { name: 'slip, en', of: 'original', spoil: slip },
   { name: 'ru on English keys', of: 'ru', spoil: onEnglishKeys },

@@ -1,12 +1,44 @@
 /** Every call there is, by subject. The server binds this table, the client calls it, the document is printed from it. */
 import { accounts } from './accounts.ts'
 import { channels } from './channels.ts'
+import { cinemas } from './cinemas.ts'
+import { complaints } from './complaints.ts'
 import { devices } from './devices.ts'
+import { downloads } from './downloads.ts'
 import { films } from './films.ts'
+import { guide } from './guide.ts'
+import { notifications } from './notifications.ts'
+import { otherPlayers } from './other-players.ts'
+import { playQuality } from './play-quality.ts'
+import { recommendations } from './recommendations.ts'
+import { information } from './information.ts'
 import { registration } from './registration.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { site } from './site.ts'
+import { streams } from './streams.ts'
 import { tvLogin } from './tv-login.ts'
+import { viewing } from './viewing.ts'
 
-export const api = { accounts, channels, devices, films, registration, search, sessions, site, tvLogin }
+export const api = {
+  accounts,
+  channels,
+  cinemas,
+  complaints,
+  devices,
+  downloads,
+  films,
+  guide,
+  information,
+  notifications,
+  otherPlayers,
+  playQuality,
+  recommendations,
+  registration,
+  search,
+  sessions,
+  site,
+  streams,
+  tvLogin,
+  viewing,
+}

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { PUBLIC_TARIFF_ID } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { answeredFlag, flag, id, items, middlewareInput, unixSec, whole } from './fields.ts'
+import { streamFailures, streamInput } from './stream-fields.ts'
 
 /** One programme of the guide. Times are unix seconds. */
 export const Programme = z.object({
@@ -50,12 +51,35 @@ export const PlaybackAddress = z.object({
   /** The same as DASH, where there is one. */
   dash_url: z.nullable(z.string()),
   expires_at: z.int(),
+  /** The stream it is for, to be handed on with the next call; '' when it is not counted (a trailer). */
+  stream_id: z.string(),
+  /** How often `stream/heartbeat` is to be sent while it plays, in seconds; 0: not at all. */
+  heartbeat_sec: z.int(),
 })
 export type PlaybackAddress = z.output<typeof PlaybackAddress>
 
+/** A tariff that opens what was refused. `price` is in sums. */
+export interface OpeningTariff {
+  readonly tariff_id: number
+  readonly name: string
+  readonly price: number
+}
+
+/** The tariffs that a refusal with `not_subscribed` brings along, the cheapest first; none when it is of another shape. */
+export function openingTariffs(details: unknown): readonly OpeningTariff[] {
+  const list = (details as { tariffs?: { item?: unknown } } | null | undefined)?.tariffs?.item
+  return Array.isArray(list) ? (list as readonly OpeningTariff[]) : []
+}
+
 const channelList = z.object({ channels: items(Channel) })
 const categoryList = z.object({ categories: items(Category) })
-const watchFailures = ['login_needed', 'not_subscribed', 'account_suspended', 'outside_region'] as const
+const watchFailures = [
+  'login_needed',
+  'not_subscribed',
+  'account_suspended',
+  'outside_region',
+  ...streamFailures,
+] as const
 
 export const channels = {
   list: endpoint({
@@ -76,6 +100,7 @@ export const channels = {
   detail: endpoint({
     path: '/middleware/channel/detail',
     access: 'optional',
+    endedSession: 'refused',
     summary: 'One channel with what is on now and next',
     input: middlewareInput({ cid: id() }),
     answer: z.object({ channel: Channel }),
@@ -99,8 +124,9 @@ export const channels = {
   url: endpoint({
     path: '/middleware/channel/url',
     access: 'optional',
+    endedSession: 'refused',
     summary: 'The address that plays a channel live',
-    input: middlewareInput({ cid: id(), redirect: z._default(whole(0, 0), 0) }),
+    input: middlewareInput({ cid: id(), redirect: z._default(whole(0, 0), 0), ...streamInput }),
     answer: PlaybackAddress,
     failures: [...watchFailures, 'channel_not_found', 'not_available_now'],
   }),
@@ -116,8 +142,9 @@ export const channels = {
   programmeUrl: endpoint({
     path: '/middleware/program/url',
     access: 'optional',
+    endedSession: 'refused',
     summary: 'The address that plays a programme of the archive from its beginning',
-    input: middlewareInput({ pid: id(), cid: id(), time: z.optional(unixSec()) }),
+    input: middlewareInput({ pid: id(), cid: id(), time: z.optional(unixSec()), ...streamInput }),
     answer: PlaybackAddress,
     failures: [...watchFailures, 'channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'],
   }),

@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions): Call {
     try {
       const response = await withLimit(
         options.fetch(options.origin + url + query, init),
-        options.timeoutMs ?? 20_000,
+        (options.timeoutMs ?? 20_000) + endpoint.waitsSec * 1000,
       )
       return read(endpoint, response.status, await response.json(), response.headers.get('retry-after'))
     } catch (error) {

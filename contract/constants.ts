@@ -1,5 +1,7 @@
 /** Numbers the specification fixes, each with its reason. Money is in sums here, as the specification writes it. */
 
+/** The largest number the database gives anything (an `integer`). */
+export const LARGEST_ID = 2_147_483_647
 /** One account on up to 5 devices (specification, 1 and 9). */
 export const DEVICE_LIMIT = 5
 /** Carries the device's own number with every call of a client that binds its session to the device. */
@@ -43,3 +45,9 @@ export const UZBEK_CATEGORIES = {
 export const WORLD_CHANNEL_COUNT = 24
 /** Tashkent keeps UTC+5 all year. */
 export const TASHKENT_OFFSET_MS = 5 * 3_600_000
+
+/** The cookie that tells the server in which language to draw a page: `ru` or `uz`. */
+export const LANGUAGE_COOKIE = 'lang'
+
+/** The season that holds what stands beside a series' story: holiday episodes, making-ofs. It is listed last. */
+export const SPECIALS_SEASON = 0

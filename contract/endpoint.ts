@@ -39,9 +39,24 @@ export interface Endpoint<
   readonly failures: readonly Failure[]
   /** Seconds for which an answer to a caller without a token may be kept and shared; 0 for never. */
   readonly cacheSec: number
+  /**
+   * Of an `optional` call with a token that is good no longer: `guest` is answered as without one, `refused` with 403,
+   * so that the client learns that its session has ended (ACC-08).
+   */
+  readonly endedSession: 'guest' | 'refused'
+  /** Seconds for which the answer may be held back until there is something to tell; a caller waits so much longer. */
+  readonly waitsSec: number
 }
 
-type Defaults = 'envelope' | 'access' | 'changes' | 'failures' | 'cacheSec' | 'method'
+type Defaults =
+  | 'envelope'
+  | 'access'
+  | 'changes'
+  | 'failures'
+  | 'cacheSec'
+  | 'endedSession'
+  | 'waitsSec'
+  | 'method'
 
 /** Declares one call; what is left out is a GET of the middleware for guests that changes nothing and is not kept. */
 export function endpoint<
@@ -61,6 +76,8 @@ export function endpoint<
     changes: false,
     failures: [],
     cacheSec: 0,
+    endedSession: 'guest',
+    waitsSec: 0,
     ...declared,
   }
 }

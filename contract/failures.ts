@@ -228,6 +228,49 @@ export const failures = {
   programme_not_found: { status: 404, number: 46, ru: 'Такой передачи нет', uz: 'Bunday koʻrsatuv yoʻq' },
   title_not_found: { status: 404, number: 47, ru: 'Такого фильма нет', uz: 'Bunday film yoʻq' },
   person_not_found: { status: 404, number: 50, ru: 'Такого человека нет', uz: 'Bunday inson yoʻq' },
+  problem_not_found: {
+    status: 404,
+    number: 51,
+    ru: 'Такого вида жалобы нет: выберите из списка',
+    uz: 'Bunday shikoyat turi yoʻq: roʻyxatdan tanlang',
+  },
+  favourites_full: {
+    status: 409,
+    number: 52,
+    ru: 'В избранном уже {limit}: уберите что-нибудь, чтобы добавить ещё',
+    uz: 'Sevimlilarda allaqachon {limit} ta bor: yana qoʻshish uchun birortasini olib tashlang',
+  },
+  too_many_streams: {
+    status: 409,
+    number: 54,
+    ru: 'Сколько экранов одновременно можно по вашему тарифу: {limit}. Остановите просмотр на одном из них',
+    uz: 'Tarifingiz boʻyicha bir vaqtda {limit} ta ekranda koʻrish mumkin. Birida tomoshani toʻxtating',
+  },
+  stream_not_found: {
+    status: 404,
+    number: 55,
+    ru: 'Этот просмотр уже завершён',
+    uz: 'Bu tomosha allaqachon tugagan',
+  },
+  stream_stopped: {
+    status: 409,
+    number: 56,
+    ru: 'Просмотр остановлен на другом устройстве',
+    uz: 'Tomosha boshqa qurilmadan toʻxtatildi',
+  },
+  downloads_full: {
+    status: 409,
+    number: 80,
+    ru: 'Сохранить можно не больше {limit} фильмов и серий на всех устройствах. Удалите то, что уже посмотрели',
+    uz: 'Barcha qurilmalarda koʻpi bilan {limit} ta film va qismni saqlash mumkin. Koʻrib boʻlganlaringizni oʻchiring',
+  },
+  /** Said by a device that plays without a connection, never by a call. */
+  download_ended: {
+    status: 403,
+    number: 81,
+    ru: 'Срок просмотра без интернета закончился',
+    uz: 'Internetsiz koʻrish muddati tugadi',
+  },
   not_begun: {
     status: 409,
     number: 48,
@@ -239,6 +282,12 @@ export const failures = {
     number: 49,
     ru: 'Записи этой передачи нет',
     uz: 'Bu koʻrsatuvning yozuvi yoʻq',
+  },
+  outside_guide: {
+    status: 400,
+    number: 53,
+    ru: 'Программа передач есть на {days} дней назад и вперёд: выберите время ближе',
+    uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',
   },
 } as const satisfies Record<string, FailureText>
 

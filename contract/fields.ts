@@ -1,5 +1,6 @@
 /** Field shapes that many calls share. Everything a query string carries arrives as text and is parsed here. */
 import * as z from 'zod/mini'
+import { LARGEST_ID } from './constants.ts'
 
 /** A whole number that may arrive as text; a blank is not a zero. */
 export const whole = (min: number, max: number) =>
@@ -8,7 +9,7 @@ export const whole = (min: number, max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   )
 /** A positive database id. */
-export const id = () => whole(1, 2_147_483_647)
+export const id = () => whole(1, LARGEST_ID)
 /** Unix time in whole seconds, as the specification's guide uses. */
 export const unixSec = () => whole(0, 4_102_444_800)
 /** A flag of the specification: 0 or 1. */

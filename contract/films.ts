@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { PlaybackAddress } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { answeredFlag, id, items, limit, middlewareInput, optionalText, page, whole } from './fields.ts'
+import { answeredFlag, flag, id, items, limit, middlewareInput, optionalText, page, whole } from './fields.ts'
+import { streamFailures, streamInput } from './stream-fields.ts'
 
 /** A title as a card shows it. Pictures are addresses from the site's root or absolute. */
 export const FilmCard = z.object({
@@ -89,7 +90,9 @@ export const FilmAccess = z.object({
 
 export const FilmDetail = z.extend(FilmCard, {
   description: z.string(),
+  /** The directors' names, joined by commas; `directors` has each with the person's number. */
   director: z.string(),
+  directors: z.array(z.object({ aid: z.int(), name: z.string() })),
   provider_id: z.int(),
   provider_name: z.string(),
   actors: z.array(PersonCredit),
@@ -100,7 +103,7 @@ export const FilmDetail = z.extend(FilmCard, {
 })
 export type FilmDetail = z.output<typeof FilmDetail>
 
-const order = z._default(z.enum(['-popularity', '-year', '-rating', 'name', '-added']), '-popularity')
+export const listOrders = ['-popularity', '-year', '-rating', 'name', '-added'] as const
 
 /** Filters of a list. An empty value is no filter (CAT-05). */
 const listInput = {
@@ -115,19 +118,41 @@ const listInput = {
   year: z.optional(z.string().check(z.regex(/^\d{4}(,\d{4}){0,79}$/))),
   /** The least rating of the first outside site. */
   rating: z.optional(whole(0, 10)),
-  order,
+  /** Left out: by popularity; a list of the viewer's own, the newest first. */
+  order: z.optional(z.enum(listOrders)),
   /** 1 is the same as `order=-popularity` (CAT-05). */
   trend: z.optional(whole(0, 1)),
   collection: z.optional(id()),
   /** Titles in which this person has a part. */
   person: z.optional(id()),
   query: optionalText(100),
+  /** Where the page before ended (its `next`); goes before `page`, and does not shift when the catalogue changes. */
+  after: optionalText(600),
+  /** 1 counts what each further filter would leave. */
+  facets: z._default(flag(), 0),
 }
+/** What may be asked only of somebody: their favourites, what they have begun. */
+const ownInput = { favorited_only: z._default(flag(), 0), is_viewing: z._default(flag(), 0) }
+
+/** How many titles each value would leave, with every other filter as it is. Values that leave none are not there. */
+export const Facets = z.object({
+  genres: z.array(z.object({ id: z.int(), count: z.int() })),
+  countries: z.array(z.object({ code: z.string(), count: z.int() })),
+  years: z.array(z.object({ year: z.int(), count: z.int() })),
+  providers: z.array(z.object({ id: z.int(), count: z.int() })),
+  /** Titles with at least this rating. */
+  ratings: z.array(z.object({ least: z.int(), count: z.int() })),
+})
+export type Facets = z.output<typeof Facets>
+
 const listAnswer = z.object({
   videos: items(FilmCard),
   total: z.int(),
   page: z.int(),
   last_page: z.int(),
+  /** What to ask for as `after`; empty at the end. */
+  next: z.string(),
+  facets: z.nullable(Facets),
 })
 const detailInput = middlewareInput({ vid: id(), type: z._default(z.enum(['all']), 'all') })
 const detailAnswer = z.object({ video: FilmDetail })
@@ -146,7 +171,7 @@ export const films = {
     path: '/middleware/video/list',
     access: 'viewer',
     summary: 'A page of films and series for this viewer',
-    input: middlewareInput(listInput),
+    input: middlewareInput({ ...listInput, ...ownInput }),
     answer: listAnswer,
   }),
   publicList: endpoint({
@@ -192,9 +217,22 @@ export const films = {
   url: endpoint({
     path: '/middleware/video/url',
     access: 'optional',
+    endedSession: 'refused',
     summary: 'The address that plays a film or an episode',
-    input: middlewareInput({ vid: id(), vfid: z.optional(id()), redirect: z._default(whole(0, 0), 0) }),
+    input: middlewareInput({
+      vid: id(),
+      vfid: z.optional(id()),
+      redirect: z._default(whole(0, 0), 0),
+      ...streamInput,
+    }),
     answer: FilmAddress,
-    failures: ['login_needed', 'not_subscribed', 'account_suspended', 'title_not_found', 'not_available_now'],
+    failures: [
+      'login_needed',
+      'not_subscribed',
+      'account_suspended',
+      'title_not_found',
+      'not_available_now',
+      ...streamFailures,
+    ],
   }),
 }

@@ -1,3 +1,5 @@
+import { LARGEST_ID, UZBEK_CATEGORIES } from './constants.ts'
+
 /**
  * The pages of the site. The web client makes its routes from this table and the server answers 404 for any path
  * that is not in it, so the two cannot disagree (SHELL-02, SHELL-10).
@@ -27,6 +29,7 @@ export const pages = {
   serials: page('/serials'),
   kids: page('/kids'),
   uzbek: page('/uzb'),
+  uzbekList: page('/uzb/:provider'),
   collection: page('/collections/:provider'),
   person: page('/personFilms/:provider'),
   search: page('/search'),
@@ -34,10 +37,23 @@ export const pages = {
   tv: page('/:lang?/tv'),
   channel: page('/:lang?/channel/:id', { footer: false }),
   tvArchive: page('/tvArchive/:id/:archiId', { footer: false }),
+  my: page('/my/:slug', { private: true }),
   cabinet: page('/cabinet', { private: true }),
   devices: page('/cabinet/devices', { private: true }),
   password: page('/password'),
+  news: page('/:lang?/news'),
+  newsItem: page('/:lang?/news/:id'),
+  notifications: page('/notifications'),
+  notification: page('/notifications/:id'),
   policy: page('/policy'),
+  tariff: page('/tariff'),
+  about: page('/about'),
+  answers: page('/answers'),
+  android: page('/android'),
+  job: page('/job'),
+  lg: page('/lg'),
+  pay: page('/pay'),
+  samsung: page('/samsung'),
   link: page('/link', { private: true, footer: false }),
 } as const satisfies Record<string, Page>
 
@@ -52,6 +68,20 @@ export interface PageMatch {
 
 const numeric = new Set(['id', 'archiId', 'provider'])
 
+/** What `/my/{slug}` may show (specification, 2: "/my/{slug}"); what is saved on the device stands there too. */
+export const mySlugs = ['favorites', 'history', 'channels', 'downloads'] as const
+export type MySlug = (typeof mySlugs)[number]
+
+/** What `/uzb/{provider}` may show (specification, 3). */
+const uzbekLists: ReadonlySet<string> = new Set(Object.values(UZBEK_CATEGORIES).map(String))
+
+/** Whether a value may stand in the place of a parameter; any other address is a 404. */
+function mayBe(page: PageName, name: string, value: string): boolean {
+  if (page === 'uzbekList') return uzbekLists.has(value)
+  if (name === 'slug') return (mySlugs as readonly string[]).includes(value)
+  return !numeric.has(name) || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= LARGEST_ID)
+}
+
 /** Finds the page of a path (without its query), or null: that is a 404. A trailing slash is forgiven. */
 export function matchPage(path: string): PageMatch | null {
   const parts = path.split('/').filter((part) => part !== '')
@@ -65,7 +95,7 @@ export function matchPage(path: string): PageMatch | null {
       const value = rest[index] ?? ''
       if (!part.startsWith(':')) return part === value
       params[part.slice(1)] = value
-      return !numeric.has(part.slice(1)) || /^\d{1,10}$/.test(value)
+      return mayBe(name, part.slice(1), value)
     })
     if (fits) return { name, page: found, params, language }
   }

@@ -65,8 +65,11 @@ export type FoundEpisode = z.output<typeof FoundEpisode>
 
 export const RelatedFilm = z.extend(FilmCard, {
   reason: z.object({
-    kind: z.enum(['director', 'actor', 'collection', 'genre']),
-    /** Whose or what they share, in the caller's language: names of people, a collection's name, genres. */
+    kind: z.enum(['director', 'actor', 'collection', 'genre', 'watched']),
+    /**
+     * Whose or what they share, in the caller's language: names of people, a collection's name, genres. `watched`:
+     * those who watched the one watched the other; no names.
+     */
     names: z.array(z.string()),
   }),
 })

@@ -22,6 +22,14 @@ export const Collection = z.object({
   description: z.string(),
   items: z.array(FilmCard),
 })
+/** A row that is made by a rule; `href` is the list with the same filter. */
+export const Selection = z.object({
+  key: z.string(),
+  name: z.string(),
+  href: z.string(),
+  items: z.array(FilmCard),
+})
+export type Selection = z.output<typeof Selection>
 export const Genre = z.object({ id: z.int(), name: z.string() })
 export const NewsItem = z.object({
   id: z.int(),
@@ -48,6 +56,8 @@ export const Tariff = z.extend(SubTariff, {
   is_recommended: answeredFlag,
   remote_tariff_id: z.nullable(z.int()),
   channel_count: z.int(),
+  /** How much may be watched at once with it. */
+  streams: z.int(),
 })
 
 export const site = {
@@ -77,8 +87,8 @@ export const site = {
   banners: endpoint({
     path: '/api/v1.1.0/banners',
     envelope: 'data',
-    summary: 'Banners of the home page',
-    input: siteInput({}),
+    summary: 'Banners of the home page, the line above every page, or the offer to a visitor',
+    input: siteInput({ place: z._default(z.enum(['home', 'top', 'promo']), 'home') }),
     answer: z.array(Banner),
     cacheSec: 60,
   }),
@@ -97,6 +107,22 @@ export const site = {
     input: siteInput({ id: id(), device: optionalText(40) }),
     answer: Collection,
     failures: ['not_found'],
+    cacheSec: 60,
+  }),
+  selections: endpoint({
+    path: '/api/v1.2.0/selections',
+    envelope: 'data',
+    summary: 'Rows that make themselves of what there is: new, best rated, by genre',
+    input: siteInput({ limit: limit(18, 40) }),
+    answer: z.array(Selection),
+    cacheSec: 60,
+  }),
+  providers: endpoint({
+    path: '/api/v1.1.0/providers',
+    envelope: 'data',
+    summary: 'Providers of films and series, the fixed extra one last',
+    input: siteInput({}),
+    answer: z.array(z.object({ provider_id: z.int(), provider_name: z.string() })),
     cacheSec: 60,
   }),
   genres: endpoint({

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAsset, type AssetDescription } from '#media/packager/asset.ts'
+import { readMarkers, stampOfMarkers } from './keep-markers.ts'
 
 interface Shelved {
   readonly asset: AssetDescription | undefined
@@ -38,15 +39,24 @@ export class AssetShelf {
     if (shelved !== undefined && Math.abs(now - shelved.checkedAtMs) < TRUST_MS) return shelved.asset
     const path = join(this.dir(assetId), 'asset.json')
     const found = statSync(path, { throwIfNoEntry: false })
-    const stamp = found === undefined ? 'missing' : `${found.ino} ${found.size} ${found.mtimeMs}`
+    const stamp =
+      found === undefined
+        ? 'missing'
+        : `${found.ino} ${found.size} ${found.mtimeMs} ${stampOfMarkers(this.dir(assetId))}`
     if (shelved !== undefined && shelved.stamp === stamp) {
       shelved.checkedAtMs = now
       return shelved.asset
     }
-    const asset = found === undefined ? undefined : parseAsset(readFileSync(path, 'utf8'))
+    const asset = found === undefined ? undefined : this.#read(path, this.dir(assetId))
     if (this.#shelved.size >= MAX_SHELVED) this.#shelved.clear()
     this.#shelved.set(assetId, { asset, stamp, checkedAtMs: now })
     return asset
+  }
+
+  #read(path: string, dir: string): AssetDescription | undefined {
+    const asset = parseAsset(readFileSync(path, 'utf8'))
+    const markers = readMarkers(dir)
+    return asset === undefined || markers === undefined ? asset : { ...asset, markers }
   }
 
   /** What was packaged or removed just now is looked at anew. */

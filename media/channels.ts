@@ -2,12 +2,20 @@
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ArchiveRole } from '#media/archive/epochs.ts'
+import { IndexCache } from '#media/archive/index-cache.ts'
 import { LinearTimeline } from '#media/linear/linear-timeline.ts'
 import type { ScheduledItem } from '#media/linear/placed-segments.ts'
 import { LiveNumbering } from '#media/origin/live-numbering.ts'
+import { LiveParts } from '#media/origin/live-parts.ts'
+import { LowLatencyChannel } from '#media/origin/low-latency.ts'
 import type { ServedChannel } from '#media/origin/origin.ts'
-import { startRecorder, type Recorder } from '#media/recorder/recorder.ts'
+import type { Around } from '#media/origin/channel-request.ts'
+import type { HealthEvent } from '#media/recorder/health-history.ts'
+import { startRecorder, type Recorder, type RecorderWishes } from '#media/recorder/recorder.ts'
 import { exclusiveAddress, type LiveSource } from '#media/recorder/source.ts'
+import type { EncodingWishes } from '#media/recorder/stream-plan.ts'
+import { PictureLooks } from '#media/recorder/watch-picture.ts'
+import type { Picture, WatchSettings } from '#media/recorder/watch-rules.ts'
 import type { AssetShelf } from './asset-shelf.ts'
 
 /** A channel as the engine is told of it. `id`: letters, digits, `_` and `-`, at most 64. */
@@ -15,8 +23,17 @@ export type ChannelConfig =
   | {
       readonly id: string
       readonly kind: 'recorded'
-      readonly source: LiveSource
+      /** In the order they are wanted; at least one. The first is recorded, the others step in when it fails. */
+      readonly sources: readonly LiveSource[]
       readonly archiveMs: number
+      /** Parts of segments are published before the segment is whole. */
+      readonly lowLatency?: boolean
+      /** How long a part is, where they are published: 200 when absent. */
+      readonly partMs?: 200 | 400
+      /** How pictures that browsers cannot play are made anew. */
+      readonly encoding?: EncodingWishes
+      /** How picture and sound are looked at. */
+      readonly watch?: WatchSettings
     }
   | {
       readonly id: string
@@ -34,16 +51,33 @@ export interface ChannelStatus {
   readonly epoch?: number
   readonly bytes: number
   readonly restarts: number
+  /** Of a recorded channel: the source in use, by its place from 0; healthy when it delivers and nothing is wrong. */
+  readonly source?: { readonly place: number; readonly sinceMs: number; readonly healthy: boolean }
+  /** What records it: our own program or ffmpeg, and why ffmpeg if it does. */
+  readonly maker?: 'remux' | 'ffmpeg'
+  readonly makerReason?: string
+  /** What picture and sound of a recorded channel are like. */
+  readonly picture?: Picture
+  /** Of all renditions together, over the last minute. */
+  readonly bitsPerSecond?: number
+  /** What happened to the sources, oldest first, at most 200. No address is in it. */
+  readonly events?: readonly HealthEvent[]
 }
 
 export interface ChannelsOptions {
   readonly role: ArchiveRole
   readonly liveDir: string
+  /** Pictures that mean "no service", as files. */
+  readonly slatesDir: string
   readonly ffmpegPath: string
   readonly clock: () => number
+  /** Around programmes of recorded channels; a channel made of files keeps to its guide by itself. */
+  readonly around: Around
   readonly shelf: AssetShelf
   readonly log: (event: string, fields: object) => void
 }
+
+const SHORT_PART_MS = 200
 
 interface Running extends ServedChannel {
   readonly signature: string
@@ -56,11 +90,15 @@ interface Running extends ServedChannel {
 export class Channels {
   readonly #options: ChannelsOptions
   readonly #running = new Map<string, Running>()
+  readonly #cache = new IndexCache()
+  readonly #looks: PictureLooks
   #queue: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(options: ChannelsOptions) {
     this.#options = options
+    const { ffmpegPath, slatesDir, log } = options
+    this.#looks = new PictureLooks({ ffmpegPath, slatesDir, log })
   }
 
   get(id: string): ServedChannel | undefined {
@@ -71,8 +109,11 @@ export class Channels {
     return this.#running.get(id)?.archive
   }
 
-  get archives(): readonly ChannelArchive[] {
-    return [...this.#running.values()].flatMap((channel) => channel.archive ?? [])
+  /** Of recorded channels, by id. */
+  get archives(): ReadonlyMap<string, ChannelArchive> {
+    const out = new Map<string, ChannelArchive>()
+    for (const [id, { archive }] of this.#running) if (archive !== undefined) out.set(id, archive)
+    return out
   }
 
   status(id: string): ChannelStatus {
@@ -95,6 +136,7 @@ export class Channels {
   async close(): Promise<void> {
     this.#closed = true
     await this.#queue
+    this.#looks.close()
     await Promise.all([...this.#running.keys()].map((id) => this.#stop(id)))
   }
 
@@ -105,20 +147,16 @@ export class Channels {
     const gone = [...this.#running].filter(([id, channel]) => signatures.get(id) !== channel.signature)
     await Promise.all(gone.map(([id]) => this.#stop(id)))
     const taken = new Set<string>()
-    for (const config of configs) {
-      const address = config.kind === 'recorded' ? exclusiveAddress(config.source) : undefined
-      const refusal =
-        address !== undefined && taken.has(address) ? 'another channel receives from this address' : undefined
-      if (address !== undefined) taken.add(address)
-      this.#start(config, refusal)
-    }
+    for (const config of configs)
+      this.#start(config, config.kind === 'recorded' ? takenIn(config, taken) : [])
   }
 
-  #start(config: ChannelConfig, refusal: string | undefined): void {
+  /** `refused`: places of sources that another channel receives from. */
+  #start(config: ChannelConfig, refused: readonly number[]): void {
     if (!/^[\w-]{1,64}$/.test(config.id)) throw new Error(`channel id ${config.id}`)
     const before = this.#running.get(config.id)
     const numbering = before?.numbering ?? new LiveNumbering()
-    const { clock, shelf, ffmpegPath, liveDir, log, role } = this.#options
+    const { clock, shelf, ffmpegPath, log, role } = this.#options
     if (config.kind === 'linear') {
       // The schedule is a function: only the channel that holds it can tell whether it changed.
       const { schedule, archiveMs } = config
@@ -128,39 +166,79 @@ export class Channels {
       this.#running.set(config.id, { signature: signatureOf(config), numbering, timeline })
       return
     }
-    if (before?.archive !== undefined && before.refusal === refusal) {
-      before.archive.setDepth(config.archiveMs)
-      return
-    }
-    const archive =
-      before?.archive ??
-      new ChannelArchive({ dir: join(liveDir, config.id), archiveMs: config.archiveMs, clock, role })
-    const base = { signature: signatureOf(config), numbering, timeline: archive, archive }
-    if (refusal !== undefined) {
+    before?.archive?.setDepth(config.archiveMs)
+    const archive = before?.archive ?? this.#openArchive(config.id, config.archiveMs)
+    const { around } = this.#options
+    const base = { signature: signatureOf(config), numbering, timeline: archive, archive, around }
+    const { sources, encoding, watch } = config
+    if (refused.length === sources.length) {
       void before?.recorder?.close()
-      this.#running.set(config.id, { ...base, refusal })
+      this.#running.set(config.id, { ...base, refusal: 'another channel receives from this address' })
       return
     }
     if (role === 'reads') {
       this.#running.set(config.id, base)
       return
     }
+    const lowLatency = this.#partsFor(config, archive, numbering)
+    const partMs = lowLatency === undefined ? undefined : (config.partMs ?? SHORT_PART_MS)
+    const wishes: RecorderWishes = { sources, refused, encoding, watch, partMs }
     const say = (event: string, fields: object): void => log(event, { channel: config.id, ...fields })
-    const recorder = startRecorder({ source: config.source, archive, ffmpegPath, clock, log: say })
-    this.#running.set(config.id, { ...base, recorder })
+    before?.recorder?.change(wishes)
+    const recorder =
+      before?.recorder ??
+      startRecorder({
+        ...{ ...wishes, archive, looks: this.#looks, ffmpegPath, clock, log: say },
+        onPart: (part) =>
+          this.#running.get(config.id)?.lowLatency?.parts.add(part, archive.epoch?.beginMs ?? part.beginMs),
+      })
+    this.#running.set(config.id, { ...base, recorder, ...(lowLatency === undefined ? {} : { lowLatency }) })
+  }
+
+  /** Kept while the channel asks for parts; a channel that does not costs nothing. */
+  #partsFor(
+    { id, lowLatency }: { readonly id: string; readonly lowLatency?: boolean },
+    timeline: ChannelArchive,
+    numbering: LiveNumbering,
+  ): LowLatencyChannel | undefined {
+    const before = this.#running.get(id)?.lowLatency
+    if (lowLatency === true)
+      return (
+        before ?? new LowLatencyChannel({ timeline, numbering, parts: new LiveParts(this.#options.clock) })
+      )
+    before?.parts.close()
+    return undefined
+  }
+
+  #openArchive(id: string, archiveMs: number): ChannelArchive {
+    const { clock, liveDir, log, role } = this.#options
+    const archive = new ChannelArchive({ dir: join(liveDir, id), archiveMs, clock, role, cache: this.#cache })
+    const { recovered } = archive
+    if (recovered !== undefined) log('archive.recovered', { channel: id, words: recovered })
+    return archive
   }
 
   async #stop(id: string): Promise<void> {
     const channel = this.#running.get(id)
     this.#running.delete(id)
+    channel?.lowLatency?.parts.close()
     await channel?.recorder?.close()
     await channel?.archive?.close()
   }
 }
 
-/** What makes a channel another one. Depth and schedule may change without a restart. */
+/** What makes a channel another one. Depth, schedule, sources and how they are watched change without a restart. */
 function signatureOf(config: ChannelConfig): string {
-  if (config.kind === 'linear') return 'linear'
-  const { kind, url, userAgent, referer } = config.source
-  return JSON.stringify(['recorded', kind, url, userAgent, referer])
+  return config.kind
+}
+
+/** Places of sources that a channel before this one receives from; its own are taken from now on. */
+function takenIn({ sources }: { readonly sources: readonly LiveSource[] }, taken: Set<string>): number[] {
+  if (sources.length === 0) throw new Error('a recorded channel without a source')
+  const addresses = sources.map((source) => exclusiveAddress(source))
+  const refused = addresses.flatMap((address, place) =>
+    address !== undefined && taken.has(address) ? [place] : [],
+  )
+  for (const address of addresses) if (address !== undefined) taken.add(address)
+  return refused
 }

@@ -35,7 +35,7 @@ let base = ''
 const recorded: ChannelConfig = {
   id: 'r1',
   kind: 'recorded',
-  source: { kind: 'file-loop', url: source },
+  sources: [{ kind: 'file-loop', url: source }],
   archiveMs: 86_400_000,
 }
 const linear: ChannelConfig = {
@@ -220,7 +220,7 @@ describe('engine', () => {
       id,
       kind: 'recorded',
       archiveMs: 60_000,
-      source: { kind: 'udp', url: 'udp://127.0.0.1:1' },
+      sources: [{ kind: 'udp', url: 'udp://127.0.0.1:1' }],
     })
     await engine.setChannels([linear, udp('u1'), udp('u2')])
     expect(engine.channelStatus('u2')).toMatchObject({

@@ -2,17 +2,23 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { freeBytesOf, keepFreeSpace } from '#media/archive/free-space.ts'
+import type { ArchiveReport } from '#media/archive/archive-report.ts'
+import { diskSpaceOf } from '#media/archive/free-space.ts'
+import { ArchiveKeeper } from '#media/archive/keep-archive.ts'
+import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
-import { createOrigin } from '#media/origin/origin.ts'
+import { createOrigin, type TicketDoor } from '#media/origin/origin.ts'
 import {
   createPackager,
   type PackageJob,
   type PackagedAsset,
   type PackagingRefused,
 } from '#media/packager/packager.ts'
-import type { AssetDescription } from '#media/playlists/asset-description.ts'
+import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 import { AssetShelf } from './asset-shelf.ts'
+import { findMarkers, type FoundMarker } from './find-markers.ts'
+import { keepMarkers } from './keep-markers.ts'
+import { LeftBehind } from '#media/archive/left-behind.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
 /** Structured log lines. No ticket and no source address with credentials is ever given to it. */
@@ -31,6 +37,13 @@ export interface EngineOptions {
   readonly clock: () => number
   /** The first signs, all verify; 16 characters or more each. */
   readonly ticketSecrets: readonly string[]
+  /**
+   * Picture and sound of films go out as encrypted segments (HLS AES-128) whose key asks for a ticket too, and in no
+   * other way; there is no DASH of them then. False when absent.
+   */
+  readonly encryptFilms?: boolean
+  /** Who may use a ticket from where, and which are good no longer. Without it only unbound tickets open anything. */
+  readonly door?: TicketDoor
   readonly log: EngineLog
   /**
    * `records` (when absent): receives live sources and keeps the archive in order. `reads`: beside another engine
@@ -38,8 +51,17 @@ export interface EngineOptions {
    * other one writes.
    */
   readonly role?: 'records' | 'reads'
-  /** The archive gives up its oldest hours before less than this is free. 1 GiB when absent. */
+  /**
+   * The archive gives up its oldest minutes before less than this is free, or than is recorded in three minutes when
+   * that is more. 1 GiB when absent.
+   */
   readonly freeSpaceFloorBytes?: number
+  /**
+   * A window of a recorded channel begins this long before what is asked for, and players start where it was asked, so
+   * that a programme that began early is not cut; and it ends this long after. 0 when absent.
+   */
+  readonly archiveLeadMs?: number
+  readonly archiveLagMs?: number
 }
 
 export interface Engine {
@@ -48,6 +70,16 @@ export interface Engine {
   /** From memory; read from disk on first use. Undefined when there is no such asset, or not yet. */
   describeAsset(assetId: string): AssetDescription | undefined
   removeAsset(assetId: string): Promise<void>
+  /**
+   * Searches the episodes of one season, or one film alone, for an intro and titles. Assets that do not play are left
+   * out of the answer; `sourcePath` is read for its chapters, when it is there. Takes half a second an episode.
+   */
+  findMarkers(
+    files: readonly { readonly assetId: string; readonly sourcePath?: string }[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly FoundMarker[]>>
+  /** Puts these in the place of all marks of an asset, at once; false when there is no such asset. In either role. */
+  setMarkers(assetId: string, markers: readonly AssetMarker[]): Promise<boolean>
   /** Makes these the channels: starts, stops and changes only what differs. Throws on a bad or double id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
   channelStatus(channelId: string): ChannelStatus
@@ -58,20 +90,27 @@ export interface Engine {
    * number of segments laid down; 0 when the channel is not recorded or the asset is missing.
    */
   seedRecording(channelId: string, assetId: string, fromMs: number, toMs: number): Promise<number>
+  /** How much the archive holds, how whole it is, how far it will reach. Asked first, it takes some seconds. */
+  archiveReport(): Promise<ArchiveReport>
+  /** Keeps [beginMs, endMs) of a recorded channel for ever, whatever its depth. In either role. */
+  protect(channelId: string, beginMs: number, endMs: number, name: string): ProtectAnswer
+  /** Lets it go the way of everything else; false when there is no fragment with these borders. */
+  unprotect(channelId: string, beginMs: number, endMs: number): boolean
+  protectedFragments(channelId: string): readonly ProtectedFragment[]
   /** Answers a request under `/p/`; false when the path is another's. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   /** Ends all encoders and recorders and writes what was received. */
   close(): Promise<void>
 }
 
-const HOUSEKEEPING_MS = 60_000
 const DEFAULT_FLOOR_BYTES = 1024 ** 3
 
 /** Builds an engine over one store folder. Nothing runs until channels are set or assets packaged. */
 export function createEngine(options: EngineOptions): Engine {
   const { storeDir, ffmpegPath, ffprobePath, clock, log } = options
   const [filmsDir, liveDir] = [join(storeDir, 'films'), join(storeDir, 'live')]
-  for (const dir of [filmsDir, liveDir]) mkdirSync(dir, { recursive: true })
+  const slatesDir = join(storeDir, 'slates')
+  for (const dir of [filmsDir, liveDir, slatesDir]) mkdirSync(dir, { recursive: true })
   if (options.ticketSecrets.length === 0) throw new Error('the engine needs a ticket secret')
   const shelf = new AssetShelf(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
@@ -79,20 +118,25 @@ export function createEngine(options: EngineOptions): Engine {
   const channels = new Channels({
     role,
     liveDir,
+    slatesDir,
     ffmpegPath,
     clock,
+    around: { leadMs: options.archiveLeadMs ?? 0, lagMs: options.archiveLagMs ?? 0 },
     shelf,
     log: (event, fields) => log.warn(event, fields),
   })
   const handle = createOrigin({
     ticketSecrets: options.ticketSecrets,
+    encryptFilms: options.encryptFilms,
+    door: options.door,
     clock,
     describeAsset: (id) => shelf.describe(id),
     assetDir: (id) => shelf.dir(id),
     channel: (id) => channels.get(id),
     onError: (path, error) => log.error('origin.failed', { path, error: String(error) }),
   })
-  const housekeeping = role === 'records' ? keepHouse(options, channels, liveDir) : undefined
+  const keeper = createKeeper(options, channels, liveDir)
+  if (role === 'records') keeper.start()
   return {
     packageAsset: async (job) => {
       const answer = await packager.packageAsset(job)
@@ -104,6 +148,7 @@ export function createEngine(options: EngineOptions): Engine {
       await packager.removeAsset(assetId)
       shelf.forget(assetId)
     },
+    ...markerCalls(options, shelf),
     setChannels: (configs) => channels.set(configs),
     channelStatus: (channelId) => channels.status(channelId),
     hasRecording: (channelId, beginMs, endMs) =>
@@ -113,37 +158,64 @@ export function createEngine(options: EngineOptions): Engine {
       if (archive === undefined || asset === undefined || role === 'reads') return 0
       return seedArchive(archive, asset, shelf.dir(assetId), { fromMs, toMs })
     },
+    ...archiveCalls(keeper, channels),
     handle,
     close: async () => {
-      clearInterval(housekeeping)
+      await keeper.stop()
       await Promise.all([channels.close(), packager.close()])
     },
   }
 }
 
-/** Once a minute: depth first, then the floor of free space. */
-function keepHouse(options: EngineOptions, channels: Channels, liveDir: string): NodeJS.Timeout {
-  const floorBytes = options.freeSpaceFloorBytes ?? DEFAULT_FLOOR_BYTES
-  let busy = false
-  const once = async (): Promise<void> => {
-    const archives = channels.archives
-    let gone = 0
-    for (const archive of archives) gone += archive.forget()
-    const given = await keepFreeSpace(archives, {
-      floorBytes,
-      nowMs: options.clock(),
-      freeBytes: () => freeBytesOf(liveDir),
-    })
-    if (given > 0) options.log.warn('archive.gave_up_for_space', { files: given })
-    else if (gone > 0) options.log.info('archive.retention', { files: gone })
+function markerCalls(
+  { ffmpegPath, ffprobePath }: EngineOptions,
+  shelf: AssetShelf,
+): Pick<Engine, 'findMarkers' | 'setMarkers'> {
+  return {
+    findMarkers: async (files, signal) => {
+      const searched = files.flatMap(({ assetId, ...file }) => {
+        const asset = shelf.describe(assetId)
+        return asset === undefined ? [] : [{ ...file, asset, dir: shelf.dir(assetId) }]
+      })
+      const found = await findMarkers(searched, { ffmpegPath, ffprobePath, signal })
+      return new Map(searched.map(({ asset }, place) => [asset.assetId, found[place] ?? []]))
+    },
+    setMarkers: async (assetId, markers) => {
+      if (shelf.describe(assetId) === undefined) return false
+      const isKept = await keepMarkers(shelf.dir(assetId), markers)
+      shelf.forget(assetId)
+      return isKept
+    },
   }
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    once()
-      .catch((error: unknown) => options.log.error('archive.housekeeping', { error: String(error) }))
-      .finally(() => (busy = false))
-  }, HOUSEKEEPING_MS)
-  timer.unref()
-  return timer
+}
+
+function createKeeper(options: EngineOptions, channels: Channels, liveDir: string): ArchiveKeeper {
+  const { clock, log } = options
+  const leftBehind = new LeftBehind(liveDir, clock)
+  return new ArchiveKeeper({
+    archives: () => channels.archives,
+    leftBehind: () => leftBehind.archives(channels.archives),
+    clock,
+    steady: () => performance.now(),
+    floorBytes: options.freeSpaceFloorBytes ?? DEFAULT_FLOOR_BYTES,
+    space: () => diskSpaceOf(liveDir),
+    log,
+  })
+}
+
+function archiveCalls(
+  keeper: ArchiveKeeper,
+  channels: Channels,
+): Pick<Engine, 'archiveReport' | 'protect' | 'unprotect' | 'protectedFragments'> {
+  const fragmentsOf = (channelId: string) => channels.archive(channelId)?.fragments
+  return {
+    archiveReport: () => keeper.report(),
+    protect: (channelId, beginMs, endMs, name) =>
+      fragmentsOf(channelId)?.add({ beginMs, endMs, name }) ?? {
+        kind: 'refused',
+        reason: 'this channel is not recorded',
+      },
+    unprotect: (channelId, beginMs, endMs) => fragmentsOf(channelId)?.remove(beginMs, endMs) ?? false,
+    protectedFragments: (channelId) => fragmentsOf(channelId)?.all ?? [],
+  }
 }

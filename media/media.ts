@@ -3,11 +3,17 @@
  * See `engine.ts` for what an engine does and README.md for the rooms.
  */
 export { createEngine, type Engine, type EngineLog, type EngineOptions } from './engine.ts'
+export type { FoundMarker } from './find-markers.ts'
 export type { ChannelConfig, ChannelStatus } from './channels.ts'
+export { openArchives, type Archives } from './open-archives.ts'
+export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/archive-report.ts'
+export type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
 export type { ScheduledItem } from '#media/linear/placed-segments.ts'
 export type { LiveSource } from '#media/recorder/source.ts'
+export { readHealth, type HealthEvent } from '#media/recorder/health-history.ts'
+export type { TicketDoor } from '#media/origin/origin.ts'
 export { archiveScope, filmScope, issueTicket, liveScope } from '#media/origin/ticket.ts'
-export type { AssetDescription } from '#media/playlists/asset-description.ts'
+export type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 export type {
   PackageJob,
   PackagedAsset,
@@ -17,3 +23,6 @@ export type {
   SidecarSubtitle,
 } from '#media/packager/packager.ts'
 export { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/ffmpeg/binaries.ts'
+export { planFilm, readFilmPlan, type FilmPlan, type RungSample } from '#media/packager/plan-film.ts'
+export type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'
+export { describeRung } from '#media/ladder/rungs.ts'

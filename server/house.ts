@@ -1,30 +1,66 @@
 /** Builds the rooms by hand, floor by floor, and joins them. What is not built here does not run. */
+import { join } from 'node:path'
 import type { BoundCall, Call, Identified, TokenBearer } from '#server/platform/http/bind-contract.ts'
 import type { Part } from '#server/platform/http/health.ts'
 import type { Mount } from '#server/platform/http/server.ts'
-import type { PageHeadOf } from '#server/platform/http/static-site.ts'
+import type { PageHeadOf } from '#server/platform/http/site-pages.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import type { Ground } from '#server/ground.ts'
 import { billingRoutes } from '#server/billing/billing.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
-import { noticeRoutes, pageHead } from '#server/notices/notices.ts'
+import { cinemaCalls } from '#server/cinemas/cinemas.ts'
+import { addComplaintGauge, complaintRoutes, complaintWorkers } from '#server/complaints/complaints.ts'
+import {
+  type Contacts,
+  informationRoutes,
+  notificationRoutes,
+  noticeRoutes,
+  noticeWorkers,
+  pageHead,
+} from '#server/notices/notices.ts'
+import {
+  addChannelGauges,
+  keepPlays,
+  keepReporting,
+  lookAtPlays,
+  operatorMount,
+  playWorkers,
+} from '#server/monitoring/monitoring.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createDemo } from '#server/demo/run.ts'
 import { createDemoPhones } from '#server/demo/show-messages.ts'
 import {
+  addGuideGauges,
   demoGuideWorker,
+  guideWorker,
+  linearWorker,
   oldGuideWorker,
-  packagingWorker,
-  resumePackaging,
+  diskRoom,
+  filmWorkers,
+  inboxWorker,
+  shelfOf,
+  skipMarksWorker,
+  thisWorker,
+  wakeFilmWorkers,
 } from '#server/operator/operator.ts'
+import { createSitemap } from '#server/sitemap-parts.ts'
+import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
+import { exportMount, playbackCalls } from '#server/join-playback.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
-import { playbackRoutes } from '#server/playback/playback.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
+import {
+  learnTasteJob,
+  recommendationRoutes,
+  recommendationWorkers,
+} from '#server/recommendations/recommendations.ts'
 import { registrationRoutes, registrationWorkers } from '#server/registration/registration.ts'
 import { runChannels } from '#server/run-channels.ts'
+import { streamWorkers } from '#server/streams/streams.ts'
 import { searchCalls } from '#server/search/search.ts'
 import { televisionCalls, type TelevisionPorts } from '#server/television/television.ts'
 import { openTvLogin, tvLoginRoutes, tvLoginWorkers } from '#server/tv-login/tv-login.ts'
+import { viewingRoutes, viewingWorkers } from '#server/viewing/viewing.ts'
 
 /** The rooms, open, and what they give to the outside. */
 export interface House {
@@ -38,6 +74,8 @@ export interface House {
   identify(token: string, bearer: TokenBearer): Promise<Identified>
   audienceOf(address: string): string
   readonly pageHead: PageHeadOf
+  /** The pages that search engines shall know. */
+  readonly sitemapParts: () => Promise<readonly SitemapPart[]>
   /** Once the calls are answered: the demo. Gives the lines that are printed after the address. */
   prepare(): Promise<readonly string[]>
   close(): Promise<void>
@@ -53,14 +91,24 @@ export async function buildHouse(ground: Ground): Promise<House> {
     const stop = await runChannels({ engine: rooms.engine, television: rooms.television, clock, log })
     stack.defer(stop)
   }
+  if (runs.has('media')) {
+    const reporting = keepReporting({ ...ground, ...rooms })
+    addChannelGauges(ground.metrics, reporting.last)
+    stack.defer(() => reporting.close())
+  }
   // The demo's recorded channels come from a source that runs beside the recorder, so it is that process's to give.
   const demo = settings.EKRAN_DEMO && runs.has('media') ? createDemo(ground, rooms) : undefined
   if (demo !== undefined) stack.defer(() => demo.close())
   // Messages are sent by whoever answers calls, which may be another process than the recorder.
   const phones = settings.EKRAN_DEMO && runs.has('api') ? createDemoPhones(ground, rooms.messages) : undefined
   if (phones !== undefined) stack.defer(() => phones.close())
+  if (runs.has('api')) addGuideGauges({ db: ground.jobDatabase.db, metrics: ground.metrics, clock, log })
+  if (runs.has('api')) addComplaintGauge({ db: ground.jobDatabase.db, metrics: ground.metrics, log })
+  // Every process binds every call, whether it answers them or not.
+  const plays = keepPlays({ ...ground, ...rooms, db: ground.jobDatabase.db })
+  stack.defer(() => plays.close())
   return {
-    calls: callsOf(ground, rooms),
+    calls: [...callsOf(ground, rooms), ...plays.calls],
     mounts: mountsOf(ground, rooms),
     workers: workersOf(ground, rooms),
     parts: [regionPart(rooms.region)],
@@ -68,36 +116,72 @@ export async function buildHouse(ground: Ground): Promise<House> {
     audienceOf: (address) => rooms.region.audienceOf(address),
     pageHead: (path, language) =>
       pageHead(
-        { db: ground.database.db, ...rooms.heads },
-        { path, language, origin: settings.EKRAN_PUBLIC_URL ?? '' },
+        { db: ground.database.db, clock, contacts: contactsOf(settings), ...rooms.heads },
+        { path, language },
       ),
+    sitemapParts: createSitemap({ db: ground.database.db, clock, ...rooms }),
     prepare: async () => {
-      if (runs.has('jobs')) await resumePackaging(ground.jobDatabase.db, ground.jobs)
+      if (runs.has('jobs')) await wakeFilmWorkers(ground.jobs)
       const lines = (await phones?.prepare()) ?? []
-      return [...((await demo?.prepare()) ?? []), ...lines]
+      const demoLines = (await demo?.prepare()) ?? []
+      // After the demo, whose viewers have watched something.
+      if (runs.has('jobs')) await ground.jobs.send(learnTasteJob, {})
+      return [...demoLines, ...lines]
     },
     close: () => stack.disposeAsync(),
   }
 }
 
-function mountsOf({ runs }: Ground, { engine, pictures }: Rooms): readonly Mount[] {
+function mountsOf(ground: Ground, rooms: Rooms): readonly Mount[] {
+  const { runs, dataDir, clock, settings } = ground
+  const { engine, pictures } = rooms
+  const operator = operatorMount({
+    dataDir,
+    clock,
+    password: settings.EKRAN_OPERATOR_PASSWORD,
+    clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    plays: lookAtPlays({ ...rooms, clock, db: ground.jobDatabase.db }),
+  })
   return [
     ...(runs.has('media') ? [{ prefix: '/p/', handle: engine.handle.bind(engine) }] : []),
-    ...(runs.has('api') ? [{ prefix: '/images/', handle: pictures.handle.bind(pictures) }] : []),
+    ...(runs.has('api')
+      ? [{ prefix: '/images/', handle: pictures.handle.bind(pictures) }, exportMount(ground, rooms), operator]
+      : []),
   ]
 }
 
 function workersOf(
-  { jobDatabase: { db }, clock, settings }: Ground,
-  { engine }: Rooms,
+  { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: Ground,
+  { catalogue, engine, pictures, viewing }: Rooms,
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
     ...tvLoginWorkers({ db, clock }),
+    ...noticeWorkers({ db, clock }),
     ...registrationWorkers({ db, clock }),
+    ...viewingWorkers({ db }),
+    ...recommendationWorkers({ db, clock, viewing }),
+    ...complaintWorkers({ db, clock }),
+    ...streamWorkers({ db, clock }),
+    ...playWorkers({ db, clock }),
     oldGuideWorker(db, clock),
+    guideWorker({ db, dataDir, clock, random }),
+    linearWorker({
+      db,
+      dataDir,
+      clock,
+      openShelf: () => shelfOf(db, catalogue, (assetId) => engine.describeAsset(assetId) !== undefined),
+    }),
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
-    packagingWorker({ db, engine, clock }),
+    inboxWorker({ db, clock, pictures, jobs, folder: settings.EKRAN_FILMS_INBOX }),
+    skipMarksWorker({ db, engine, catalogue }),
+    ...filmWorkers({
+      db,
+      engine,
+      jobs,
+      disk: diskRoom(join(dataDir, 'media'), settings.EKRAN_FREE_SPACE_GB * 1e9),
+      worker: thisWorker(random),
+    }),
   ]
 }
 
@@ -105,8 +189,8 @@ function workersOf(
 const regionOf = (call: Call) => (call.audience === 'outside' ? 'outside' : 'inside')
 
 function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
-  const { clock, database, settings, secrets } = ground
-  const { accounts, billing, catalogue, television, entitlement, engine } = rooms
+  const { clock, database, settings } = ground
+  const { accounts, billing, catalogue, television, entitlement, engine, viewing } = rooms
   return [
     ...accountRoutes(accounts),
     ...registrationRoutes(rooms.registration),
@@ -116,42 +200,86 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
     ...noticeRoutes({
       db: database.db,
       clock,
-      company: settings.EKRAN_COMPANY,
-      supportPhone: settings.EKRAN_SUPPORT_PHONE,
+      contacts: contactsOf(settings),
       ...rooms.heads,
     }),
+    ...notificationRoutes(rooms.notifications),
     ...catalogueCalls(catalogue, {
+      clock,
       shelf: { playable: (assetId) => engine.describeAsset(assetId) },
       titleAccess: (viewer, title) => entitlement.titleAccess(viewer, title),
+      isFavouriteTitle: ({ accountId }, vid) => viewing.isFavouriteTitle(accountId, vid),
+      favouriteVids: ({ accountId }) => viewing.favouriteVids(accountId),
+      viewingVids: ({ accountId }) => viewing.viewingVids(accountId),
     }),
+    ...viewingRoutes({ viewing, catalogue, television }),
+    ...recommendationCalls(rooms),
+    ...complaintCalls(ground, rooms),
+    ...cinemaCalls({ db: database.db, clock, catalogue }),
+    ...informationRoutes({ db: database.db, contacts: contactsOf(settings) }),
     ...broadcastCalls(ground, rooms),
-    ...playbackRoutes({
-      entitlement,
-      television,
-      catalogue,
-      engine,
-      clock,
-      ticketSecret: secrets.ticketSecrets[0] ?? '',
-      ticketSec: settings.EKRAN_TICKET_SECONDS,
-      mediaOrigin: '',
-      region: regionOf,
-    }),
+    ...playbackCalls(ground, rooms, regionOf),
   ]
+}
+
+function recommendationCalls(rooms: Rooms): readonly BoundCall[] {
+  const { billing, catalogue, engine, recommendations, viewing } = rooms
+  return recommendationRoutes(recommendations, {
+    catalogue,
+    viewing,
+    isPlayable: (assetId) => engine.describeAsset(assetId) !== undefined,
+    offeredProviders: async () =>
+      new Set([...(await billing.tariffs()).values()].flatMap(({ providerIds }) => [...providerIds])),
+  })
+}
+
+function contactsOf(settings: Ground['settings']): Contacts {
+  return {
+    company: settings.EKRAN_COMPANY,
+    phone: settings.EKRAN_SUPPORT_PHONE,
+    telegram: settings.EKRAN_SUPPORT_TELEGRAM,
+    email: settings.EKRAN_SUPPORT_EMAIL,
+    hours: settings.EKRAN_SUPPORT_HOURS,
+    address: settings.EKRAN_OFFICE_ADDRESS,
+    apps: {
+      android: settings.EKRAN_ANDROID_APP,
+      lg: settings.EKRAN_LG_APP,
+      samsung: settings.EKRAN_SAMSUNG_APP,
+    },
+  }
+}
+
+function complaintCalls({ database, clock }: Ground, { catalogue, television }: Rooms): readonly BoundCall[] {
+  return complaintRoutes({
+    db: database.db,
+    clock,
+    hasTitle: (vid, vfid) => {
+      const content = catalogue.now()
+      return vfid === undefined ? content.title(vid) !== undefined : content.file(vfid)?.title.vid === vid
+    },
+    hasChannel: (cid) => television.now().channel(cid) !== undefined,
+  })
 }
 
 /** Television and search ask the same of the rooms beside and above them. */
 function broadcastCalls(ground: Ground, rooms: Rooms): readonly BoundCall[] {
-  const { billing, catalogue, television, entitlement, engine } = rooms
+  const { billing, catalogue, television, entitlement, engine, viewing } = rooms
   const ports: TelevisionPorts = {
     clock: ground.clock,
     region: regionOf,
     channelsOfTariff: (tariffId) => billing.channelsOfTariff(tariffId),
     channelAccess: (viewer, region) => entitlement.channelAccess(viewer, region),
     hasRecording: (cid, beginMs, endMs) => engine.hasRecording(String(cid), beginMs, endMs),
+    favouriteChannels: async ({ accountId }) => new Set(await viewing.favouriteChannels(accountId)),
   }
   return [
     ...televisionCalls(television, ports),
-    ...searchCalls(rooms.search, { catalogue, television, ...ports }),
+    ...searchCalls(rooms.search, {
+      catalogue,
+      television,
+      watchedAlong: (vid) => rooms.recommendations.taste().near(vid),
+      ...ports,
+    }),
   ]
 }
 

@@ -1,26 +1,38 @@
 /** Opens the rooms floor by floor and joins each to what it needs of the others. */
 import { join } from 'node:path'
-import { createEngine, type Engine } from '#media/media.ts'
+import { createEngine, type Engine, type TicketDoor } from '#media/media.ts'
 import { openAccounts, sessionChangedChannel, type Accounts } from '#server/accounts/accounts.ts'
 import { openAudit, type Audit } from '#server/audit/audit.ts'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
-import {
-  inLanguage,
-  nameOf,
-  openCatalogue,
-  personPhoto,
-  type LiveCatalogue,
-} from '#server/catalogue/catalogue.ts'
+import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
+import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
 import type { Ground } from '#server/ground.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
-import type { HeadPorts } from '#server/notices/notices.ts'
+import {
+  accountOfChange,
+  noticesChangedChannel,
+  notificationsChangedChannel,
+  openNotifications,
+  type HeadPorts,
+  type Notifications,
+} from '#server/notices/notices.ts'
+import { headsOf } from '#server/page-facts.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
-import { openPictures, pictureAddress, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
+import { readsUntilDone, type UntilRead } from '#server/platform/until-read.ts'
+import { openPictures, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
+import {
+  openRecommendations,
+  tasteChangedChannel,
+  type Recommendations,
+} from '#server/recommendations/recommendations.ts'
 import { openRegistration, type Registration } from '#server/registration/registration.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
+import { openStreams, streamStoppedChannel, type Streams } from '#server/streams/streams.ts'
 import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
+import { openViewing, type Viewing } from '#server/viewing/viewing.ts'
 
 export interface Rooms {
   readonly audit: Audit
@@ -28,12 +40,16 @@ export interface Rooms {
   readonly region: Region
   readonly accounts: Accounts
   readonly billing: Billing
+  readonly notifications: Notifications
   readonly registration: Registration
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
   readonly search: Search
+  readonly viewing: Viewing
+  readonly recommendations: Recommendations
   readonly pictures: Pictures
   readonly entitlement: Entitlement
+  readonly streams: Streams
   readonly engine: Engine
   readonly heads: HeadPorts
   close(): Promise<void>
@@ -43,6 +59,69 @@ export interface Rooms {
 const guideWindowMs = 6 * 3_600_000
 
 export async function openRooms(ground: Ground): Promise<Rooms> {
+  const { database, clock, log, dataDir } = ground
+  const people = await openPeopleRooms(ground)
+  const { accounts, billing } = people
+  const catalogue = await openCatalogue(ground.jobDatabase.db, clock)
+  const television = await openTelevision(ground.jobDatabase.db, clock)
+  const pictures = await openPictures({
+    dir: join(dataDir, 'images'),
+    log,
+    nameOf: (kind, id) => nameOfPicture(kind, id, catalogue, television),
+  })
+  const streams = openStreams({ ...ground, db: database.db, billing, accounts })
+  const engine = engineOf(ground, doorOf(ground, people.region, streams))
+  const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
+  const entitlement = openEntitlement({ billing, clock, isPlayable })
+  const viewing = openViewing({
+    db: database.db,
+    clock,
+    catalogue,
+    television,
+    assetOf: (assetId) => engine.describeAsset(assetId),
+  })
+  const notifications = notificationsOf(ground, accounts)
+  const recommendations = openRecommendations(ground.jobDatabase.db)
+  const listening = await followChanges(ground, {
+    accounts,
+    catalogue,
+    television,
+    notifications,
+    recommendations,
+    streams,
+  })
+  // After listening began, so that nothing falls between.
+  await streams.recall()
+  const search = searchOf(ground, catalogue, television)
+  return {
+    ...people,
+    notifications,
+    catalogue,
+    television,
+    search,
+    viewing,
+    recommendations,
+    pictures,
+    entitlement,
+    streams,
+    engine,
+    heads: headsOf({ catalogue, television, viewing }),
+    close: async () => {
+      await listening.close()
+      search.close()
+      await engine.close()
+      await streams.close()
+      people.region.close()
+      await people.registration.close()
+      await Promise.all([people.audit.close(), people.messages.close()])
+    },
+  }
+}
+
+/** Who somebody is, where from, and what they pay for. */
+async function openPeopleRooms(
+  ground: Ground,
+): Promise<Pick<Rooms, 'audit' | 'messages' | 'region' | 'accounts' | 'billing' | 'registration'>> {
   const { settings, secrets, database, clock, log, dataDir } = ground
   const audit = openAudit({ db: database.db, clock, log })
   const messages = openGateways(ground)
@@ -64,41 +143,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   })
   const billing = openBilling({ db: database.db, clock })
   const registration = registrationOf(ground, { accounts, audit, messages, billing })
-  const catalogue = await openCatalogue(ground.jobDatabase.db)
-  const television = await openTelevision(ground.jobDatabase.db, clock)
-  const pictures = await openPictures({
-    dir: join(dataDir, 'images'),
-    log,
-    nameOf: (kind, id) => nameOfPicture(kind, id, catalogue, television),
-  })
-  const engine = engineOf(ground)
-  const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
-  const entitlement = openEntitlement({ billing, clock, isPlayable })
-  const listening = await followChanges(ground, { accounts, catalogue, television })
-  const search = searchOf(ground, catalogue, television)
-  return {
-    audit,
-    messages,
-    region,
-    accounts,
-    billing,
-    registration,
-    catalogue,
-    television,
-    search,
-    pictures,
-    entitlement,
-    engine,
-    heads: headsOf(catalogue, television),
-    close: async () => {
-      await listening.close()
-      search.close()
-      await engine.close()
-      region.close()
-      await registration.close()
-      await Promise.all([audit.close(), messages.close()])
-    },
-  }
+  return { audit, messages, region, accounts, billing, registration }
 }
 
 function registrationOf(
@@ -127,6 +172,17 @@ function registrationOf(
   })
 }
 
+function notificationsOf({ database, clock, log, metrics }: Ground, accounts: Accounts): Notifications {
+  const notifications = openNotifications({
+    db: database.db,
+    clock,
+    log,
+    accountCreatedAt: async (accountId) => (await accounts.accountOf(accountId))?.createdAt ?? new Date(0),
+  })
+  metrics.gauge('ekran_notices_waiting', 'Callers who wait for a notification', () => notifications.waiting())
+  return notifications
+}
+
 /** Searching is answering calls: another process has no use for an index. */
 function searchOf(ground: Ground, catalogue: LiveCatalogue, television: LiveTelevision): Search {
   const { log } = ground
@@ -135,14 +191,45 @@ function searchOf(ground: Ground, catalogue: LiveCatalogue, television: LiveTele
   return search
 }
 
-function engineOf({ dataDir, runs, programs, clock, secrets, log }: Ground): Engine {
+/** Who may use a ticket: asked with every piece of media, and answered from memory. */
+function doorOf({ settings, metrics }: Ground, region: Region, streams: Streams): TicketDoor {
+  const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
+  metrics.gauge(
+    'ekran_streams_stopped',
+    'Stopped streams whose tickets are not over yet',
+    () => streams.stoppedCount,
+  )
+  return {
+    placeOf: (request) => region.audienceOf(clientAddress(request)),
+    isRevoked: (streamId) => streams.isStopped(streamId),
+    seen: (streamId) => streams.seen(streamId),
+  }
+}
+
+function engineOf(
+  { dataDir, runs, programs, clock, secrets, settings, log }: Ground,
+  door: TicketDoor,
+): Engine {
+  const address = settings.EKRAN_PUBLIC_URL ?? ''
+  if (settings.EKRAN_ENCRYPT && /^http:\/\/(?!localhost\b|127\.)/.test(address))
+    log.warn(
+      'films are encrypted, but browsers decrypt on https alone: put TLS in front, or set EKRAN_ENCRYPT=off',
+      {
+        address,
+      },
+    )
   return createEngine({
     storeDir: join(dataDir, 'media'),
     role: runs.has('media') ? 'records' : 'reads',
     ffmpegPath: programs.ffmpegPath,
     ffprobePath: programs.ffprobePath,
     clock: () => clock.nowMs(),
+    archiveLeadMs: settings.EKRAN_ARCHIVE_LEAD_SECONDS * 1000,
+    archiveLagMs: settings.EKRAN_ARCHIVE_LAG_SECONDS * 1000,
+    freeSpaceFloorBytes: settings.EKRAN_FREE_SPACE_GB * 1e9,
     ticketSecrets: secrets.ticketSecrets,
+    encryptFilms: settings.EKRAN_ENCRYPT,
+    door,
     log: log.with({ part: 'media' }),
   })
 }
@@ -163,39 +250,76 @@ function openGateways({ settings, runs, clock, log, metrics, random }: Ground): 
 /** Content changed, here or in another process: read it again, then forget the answers made of it. */
 async function followChanges(
   ground: Ground,
-  { accounts, catalogue, television }: Pick<Rooms, 'accounts' | 'catalogue' | 'television'>,
+  rooms: Pick<
+    Rooms,
+    'accounts' | 'catalogue' | 'television' | 'notifications' | 'recommendations' | 'streams'
+  >,
 ) {
   const { log } = ground
-  const quietly = (what: string, work: Promise<void>) =>
-    void work.catch((error: unknown) => log.error(`${what} could not be read again`, { error }))
+  const { accounts, catalogue, television, notifications, streams } = rooms
+  const reads = readsUntilDone(log)
   catalogue.onChange(() => ground.forgetAnswers())
   television.onChange(() => ground.forgetAnswers('channels.'))
+  const readTaste = followTaste(ground, rooms.recommendations, reads)
   const listening = await listenToDatabase({
     place: ground.place,
     log,
     on: {
-      catalogue_changed: () => quietly('the catalogue', catalogue.reload()),
-      channels_changed: () => quietly('the channels', television.reloadChannels()),
-      [sessionChangedChannel]: (payload) => accounts.sessionsChanged(payload),
+      catalogue_changed: () => reads.start('the catalogue', () => catalogue.reload()),
+      [cinemasChangedChannel]: () => ground.forgetAnswers('cinemas.'),
+      channels_changed: () => reads.start('the channels', () => television.reloadChannels()),
+      [noticesChangedChannel]: () => {
+        ground.forgetAnswers('site.')
+        ground.forgetAnswers('information.')
+      },
+      [notificationsChangedChannel]: (payload) => {
+        const accountId = accountOfChange(payload)
+        if (accountId === null) ground.forgetAnswers('notifications.')
+        notifications.changed(accountId)
+      },
+      [tasteChangedChannel]: readTaste,
+      [sessionChangedChannel]: (payload) => {
+        accounts.sessionsChanged(payload)
+        if (/^\d{1,10}$/.test(payload))
+          reads.start('what is watched', () => streams.sessionsChanged(Number(payload)))
+      },
+      [streamStoppedChannel]: (payload) => streams.heard(payload),
       guide_changed: (payload) =>
-        quietly('the guide', television.reloadGuide(channelsOfNotification(payload))),
+        reads.start('the guide', () => television.reloadGuide(channelsOfNotification(payload))),
     },
     onMissed: () => {
       accounts.forgetSessions()
-      quietly('the catalogue', catalogue.reload())
-      quietly('the channels', television.reloadChannels())
-      quietly('the guide', television.reloadGuide())
+      notifications.changed(null)
+      readTaste()
+      reads.start('what was stopped', () => streams.recall())
+      reads.start('the catalogue', () => catalogue.reload())
+      reads.start('the channels', () => television.reloadChannels())
+      reads.start('the guide', () => television.reloadGuide())
     },
   })
   // The guide in memory is a window around today; a guide that nobody changes would stay that of the start's day.
-  const moving = setInterval(() => quietly('the guide', television.reloadGuide()), guideWindowMs)
+  const moving = setInterval(() => reads.start('the guide', () => television.reloadGuide()), guideWindowMs)
   moving.unref()
   return {
     close: () => {
       clearInterval(moving)
+      reads.close()
       return listening.close()
     },
   }
+}
+
+/** Recommending is answering calls: another process has no use for what was learnt. */
+function followTaste(ground: Ground, recommendations: Recommendations, reads: UntilRead): () => void {
+  recommendations.onChange(() => {
+    ground.forgetAnswers('recommendations.')
+    ground.forgetAnswers('search.related')
+  })
+  const read = () => {
+    if (ground.runs.has('api')) reads.start('what was learnt', () => recommendations.reload())
+  }
+  read()
+  return read
 }
 
 function nameOfPicture(
@@ -209,42 +333,6 @@ function nameOfPicture(
     return channel === undefined ? undefined : inLanguage(channel.name, 'ru')
   }
   if (kind !== 'poster' && kind !== 'backdrop') return undefined
-  const title = catalogue.now().title(id)
+  const title = catalogue.now().anyTitle(id)
   return title === undefined ? undefined : nameOf(title, 'ru')
-}
-
-function headsOf(catalogue: LiveCatalogue, television: LiveTelevision): HeadPorts {
-  return {
-    filmHead: (vid, language) => {
-      const title = catalogue.now().title(vid)
-      if (title === undefined) return undefined
-      return {
-        name: nameOf(title, language),
-        description: inLanguage(title.description, language),
-        image: pictureAddress('backdrop', vid, title.backdrop, 1280),
-        kind: title.isSeries ? 'series' : 'film',
-        year: title.year,
-      }
-    },
-    personHead: (aid, language) => {
-      const person = catalogue.now().content.people.get(aid)
-      if (person === undefined) return undefined
-      return {
-        name: nameOf(person, language),
-        description: inLanguage(person.about, language),
-        image: personPhoto(person, 480),
-        kind: 'person',
-      }
-    },
-    channelHead: (cid, language) => {
-      const channel = television.now().channel(cid)
-      if (channel === undefined) return undefined
-      return {
-        name: inLanguage(channel.name, language),
-        description: '',
-        image: pictureAddress('logo', cid, channel.logo, 480),
-        kind: 'channel',
-      }
-    },
-  }
 }

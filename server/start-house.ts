@@ -11,10 +11,12 @@ import { systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder } from '#server/platform/data-lock.ts'
 import { openDatabase, type DatabasePlace, type OpenDatabase } from '#server/platform/database.ts'
 import { unboundCalls } from '#server/platform/http/bind-contract.ts'
+import { addCrawlerRoutes } from '#server/platform/http/crawler-routes.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
 import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
+import type { SitePages } from '#server/platform/http/site-pages.ts'
 import { readSite } from '#server/platform/http/static-site.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { systemRandom } from '#server/platform/ids.ts'
@@ -25,7 +27,7 @@ import { migrate, readMigrations } from '#server/platform/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import type { Settings } from '#server/platform/settings.ts'
-import { ensureWebClient } from '#server/platform/web-client/web-client.ts'
+import { ensureWebClient, loadDrawing } from '#server/platform/web-client/web-client.ts'
 import { databaseRefused, folderRefused, portTaken, programsOf, StartRefused } from '#server/start-failure.ts'
 
 export interface Start {
@@ -147,7 +149,9 @@ async function serve(start: Start, ground: Ground, house: House): Promise<HttpSe
   const health = createHealth()
   health.add({ name: 'database', check: async () => void (await ground.database.ping()) })
   for (const part of house.parts) health.add(part)
-  const site = runs.has('api') ? await openSite() : undefined
+  const site = runs.has('api') ? await openSite(log) : undefined
+  const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
+  let pages: SitePages | undefined
   const missing = unboundCalls(api, house.calls)
   invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
@@ -155,29 +159,45 @@ async function serve(start: Start, ground: Ground, house: House): Promise<HttpSe
     mounts: house.mounts,
     identify: (token, bearer) => house.identify(token, bearer),
     audienceOf: (address) => house.audienceOf(address),
-    clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    clientAddress: reader,
     checkAnswers: false,
     health,
     metrics: ground.metrics,
     random: systemRandom,
     clock: systemClock,
     log,
-    extend: (app) => {
+    extend: (app, ask) => {
       if (!runs.has('api')) return
       addOpenapiRoutes(app, openapi(api, '1'))
-      site?.({ app, pageHead: house.pageHead, publicUrl: settings.EKRAN_PUBLIC_URL })
+      addCrawlerRoutes({ app, sitemapParts: house.sitemapParts, publicUrl: settings.EKRAN_PUBLIC_URL })
+      pages = site?.addSite({
+        app,
+        pageHead: house.pageHead,
+        publicUrl: settings.EKRAN_PUBLIC_URL,
+        audienceOf: (request) => house.audienceOf(reader(request)),
+        ...(site.drawPage === undefined
+          ? {}
+          : { drawing: { drawPage: site.drawPage, ask, clock: systemClock, log } }),
+      })
     },
   })
   stack.defer(() => {
     health.stopping()
     return server.close(requestGraceMs)
   })
-  return server
+  return {
+    ...server,
+    forgetAnswers: (prefix) => {
+      server.forgetAnswers(prefix)
+      pages?.forget()
+    },
+  }
 }
 
-async function openSite() {
+async function openSite(log: Log) {
   const built = await ensureWebClient(root, () => say('Building the web client …'))
-  return built.kind === 'absent' ? undefined : readSite(built.dir)
+  if (built.kind === 'absent') return undefined
+  return { addSite: await readSite(built.dir), drawPage: await loadDrawing(built.drawing, log) }
 }
 
 async function ready(start: Start, house: House, jobs: Jobs, port: number): Promise<void> {

@@ -2,4 +2,4 @@
 import { runStages } from './run-stages.ts'
 import { staticStages, vitestStage } from './stages.ts'
 
-process.exitCode = await runStages([...staticStages, vitestStage('unit')])
+process.exitCode = await runStages([...staticStages, vitestStage(['unit'])])

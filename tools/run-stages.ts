@@ -4,6 +4,8 @@ export interface StageCounts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  /** What failed, a text each: said once more at the end, where whoever reads only the last lines finds it. */
+  readonly failures?: readonly string[]
 }
 export interface Stage {
   readonly name: string
@@ -12,8 +14,9 @@ export interface Stage {
   readonly count: (exitCode: number) => StageCounts
 }
 
-/** No stage may hang the whole run: twelve minutes is far more than the slowest needs. */
-const stageLimitMs = 12 * 60_000
+/** No stage may hang the whole run: fifteen minutes is more than the slowest needs on a busy machine. */
+const stageLimitMs = 15 * 60_000
+const SHOWN_FAILURES = 20
 
 /**
  * Runs stages one after another, all of them even when one fails, and ends with the line `N passed, N failed`
@@ -22,6 +25,7 @@ const stageLimitMs = 12 * 60_000
 export async function runStages(stages: readonly Stage[]): Promise<number> {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   const failedStages: string[] = []
+  const failures: string[] = []
   for (const stage of stages) {
     const beganAt = Date.now()
     console.log(`\n── ${stage.name}`)
@@ -30,10 +34,12 @@ export async function runStages(stages: readonly Stage[]): Promise<number> {
     sum.failed += counts.failed
     sum.skipped += counts.skipped
     if (counts.failed > 0) failedStages.push(stage.name)
+    failures.push(...(counts.failures ?? []))
     const seconds = ((Date.now() - beganAt) / 1000).toFixed(1)
     console.log(`── ${stage.name}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s`)
   }
   if (failedStages.length > 0) console.log(`\nFailed: ${failedStages.join(', ')}`)
+  for (const failure of failures.slice(0, SHOWN_FAILURES)) console.log(`\n  ✗ ${failure}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
   return sum.failed > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Stage, StageCounts } from './run-stages.ts'
 
 const bin = (name: string) => join('node_modules', '.bin', name)
@@ -23,11 +23,40 @@ export const staticStages: readonly Stage[] = [
   tool('dead code', 'knip', []),
 ]
 
+/** The part of vitest's JSON report that is read here. */
+interface VitestReport {
+  readonly numPassedTests?: number
+  readonly numFailedTests?: number
+  readonly numPendingTests?: number
+  readonly numTodoTests?: number
+  readonly testResults?: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message?: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[]
+    }[]
+  }[]
+}
+
+/** Each failed test with its file and the first lines of why; a file that broke before its tests counts as one. */
+function failuresIn({ testResults = [] }: VitestReport): string[] {
+  const why = (message = '') => message.split('\n').slice(0, 3).join('\n    ')
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(process.cwd(), name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [`${file}\n    ${why(message)}`]
+    return failed.map((test) => `${file}: ${test.fullName}\n    ${why(test.failureMessages?.[0])}`)
+  })
+}
+
 /**
  * Some vitest projects in one run, so that they share what is slow to start. A run without a test has failed, for it
- * shows nothing.
+ * shows nothing. `workers`: files at a time, where another number than the usual one suits these tests.
  */
-export function vitestStage(...projects: readonly string[]): Stage {
+export function vitestStage(projects: readonly string[], workers?: number): Stage {
   const report = join(tmpdir(), `ekran-${projects.join('-')}-${process.pid}.json`)
   return {
     name: `tests: ${projects.join(', ')}`,
@@ -35,23 +64,22 @@ export function vitestStage(...projects: readonly string[]): Stage {
     args: [
       'run',
       ...projects.flatMap((project) => ['--project', project]),
+      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile=${report}`,
     ],
     count: (exitCode) => {
       try {
-        const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-          readFileSync(report, 'utf8'),
-        ) as Record<string, number>
+        const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
         rmSync(report)
-        const failed = numFailedTests ?? 0
-        const passed = numPassedTests ?? 0
+        const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests, numTodoTests } = told
         const broken = exitCode !== 0 && failed === 0 ? 1 : 0
         return {
           passed,
           failed: failed + broken + (passed + failed === 0 ? 1 : 0),
           skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
+          failures: failuresIn(told),
         }
       } catch {
         return { passed: 0, failed: 1, skipped: 0 }

@@ -4,6 +4,7 @@ import { staticStages, vitestStage } from './stages.ts'
 
 process.exitCode = await runStages([
   ...staticStages,
-  vitestStage('unit', 'assumptions', 'simulation'),
-  vitestStage('contract', 'journeys'),
+  // Half of these wait for streams and clocks: a third one finds room beside two on two cores.
+  vitestStage(['unit', 'assumptions', 'simulation'], 3),
+  vitestStage(['contract', 'journeys']),
 ])

@@ -1,30 +1,74 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/pages.ts'
-import './fonts/onest.css'
-import './ui/tokens.css'
-import './ui/base.css'
-import { routes } from './routes.tsx'
-import { session } from './session/session.ts'
+import { App } from './app.tsx'
+import { createBrowserRouter } from './router/create-router.ts'
+import { screenAt } from './routes.tsx'
+import { FRESH_MS, remember } from './session/answers.ts'
+import { beginWith, type FirstPage } from './session/first-page.ts'
+import { tellLanguage } from './session/language-cookie.ts'
 import { followOtherTabs } from './session/other-tabs.ts'
+import { session } from './session/session.ts'
 import { rememberArrival } from './session/utm.ts'
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('the page has no #app')
+const isTelevision = document.documentElement.hasAttribute('data-tv')
 
 // The address decides before the first drawing, so that nothing flashes in another language (SHELL-11).
 const wanted = matchPage(location.pathname)?.language ?? null
 if (wanted !== null && wanted !== session.get().language) session.setLanguage(wanted)
+tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
 rememberArrival()
+// What was watched without a connection is told as soon as there is one; most visits have nothing to tell.
+if (hasUntoldPlaces()) void import('./player/kept-places.ts').then((places) => places.tellWaiting())
+// What is saved on this device goes on, and its ends are renewed; most devices have nothing saved.
+if (hasDownloads()) void import('./downloads/licences.ts').then((file) => file.followDownloads())
 // Only a television needs the arrows, and only a television fetches their code.
-if (document.documentElement.hasAttribute('data-tv'))
-  void import('./remote/arrows.ts').then((remote) => remote.followRemote())
+if (isTelevision) void import('./remote/arrows.ts').then((remote) => remote.followRemote())
 
-createRoot(place).render(
-  <StrictMode>
-    <RouterProvider router={createBrowserRouter(routes)} />
-  </StrictMode>,
-)
+// A television's application is installed otherwise, and its browser is too old to be trusted with this.
+if (!isTelevision && 'serviceWorker' in navigator)
+  window.addEventListener('load', () => {
+    // Private windows and full disks refuse; the site works as ever.
+    navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+  })
+
+const drawn = drawnByServer()
+const router = createBrowserRouter(screenAt)
+if (drawn === null) createRoot(place).render(<App router={router} />)
+else void goOnWith(drawn, place)
+
+/** What the server drew, if it is what this browser would draw first. */
+function drawnByServer(): FirstPage | null {
+  const text = document.getElementById('first-page')?.textContent
+  if (text == null || text === '') return null
+  const first = JSON.parse(text) as FirstPage
+  return first.language === session.get().language && !isTelevision ? first : null
+}
+
+/** The screen's code has to be there first: without it the page would be taken away and drawn again. */
+async function goOnWith(first: FirstPage, root: HTMLElement): Promise<void> {
+  for (const [key, data] of Object.entries(first.answers)) remember(key, data)
+  beginWith(first, FRESH_MS)
+  const { screen } = router.get()
+  if (screen === null) await new Promise<void>((resolve) => router.subscribe(resolve))
+  if (router.get().failure === null) hydrateRoot(root, <App router={router} />)
+  else createRoot(root).render(<App router={router} />)
+}
+
+function hasDownloads(): boolean {
+  try {
+    return localStorage.getItem('ekran.downloads')?.includes('"vfid"') ?? false
+  } catch {
+    return false
+  }
+}
+
+function hasUntoldPlaces(): boolean {
+  try {
+    return localStorage.getItem('ekran.places')?.includes('"isSent":false') ?? false
+  } catch {
+    return false
+  }
+}

@@ -1,29 +1,38 @@
 /** Every page of the contract's table and the screen it shows. A screen's code comes when its page is opened. */
 import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
-import { pages, type PageName } from '#contract/pages.ts'
+import { matchPage, type PageName } from '#contract/pages.ts'
+import type { Loaded } from '#web/router/create-router.ts'
 import { HomeScreen } from '#web/screens/home/home-screen.tsx'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { RouteError } from '#web/shell/route-error.tsx'
-import { Shell, ShellFallback } from '#web/shell/shell.tsx'
 
-type Screen = Pick<RouteObject, 'Component' | 'lazy'>
-/** The router empties a route's `lazy` when it has loaded, so every route needs one of its own. */
-const lazily = (load: () => Promise<ComponentType>) => (): Screen => ({
-  lazy: { Component: () => withinLimit(load()) },
-})
+/** Fetched once; what did not come is fetched again by the next who wants it. */
+function lazily(load: () => Promise<ComponentType>): () => Loaded {
+  let known: Loaded | null = null
+  const fetched = async () => {
+    try {
+      return (known = await withinLimit(load()))
+    } catch (error) {
+      known = null
+      throw error
+    }
+  }
+  return () => (known ??= fetched())
+}
 
+const information = () =>
+  import('#web/screens/information/information-screen.tsx').then((file) => file.InformationScreen)
 const list = () => import('#web/screens/list/list-screen.tsx').then((file) => file.ListScreen)
 
 /** What stands at each page. Home is in the first file, since most visits begin there. */
-const screens: Record<PageName, () => Screen> = {
-  home: () => ({ Component: HomeScreen }),
+const screens: Record<PageName, () => Loaded> = {
+  home: () => HomeScreen,
   login: lazily(() => import('#web/screens/login/login-screen.tsx').then((file) => file.LoginScreen)),
   newMovies: lazily(list),
   serials: lazily(list),
   kids: lazily(list),
   uzbek: lazily(list),
+  uzbekList: lazily(list),
   collection: lazily(() =>
     import('#web/screens/collection/collection-screen.tsx').then((file) => file.CollectionScreen),
   ),
@@ -40,28 +49,31 @@ const screens: Record<PageName, () => Screen> = {
   password: lazily(() =>
     import('#web/screens/password/password-screen.tsx').then((file) => file.PasswordScreen),
   ),
+  news: lazily(() => import('#web/screens/news/news-screen.tsx').then((file) => file.NewsScreen)),
+  newsItem: lazily(() =>
+    import('#web/screens/news/news-item-screen.tsx').then((file) => file.NewsItemScreen),
+  ),
+  notifications: lazily(() =>
+    import('#web/screens/notifications/notifications-screen.tsx').then((file) => file.NotificationsScreen),
+  ),
+  notification: lazily(() =>
+    import('#web/screens/notifications/notification-screen.tsx').then((file) => file.NotificationScreen),
+  ),
   policy: lazily(() => import('#web/screens/policy/policy-screen.tsx').then((file) => file.PolicyScreen)),
+  my: lazily(() => import('#web/screens/my/my-screen.tsx').then((file) => file.MyScreen)),
+  tariff: lazily(() => import('#web/screens/tariff/tariff-screen.tsx').then((file) => file.TariffScreen)),
+  about: lazily(information),
+  answers: lazily(information),
+  android: lazily(information),
+  job: lazily(information),
+  lg: lazily(information),
+  pay: lazily(information),
+  samsung: lazily(information),
   cabinet: lazily(() => import('#web/screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
 }
 
-/** Any page may stand under `/ru` or `/uz` (SHELL-11), as the contract's `matchPage` allows. */
-function routesOf(name: PageName): RouteObject[] {
-  const body = pages[name].pattern.replace('/:lang?', '').replace(/^\//, '')
-  return ['', 'ru/', 'uz/'].map((prefix) => ({
-    id: `${prefix}${name}`,
-    path: (prefix + body).replace(/\/$/, '') || '/',
-    ...screens[name](),
-  }))
+/** What stands at a path. Any page may stand under `/ru` or `/uz` too (SHELL-11). */
+export function screenAt(pathname: string): Loaded {
+  const match = matchPage(pathname)
+  return match === null ? NotFoundScreen : screens[match.name]()
 }
-
-export const routes: RouteObject[] = [
-  {
-    Component: Shell,
-    ErrorBoundary: RouteError,
-    HydrateFallback: ShellFallback,
-    children: [
-      ...(Object.keys(pages) as PageName[]).flatMap(routesOf),
-      { id: 'not-found', path: '*', Component: NotFoundScreen },
-    ],
-  },
-]

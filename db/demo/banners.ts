@@ -1,30 +1,34 @@
-/** The banners of the demo's home page. */
+/** The banners of the demo: those of its home page, the line above every page and the offer to a visitor. */
 import { heroSvg, type WidePicture } from './art/hero.ts'
 import { demoTitles } from './titles.ts'
 import type { Words } from './words.ts'
 
 export interface DemoBanner {
   readonly id: number
+  readonly place: BannerPlace
   readonly title: Words
   readonly text: Words
   readonly button: Words
   /** A path of the site. */
   readonly href: string
   readonly position: number
-  /** Its picture, 1600 × 700. */
-  svg(): string
+  /** Its picture, 1600 × 700; a line of text has none. */
+  readonly svg: (() => string) | null
 }
+
+type BannerPlace = 'home' | 'top' | 'promo'
 
 type Leads =
   | { readonly to: 'title'; readonly name_ru: string }
   | { readonly to: 'path'; readonly path: string }
 
 interface Given {
+  readonly place?: BannerPlace
   readonly title: Words
   readonly text: Words
   readonly button: Words
   readonly leads: Leads
-  readonly picture: Omit<WidePicture, 'seed'>
+  readonly picture: Omit<WidePicture, 'seed'> | null
 }
 
 const watch: Words = { ru: 'Смотреть', uz: 'Tomosha qilish' }
@@ -80,6 +84,28 @@ const given: readonly Given[] = [
     leads: { to: 'path', path: '/channel/120' },
     picture: { scene: 'stage', palette: 'pomegranate' },
   },
+  {
+    place: 'top',
+    title: { ru: 'Телевизор входит без пароля', uz: 'Televizor parolsiz kiradi' },
+    text: {
+      ru: 'Откройте Ekran на телевизоре и введите его код на телефоне.',
+      uz: 'Televizorda Ekranni oching va kodini telefonda kiriting.',
+    },
+    button: { ru: 'Ввести код', uz: 'Kodni kiritish' },
+    leads: { to: 'path', path: '/link' },
+    picture: null,
+  },
+  {
+    place: 'promo',
+    title: { ru: 'Весь Ekran в одном аккаунте', uz: 'Butun Ekran bitta hisobda' },
+    text: {
+      ru: 'Каналы с архивом за неделю, фильмы и сериалы на русском и узбекском. Войдите по номеру телефона: это займёт минуту.',
+      uz: 'Haftalik arxivli kanallar, rus va oʻzbek tillarida filmlar va seriallar. Telefon raqamingiz bilan kiring: bu bir daqiqa oladi.',
+    },
+    button: { ru: 'Войти или зарегистрироваться', uz: 'Kirish yoki roʻyxatdan oʻtish' },
+    leads: { to: 'path', path: '/login' },
+    picture: { scene: 'city', palette: 'dusk' },
+  },
 ]
 
 function addressOf(leads: Leads): string {
@@ -89,15 +115,16 @@ function addressOf(leads: Leads): string {
   return `/movie/${title.vid}`
 }
 
-/** The banners in their order. */
+/** The banners of all places, in their order. */
 export function demoBanners(): readonly DemoBanner[] {
-  return given.map((one, position) => ({
+  return given.map(({ picture, ...one }, position) => ({
     id: position + 1,
+    place: one.place ?? 'home',
     title: one.title,
     text: one.text,
     button: one.button,
     href: addressOf(one.leads),
     position,
-    svg: () => heroSvg({ ...one.picture, seed: `banner-${position + 1}` }),
+    svg: picture === null ? null : () => heroSvg({ ...picture, seed: `banner-${position + 1}` }),
   }))
 }

@@ -61,18 +61,20 @@ describe('what the demo tells people', () => {
   })
 
   it('[HOME-01] has banners that lead to pages, channels and titles that exist', () => {
-    const banners = demoBanners()
-    expect(banners).toHaveLength(5)
+    const all = demoBanners()
+    expect(all.map((one) => one.place)).toEqual([...Array(5).fill('home'), 'top', 'promo'])
     const ids = { movie: demoTitles().map((one) => one.vid), channel: demoChannels().map((one) => one.cid) }
-    for (const one of banners) {
+    for (const one of all) {
       expectBoth(one.title, one.text, one.button)
-      expect(one.svg()).toContain('viewBox="0 0 1600 700"')
+      if (one.place === 'top') expect(one.svg).toBeNull()
+      else expect(one.svg?.()).toContain('viewBox="0 0 1600 700"')
       const page = matchPage(one.href)
       expect(page, one.href).not.toBeNull()
       if (page?.name === 'movie' || page?.name === 'channel')
         expect(ids[page.name]).toContain(Number(page.params['id']))
     }
-    expect(new Set(banners.map((one) => matchPage(one.href)?.name))).toEqual(
+    const home = all.filter((one) => one.place === 'home')
+    expect(new Set(home.map((one) => matchPage(one.href)?.name))).toEqual(
       new Set(['movie', 'tv', 'kids', 'channel']),
     )
   })

@@ -27,6 +27,8 @@ export interface DemoTariff {
   readonly isRecommended: boolean
   readonly isOffered: boolean
   readonly position: number
+  /** How much may be watched at once. */
+  readonly streams: number
   /** Empty: one month at the tariff's price. */
   readonly periods: readonly DemoTariffPeriod[]
   /** The cids it opens. */
@@ -72,6 +74,8 @@ interface Given {
   readonly sums: number
   readonly kind: 'public' | 'base' | 'addition'
   readonly recommended?: boolean
+  /** How much may be watched at once; without it two. */
+  readonly streams?: number
   readonly channels: ReadonlySet<number>
   /** The providers it opens; the first is the one the tariff is listed under. */
   readonly providers: readonly number[]
@@ -101,6 +105,7 @@ const given: readonly Given[] = [
     sums: 39_000,
     kind: 'base',
     recommended: true,
+    streams: 3,
     channels: cids((one, cid) => one !== 'sport' && ![...PREMIERE_CIDS, ...DORAMA_CIDS].includes(cid)),
     providers: [1, 2, 4, 6],
   },
@@ -109,6 +114,7 @@ const given: readonly Given[] = [
     name: { en: 'Maximum', ru: 'Максимум', uz: 'Maksimum' },
     sums: 59_000,
     kind: 'base',
+    streams: 5,
     channels: cids(() => true),
     providers: [1, 2, 4, 5, 6],
   },
@@ -164,6 +170,7 @@ const tariffs: readonly DemoTariff[] = given.map((one, position) => ({
   isRecommended: one.recommended ?? false,
   isOffered: one.kind !== 'public',
   position,
+  streams: one.streams ?? 2,
   periods: one.kind === 'public' ? [] : periodsOf(one.id, one.sums),
   channelIds: one.channels,
   providerIds: new Set(one.providers),

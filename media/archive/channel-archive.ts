@@ -1,13 +1,22 @@
 /** A recorded channel's past and present: epochs and renditions on disk, behind the Timeline port. */
 import { join } from 'node:path'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
-import { EpochTable, type ArchiveRole, type Epoch, type NewEpoch } from './epochs.ts'
-import { fillHoles } from './holes.ts'
-import { FLAG_REBASE, endOf, type IndexRecord } from './index-record.ts'
-import { RenditionArchive } from './rendition-archive.ts'
+import type { ArchiveRole, Epoch, NewEpoch } from './epoch.ts'
+import { EpochTable } from './epochs.ts'
+import { fillHoles, GAP_STEP_MS, type EpochNames } from './holes.ts'
+import type { IndexCache } from './index-cache.ts'
+import { endOf, MAX_DURATION_MS, type IndexRecord } from './index-record.ts'
+import { ProtectedFragments } from './protected-fragments.ts'
+import { RecordList } from './record-list.ts'
+import {
+  isBehind,
+  needsPlacing,
+  RenditionArchive,
+  type GivenUp,
+  type WriteBytes,
+} from './rendition-archive.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline.ts'
 
-const GAP_STEP_MS = 2000
 /** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
 const FUTURE_MS = 60_000
 /** A merged segment of the archive grid is six seconds; nobody asks for more at once. */
@@ -20,6 +29,14 @@ export interface ChannelArchiveOptions {
   readonly clock: () => number
   /** `records` when absent: repairs what a crash left and may write. `reads` changes nothing on disk. */
   readonly role?: ArchiveRole
+  /** Shared by all channels of an engine; one of its own when absent. */
+  readonly cache?: IndexCache
+  readonly write?: WriteBytes
+}
+
+interface Span {
+  readonly fromMs: number
+  readonly toMs: number
 }
 
 /** Reads are synchronous over the page cache (0.1 ms); bytes are read asynchronously. */
@@ -27,12 +44,16 @@ export class ChannelArchive implements Timeline {
   readonly #options: ChannelArchiveOptions
   readonly #epochs: EpochTable
   readonly #renditions = new Map<string, RenditionArchive>()
+  readonly #names = new Map<number, EpochNames>()
+  /** What outlives the depth. */
+  readonly fragments: ProtectedFragments
   #archiveMs: number
 
   constructor(options: ChannelArchiveOptions) {
     this.#options = options
     this.#archiveMs = options.archiveMs
     this.#epochs = new EpochTable(options.dir, options.clock, options.role)
+    this.fragments = new ProtectedFragments(options.dir, options.clock)
     this.#open()
   }
 
@@ -42,6 +63,35 @@ export class ChannelArchive implements Timeline {
 
   get epoch(): Epoch | undefined {
     return this.#epochs.all.findLast((epoch) => !epoch.seeded)
+  }
+
+  get depthMs(): number {
+    return this.#archiveMs
+  }
+
+  /** The renditions there are, in the order of their names. */
+  get renditionIds(): readonly string[] {
+    return [...this.#open().keys()].toSorted((one, other) => (one < other ? -1 : 1))
+  }
+
+  /** The one whose holes are the channel's: the picture, or the first sound where there is none. */
+  get leadRendition(): string | undefined {
+    return this.#current()[0]
+  }
+
+  /** What was repaired when the archive was opened, in words; undefined when it was whole. */
+  get recovered(): string | undefined {
+    const found = this.#epochs.isRecovered
+      ? ['the table of epochs was told again from the init segments']
+      : []
+    for (const [id, { recovery }] of this.#renditions) {
+      const { tornIndexBytes, droppedRecords, tornDataBytes } = recovery
+      if (tornIndexBytes + droppedRecords + tornDataBytes === 0) continue
+      found.push(
+        `${id}: ${droppedRecords} segments and ${tornDataBytes} bytes that were not whole were cut off`,
+      )
+    }
+    return found.length === 0 ? undefined : found.join('; ')
   }
 
   setDepth(archiveMs: number): void {
@@ -55,18 +105,41 @@ export class ChannelArchive implements Timeline {
   rendition(id: string): RenditionArchive {
     let found = this.#renditions.get(id)
     if (found === undefined) {
-      found = new RenditionArchive(join(this.#options.dir, id), this.#options.clock, this.#options.role)
+      found = new RenditionArchive(join(this.#options.dir, id), this.#options)
       this.#renditions.set(id, found)
     }
     return found
   }
 
-  /** Gives up what is older than the channel's depth, or than `keepFromMs` when that is later. */
-  forget(keepFromMs = 0): number {
-    const from = Math.max(keepFromMs, this.#options.clock() - this.#archiveMs)
-    let gone = 0
-    for (const rendition of this.#renditions.values()) gone += rendition.forgetBefore(from)
-    return gone
+  /**
+   * Gives up what is older than the channel's depth at `nowMs`, or than `keepFromMs` when that is later. Protected
+   * fragments stay, unless `evenProtected`.
+   */
+  forget(keepFromMs = 0, nowMs = this.#options.clock(), evenProtected = false): GivenUp {
+    const from = Math.max(keepFromMs, nowMs - this.#archiveMs)
+    const kept = evenProtected ? [] : this.fragments.all
+    const isKept = (beginMs: number, endMs: number): boolean =>
+      kept.some((one) => one.endMs > beginMs && one.beginMs < endMs)
+    let [files, bytes] = [0, 0]
+    for (const rendition of this.#renditions.values()) {
+      const gone = rendition.forgetBefore(from, isKept)
+      files += gone.files
+      bytes += gone.bytes
+    }
+    return { files, bytes }
+  }
+
+  /** The beginning of the oldest file that `forget` may take; Infinity when there is none. */
+  oldestFileMs(evenProtected = false): number {
+    const kept = evenProtected ? [] : this.fragments.all
+    let oldest = Number.POSITIVE_INFINITY
+    for (const { files } of this.#renditions.values())
+      for (const { beginMs, endMs } of files.list()) {
+        if (kept.some((one) => one.endMs > beginMs && one.beginMs < endMs)) continue
+        oldest = Math.min(oldest, beginMs)
+        break
+      }
+    return oldest
   }
 
   /**
@@ -98,16 +171,21 @@ export class ChannelArchive implements Timeline {
     return ends.length === 0 ? undefined : Math.max(...ends)
   }
 
-  oldestMs(): number {
-    const oldest = [...this.#open().values()].map((rendition) => rendition.oldestMs)
-    return Math.max(this.#options.clock() - this.#archiveMs, Math.min(Number.POSITIVE_INFINITY, ...oldest))
+  oldestMs(atMs?: number): number {
+    this.#open()
+    const unprotectedMs = this.oldestFileMs()
+    const onDiskMs = Number.isFinite(unprotectedMs) ? unprotectedMs : this.oldestFileMs(true)
+    const edgeMs = Math.max(onDiskMs, this.#depthEdgeMs)
+    if (atMs === undefined || atMs >= edgeMs) return edgeMs
+    const fragment = this.fragments.all.find((one) => one.endMs > atMs && one.beginMs < edgeMs)
+    return fragment?.beginMs ?? edgeMs
   }
 
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[] {
     const out: TimelineRendition[] = []
-    for (const [id, archive] of [...this.#open()].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      const records = archive.window(Math.max(fromMs, this.oldestMs()), toMs)
-      const last = records.at(-1)
+    for (const id of this.renditionIds) {
+      const records = this.#playable(this.rendition(id), fromMs, toMs)
+      const last = records.at(records.length - 1)
       const track = last && this.#epochs.get(last.epoch)?.tracks.find((one) => one.rendition === id)
       if (track === undefined) continue
       const { rendition: _rendition, timescale: _timescale, ...described } = track
@@ -119,38 +197,38 @@ export class ChannelArchive implements Timeline {
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[] {
     const archive = this.#open().get(rendition)
     if (archive === undefined) return []
-    const from = Math.max(fromMs, this.oldestMs())
-    const records = archive.window(from, toMs)
-    const first = records[0]
-    if (first === undefined) return []
-    const before = first.beginMs > from ? archive.lastBefore(first.beginMs) : undefined
-    const list = before !== undefined && endOf(before) > this.oldestMs() ? [before, ...records] : records
-    const names = (epoch: number): { initKey: string; periodMs: number } => ({
-      initKey: `e${epoch}`,
-      periodMs: this.#epochs.get(epoch)?.beginMs ?? 0,
-    })
-    return fillHoles(list, { fromMs: from, toMs, stepMs: GAP_STEP_MS }, names)
+    const records = this.#playable(archive, fromMs, toMs)
+    if (records.length === 0) return []
+    const fromShownMs = Math.max(fromMs, this.#shownFrom(fromMs))
+    const firstMs = records.beginMs(0)
+    const before = firstMs > fromShownMs ? archive.lastBefore(firstMs) : undefined
+    // A hole is one only behind something that can be played.
+    const isBefore = before !== undefined && this.#playable(archive, before.beginMs, endOf(before)).length > 0
+    const list = isBefore ? RecordList.concat([RecordList.of(before), records]) : records
+    return fillHoles(list, { fromMs: fromShownMs, toMs, stepMs: GAP_STEP_MS }, (epoch) =>
+      this.#namesOf(epoch),
+    )
   }
 
   hasAnything(fromMs: number, toMs: number): boolean {
-    const from = Math.max(fromMs, this.oldestMs())
-    return [...this.#open().values()].some((archive) => archive.window(from, toMs).length > 0)
+    return [...this.#open().values()].some((archive) => this.#playable(archive, fromMs, toMs).length > 0)
   }
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
     const archive = this.#open().get(rendition)
     if (archive === undefined || count < 1 || count > MAX_MERGED) return undefined
-    const records = archive.window(beginMs, beginMs + count * 0xffff)
-    const first = records.findIndex((record) => record.beginMs === beginMs)
-    const wanted = first < 0 ? [] : records.slice(first, first + count)
-    if (wanted.length !== count) return undefined
-    const parts: Buffer[] = []
-    for (const record of wanted) {
-      const bytes = await archive.read(record)
-      if (bytes === undefined) return undefined
-      parts.push(this.#placed(rendition, record, bytes))
-    }
-    return parts.length === 1 ? parts[0] : Buffer.concat(parts)
+    // Whoever was told of a segment a moment before its time was over may still fetch it.
+    const records = archive.window(beginMs, beginMs + count * MAX_DURATION_MS)
+    const first = records.lowerBound(beginMs)
+    const wanted = [...records.slice(first, first + count)]
+    const [head] = wanted
+    if (wanted.length !== count || head?.beginMs !== beginMs) return undefined
+    if (
+      endOf(head) + FUTURE_MS < this.#depthEdgeMs &&
+      this.#playable(archive, beginMs, endOf(head)).length === 0
+    )
+      return undefined
+    return this.#bytesOf(rendition, archive, wanted)
   }
 
   async initBytes(rendition: string, initKey: string): Promise<Buffer | undefined> {
@@ -162,15 +240,86 @@ export class ChannelArchive implements Timeline {
     await Promise.all([...this.#renditions.values()].map((rendition) => rendition.close()))
   }
 
+  /** One read where the segments lie one behind the other, as they nearly always do. */
+  async #bytesOf(
+    rendition: string,
+    archive: RenditionArchive,
+    records: readonly IndexRecord[],
+  ): Promise<Buffer | undefined> {
+    const [first] = records
+    const isOneRun = records.every((record, position) => {
+      const before = records[position - 1]
+      return !needsPlacing(record) && (before === undefined || isBehind(before, record))
+    })
+    if (first !== undefined && isOneRun)
+      return archive.read(
+        first,
+        records.reduce((sum, { size }) => sum + size, 0),
+      )
+    const parts: Buffer[] = []
+    for (const record of records) {
+      const bytes = await archive.read(record)
+      if (bytes === undefined) return undefined
+      parts.push(this.#placed(rendition, record, bytes))
+    }
+    return parts.length === 1 ? parts[0] : Buffer.concat(parts)
+  }
+
   /** Bytes that carry a time of their own get the record's. */
   #placed(rendition: string, record: IndexRecord, bytes: Buffer): Buffer {
-    if ((record.flags & FLAG_REBASE) === 0) return bytes
     const track = this.#epochs.get(record.epoch)?.tracks.find((one) => one.rendition === rendition)
-    if (track === undefined) return bytes
-    const exactMs = record.beginMs + record.beginFraction / 65536
+    if (!needsPlacing(record) || track === undefined) return bytes
+    const exactMs = record.beginMs + record.extra / 65536
     const copy = Buffer.from(bytes)
     patchTfdt(copy, { setTicks: Math.round((exactMs * track.timescale) / 1000) })
     return copy
+  }
+
+  /** Records of the window that are within the depth, or protected. */
+  #playable(archive: RenditionArchive, fromMs: number, toMs: number): RecordList {
+    const lists: RecordList[] = []
+    let lastMs = -1
+    for (const span of this.#spans(fromMs, toMs)) {
+      const found = archive.window(span.fromMs, span.toMs)
+      if (found.length === 0) continue
+      // What reaches in from the span before is in the list already.
+      const isTwice = found.beginMs(0) <= lastMs
+      lastMs = found.beginMs(found.length - 1)
+      lists.push(isTwice ? found.slice(1, found.length) : found)
+    }
+    return RecordList.concat(lists)
+  }
+
+  /** The parts of a window that may be shown, in order, without overlap. */
+  #spans(fromMs: number, toMs: number): readonly Span[] {
+    const depthMs = this.#depthEdgeMs
+    if (fromMs >= depthMs) return [{ fromMs, toMs }]
+    const out: Span[] = []
+    const add = (from: number, to: number): void => {
+      const begin = Math.max(from, out.at(-1)?.toMs ?? fromMs)
+      if (Math.min(to, toMs) > begin) out.push({ fromMs: begin, toMs: Math.min(to, toMs) })
+    }
+    for (const { beginMs, endMs } of this.fragments.all)
+      if (beginMs < depthMs) add(beginMs, Math.min(endMs, depthMs))
+    add(depthMs, toMs)
+    return out
+  }
+
+  #shownFrom(fromMs: number): number {
+    return this.#spans(fromMs, Number.MAX_SAFE_INTEGER)[0]?.fromMs ?? fromMs
+  }
+
+  get #depthEdgeMs(): number {
+    return this.#options.clock() - this.#archiveMs
+  }
+
+  #namesOf(number: number): EpochNames {
+    let names = this.#names.get(number)
+    if (names === undefined) {
+      names = { initKey: `e${number}`, periodMs: this.#epochs.get(number)?.beginMs ?? 0 }
+      if (this.#epochs.get(number) !== undefined) this.#names.set(number, names)
+    }
+    return names
   }
 
   /** All renditions; a reader hears of new ones by the table of epochs. */
@@ -187,15 +336,13 @@ export class ChannelArchive implements Timeline {
 }
 
 /** Peak over single segments of at least half a second; both in bits per second. */
-function bitRates(records: readonly IndexRecord[]): {
-  peakBitsPerSecond: number
-  averageBitsPerSecond: number
-} {
+function bitRates(records: RecordList): { peakBitsPerSecond: number; averageBitsPerSecond: number } {
   let [bytes, ms, peak] = [0, 0, 0]
-  for (const record of records) {
-    bytes += record.size
-    ms += record.durationMs
-    if (record.durationMs >= 500) peak = Math.max(peak, (record.size * 8000) / record.durationMs)
+  for (let position = 0; position < records.length; position++) {
+    const [size, durationMs] = [records.size(position), records.durationMs(position)]
+    bytes += size
+    ms += durationMs
+    if (durationMs >= 500) peak = Math.max(peak, (size * 8000) / durationMs)
   }
   const average = Math.ceil((bytes * 8000) / Math.max(1, ms))
   return { peakBitsPerSecond: Math.ceil(Math.max(peak, average)), averageBitsPerSecond: average }

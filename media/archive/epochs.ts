@@ -2,49 +2,20 @@
  * The table of epochs of one channel: a stretch of recording with one codec configuration on every rendition.
  * A source that comes back as it was continues its epoch; a changed configuration begins a new one.
  */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { ArchiveRole, Epoch, NewEpoch } from './epoch.ts'
+import { isMissing } from './day-index.ts'
+import { recoverEpochs } from './recover-epochs.ts'
+import { writeWhole } from './write-whole.ts'
 
-/** A rendition's configuration inside one epoch. */
-export interface EpochTrack {
-  readonly rendition: string
-  readonly kind: 'video' | 'audio'
-  readonly codec: string
-  readonly timescale: number
-  readonly width?: number
-  readonly height?: number
-  readonly frameRate?: number
-  /** ISO 639-1 where there is one, else as the source writes it. */
-  readonly language?: string
-  readonly name?: string
-  readonly channels?: number
-}
-
-export interface Epoch {
-  readonly number: number
-  /** When it began, Unix ms: the playlists' name for its stretch. */
-  readonly beginMs: number
-  readonly tracks: readonly EpochTrack[]
-  /** Of all init segments together; equal means nothing changed. */
-  readonly fingerprint: string
-  /** Laid down from a packaged asset, not recorded. */
-  readonly seeded: boolean
-}
-
-export interface NewEpoch {
-  readonly beginMs: number
-  readonly tracks: readonly (EpochTrack & { readonly init: Buffer })[]
-  readonly seeded?: boolean
-}
+export type { ArchiveRole, EpochTrack } from './epoch.ts'
 
 const FORMAT = 1
 /** How long a reader trusts the table without looking at the file's time. */
 const TRUST_MS = 1000
-
-/** Whether this process records into the archive, or reads what another one records. */
-export type ArchiveRole = 'records' | 'reads'
 
 /** Reads and extends `<dir>/epochs.json`; inits lie beside the media as `<rendition>/i<epoch>.mp4`. */
 export class EpochTable {
@@ -54,6 +25,8 @@ export class EpochTable {
   readonly #clock: () => number
   readonly #role: ArchiveRole
   #looked = { atMs: Number.NaN, stamp: '' }
+  /** The table was lost or torn and is told again from the rest. */
+  readonly isRecovered: boolean = false
 
   constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {
     this.#dir = dir
@@ -61,7 +34,10 @@ export class EpochTable {
     this.#role = role
     if (role === 'records') {
       mkdirSync(dir, { recursive: true })
-      this.#set(load(this.#path))
+      const stored = load(this.#path)
+      this.#set(stored ?? recoverEpochs(dir))
+      this.isRecovered = stored === undefined && this.#epochs.length > 0
+      if (this.isRecovered) this.#write()
     }
   }
 
@@ -82,18 +58,31 @@ export class EpochTable {
     const fingerprint = hash.digest('base64url')
     const seeded = wanted.seeded === true
     const last = this.#epochs.findLast((epoch) => epoch.seeded === seeded)
-    if (last !== undefined && last.fingerprint === fingerprint && !seeded) return last
-    const number = (this.#epochs.at(-1)?.number ?? 0) + 1
-    for (const track of wanted.tracks) {
-      mkdirSync(join(this.#dir, track.rendition), { recursive: true })
-      writeFileSync(join(this.#dir, track.rendition, `i${number}.mp4`), track.init)
+    if (last !== undefined && last.fingerprint === fingerprint && !seeded) {
+      this.#writeInits(last.number, wanted)
+      return last
     }
+    const number = (this.#epochs.at(-1)?.number ?? 0) + 1
+    this.#writeInits(number, wanted)
     const tracks = wanted.tracks.map(({ init: _init, ...track }) => track)
     const epoch: Epoch = { number, beginMs: wanted.beginMs, tracks, fingerprint, seeded }
     this.#set([...this.#epochs, epoch])
-    writeFileSync(`${this.#path}.tmp`, JSON.stringify({ format: FORMAT, epochs: this.#epochs }))
-    renameSync(`${this.#path}.tmp`, this.#path)
+    this.#write()
     return epoch
+  }
+
+  #write(): void {
+    writeWhole(this.#path, JSON.stringify({ format: FORMAT, epochs: this.#epochs }))
+  }
+
+  /** Those that are there stay: one that a crash cut off is written again when its source comes back as it was. */
+  #writeInits(number: number, wanted: NewEpoch): void {
+    for (const { rendition, init } of wanted.tracks) {
+      const path = join(this.#dir, rendition, `i${number}.mp4`)
+      if (statSync(path, { throwIfNoEntry: false })?.size === init.length) continue
+      mkdirSync(join(this.#dir, rendition), { recursive: true })
+      writeWhole(path, init)
+    }
   }
 
   /** The init segment of one rendition; undefined when there is none. */
@@ -109,7 +98,8 @@ export class EpochTable {
     if (Math.abs(now - this.#looked.atMs) < TRUST_MS) return
     const found = statSync(this.#path, { throwIfNoEntry: false })
     const stamp = found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
-    if (stamp !== this.#looked.stamp) this.#set(load(this.#path))
+    // Half a table is what another process is about to replace: what was known before is as good.
+    if (stamp !== this.#looked.stamp) this.#set(load(this.#path) ?? this.#epochs)
     this.#looked = { atMs: now, stamp }
   }
 
@@ -123,15 +113,21 @@ export class EpochTable {
   }
 }
 
-function load(path: string): readonly Epoch[] {
+/** Undefined when there is none, or none that can be read. */
+function load(path: string): readonly Epoch[] | undefined {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isMissing(error)) return undefined
     throw error
   }
-  // Written by this file alone, whole or not at all: the format number stands for the shape.
-  const stored = JSON.parse(text) as { format: number; epochs: Epoch[] }
-  return stored.format === FORMAT ? stored.epochs : []
+  try {
+    // Written by this file alone: the format number stands for the shape.
+    const stored = JSON.parse(text) as { format?: unknown; epochs?: unknown } | null
+    if (stored?.format !== FORMAT || !Array.isArray(stored.epochs)) return undefined
+    return stored.epochs as Epoch[]
+  } catch {
+    return undefined
+  }
 }

@@ -1,38 +1,82 @@
-/** A floor of free space: when the disk fills, the oldest hours of all channels go first, together. */
+/** A floor of free space: when the disk fills, the oldest minutes of all channels go first, together. */
 import { statfs } from 'node:fs/promises'
 import type { ChannelArchive } from './channel-archive.ts'
+import { CHUNK_MS, MAX_DURATION_MS } from './index-record.ts'
+import type { GivenUp } from './rendition-archive.ts'
 
-const HOUR_MS = 3_600_000
-/** A week of hours: after that nothing is left to give. */
-const MAX_ROUNDS = 24 * 40
+/** What viewers are watching right now stays, whatever happens. */
+const LAST_MS = 3_600_000
+/** Forty days of chunks: after that nothing is left to give. */
+const MAX_ROUNDS = 144 * 40
+
+/** What the disk has. */
+export interface DiskSpace {
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
+/** What was given up for the floor. */
+export interface SpaceMade {
+  readonly ordinary: GivenUp
+  /** Of protected fragments: only when nothing else was left. */
+  readonly protected: GivenUp
+  readonly isEnough: boolean
+}
+
+export interface FreeSpaceOptions {
+  readonly floorBytes: number
+  /** By this the last hour is reckoned, which stays. */
+  readonly nowMs: number
+  /** A parameter, so that a full disk can be played through. */
+  readonly freeBytes: () => Promise<number>
+}
 
 /**
- * Gives up whole hours, oldest first across channels, until `floorBytes` are free or one hour is left.
- * Answers how many files went. `freeBytes` is a parameter so that a full disk can be played through.
+ * Gives up ten minutes of all channels at a time, the oldest first, until `floorBytes` are free or the last hour is
+ * reached; then, and only then, protected fragments in the same order.
  */
 export async function keepFreeSpace(
   archives: readonly ChannelArchive[],
-  options: {
-    readonly floorBytes: number
-    readonly nowMs: number
-    readonly freeBytes: () => Promise<number>
-  },
-): Promise<number> {
-  let gone = 0
-  let keepFromMs = 0
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    if ((await options.freeBytes()) >= options.floorBytes) return gone
-    const oldest = Math.min(...archives.map((archive) => archive.oldestMs()))
-    if (!Number.isFinite(oldest) || oldest > options.nowMs - HOUR_MS) return gone
-    if (keepFromMs >= options.nowMs - HOUR_MS) return gone
-    keepFromMs = Math.min(Math.max(oldest, keepFromMs) + HOUR_MS, options.nowMs - HOUR_MS)
-    for (const archive of archives) gone += archive.forget(keepFromMs + 0xffff)
-  }
-  return gone
+  options: FreeSpaceOptions,
+): Promise<SpaceMade> {
+  const missing = options.floorBytes - (await options.freeBytes())
+  const nothing = { files: 0, bytes: 0 }
+  if (missing <= 0) return { ordinary: nothing, protected: nothing, isEnough: true }
+  const ordinary = await giveUp(archives, options, missing, false)
+  if (ordinary.isEnough) return { ...ordinary, ordinary: ordinary.gone, protected: nothing }
+  const last = await giveUp(archives, options, missing - ordinary.gone.bytes, true)
+  return { ordinary: ordinary.gone, protected: last.gone, isEnough: last.isEnough }
 }
 
-/** Free bytes of the file system that holds `dir`. */
-export async function freeBytesOf(dir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dir)
-  return bavail * bsize
+async function giveUp(
+  archives: readonly ChannelArchive[],
+  { floorBytes, nowMs, freeBytes }: FreeSpaceOptions,
+  missing: number,
+  evenProtected: boolean,
+): Promise<{ readonly gone: GivenUp; readonly isEnough: boolean }> {
+  let [files, bytes, keepFromMs] = [0, 0, 0]
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    // Some file systems say only later that there is room: what was freed is counted here too.
+    if (bytes >= missing || (await freeBytes()) >= floorBytes)
+      return { gone: { files, bytes }, isEnough: true }
+    const oldestMs = archives.reduce(
+      (least, archive) => Math.min(least, archive.oldestFileMs(evenProtected)),
+      Number.POSITIVE_INFINITY,
+    )
+    const nextMs = Math.max(oldestMs, keepFromMs) + CHUNK_MS
+    if (!(nextMs + MAX_DURATION_MS <= nowMs - LAST_MS)) break
+    keepFromMs = nextMs
+    for (const archive of archives) {
+      const gone = archive.forget(keepFromMs + MAX_DURATION_MS, nowMs, evenProtected)
+      files += gone.files
+      bytes += gone.bytes
+    }
+  }
+  return { gone: { files, bytes }, isEnough: false }
+}
+
+/** The file system that holds `dir`. */
+export async function diskSpaceOf(dir: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(dir)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }

@@ -2,11 +2,13 @@
  * From records to a continuous list: every hole becomes segments marked as gaps. Both browser players recover
  * from an outage only when the hole is covered so (measured); a hole without gaps stops one of them for good.
  */
-import { endOf, type IndexRecord } from './index-record.ts'
+import type { RecordList } from './record-list.ts'
 import type { SegmentRef } from './timeline.ts'
 
 /** Shorter holes are left to the player, which steps over them. */
 export const HOLE_TOLERANCE_MS = 250
+/** A hole is stepped over in as long segments as its channel usually has. */
+export const GAP_STEP_MS = 2000
 /** A hole of a week in two-second steps; a longer window is cut before. */
 const MAX_STEPS = 400_000
 
@@ -21,28 +23,29 @@ export interface EpochNames {
  * [fromMs, toMs), holes cut in steps of `stepMs`. The steps of one hole are the same in every window.
  */
 export function fillHoles(
-  records: readonly IndexRecord[],
+  records: RecordList,
   window: { readonly fromMs: number; readonly toMs: number; readonly stepMs: number },
   epochOf: (epoch: number) => EpochNames,
 ): SegmentRef[] {
   const out: SegmentRef[] = []
-  let before: IndexRecord | undefined
-  for (const record of records) {
-    if (before !== undefined && record.beginMs - endOf(before) > HOLE_TOLERANCE_MS)
-      coverHole(out, endOf(before), record.beginMs, window, epochOf(before.epoch))
-    before = record
-    if (endOf(record) > window.fromMs && record.beginMs < window.toMs)
-      out.push({
-        beginMs: record.beginMs,
-        durationMs: record.durationMs,
-        ...epochOf(record.epoch),
-        gap: false,
-      })
+  let [epoch, beforeEndMs] = [-1, Number.NaN]
+  let names: EpochNames = { initKey: '', periodMs: 0 }
+  for (let position = 0; position < records.length; position++) {
+    const [beginMs, durationMs] = [records.beginMs(position), records.durationMs(position)]
+    if (beginMs - beforeEndMs > HOLE_TOLERANCE_MS) coverHole(out, beforeEndMs, beginMs, window, names)
+    if (records.epoch(position) !== epoch) {
+      epoch = records.epoch(position)
+      names = epochOf(epoch)
+    }
+    beforeEndMs = beginMs + durationMs
+    if (beforeEndMs > window.fromMs && beginMs < window.toMs)
+      out.push({ beginMs, durationMs, initKey: names.initKey, periodMs: names.periodMs, gap: false })
   }
   return out
 }
 
-function coverHole(
+/** Adds the steps of the hole [beginMs, endMs) that overlap the window; `names` are of what stands before it. */
+export function coverHole(
   out: SegmentRef[],
   beginMs: number,
   endMs: number,

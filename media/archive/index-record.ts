@@ -1,7 +1,8 @@
 /**
  * The archive's index: fixed records of 24 bytes, appended, one file per day and rendition.
- * u48 begin ms | u16 duration ms | u32 offset | u32 size | u16 file | u24 epoch | u8 flags | u16 begin fraction
+ * u48 begin ms | u16 duration ms | u32 offset | u32 size | u16 file | u24 epoch | u8 flags | u16 extra
  */
+import { crc32 } from 'node:zlib'
 
 export const RECORD_BYTES = 24
 export const DAY_MS = 86_400_000
@@ -11,12 +12,19 @@ export const SEED_FILE = 1000
 export const MAX_DURATION_MS = 0xffff
 /** The bytes carry a time of their own: their decode time is set to the record's when they are served. */
 export const FLAG_REBASE = 1
+/** The record carries a check sum of the ends of its bytes. */
+export const FLAG_SUMMED = 2
+/** What `checkSumOf` reads at either end of a segment. */
+export const SUMMED_BYTES = 4096
 
 /** One segment in the archive. `file` is the ten-minute chunk of the UTC day, or a seed file. */
 export interface IndexRecord {
   readonly beginMs: number
-  /** What is left of the exact begin below one millisecond, in 1/65536 ms. */
-  readonly beginFraction: number
+  /**
+   * With FLAG_REBASE what is left of the exact begin below one millisecond, in 1/65536 ms; with FLAG_SUMMED the check
+   * sum of the bytes; else 0.
+   */
+  readonly extra: number
   readonly durationMs: number
   readonly offset: number
   readonly size: number
@@ -41,7 +49,7 @@ export function encodeRecord(record: IndexRecord, into = Buffer.alloc(RECORD_BYT
   into.writeUInt16BE(record.file, at + 16)
   into.writeUIntBE(record.epoch, at + 18, 3)
   into.writeUInt8(record.flags, at + 21)
-  into.writeUInt16BE(record.beginFraction, at + 22)
+  into.writeUInt16BE(record.extra, at + 22)
   return into
 }
 
@@ -54,6 +62,17 @@ export function decodeRecord(bytes: Buffer, at = 0): IndexRecord {
     file: bytes.readUInt16BE(at + 16),
     epoch: bytes.readUIntBE(at + 18, 3),
     flags: bytes.readUInt8(at + 21),
-    beginFraction: bytes.readUInt16BE(at + 22),
+    extra: bytes.readUInt16BE(at + 22),
   }
+}
+
+/**
+ * A check sum of the first and the last 4 KiB of a segment. What was never written reads as zeros at its end; bytes in
+ * the middle are not looked at, so that a start after a crash reads little.
+ */
+export function checkSumOf(bytes: Buffer): number {
+  const head = crc32(bytes.subarray(0, SUMMED_BYTES))
+  const tail = bytes.subarray(Math.max(SUMMED_BYTES, bytes.length - SUMMED_BYTES))
+  const whole = crc32(tail, head)
+  return (whole ^ (whole >>> 16)) & 0xffff
 }

@@ -1,17 +1,34 @@
 /**
- * After a crash: the index may end in half a record, may name bytes that never reached the disk, and the last
- * chunk may hold bytes that no record names. Nothing is synced per segment, so all three are ordinary.
+ * After a crash: the index may end in half a record or in zeros, may name bytes that never reached the disk, and the
+ * last chunk may hold bytes that no record names. Nothing is synced per segment, so all of it is ordinary.
  */
-import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
 import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { namesIn } from './day-index.ts'
+import {
+  checkSumOf,
   chunkFileName,
-  decodeRecord,
+  chunkOf,
+  dayOf,
+  FLAG_SUMMED,
   indexFileName,
   RECORD_BYTES,
   SEED_FILE,
+  SUMMED_BYTES,
   type IndexRecord,
 } from './index-record.ts'
+import { RecordList } from './record-list.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** What was cut away; all zero after an orderly end. */
 export interface Recovery {
@@ -20,39 +37,174 @@ export interface Recovery {
   readonly tornDataBytes: number
 }
 
-/** Makes the newest day of one rendition consistent. Only ever shortens files, and never a seed file. */
+/** An hour of records: what is older was on the disk long before. */
+const LOOKED_AT = 2048
+/** So many good ones in a row, going back from the end: before them all was written. */
+const GOOD_IN_A_ROW = 3
+/** The day before may have ended a moment ago. */
+const DAYS = 2
+
+/** Makes the newest hours of one rendition consistent. Only ever takes away, and never from a seed file. */
 export function recoverRendition(dir: string): Recovery {
-  const names = readdirSync(dir)
+  const names = namesIn(dir)
+  for (const name of names) if (name.endsWith('.tmp')) rmSync(join(dir, name), { force: true })
   const days = names.flatMap((name) => /^(\d+)\.idx$/.exec(name)?.[1] ?? []).map(Number)
-  if (days.length === 0) return { tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 }
-  const day = Math.max(...days)
-  const indexPath = join(dir, indexFileName(day))
-  const bytes = readFileSync(indexPath)
-  const tornIndexBytes = bytes.length % RECORD_BYTES
-  const before = (bytes.length - tornIndexBytes) / RECORD_BYTES
-  let count = before
-  while (count > 0 && !bytesAreThere(dir, day, recordAt(bytes, count - 1))) count--
-  if (count * RECORD_BYTES !== bytes.length) truncateSync(indexPath, count * RECORD_BYTES)
-  let recorded = count - 1
-  while (recorded >= 0 && recordAt(bytes, recorded).file >= SEED_FILE) recorded--
-  const last = recorded < 0 ? undefined : recordAt(bytes, recorded)
-  const tornDataBytes = cutUnnamedBytes(dir, day, names, last)
-  return { tornIndexBytes, droppedRecords: before - count, tornDataBytes }
+  const newest = days.toSorted((one, other) => other - one).slice(0, DAYS)
+  let [tornIndexBytes, droppedRecords, tornDataBytes] = [0, 0, 0]
+  for (const [position, day] of newest.entries()) {
+    const found = recoverDay(dir, day)
+    tornIndexBytes += found.tornBytes
+    droppedRecords += found.dropped
+    tornDataBytes += cutUnnamedBytes(dir, names, position === 0 ? day : undefined, day, found.last)
+  }
+  return { tornIndexBytes, droppedRecords, tornDataBytes }
 }
 
+interface DayRecovery {
+  readonly tornBytes: number
+  readonly dropped: number
+  /** The last one that was recorded, seeds aside. */
+  readonly last: IndexRecord | undefined
+}
+
+function recoverDay(dir: string, day: number): DayRecovery {
+  const path = join(dir, indexFileName(day))
+  const { size } = statSync(path)
+  const tornBytes = size % RECORD_BYTES
+  const count = (size - tornBytes) / RECORD_BYTES
+  const from = Math.max(0, count - LOOKED_AT)
+  const records = readTail(path, from, count)
+  const good = goodOnes(dir, day, records)
+  if (good.length < records.length) replaceIndex(path, from, good)
+  else if (tornBytes > 0) truncateSync(path, count * RECORD_BYTES)
+  const lastOf = good.findLast((position) => records.file(position) < SEED_FILE)
+  const last = lastOf === undefined ? undefined : records.at(lastOf)
+  return { tornBytes, dropped: records.length - good.length, last }
+}
+
+/** Another file, not a shorter one: who holds the old one in memory must see that it is another. */
+function replaceIndex(path: string, from: number, good: readonly number[]): void {
+  const whole = readFileSync(path)
+  const pieceOf = (position: number): Buffer =>
+    whole.subarray((from + position) * RECORD_BYTES, (from + position + 1) * RECORD_BYTES)
+  const left = Buffer.concat([whole.subarray(0, from * RECORD_BYTES), ...good.map(pieceOf)])
+  try {
+    writeWhole(path, left)
+  } catch {
+    // Shorter needs no room on a disk that is full; what is left out in the middle is overwritten by what follows.
+    const file = openSync(path, 'r+')
+    try {
+      writeSync(file, left, 0, left.length, 0)
+      ftruncateSync(file, left.length)
+    } finally {
+      closeSync(file)
+    }
+  }
+}
+
+function readTail(path: string, from: number, to: number): RecordList {
+  const bytes = Buffer.alloc((to - from) * RECORD_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    const read = readSync(file, bytes, 0, bytes.length, from * RECORD_BYTES)
+    return new RecordList(bytes.subarray(0, read))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Positions of the records that stay, in order. */
+function goodOnes(dir: string, day: number, records: RecordList): number[] {
+  const sizes = new Map<number, number>()
+  const sizeOf = (file: number): number => {
+    const known = sizes.get(file)
+    if (known !== undefined) return known
+    // A file that was given up takes nothing away: its records are not shown, and their places are known.
+    const found = statSync(join(dir, chunkFileName(day, file)), { throwIfNoEntry: false })?.size
+    sizes.set(file, found ?? Number.POSITIVE_INFINITY)
+    return found ?? Number.POSITIVE_INFINITY
+  }
+  const plausible: number[] = []
+  let before: IndexRecord | undefined
+  for (const [position, record] of [...records].entries()) {
+    if (!isPlausible(record, day, before) || sizeOf(record.file) < record.offset + record.size) continue
+    plausible.push(position)
+    before = record
+  }
+  return withoutUnwritten(plausible, (position) => {
+    const record = records.at(position)
+    return record !== undefined && isWritten(dir, day, record)
+  })
+}
+
+/** Zeros and rubbish are no record of this day after the one before. */
+function isPlausible(record: IndexRecord, day: number, before: IndexRecord | undefined): boolean {
+  const { beginMs, durationMs, size, offset, file } = record
+  if (dayOf(beginMs) !== day || durationMs === 0 || size === 0) return false
+  if (file < SEED_FILE && file !== chunkOf(beginMs)) return false
+  if (before === undefined) return true
+  const isInOrder = beginMs > before.beginMs
+  return isInOrder && (file >= SEED_FILE || file !== before.file || offset >= before.offset + before.size)
+}
+
+function withoutUnwritten(positions: readonly number[], check: (position: number) => boolean): number[] {
+  const bad = new Set<number>()
+  let inARow = 0
+  for (const position of positions.toReversed()) {
+    if (inARow === GOOD_IN_A_ROW) break
+    if (check(position)) inARow += 1
+    else {
+      bad.add(position)
+      inARow = 0
+    }
+  }
+  return positions.filter((position) => !bad.has(position))
+}
+
+/** True when the bytes are what was handed over; of a file that was given up nothing can be said against it. */
+function isWritten(dir: string, day: number, record: IndexRecord): boolean {
+  if (record.file >= SEED_FILE) return true
+  let file: number
+  try {
+    file = openSync(join(dir, chunkFileName(day, record.file)), 'r')
+  } catch {
+    return true
+  }
+  try {
+    const { offset, size } = record
+    const head = piece(file, offset, Math.min(size, SUMMED_BYTES))
+    if ((record.flags & FLAG_SUMMED) === 0) return head.subarray(0, 8).some((byte) => byte !== 0)
+    const tailBytes = Math.min(SUMMED_BYTES, size - head.length)
+    const tail = piece(file, offset + size - tailBytes, tailBytes)
+    // The two ends stand for the whole: a sum over them alone is the same.
+    return checkSumOf(Buffer.concat([head, tail])) === record.extra
+  } finally {
+    closeSync(file)
+  }
+}
+
+function piece(file: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  readSync(file, bytes, 0, length, at)
+  return bytes
+}
+
+/** Bytes of `day`, and of everything after `newest`, that lie behind the last record. */
 function cutUnnamedBytes(
   dir: string,
-  day: number,
   names: readonly string[],
+  newest: number | undefined,
+  day: number,
   last: IndexRecord | undefined,
 ): number {
   let cut = 0
   for (const name of names) {
     const match = /^(\d+)-(\d+)\.m4s$/.exec(name)
     const [fileDay, file] = [Number(match?.[1] ?? -1), Number(match?.[2] ?? SEED_FILE)]
-    if (fileDay < day || file >= SEED_FILE) continue
+    const isLater = newest !== undefined && fileDay > newest
+    if ((fileDay !== day && !isLater) || file >= SEED_FILE) continue
     const named = fileDay === day ? last : undefined
-    if (fileDay === day && named !== undefined && file < named.file) continue
+    if (named !== undefined && file < named.file) continue
     const end = named !== undefined && file === named.file ? named.offset + named.size : 0
     const size = statSync(join(dir, name)).size
     if (size <= end) continue
@@ -60,16 +212,4 @@ function cutUnnamedBytes(
     cut += size - end
   }
   return cut
-}
-
-function recordAt(bytes: Buffer, position: number): IndexRecord {
-  return decodeRecord(bytes, position * RECORD_BYTES)
-}
-
-function bytesAreThere(dir: string, day: number, record: IndexRecord): boolean {
-  try {
-    return statSync(join(dir, chunkFileName(day, record.file))).size >= record.offset + record.size
-  } catch {
-    return false
-  }
 }

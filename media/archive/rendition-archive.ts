@@ -1,37 +1,61 @@
 /** One rendition of one recorded channel on disk: appending, looking up, forgetting. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cutIndexes, readLastBefore, readWindow } from './day-index.ts'
-import type { ArchiveRole } from './epochs.ts'
+import { ChunkFiles } from './chunk-files.ts'
+import { DayIndexes, isMissing, namesIn } from './day-index.ts'
+import type { ArchiveRole } from './epoch.ts'
+import { IndexCache } from './index-cache.ts'
 import {
-  CHUNK_MS,
+  checkSumOf,
   chunkFileName,
   chunkOf,
   DAY_MS,
   dayOf,
-  decodeRecord,
   encodeRecord,
-  endOf,
+  FLAG_REBASE,
+  FLAG_SUMMED,
   indexFileName,
   MAX_DURATION_MS,
-  RECORD_BYTES,
-  SEED_FILE,
   type IndexRecord,
 } from './index-record.ts'
+import { mergeIntoDay } from './merge-into-day.ts'
+import { RecordList } from './record-list.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
 
 /** How long a reader trusts its list of the files. */
 const TRUST_MS = 1000
-
-/** Segments kept in memory: two dozen seconds of live and a little for slow viewers. */
-const RING_SEGMENTS = 16
+/** The files' times are as coarse as the system's tick: a folder changed only just now is read again. */
+const FRESH_MS = 5000
+/** Records in memory: more than a live playlist is long. */
+const TAIL_RECORDS = 32
+/** Segments in memory: what live viewers ask for next. Older ones come from the system's page cache. */
+const RING_SEGMENTS = 4
+const RING_BYTES = 3 * 1024 * 1024
 
 export interface NewSegment {
   readonly beginMs: number
   readonly durationMs: number
   readonly epoch: number
   readonly bytes: Buffer
+}
+
+/** What was given up: files, and the bytes that the disk gets back. */
+export interface GivenUp {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Appends all of `bytes` to an open file, or rejects. A parameter, so that a full disk can be played through. */
+export type WriteBytes = (file: FileHandle, bytes: Buffer) => Promise<void>
+
+export interface RenditionOptions {
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  readonly role?: ArchiveRole
+  /** Shared by all renditions of an engine. */
+  readonly cache?: IndexCache
+  readonly write?: WriteBytes
 }
 
 interface OpenFiles {
@@ -43,124 +67,121 @@ interface OpenFiles {
 }
 
 /**
- * Owns one folder of chunk files and day indexes. Only one process may append; another may read beside it. `append` calls are put in
- * order; a segment is visible to `window` when its bytes and its record are written.
+ * Owns one folder of chunk files and day indexes. Only one process may append; another may read beside it. `append`
+ * calls are put in order; a segment is visible to `window` when its bytes and its record are written.
  */
 export class RenditionArchive {
   readonly dir: string
+  readonly indexes: DayIndexes
   readonly recovery: Recovery
-  readonly #clock: () => number
-  readonly #role: ArchiveRole
-  #lookedAtMs = Number.NaN
-  #oldestMs: number
+  readonly #options: RenditionOptions
+  #looked = { atMs: Number.NaN, stamp: '' }
+  #files = new ChunkFiles()
+  #newestDay: number | undefined
+  #tail = RecordList.empty
   #open: OpenFiles | undefined
-  #tail: IndexRecord[] = []
   #ring = new Map<number, Buffer>()
-  #queue: Promise<void> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {
+  constructor(dir: string, options: RenditionOptions) {
     this.dir = dir
-    this.#clock = clock
-    this.#role = role
-    this.#oldestMs = Number.POSITIVE_INFINITY
+    this.#options = options
+    this.indexes = new DayIndexes(dir, options.cache ?? new IndexCache())
     this.recovery = { tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 }
-    if (role === 'reads') return
+    if (options.role === 'reads') return
     mkdirSync(dir, { recursive: true })
     this.recovery = recoverRendition(dir)
-    const last = readLastBefore(dir, clock() + DAY_MS, 40)
-    if (last !== undefined) this.#tail.push(last)
-    this.#oldestMs = this.#oldestOnDisk()
+    this.#readFolder()
   }
 
-  /** The end of the newest record, Unix ms. */
+  /** The end of the newest record, Unix ms; also one from a clock that was ahead. */
   get endMs(): number | undefined {
     this.#look()
-    const last = this.#tail.at(-1)
-    return last === undefined ? undefined : endOf(last)
+    return this.#tail.length === 0 ? undefined : this.#tail.endMs(this.#tail.length - 1)
   }
 
   /** The earliest moment whose file still exists; Infinity when nothing does. */
   get oldestMs(): number {
     this.#look()
-    return this.#oldestMs
+    return this.#files.oldestMs
+  }
+
+  /** The files of media there are. */
+  get files(): ChunkFiles {
+    this.#look()
+    return this.#files
   }
 
   /** Bytes first, then the record. Rejects when the disk refuses; the segment is then lost and a hole remains. */
   append(segment: NewSegment): Promise<void> {
-    const done = this.#queue.then(() => this.#append(segment))
-    this.#queue = done.catch(() => undefined)
-    return done
+    return this.#inTurn(() => this.#append(segment))
   }
 
   /** Lets what is being written finish and closes the files. */
-  async close(): Promise<void> {
-    await this.#queue
-    await this.#closeFiles()
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#closeFiles())
   }
 
   /** Records that overlap [fromMs, toMs), without those whose file has been given up. */
-  window(fromMs: number, toMs: number): readonly IndexRecord[] {
-    const from = Math.max(fromMs, this.oldestMs)
-    const first = this.#tail[0]
-    if (first !== undefined && this.#tail.length > 1 && from >= first.beginMs)
-      return this.#tail.filter((record) => endOf(record) > from && record.beginMs < toMs)
-    // A segment that reaches in from a chunk that was given up has no bytes any more.
-    return readWindow(this.dir, from, toMs).filter((record) => record.beginMs >= this.#oldestMs)
+  window(fromMs: number, toMs: number): RecordList {
+    this.#look()
+    const isRecent = this.#tail.length > 1 && fromMs >= this.#tail.beginMs(0)
+    const found = isRecent ? this.#tail.overlapping(fromMs, toMs) : this.indexes.window(fromMs, toMs)
+    return this.#onlyWithBytes(found)
   }
 
-  /** The last record that begins before this moment, for the length of a hole. */
+  /** The last record that begins before this moment and has its bytes, for the length of a hole. */
   lastBefore(ms: number): IndexRecord | undefined {
-    for (let at = this.#tail.length - 1; at > 0; at--) {
-      const record = this.#tail[at]
-      if (record !== undefined && record.beginMs < ms) return record
-    }
-    return readLastBefore(this.dir, ms)
+    this.#look()
+    const inTail = this.#tail.lowerBound(ms) - 1
+    const record = inTail > 0 ? this.#tail.at(inTail) : this.indexes.lastBefore(ms)
+    return record !== undefined && this.#files.has(dayOf(record.beginMs), record.file) ? record : undefined
   }
 
-  /** The bytes of one record; undefined when its file is gone. */
-  async read(record: IndexRecord): Promise<Buffer | undefined> {
-    const held = this.#ring.get(record.beginMs)
-    if (held !== undefined && held.length === record.size) return held
-    const path = join(this.dir, chunkFileName(dayOf(record.beginMs), record.file))
+  /** The bytes of one record, or of several that lie one after the other; undefined when their file is gone. */
+  async read(first: IndexRecord, size = first.size): Promise<Buffer | undefined> {
+    const held = this.#ring.get(first.beginMs)
+    if (held !== undefined && held.length === size) return held
+    const path = join(this.dir, chunkFileName(dayOf(first.beginMs), first.file))
     try {
       await using file = await open(path, 'r')
-      const bytes = Buffer.allocUnsafe(record.size)
-      const { bytesRead } = await file.read(bytes, 0, record.size, record.offset)
-      return bytesRead === record.size ? bytes : undefined
+      const bytes = Buffer.allocUnsafeSlow(size)
+      const { bytesRead } = await file.read(bytes, 0, size, first.offset)
+      return bytesRead === size ? bytes : undefined
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      if (isMissing(error)) return undefined
       throw error
     }
   }
 
-  /** Unlinks files that end before `keepFromMs`, oldest first; answers how many went. */
-  forgetBefore(keepFromMs: number): number {
-    let gone = 0
-    for (const { name, endMs } of this.#files())
-      if (endMs <= keepFromMs) {
-        rmSync(join(this.dir, name), { force: true })
-        gone++
-      }
-    this.#oldestMs = this.#oldestOnDisk()
-    return gone
+  /** Unlinks files that end before `keepFromMs`, oldest first, but for those that `isKept` holds of. */
+  forgetBefore(
+    keepFromMs: number,
+    isKept: (beginMs: number, endMs: number) => boolean = () => false,
+  ): GivenUp {
+    let [files, bytes] = [0, 0]
+    for (const { day, file, beginMs, endMs } of this.#files.list()) {
+      if (beginMs >= keepFromMs) break
+      if (endMs > keepFromMs || isKept(beginMs, endMs)) continue
+      bytes += removeFile(join(this.dir, chunkFileName(day, file)))
+      this.#files.remove(day, file)
+      files += 1
+      if (!this.#files.hasDay(day) && (day + 1) * DAY_MS + MAX_DURATION_MS <= keepFromMs)
+        this.indexes.remove(day)
+    }
+    return { files, bytes }
   }
 
   /** Drops everything that begins at or after `fromMs`, records and bytes; answers how many records went. */
   forgetAfter(fromMs: number): Promise<number> {
-    const done = this.#queue.then(async () => {
+    return this.#inTurn(async () => {
       await this.#closeFiles()
-      const gone = cutIndexes(this.dir, fromMs)
+      const gone = this.indexes.cutFrom(fromMs)
       if (gone > 0) recoverRendition(this.dir)
-      const last = readLastBefore(this.dir, fromMs, 40)
-      this.#tail = last === undefined ? [] : [last]
+      this.#readFolder()
       this.#ring.clear()
       return gone
     })
-    this.#queue = done.then(
-      () => undefined,
-      () => undefined,
-    )
-    return done
   }
 
   /**
@@ -168,52 +189,58 @@ export class RenditionArchive {
    * recorded wins. The seed's data files must be in the folder already.
    */
   insertSeed(records: readonly IndexRecord[]): Promise<void> {
-    const done = this.#queue.then(async () => {
+    return this.#inTurn(async () => {
       await this.#closeFiles()
       for (const [day, ofDay] of Map.groupBy(records, (record) => dayOf(record.beginMs)))
-        await mergeIntoDay(join(this.dir, indexFileName(day)), ofDay)
-      this.#oldestMs = this.#oldestOnDisk()
-      const newest = records.at(-1)
-      if (newest !== undefined && newest.beginMs >= (this.#tail[0]?.beginMs ?? 0))
-        this.#tail = [...this.#tail, newest].toSorted((one, other) => one.beginMs - other.beginMs).slice(-1)
+        mergeIntoDay(join(this.dir, indexFileName(day)), ofDay)
+      this.#readFolder()
     })
+  }
+
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#queue.then(work)
     this.#queue = done.catch(() => undefined)
     return done
   }
 
   async #append(segment: NewSegment): Promise<void> {
-    const durationMs = Math.min(segment.durationMs, MAX_DURATION_MS)
-    const to = await this.#filesFor(segment.beginMs)
+    const { beginMs, epoch, bytes } = segment
+    const to = await this.#filesFor(beginMs)
     const record: IndexRecord = {
-      beginMs: segment.beginMs,
-      beginFraction: 0,
-      durationMs,
+      beginMs,
+      durationMs: Math.min(segment.durationMs, MAX_DURATION_MS),
       offset: to.offset,
-      size: segment.bytes.length,
+      size: bytes.length,
       file: to.chunk,
-      epoch: segment.epoch,
-      flags: 0,
+      epoch,
+      flags: FLAG_SUMMED,
+      extra: checkSumOf(bytes),
     }
+    const write = this.#options.write ?? ((file, all) => file.appendFile(all))
     try {
-      await to.file.appendFile(segment.bytes)
-      await to.index.appendFile(encodeRecord(record))
+      await write(to.file, bytes)
+      await write(to.index, encodeRecord(record))
     } catch (error) {
       // Half a write leaves the files longer than we think: cut them as after a crash, then open them anew.
       await this.#closeFiles()
       recoverRendition(this.dir)
       throw error
     }
-    to.offset += segment.bytes.length
-    this.#remember(record, segment.bytes)
+    to.offset += bytes.length
+    this.#remember(record, bytes)
   }
 
   #remember(record: IndexRecord, bytes: Buffer): void {
-    this.#oldestMs = Math.min(this.#oldestMs, Math.floor(record.beginMs / CHUNK_MS) * CHUNK_MS)
-    this.#tail.push(record)
-    if (this.#tail.length > RING_SEGMENTS * 2) this.#tail.shift()
+    this.#newestDay = dayOf(record.beginMs)
+    const kept = this.#tail.slice(Math.max(0, this.#tail.length + 1 - TAIL_RECORDS), this.#tail.length)
+    this.#tail = RecordList.concat([kept, RecordList.of(record)])
     this.#ring.set(record.beginMs, bytes)
-    const [oldest] = this.#ring.keys()
-    if (this.#ring.size > RING_SEGMENTS && oldest !== undefined) this.#ring.delete(oldest)
+    let held = [...this.#ring.values()].reduce((sum, one) => sum + one.length, 0)
+    for (const [beginMs, one] of this.#ring) {
+      if (this.#ring.size <= 1 || (this.#ring.size <= RING_SEGMENTS && held <= RING_BYTES)) break
+      this.#ring.delete(beginMs)
+      held -= one.length
+    }
   }
 
   async #filesFor(ms: number): Promise<OpenFiles> {
@@ -221,10 +248,16 @@ export class RenditionArchive {
     if (this.#open !== undefined && this.#open.day === day && this.#open.chunk === chunk) return this.#open
     await this.#closeFiles()
     const file = await open(join(this.dir, chunkFileName(day, chunk)), 'a')
-    const index = await open(join(this.dir, indexFileName(day)), 'a')
-    const { size } = await file.stat()
-    this.#open = { file, index, day, chunk, offset: size }
-    return this.#open
+    try {
+      const index = await open(join(this.dir, indexFileName(day)), 'a')
+      const { size } = await file.stat()
+      this.#files.add(day, chunk)
+      this.#open = { file, index, day, chunk, offset: size }
+      return this.#open
+    } catch (error) {
+      await file.close()
+      throw error
+    }
   }
 
   async #closeFiles(): Promise<void> {
@@ -234,66 +267,54 @@ export class RenditionArchive {
     await files?.index.close()
   }
 
-  #files(): { name: string; beginMs: number; endMs: number }[] {
-    const found: { name: string; beginMs: number; endMs: number }[] = []
-    for (const name of namesIn(this.dir)) {
-      const index = /^(\d+)\.idx$/.exec(name)
-      const chunk = /^(\d+)-(\d+)\.m4s$/.exec(name)
-      const day = Number(index?.[1] ?? chunk?.[1] ?? Number.NaN)
-      if (!Number.isFinite(day)) continue
-      const file = Number(chunk?.[2] ?? SEED_FILE)
-      const wholeDay = file >= SEED_FILE
-      const beginMs = day * DAY_MS + (wholeDay ? 0 : file * CHUNK_MS)
-      // A segment may begin in its chunk and end in the next: the grace is the longest one.
-      found.push({ name, beginMs, endMs: beginMs + (wholeDay ? DAY_MS : CHUNK_MS) + MAX_DURATION_MS })
-    }
-    return found.toSorted((one, other) => one.beginMs - other.beginMs)
+  #onlyWithBytes(records: RecordList): RecordList {
+    let [lastDay, lastFile, has] = [Number.NaN, Number.NaN, false]
+    return records.filter((position) => {
+      const [day, file] = [dayOf(records.beginMs(position)), records.file(position)]
+      if (day !== lastDay || file !== lastFile) {
+        ;[lastDay, lastFile] = [day, file]
+        has = this.#files.has(day, file)
+      }
+      return has
+    })
   }
 
-  /** A reader keeps nothing in memory but where the other process is. */
+  /** A reader follows what the other process does; a recorder knows by itself. */
   #look(): void {
-    if (this.#role === 'records') return
-    const now = this.#clock()
-    if (Math.abs(now - this.#lookedAtMs) < TRUST_MS) return
-    this.#lookedAtMs = now
-    this.#oldestMs = this.#oldestOnDisk()
-    const last = readLastBefore(this.dir, now + DAY_MS, 3)
-    this.#tail = last === undefined ? [] : [last]
+    if (this.#options.role !== 'reads') return
+    const now = this.#options.clock()
+    if (Math.abs(now - this.#looked.atMs) < TRUST_MS) return
+    const found = statSync(this.dir, { throwIfNoEntry: false })
+    const stamp = found === undefined ? '' : `${found.ino} ${found.mtimeMs}`
+    const isFresh = now - (found?.mtimeMs ?? 0) < FRESH_MS
+    if (stamp !== this.#looked.stamp || isFresh) this.#readFolder()
+    else if (this.#newestDay !== undefined) this.#tail = this.indexes.tail(this.#newestDay, TAIL_RECORDS)
+    this.#looked = { atMs: now, stamp }
   }
 
-  #oldestOnDisk(): number {
-    const chunk = this.#files().find(({ name }) => name.endsWith('.m4s'))
-    return chunk?.beginMs ?? Number.POSITIVE_INFINITY
+  #readFolder(): void {
+    this.#files = new ChunkFiles(namesIn(this.dir))
+    this.#tail = RecordList.empty
+    for (const day of this.indexes.days().toReversed()) {
+      this.#newestDay = day
+      this.#tail = this.indexes.tail(day, TAIL_RECORDS)
+      if (this.#tail.length > 0) return
+    }
   }
 }
 
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-  } catch (error) {
-    // A reader may be there before the first segment is.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
+/** The bytes that are free by it: none while the same file is linked elsewhere. */
+function removeFile(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false })
+  rmSync(path, { force: true })
+  return found === undefined || found.nlink > 1 ? 0 : found.blocks * 512
 }
 
-async function mergeIntoDay(path: string, added: readonly IndexRecord[]): Promise<void> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
-    throw error
-  })
-  const there: IndexRecord[] = []
-  for (let at = 0; at + RECORD_BYTES <= bytes.length; at += RECORD_BYTES) there.push(decodeRecord(bytes, at))
-  const merged = [...there]
-  let next = 0
-  for (const record of added.toSorted((one, other) => one.beginMs - other.beginMs)) {
-    while (next < there.length && endOf(there[next] ?? record) <= record.beginMs) next++
-    const neighbour = there[next]
-    if (neighbour === undefined || neighbour.beginMs >= endOf(record)) merged.push(record)
-  }
-  merged.sort((one, other) => one.beginMs - other.beginMs)
-  const out = Buffer.alloc(merged.length * RECORD_BYTES)
-  merged.forEach((record, position) => encodeRecord(record, out, position * RECORD_BYTES))
-  await writeFile(`${path}.tmp`, out)
-  await rename(`${path}.tmp`, path)
-}
+/** Bytes that carry their own time cannot be served as they lie. */
+export const needsPlacing = (record: IndexRecord): boolean => (record.flags & FLAG_REBASE) !== 0
+
+/** The second lies right behind the first. */
+export const isBehind = (first: IndexRecord, second: IndexRecord): boolean =>
+  first.file === second.file &&
+  first.offset + first.size === second.offset &&
+  dayOf(first.beginMs) === dayOf(second.beginMs)

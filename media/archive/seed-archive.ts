@@ -6,7 +6,7 @@ import { copyFile, link, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 import type { ChannelArchive } from './channel-archive.ts'
-import type { EpochTrack } from './epochs.ts'
+import type { EpochTrack } from './epoch.ts'
 import { chunkFileName, dayOf, FLAG_REBASE, SEED_FILE, type IndexRecord } from './index-record.ts'
 
 const MAX_SEED_MS = 32 * 86_400_000
@@ -111,7 +111,7 @@ function loopRecords(
       const beginMs = Math.floor(begin)
       out.push({
         beginMs,
-        beginFraction: Math.floor((begin - beginMs) * 65536),
+        extra: Math.floor((begin - beginMs) * 65536),
         durationMs: Math.floor(end) - beginMs,
         offset: segment.offset,
         size: segment.size,

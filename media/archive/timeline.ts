@@ -39,13 +39,23 @@ export interface SegmentRef {
 export interface Timeline {
   /** The end of what can be played now, Unix ms; undefined when there is nothing. */
   liveEdgeMs(): number | undefined
-  /** The earliest moment that may still be played. */
-  oldestMs(): number
+  /**
+   * The earliest moment that may still be played. With `atMs` that of the stretch `atMs` lies in or before: a protected
+   * fragment lies apart from the rest of the archive.
+   */
+  oldestMs(atMs?: number): number
+  /** How long everything is kept: what is older goes as time passes. */
+  readonly depthMs: number
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[]
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[]
   /** Anything playable in the window. */
   hasAnything(fromMs: number, toMs: number): boolean
   /** The bytes of `count` adjacent segments from the one named `beginMs`; undefined when they are not there. */
   segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined>
-  initBytes(rendition: string, initKey: string): Promise<Buffer | undefined>
+  /** `within` (Unix ms): what nothing shown in there begins with is not given by a channel made of other things. */
+  initBytes(
+    rendition: string,
+    initKey: string,
+    within: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<Buffer | undefined>
 }

@@ -5,7 +5,7 @@
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 /** How a program ended. `code` is null when a signal ended it; 127 when it could not be started at all. */
 export interface ChildExit {
@@ -27,6 +27,8 @@ export interface ChildOptions {
   readonly onStderrLine?: (line: string) => void
   /** Number of extra pipes the program may write to: file descriptors 3, 4, … in this order. */
   readonly outputPipes?: number
+  /** Given to the program on the file descriptors after the output pipes, each ended after its bytes. */
+  readonly inputs?: readonly Uint8Array[]
   /** Give its standard output as a stream. Whoever asks must read it, or the program stops when the pipe is full. */
   readonly stdout?: boolean
   /** Added to the environment of this process. */
@@ -98,7 +100,8 @@ export const startChild = (options: ChildOptions): Child => {
   const { program, args } = commandOf(options)
   const extra = options.outputPipes ?? 0
   const stdio: StdioOptions = ['ignore', options.stdout === true ? 'pipe' : 'ignore', 'pipe']
-  for (let pipe = 0; pipe < extra; pipe += 1) stdio.push('pipe')
+  const inputs = options.inputs ?? []
+  for (let pipe = 0; pipe < extra + inputs.length; pipe += 1) stdio.push('pipe')
   const child = spawn(program, args, {
     stdio,
     shell: false,
@@ -130,6 +133,12 @@ export const startChild = (options: ChildOptions): Child => {
   const pipes = child.stdio.slice(3, 3 + extra) as Readable[]
   for (const pipe of pipes) pipe.on('error', () => {})
   child.stdout?.on('error', () => {})
+  const inputPipes = child.stdio.slice(3 + extra) as Writable[]
+  for (const [position, pipe] of inputPipes.entries()) {
+    // A program that has read enough closes its end.
+    pipe.on('error', () => {})
+    pipe.end(inputs[position])
+  }
   return {
     pid: child.pid,
     stdout: child.stdout ?? undefined,

@@ -1,5 +1,5 @@
-/** Makes one video rendition: a steady frame rate, square pixels, 8-bit SDR, a key frame every two seconds. */
-import { framesPerGroup } from '#media/ladder/frame-rate.ts'
+/** Makes one video rendition: a steady frame rate, square pixels, 8-bit SDR, key frames where they are wanted. */
+import { framesPerGroup, framesPerSecond } from '#media/ladder/frame-rate.ts'
 import type { PlannedPicture } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { fileInput } from './probe.ts'
@@ -14,6 +14,10 @@ export interface PictureJob {
   readonly transfer: 'sdr' | 'pq' | 'hlg'
   readonly rung: Rung
   readonly effort: 'fast' | 'good'
+  /** Where segments begin, seconds: those of a copied rendition. Every two seconds when absent. */
+  readonly bordersSec?: readonly number[] | undefined
+  /** Only this stretch of the source, to see what it costs. */
+  readonly sample?: { readonly beginSec: number; readonly lengthSec: number } | undefined
   readonly targetPath: string
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
@@ -45,14 +49,24 @@ export const pictureFilters = (job: Pick<PictureJob, 'picture' | 'rung' | 'trans
   ].join(',')
 }
 
-const encoder = (rung: Rung, effort: 'fast' | 'good'): string[] => {
-  const group = String(framesPerGroup(rung.frameRate))
-  const rate = String(rung.maxBitsPerSecond)
+/** A key frame every two seconds, or at each border: a little before it, so that the picture at the border is the one. */
+const keyFrames = (rung: Rung, bordersSec: readonly number[] | undefined): string[] => {
+  if (bordersSec === undefined) {
+    const group = String(framesPerGroup(rung.frameRate))
+    return ['-g', group, '-keyint_min', group]
+  }
+  const quarterSec = 0.25 / framesPerSecond(rung.frameRate)
+  const times = bordersSec.map((sec) => Math.max(0, sec - quarterSec).toFixed(4))
+  return ['-g', '100000', '-keyint_min', '1', '-force_key_frames', times.join(',')]
+}
+
+const encoder = (job: Pick<PictureJob, 'rung' | 'effort' | 'bordersSec'>): string[] => {
+  const rate = String(job.rung.maxBitsPerSecond)
   return [
     '-c:v',
     'libx264',
     '-preset',
-    effort === 'fast' ? 'superfast' : 'veryfast',
+    job.effort === 'fast' ? 'superfast' : 'veryfast',
     '-profile:v',
     'high',
     '-crf',
@@ -61,10 +75,7 @@ const encoder = (rung: Rung, effort: 'fast' | 'good'): string[] => {
     rate,
     '-bufsize',
     rate,
-    '-g',
-    group,
-    '-keyint_min',
-    group,
+    ...keyFrames(job.rung, job.bordersSec),
     '-sc_threshold',
     '0',
     '-bf',
@@ -77,6 +88,9 @@ export const encodePicture = (job: PictureJob): Promise<RunOutcome> =>
     ffmpegPath: job.ffmpegPath,
     args: [
       ...tolerantInput,
+      ...(job.sample === undefined
+        ? []
+        : ['-ss', job.sample.beginSec.toFixed(3), '-t', job.sample.lengthSec.toFixed(3)]),
       ...fileInput(job.sourcePath),
       '-map',
       `0:${job.picture.streamIndex}`,
@@ -86,7 +100,7 @@ export const encodePicture = (job: PictureJob): Promise<RunOutcome> =>
       '-1',
       '-vf',
       pictureFilters(job),
-      ...encoder(job.rung, job.effort),
+      ...encoder(job),
       ...pictureTrackFile(job.targetPath),
     ],
     signal: job.signal,

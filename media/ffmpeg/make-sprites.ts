@@ -4,11 +4,26 @@ import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 export const SPRITE_COLUMNS = 10
 export const SPRITE_ROWS = 10
 
-/** Takes every `everyKeyFrames`-th key frame. Writes `sprite-0.jpg`, `sprite-1.jpg` … by the pattern given. */
+/** Every so many key frames, or at each step of time, `count` times, the key frame nearest to it. */
+export type TakenPictures =
+  | { readonly everyKeyFrames: number }
+  | { readonly intervalMs: number; readonly count: number }
+
+const selection = (taken: TakenPictures): string[] =>
+  'everyKeyFrames' in taken
+    ? [`select=not(mod(n\\,${taken.everyKeyFrames}))`]
+    : [
+        // The last key frame is shown as long as it takes: it may stand for several steps.
+        `tpad=stop_mode=clone:stop_duration=${Math.ceil(taken.intervalMs / 1000) + 12}`,
+        `fps=1000/${taken.intervalMs}:start_time=0`,
+        `trim=end_frame=${taken.count}`,
+      ]
+
+/** Takes key frames as `taken` says. Writes `sprite-0.jpg`, `sprite-1.jpg` … by the pattern given. */
 export const makeSprites = (job: {
   ffmpegPath: string
   trackPath: string
-  everyKeyFrames: number
+  taken: TakenPictures
   widthPx: number
   heightPx: number
   /** Path with one `%d`. */
@@ -26,7 +41,7 @@ export const makeSprites = (job: {
       '-sn',
       '-vf',
       [
-        `select=not(mod(n\\,${job.everyKeyFrames}))`,
+        ...selection(job.taken),
         `scale=${job.widthPx}:${job.heightPx}:flags=area`,
         `tile=${SPRITE_COLUMNS}x${SPRITE_ROWS}`,
         'format=yuvj420p',

@@ -23,6 +23,9 @@ export const gainFor = (loudness: Loudness): number => {
   return Math.max(-40, Math.min(wanted, HIGHEST_PEAK_DB - loudness.peakDb, 24))
 }
 
+/** A gain this small is heard by nobody: the sound may stay as it is. */
+export const isLevel = (gainDb: number): boolean => Math.abs(gainDb) <= 1
+
 const figure = (lines: readonly string[], pattern: RegExp, silent: number): number | undefined => {
   const found = lines.findLast((line) => pattern.test(line))
   const text = found === undefined ? undefined : pattern.exec(found)?.[1]

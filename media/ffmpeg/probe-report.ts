@@ -71,7 +71,11 @@ const videoOf = (stream: Fields, index: number): ProbedVideo => ({
   claimedFrameRate: ratioOf(stream['r_frame_rate']),
   averageFrameRate: ratioOf(stream['avg_frame_rate']),
   bitDepth: bitDepthOf(stream),
+  pixelFormat: textOf(stream['pix_fmt']),
+  profile: textOf(stream['profile']),
+  level: Math.max(0, numberOf(stream['level']) ?? 0),
   transfer: transferOf(stream),
+  progressive: textOf(stream['field_order']) === 'progressive',
   interlaced: ['tt', 'bb', 'tb', 'bt'].includes(textOf(stream['field_order'])),
   attachedPicture: flag(stream, 'attached_pic') || flag(stream, 'timed_thumbnails'),
   isDefault: flag(stream, 'default'),
@@ -82,6 +86,8 @@ const audioOf = (stream: Fields, index: number): ProbedAudio => ({
   index,
   codec: textOf(stream['codec_name']),
   channels: numberOf(stream['channels']) ?? 0,
+  sampleRate: numberOf(stream['sample_rate']) ?? 0,
+  profile: textOf(stream['profile']),
   layout: textOf(stream['channel_layout']),
   ...named(stream),
   isDefault: flag(stream, 'default'),
@@ -112,6 +118,7 @@ export const readProbe = (json: string): SourceProbe | undefined => {
     )
   return {
     format: textOf(format['format_name']),
+    startSec: numberOf(format['start_time']) ?? 0,
     ...durationMsOf(format['duration']),
     sizeBytes: numberOf(format['size']) ?? 0,
     video: of('video', videoOf),

@@ -26,6 +26,8 @@ export interface SupervisedRun {
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
   /** The longest without any progress. 60 s when absent. */
   readonly stallMs?: number
+  /** Beside everything else instead of behind it: for what takes seconds and somebody waits for. */
+  readonly isUrgent?: boolean
   /** `warning` when absent; measuring filters speak at `info`. */
   readonly logLevel?: 'error' | 'warning' | 'info'
 }
@@ -54,7 +56,7 @@ const failureOf = (exit: FfmpegExit, stalled: boolean, stallMs: number): RunFail
   return failed('failed', `ffmpeg ended with ${how}: ${reasonIn(exit.lastLines)}`)
 }
 
-/** Resolves when ffmpeg is gone; never rejects for anything ffmpeg does. Runs behind everything else (nice 10). */
+/** Resolves when ffmpeg is gone; never rejects for anything ffmpeg does. Runs behind everything else (nice 10) unless it is urgent. */
 export const superviseFfmpeg = async (options: SupervisedRun): Promise<RunOutcome> => {
   const stallMs = options.stallMs ?? STALL_MS
   const run = runFfmpeg({
@@ -70,7 +72,7 @@ export const superviseFfmpeg = async (options: SupervisedRun): Promise<RunOutcom
       ...options.args,
     ],
     stdout: true,
-    lowPriority: true,
+    lowPriority: options.isUrgent !== true,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
   let stalled = false

@@ -16,7 +16,11 @@ const video = (over: Partial<ProbedVideo> = {}): ProbedVideo => ({
   claimedFrameRate: 25,
   averageFrameRate: 25,
   bitDepth: 8,
+  pixelFormat: 'yuv420p',
+  profile: 'High',
+  level: 40,
   transfer: 'sdr',
+  progressive: true,
   interlaced: false,
   attachedPicture: false,
   isDefault: true,
@@ -27,6 +31,8 @@ const audio = (over: Partial<ProbedAudio> = {}): ProbedAudio => ({
   index: 1,
   codec: 'aac',
   channels: 2,
+  sampleRate: 48_000,
+  profile: 'LC',
   layout: 'stereo',
   isDefault: false,
   ...over,
@@ -34,6 +40,7 @@ const audio = (over: Partial<ProbedAudio> = {}): ProbedAudio => ({
 
 const probe = (over: Partial<SourceProbe> = {}): SourceProbe => ({
   format: 'mov,mp4',
+  startSec: 0,
   sizeBytes: 1,
   video: [video()],
   audio: [audio()],

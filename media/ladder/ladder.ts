@@ -1,7 +1,14 @@
 /** From what a file holds to what is made of it, with reasons. Pure: the same probe gives the same plan. */
-import { chooseFrameRate, type FrameRate } from './frame-rate.ts'
+import {
+  sharesBorders,
+  whyPictureIsMadeAnew,
+  whyScanForbidsCopy,
+  whySoundIsMadeAnew,
+  type PictureScan,
+} from './copying.ts'
+import { chooseFrameRate, halvedAbove30, type FrameRate } from './frame-rate.ts'
 import { languageCode, trackName } from './languages.ts'
-import { planRungs, type Rung } from './rungs.ts'
+import { planRungs, withCopy, type Rung } from './rungs.ts'
 import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './source-probe.ts'
 
 export interface PlannedPicture {
@@ -11,7 +18,18 @@ export interface PlannedPicture {
   readonly toneMap: boolean
   /** The rate of the highest rung. */
   readonly frameRate: FrameRate
+  /** In the order in which they are made; the first is published alone. */
   readonly rungs: readonly [Rung, ...Rung[]]
+}
+
+/** What becomes of one stream of the source, and why. */
+export interface StreamDecision {
+  /** Number of the stream in the file. */
+  readonly stream: number
+  readonly what: 'picture' | 'sound' | 'subtitles'
+  readonly becomes: 'copied' | 'made anew' | 'left out'
+  /** A clause for the operator. */
+  readonly why: string
 }
 
 export interface PlannedAudio {
@@ -21,6 +39,8 @@ export interface PlannedAudio {
   readonly language: string
   readonly name: string
   readonly sourceChannels: number
+  /** It is copied when it turns out to be as loud as it should be. */
+  readonly copyIfLevel?: true
 }
 
 export interface PlannedSubtitle {
@@ -36,6 +56,7 @@ export interface LadderPlan {
   /** Never empty. */
   readonly audio: readonly PlannedAudio[]
   readonly subtitles: readonly PlannedSubtitle[]
+  readonly decisions: readonly StreamDecision[]
   /** What is left out or changed, in words for the operator. */
   readonly warnings: readonly string[]
 }
@@ -84,20 +105,52 @@ const displayedSize = (stream: ProbedVideo): { width: number; height: number } =
   return turned ? { width: height, height: width } : { width, height }
 }
 
-const planPicture = (stream: ProbedVideo, warnings: string[]): PlannedPicture => {
+/** The rungs, and what becomes of the stream itself. */
+const planRungsOf = (
+  stream: ProbedVideo,
+  rate: FrameRate,
+  variable: boolean,
+  scan: PictureScan | 'unreadable' | 'unasked',
+): { rungs: PlannedPicture['rungs']; decision: StreamDecision } => {
+  const size = displayedSize(stream)
+  const about = { stream: stream.index, what: 'picture' } as const
+  const whyNot =
+    whyPictureIsMadeAnew(stream) ??
+    (variable ? 'its pictures do not come at a steady rate' : undefined) ??
+    (typeof scan === 'string' ? undefined : whyScanForbidsCopy(scan, rate))
+  if (whyNot !== undefined || typeof scan === 'string') {
+    const why = whyNot ?? (scan === 'unasked' ? 'no copy was asked for' : 'its packets do not all say when')
+    return { rungs: planRungs(size, rate), decision: { ...about, becomes: 'made anew', why } }
+  }
+  const half = halvedAbove30(rate)
+  const rungs = planRungs(size, rate, sharesBorders(scan, half) ? half : rate)
+  const why = `H.264 that every screen plays, segments of up to ${scan.longestSegmentSec.toFixed(1)} s`
+  const { width, height } = stream
+  const { averageBitsPerSecond, peakBitsPerSecond } = scan
+  const copy = { width, height, frameRate: rate, averageBitsPerSecond, peakBitsPerSecond }
+  return { rungs: withCopy(rungs, copy), decision: { ...about, becomes: 'copied', why } }
+}
+
+const planPicture = (
+  stream: ProbedVideo,
+  scan: PictureScan | 'unreadable' | 'unasked',
+  notes: { warnings: string[]; decisions: StreamDecision[] },
+): PlannedPicture => {
   const { rate, variable } = chooseFrameRate(stream)
   if (variable) {
     const steady = Number((rate.numerator / rate.denominator).toFixed(3))
-    warnings.push(`the frame rate varies; it is made a steady ${steady} per second`)
+    notes.warnings.push(`the frame rate varies; it is made a steady ${steady} per second`)
   }
   if (stream.transfer !== 'sdr')
-    warnings.push(`${stream.transfer.toUpperCase()} picture is brought down to SDR`)
+    notes.warnings.push(`${stream.transfer.toUpperCase()} picture is brought down to SDR`)
+  const { rungs, decision } = planRungsOf(stream, rate, variable, scan)
+  notes.decisions.push(decision)
   return {
     streamIndex: stream.index,
     deinterlace: stream.interlaced,
     toneMap: stream.transfer !== 'sdr',
     frameRate: rate,
-    rungs: planRungs(displayedSize(stream), rate),
+    rungs,
   }
 }
 
@@ -141,6 +194,7 @@ const planAudio = (streams: readonly ProbedAudio[], warnings: string[]): Planned
       language,
       name: trackName(language, stream.title),
       sourceChannels: stream.channels,
+      ...(whySoundIsMadeAnew(stream) === undefined ? { copyIfLevel: true as const } : {}),
     }
   })
   return distinctNames(tracks, 'Audio')
@@ -167,19 +221,84 @@ const planSubtitles = (streams: readonly ProbedSubtitle[], warnings: string[]): 
   return distinctNames(tracks, 'Subtitles')
 }
 
-/** Refuses only a source without a moving picture. */
-export const planLadder = (probe: SourceProbe): LadderPlan | LadderRefused => {
+/** The stream whose packets are worth a look before the plan is made, since its picture might be copied. */
+export const pictureWorthScanning = (probe: SourceProbe): ProbedVideo | undefined => {
+  const stream = choosePicture(probe.video)
+  if (stream === undefined || whyPictureIsMadeAnew(stream) !== undefined) return undefined
+  return chooseFrameRate(stream).variable ? undefined : stream
+}
+
+const otherPictures = (streams: readonly ProbedVideo[], chosen: ProbedVideo): StreamDecision[] =>
+  streams
+    .filter((stream) => stream !== chosen)
+    .map((stream) => ({
+      stream: stream.index,
+      what: 'picture',
+      becomes: 'left out',
+      why: usable(stream) && !stillCodecs.includes(stream.codec) ? 'one picture is shown' : 'it is no film',
+    }))
+
+const soundDecisions = (
+  streams: readonly ProbedAudio[],
+  planned: readonly PlannedAudio[],
+): StreamDecision[] =>
+  streams.map((stream) => {
+    const about = { stream: stream.index, what: 'sound' } as const
+    if (!planned.some(({ streamIndex }) => streamIndex === stream.index)) {
+      const known = stream.codec !== '' && stream.channels > 0
+      const why = known ? `only ${MOST_AUDIO} tracks are kept` : 'its kind is unknown'
+      return { ...about, becomes: 'left out', why }
+    }
+    const whyNot = whySoundIsMadeAnew(stream)
+    return whyNot === undefined
+      ? { ...about, becomes: 'copied', why: 'AAC-LC stereo; made anew if it is too loud or too quiet' }
+      : { ...about, becomes: 'made anew', why: whyNot }
+  })
+
+const subtitleDecisions = (
+  streams: readonly ProbedSubtitle[],
+  planned: readonly PlannedSubtitle[],
+): StreamDecision[] =>
+  streams.map((stream) => {
+    const about = { stream: stream.index, what: 'subtitles' } as const
+    if (planned.some(({ streamIndex }) => streamIndex === stream.index))
+      return { ...about, becomes: 'made anew', why: `${stream.codec} becomes WebVTT` }
+    const isText = textCodecs.includes(stream.codec)
+    const why = isText
+      ? `only ${MOST_SUBTITLES} are kept`
+      : `${stream.codec || 'unknown'}: pictures, not text`
+    return { ...about, becomes: 'left out', why }
+  })
+
+/**
+ * Refuses only a source without a moving picture. Without `scan`, what the packets of `pictureWorthScanning` say, the
+ * picture is never copied.
+ */
+export const planLadder = (
+  probe: SourceProbe,
+  scan: PictureScan | 'unreadable' | 'unasked' = 'unasked',
+): LadderPlan | LadderRefused => {
   const stream = choosePicture(probe.video)
   if (stream === undefined) {
     const what = probe.audio.length > 0 ? 'there is sound but no picture in it' : 'there is no picture in it'
     return { kind: 'refused', reason: 'no_video', words: what }
   }
   const warnings: string[] = []
+  const decisions: StreamDecision[] = []
+  const picture = planPicture(stream, scan, { warnings, decisions })
+  const audio = planAudio(probe.audio, warnings)
+  const subtitles = planSubtitles(probe.subtitles, warnings)
   return {
     kind: 'planned',
-    picture: planPicture(stream, warnings),
-    audio: planAudio(probe.audio, warnings),
-    subtitles: planSubtitles(probe.subtitles, warnings),
+    picture,
+    audio,
+    subtitles,
+    decisions: [
+      ...decisions,
+      ...otherPictures(probe.video, stream),
+      ...soundDecisions(probe.audio, audio),
+      ...subtitleDecisions(probe.subtitles, subtitles),
+    ].toSorted((one, other) => one.stream - other.stream),
     warnings,
   }
 }

@@ -2,13 +2,15 @@
 import { framesPerSecond, halvedAbove30, type FrameRate } from './frame-rate.ts'
 
 export interface Rung {
-  /** `v360`, `v480`, `v720`, `v1080`. */
+  /** `v360`, `v480`, `v720`, `v1080`; `v1080-source` for a copy beside a rung of its size. */
   readonly rendition: string
   readonly width: number
   readonly height: number
   readonly frameRate: FrameRate
-  /** Both maxrate and bufsize: a player is told the peak, so the peak must be held down. */
+  /** Both maxrate and bufsize: a player is told the peak, so the peak must be held down. Of a copy: what it has. */
   readonly maxBitsPerSecond: number
+  /** The source's own picture, taken as it is. */
+  readonly copied?: true
   /** Why this rung is made, in words. */
   readonly why: string
 }
@@ -57,12 +59,14 @@ const WORTHWHILE = 1.15
 export const planRungs = (
   source: { width: number; height: number },
   rate: FrameRate,
+  /** The rate of the two smallest; half the rate where it is above 30 unless something forbids it. */
+  lowRate: FrameRate = halvedAbove30(rate),
 ): readonly [Rung, ...Rung[]] => {
   const lines = linesOf(source)
   const rung = (step: Step, why: string): Rung => ({
     rendition: `v${step.lines}`,
     ...sizeInBox(source, step.lines),
-    frameRate: step.lines <= 480 ? halvedAbove30(rate) : rate,
+    frameRate: step.lines <= 480 ? lowRate : rate,
     maxBitsPerSecond: step.maxBitsPerSecond,
     why,
   })
@@ -83,7 +87,53 @@ export const planRungs = (
   return [first, ...rest]
 }
 
+/** The most that a picture may have beside its sound for a line of 4 Mbit/s to hold it. */
+const FITS_EVERY_LINE = 2_660_000
+/** A rung with more than this part of the next one's rate is not made. */
+const MOST_OF_NEXT = 0.7
+/** The fullest segment of an encoded rung is so much more than its maxrate. */
+const PEAK_OVER_MAXRATE = 1.3
+
+/** A line of 4 Mbit/s holds it with its sound. */
+export const fitsEveryLine = (track: { readonly peakBitsPerSecond: number }): boolean =>
+  track.peakBitsPerSecond <= FITS_EVERY_LINE
+
+/**
+ * The rungs with a copy of the source's picture among them, in the order in which they are made: the copy first, since
+ * it is ready at once; then, when it is more than every line holds, the one that every line does. It stands for the
+ * rung of its size when it is as small.
+ */
+export const withCopy = (
+  rungs: readonly [Rung, ...Rung[]],
+  copy: {
+    width: number
+    height: number
+    frameRate: FrameRate
+    averageBitsPerSecond: number
+    peakBitsPerSecond: number
+  },
+): readonly [Rung, ...Rung[]] => {
+  const highest = rungs.at(-1) ?? rungs[0]
+  const { peakBitsPerSecond: peak, averageBitsPerSecond: average, ...picture } = copy
+  const most = highest.maxBitsPerSecond
+  const stands = average <= most && peak <= most * PEAK_OVER_MAXRATE
+  const copied: Rung = {
+    ...picture,
+    rendition: stands ? highest.rendition : `${highest.rendition}-source`,
+    maxBitsPerSecond: Math.ceil(peak),
+    copied: true,
+    why: stands ? 'the source as it is' : 'the source as it is, for fast lines',
+  }
+  // What needs nearly as much of a line as the copy shows no more people anything; poor mobile lines keep theirs.
+  const isWorthwhile = (rung: Rung, position: number): boolean =>
+    position === 0 || rung === highest || rung.maxBitsPerSecond <= average * MOST_OF_NEXT
+  const others = (stands ? rungs.slice(0, -1) : rungs).filter(isWorthwhile)
+  if (peak <= FITS_EVERY_LINE) return [copied, ...others]
+  const next = others.find(({ rendition }) => rendition === 'v480') ?? others[0]
+  return [copied, ...(next === undefined ? [] : [next]), ...others.filter((rung) => rung !== next)]
+}
+
 /** A rung's rate in words for logs: `1280x720 at 25 fps, at most 1500 kbit/s`. */
 export const describeRung = (rung: Rung): string =>
-  `${rung.rendition}: ${rung.width}x${rung.height} at ${Number(framesPerSecond(rung.frameRate).toFixed(3))} fps, ` +
+  `${rung.rendition}: ${rung.copied === true ? 'copied, ' : ''}${rung.width}x${rung.height} at ${Number(framesPerSecond(rung.frameRate).toFixed(3))} fps, ` +
   `at most ${Math.round(rung.maxBitsPerSecond / 1000)} kbit/s (${rung.why})`

@@ -15,7 +15,15 @@ export interface ProbedVideo {
   readonly claimedFrameRate: number
   readonly averageFrameRate: number
   readonly bitDepth: number
+  /** ffmpeg's name, `yuv420p`; empty when unknown. */
+  readonly pixelFormat: string
+  /** ffmpeg's name of the profile, `High`, `Constrained Baseline`; empty when unknown. */
+  readonly profile: string
+  /** As the codec counts: 41 is H.264's level 4.1. 0 when unknown. */
+  readonly level: number
   readonly transfer: 'sdr' | 'pq' | 'hlg'
+  /** Certainly no interlaced picture; not the contrary of `interlaced`, since many files do not say. */
+  readonly progressive: boolean
   readonly interlaced: boolean
   /** A cover picture stored as a video stream. */
   readonly attachedPicture: boolean
@@ -27,6 +35,10 @@ export interface ProbedAudio {
   readonly index: number
   readonly codec: string
   readonly channels: number
+  /** Samples per second; 0 when unknown. */
+  readonly sampleRate: number
+  /** ffmpeg's name of the profile, `LC`; empty when unknown. */
+  readonly profile: string
   /** ffmpeg's name of the layout, `5.1(side)`; empty when unknown. */
   readonly layout: string
   /** As the file has it: `rus`, `ru`, `und` …; absent when it says nothing. */
@@ -47,6 +59,8 @@ export interface ProbedSubtitle {
 export interface SourceProbe {
   /** ffmpeg's format names, `mov,mp4,m4a,3gp,3g2,mj2`. */
   readonly format: string
+  /** Where the file's clock stands at its beginning, seconds: broadcasts begin anywhere. */
+  readonly startSec: number
   readonly durationMs?: number
   readonly sizeBytes: number
   readonly video: readonly ProbedVideo[]

@@ -41,6 +41,10 @@ export class LinearTimeline implements Timeline {
     return this.#options.clock()
   }
 
+  get depthMs(): number {
+    return this.#options.archiveMs
+  }
+
   oldestMs(): number {
     return this.#options.clock() - this.#options.archiveMs
   }
@@ -104,9 +108,17 @@ export class LinearTimeline implements Timeline {
     return parts.length === 1 ? parts[0] : Buffer.concat(parts)
   }
 
-  async initBytes(_rendition: string, initKey: string): Promise<Buffer | undefined> {
+  /** Of what the channel shows within the window alone: the right to a channel is not one to every film there is. */
+  async initBytes(
+    _rendition: string,
+    initKey: string,
+    within: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<Buffer | undefined> {
     const [assetId = '', trackName = ''] = initKey.split('~', 2)
-    const asset = /^[\w-]{1,64}$/.test(assetId) ? this.#options.describeAsset(assetId) : undefined
+    const items = this.#items(Math.max(within.fromMs, this.oldestMs() - NEAR_MS), within.toMs)
+    const asset = items.some((item) => item.assetId === assetId)
+      ? this.#options.describeAsset(assetId)
+      : undefined
     const track = [...(asset?.video ?? []), ...(asset?.audio ?? [])].find(
       (one) => one.rendition === trackName,
     )

@@ -6,9 +6,28 @@ export type Wanted =
   | { readonly kind: 'master' }
   | { readonly kind: 'manifest' }
   | { readonly kind: 'playlist'; readonly rendition: string }
-  | { readonly kind: 'segment'; readonly rendition: string; readonly beginMs: number; readonly count: number }
+  /** `cell`: as many adjacent segments as begin in the same six seconds. */
+  | {
+      readonly kind: 'segment'
+      readonly rendition: string
+      readonly beginMs: number
+      readonly count: number | 'cell'
+    }
+  | { readonly kind: 'part'; readonly rendition: string; readonly id: number }
+  | { readonly kind: 'time' }
   | { readonly kind: 'init'; readonly rendition: string; readonly initKey: string }
   | { readonly kind: 'file'; readonly file: string }
+
+/** The same of a film whose segments are encrypted; `mark` names the key. */
+export type SealedWanted =
+  | {
+      readonly kind: 'sealed_segment'
+      readonly rendition: string
+      readonly number: number
+      readonly mark: string
+    }
+  | { readonly kind: 'sealed_init'; readonly rendition: string }
+  | { readonly kind: 'key'; readonly rendition: string; readonly mark: string }
 
 export type Address =
   | {
@@ -16,7 +35,7 @@ export type Address =
       readonly ticket: string
       readonly scope: string
       readonly assetId: string
-      readonly wanted: Wanted
+      readonly wanted: Wanted | SealedWanted
     }
   | {
       readonly kind: 'live'
@@ -61,26 +80,36 @@ export function readAddress(path: string): Address | undefined {
   return { kind: 'archive', ticket, scope, channelId: id, beginMs: beginSec * 1000, endMs, wanted }
 }
 
-function readFilm(rest: string): Wanted | undefined {
+function readFilm(rest: string): Wanted | SealedWanted | undefined {
   if (rest === 'master.m3u8') return { kind: 'master' }
   if (rest === 'manifest.mpd') return { kind: 'manifest' }
   const playlist = /^([\w-]{1,64})\.m3u8$/.exec(rest)?.[1]
   if (playlist !== undefined) return { kind: 'playlist', rendition: playlist }
-  return /^[\w-]{1,64}\.(mp4|vtt|jpg)$/.test(rest) ? { kind: 'file', file: rest } : undefined
+  if (/^[\w-]{1,64}\.(mp4|vtt|jpg)$/.test(rest)) return { kind: 'file', file: rest }
+  const sealed = /^([\w-]{1,64})\/(?:(\d{1,6})-([0-9a-f]{8})\.m4s|([0-9a-f]{8})\.key|init\.mp4)$/.exec(rest)
+  if (sealed === null) return undefined
+  const [, rendition = '', number, mark, key] = sealed
+  if (key !== undefined) return { kind: 'key', rendition, mark: key }
+  if (number === undefined || mark === undefined) return { kind: 'sealed_init', rendition }
+  return { kind: 'sealed_segment', rendition, number: Number(number), mark }
 }
 
 function readChannel(rest: string): Wanted | undefined {
   if (rest === 'master.m3u8') return { kind: 'master' }
+  if (rest === 'manifest.mpd') return { kind: 'manifest' }
+  if (rest === 'time.txt') return { kind: 'time' }
   const playlist = /^([\w-]{1,64})\.m3u8$/.exec(rest)?.[1]
   if (playlist !== undefined) return { kind: 'playlist', rendition: playlist }
-  const segment = /^([\w-]{1,64})\/(\d{1,15})-(\d{1,2})\.m4s$/.exec(rest)
+  const segment = /^([\w-]{1,64})\/(\d{1,15})-(\d{1,2}|cell)\.m4s$/.exec(rest)
   if (segment !== null)
     return {
       kind: 'segment',
       rendition: segment[1] ?? '',
       beginMs: Number(segment[2]),
-      count: Number(segment[3]),
+      count: segment[3] === 'cell' ? 'cell' : Number(segment[3]),
     }
+  const part = /^([\w-]{1,64})\/p(\d{1,15})\.m4s$/.exec(rest)
+  if (part !== null) return { kind: 'part', rendition: part[1] ?? '', id: Number(part[2]) }
   const init = /^([\w-]{1,64})\/init-([\w~-]{1,160})\.mp4$/.exec(rest)
   return init === null ? undefined : { kind: 'init', rendition: init[1] ?? '', initKey: init[2] ?? '' }
 }

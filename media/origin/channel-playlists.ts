@@ -11,17 +11,10 @@ import type { LiveNumbering } from './live-numbering.ts'
 
 /** Twelve segments of two seconds: three target durations to the edge and room for a slow viewer. */
 const LIVE_WINDOW_MS = 24_000
-/** All viewers of an archive share these cells, so that they share addresses and caches. */
-const GRID_MS = 6000
-const MAX_MERGED = 16
 /** Sound may end a little before its picture. */
 const EDGE_TOLERANCE_MS = 500
 /** A live edge older than this is no live picture. */
-const STALE_MS = 60_000
-/** Longer than any programme: a week in one playlist would be nine megabytes of text. */
-const LONGEST_WINDOW_MS = 86_400_000
-/** A start-over grows: its target duration may not, so it begins with room for a long cell. */
-const EVENT_TARGET_SEC = 8
+export const STALE_MS = 60_000
 
 /** Undefined when the window holds nothing that can be played. Addresses in it are relative. */
 export function channelMaster(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
@@ -78,7 +71,10 @@ export function liveWindow(timeline: Timeline, nowMs: number): { fromMs: number;
   return { fromMs: edge - LIVE_WINDOW_MS, toMs: edge + EDGE_TOLERANCE_MS }
 }
 
-/** Undefined when nothing of the rendition can be played now. `line` as LiveNumbering wants it. */
+/** All pictures of a channel share their cuts and so their numbers. */
+export const lineOf = (rendition: string): string => (rendition.startsWith('v') ? 'v' : rendition)
+
+/** Undefined when nothing of the rendition can be played now. */
 export function livePlaylist(
   timeline: Timeline,
   numbering: LiveNumbering,
@@ -91,98 +87,40 @@ export function livePlaylist(
     .window(rendition, window.fromMs, window.toMs)
     .filter((one) => one.beginMs + one.durationMs <= window.toMs && one.beginMs >= window.fromMs)
   if (segments.length === 0) return undefined
-  const line = rendition.startsWith('v') ? 'v' : rendition
   const list = segments.map((one, position) => toMedia(rendition, one, 1, segments[position - 1]))
   return writeMediaPlaylist({
-    ...numbering.number(line, segments),
-    targetDurationSec: numbering.target(line, Math.max(2, targetDurationOf(list))),
+    ...numbering.number(lineOf(rendition), segments),
+    targetDurationSec: numbering.target(Math.max(2, targetDurationOf(list))),
     ended: false,
     segments: list,
   })
 }
 
-/**
- * The playlist of [beginMs, endMs): a recording with an end when nothing of it is to come, else a growing one.
- * `endMs` undefined is start-over: it grows for as long as it is watched.
- */
-export function archivePlaylist(
-  timeline: Timeline,
-  rendition: string,
-  beginMs: number,
-  endMs: number | undefined,
-  nowMs: number,
-): string | undefined {
-  const edge = timeline.liveEdgeMs() ?? 0
-  // A source that fell silent before the end will not bring it any more: nobody should wait for it.
-  const lastMs = Math.min(endMs ?? Number.POSITIVE_INFINITY, beginMs + LONGEST_WINDOW_MS)
-  const ended = lastMs <= edge || lastMs <= nowMs - STALE_MS
-  const toMs = ended ? lastMs : Math.floor(edge / GRID_MS) * GRID_MS
-  const cells = mergeCells(timeline.window(rendition, beginMs, toMs))
-  // A cell that is still growing would change its name: it waits.
-  if (!ended) while ((cells.at(-1)?.endMs ?? 0) > edge) cells.pop()
-  const first = cells[0]
-  if (first === undefined) return undefined
-  const list = cells.map((cell, position) =>
-    toMedia(
-      rendition,
-      { ...cell.first, durationMs: cell.endMs - cell.first.beginMs },
-      cell.count,
-      cells[position - 1]?.first,
-    ),
-  )
-  const lead = Math.max(0, beginMs - first.first.beginMs) / 1000
-  return writeMediaPlaylist({
-    type: ended ? 'VOD' : 'EVENT',
-    mediaSequence: 0,
-    discontinuitySequence: 0,
-    // The same when a growing one ends: it may not change while somebody watches.
-    targetDurationSec: Math.max(EVENT_TARGET_SEC, targetDurationOf(list)),
-    startOffsetSec: lead,
-    ended,
-    segments: list,
-  })
+let knownMap = { rendition: '', initKey: '', map: { uri: '' } }
+
+/** Thousands of segments have the same one: made anew for each it would be most of a list's rubbish. */
+function mapOf(rendition: string, initKey: string): { readonly uri: string } {
+  if (knownMap.rendition !== rendition || knownMap.initKey !== initKey)
+    knownMap = { rendition, initKey, map: { uri: `${rendition}/init-${initKey}.mp4` } }
+  return knownMap.map
 }
 
-interface Cell {
-  readonly first: SegmentRef
-  count: number
-  endMs: number
-}
-
-/** Adjacent segments that begin in the same six seconds become one. */
-function mergeCells(segments: readonly SegmentRef[]): Cell[] {
-  const cells: Cell[] = []
-  for (const segment of segments) {
-    const cell = cells.at(-1)
-    const endMs = segment.beginMs + segment.durationMs
-    const joins =
-      cell !== undefined &&
-      !segment.gap &&
-      !cell.first.gap &&
-      cell.count < MAX_MERGED &&
-      cell.first.initKey === segment.initKey &&
-      cell.first.periodMs === segment.periodMs &&
-      Math.abs(segment.beginMs - cell.endMs) < 50 &&
-      Math.floor(cell.first.beginMs / GRID_MS) === Math.floor(segment.beginMs / GRID_MS)
-    if (joins) {
-      cell.count++
-      cell.endMs = endMs
-    } else cells.push({ first: segment, count: 1, endMs })
-  }
-  return cells
-}
-
-function toMedia(
+/** `before` is the segment that stands before it in the same list. */
+export function toMedia(
   rendition: string,
   segment: SegmentRef,
   count: number,
   before: SegmentRef | undefined,
 ): MediaSegment {
-  return {
+  const isBreak = before !== undefined && before.periodMs !== segment.periodMs
+  const one: { -readonly [Key in keyof MediaSegment]: MediaSegment[Key] } = {
     uri: `${rendition}/${segment.beginMs}-${count}.m4s`,
     durationSec: segment.durationMs / 1000,
     programDateTimeMs: segment.beginMs,
-    ...(segment.gap ? { gap: true } : { map: { uri: `${rendition}/init-${segment.initKey}.mp4` } }),
-    ...(before !== undefined && before.periodMs !== segment.periodMs ? { discontinuity: true } : {}),
   }
+  // Four hours have 2400 of these: put together by hand they take a third of the time.
+  if (segment.gap) one.gap = true
+  else one.map = mapOf(rendition, segment.initKey)
+  if (isBreak) one.discontinuity = true
+  return one
 }

@@ -4,11 +4,7 @@
  * a restart they only jump upward and no player sees an old number again.
  */
 import type { SegmentRef } from '#media/archive/timeline.ts'
-
-export interface Numbers {
-  readonly mediaSequence: number
-  readonly discontinuitySequence: number
-}
+import { WindowNumbering, type Numbers } from './window-numbering.ts'
 
 interface Seen {
   readonly beginMs: number
@@ -21,9 +17,11 @@ const KEPT_LINES = 64
 const KEPT_PERIODS = 200
 
 export class LiveNumbering {
+  /** Of the channel's windows in the archive. */
+  readonly windows = new WindowNumbering()
   readonly #windows = new Map<string, Seen[]>()
   #periods: { periodMs: number; sequence: number }[] = []
-  readonly #targets = new Map<string, number>()
+  #target = 0
 
   /**
    * Numbers for the window of one rendition. Renditions that share their cuts (all pictures of a linear
@@ -36,23 +34,22 @@ export class LiveNumbering {
     const before = this.#windows.get(line) ?? []
     const mediaSequence = this.#sequenceOfFirst(before, segments)
     this.#windows.delete(line)
-    this.#windows.set(
-      line,
-      segments.map(({ beginMs }, position) => ({ beginMs, sequence: mediaSequence + position })),
-    )
+    const numbered = segments.map(({ beginMs }, position) => ({
+      beginMs,
+      sequence: mediaSequence + position,
+    }))
+    const lastMs = numbered.at(-1)?.beginMs ?? 0
+    // A list that is a moment behind another one of the same line does not undo what that one said.
+    this.#windows.set(line, [...numbered, ...before.filter((seen) => seen.beginMs > lastMs)])
     const [oldest] = this.#windows.keys()
-    if (this.#windows.size > KEPT_LINES && oldest !== undefined) {
-      this.#windows.delete(oldest)
-      this.#targets.delete(oldest)
-    }
+    if (this.#windows.size > KEPT_LINES && oldest !== undefined) this.#windows.delete(oldest)
     return { mediaSequence, discontinuitySequence: this.#periodOf(first.periodMs) }
   }
 
-  /** The target duration may never shrink while someone watches. */
-  target(line: string, seconds: number): number {
-    const target = Math.max(seconds, this.#targets.get(line) ?? 0)
-    this.#targets.set(line, target)
-    return target
+  /** One for all renditions of the channel, and it may never shrink while someone watches (RFC 8216bis 6.2.4). */
+  target(seconds: number): number {
+    this.#target = Math.max(seconds, this.#target)
+    return this.#target
   }
 
   #sequenceOfFirst(before: readonly Seen[], segments: readonly SegmentRef[]): number {

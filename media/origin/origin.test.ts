@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SegmentRef, Timeline } from '#media/archive/timeline.ts'
 import { readAddress } from './address.ts'
-import { archivePlaylist } from './channel-playlists.ts'
+import { archivePlaylist } from './archive-playlist.ts'
 import { LiveNumbering } from './live-numbering.ts'
 import { archiveScope, checkTicket, filmScope, issueTicket, liveScope } from './ticket.ts'
 
@@ -33,9 +33,38 @@ describe('tickets', () => {
     )
   })
 
+  it('[PLAYER-07] is good for what was signed alone: another scope, session, place or time is another ticket', () => {
+    const word = fc.stringMatching(/^[a-z0-9~_-]{1,12}$/)
+    const facts = fc.record({
+      scope: word,
+      sessionId: word,
+      place: word,
+      expiresAtMs: fc.integer({ min: now + 1000, max: now + 1e9 }).map((ms) => ms - (ms % 1000)),
+    })
+    fc.assert(
+      fc.property(facts, facts, (given, wanted) => {
+        const [bodyParts, otherParts] = [given, wanted].map((one) => issueTicket(secret, one).split('.'))
+        const signature = bodyParts?.at(-1) ?? ''
+        expect(checkTicket([secret], issueTicket(secret, given), now)).toEqual({ kind: 'valid', ...given })
+        const forged = [...(otherParts ?? []).slice(0, -1), signature].join('.')
+        const isSame = JSON.stringify(given) === JSON.stringify(wanted)
+        expect(checkTicket([secret], forged, now).kind).toBe(isSame ? 'valid' : 'invalid')
+        // A part that is left out or moved over a border is not another good ticket.
+        const parts = bodyParts ?? []
+        expect(checkTicket([secret], parts.toSpliced(3, 1).join('.'), now).kind).toBe('invalid')
+        const moved = [parts[0], `${parts[1]}~${parts[2]}`, ...parts.slice(3)].join('.')
+        expect(checkTicket([secret], moved, now).kind).toBe('invalid')
+      }),
+      { numRuns: 500, seed: 7 },
+    )
+  })
+
   it('refuses to sign what would move the borders', () => {
     expect(() => issueTicket(secret, { scope: 'film~1.x', sessionId: 'a', expiresAtMs: now })).toThrow()
     expect(() => issueTicket(secret, { scope: 'film~1', sessionId: 'a/b', expiresAtMs: now })).toThrow()
+    const bound = { scope: 'film~1', sessionId: 'a', expiresAtMs: now }
+    expect(() => issueTicket(secret, { ...bound, place: '' })).toThrow()
+    expect(() => issueTicket(secret, { ...bound, place: 'in.any' })).toThrow()
   })
 })
 
@@ -74,6 +103,7 @@ describe('a window of the archive', () => {
   const silent: Timeline = {
     liveEdgeMs: () => now + 12_000,
     oldestMs: () => now - 86_400_000,
+    depthMs: 86_400_000,
     renditions: () => [],
     window: (_rendition, fromMs, toMs) =>
       Array.from({ length: 6 }, (_, at) => now + at * 2000)
@@ -83,15 +113,20 @@ describe('a window of the archive', () => {
     segmentBytes: async () => undefined,
     initBytes: async () => undefined,
   }
-  const at = (nowMs: number) => archivePlaylist(silent, 'v', now, now + 60_000, nowMs) ?? ''
+  const at = (nowMs: number) =>
+    archivePlaylist(silent, new LiveNumbering(), 'v', now, now + 60_000, nowMs) ?? ''
 
   it('grows while its end is to come, and ends when a silent source will not bring it any more', () => {
     expect(at(now + 13_000)).toContain('EXT-X-PLAYLIST-TYPE:EVENT')
     expect(at(now + 13_000)).not.toContain('EXT-X-ENDLIST')
     expect(at(now + 121_000)).toContain('EXT-X-ENDLIST')
     // A window without an end has one too, a day later.
-    expect(archivePlaylist(silent, 'v', now, undefined, now + 13_000)).not.toContain('EXT-X-ENDLIST')
-    expect(archivePlaylist(silent, 'v', now, undefined, now + 87_000_000)).toContain('EXT-X-ENDLIST')
+    expect(archivePlaylist(silent, new LiveNumbering(), 'v', now, undefined, now + 13_000)).not.toContain(
+      'EXT-X-ENDLIST',
+    )
+    expect(archivePlaylist(silent, new LiveNumbering(), 'v', now, undefined, now + 87_000_000)).toContain(
+      'EXT-X-ENDLIST',
+    )
     const target = /TARGETDURATION:(\d+)/
     expect(target.exec(at(now + 121_000))?.[1]).toBe(target.exec(at(now + 13_000))?.[1])
   })

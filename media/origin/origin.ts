@@ -1,23 +1,34 @@
 /** A request with a valid ticket to bytes. No database, no session: the signature alone decides. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import type { Timeline } from '#media/archive/timeline.ts'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
-import { filmManifest, filmMaster, filmMedia } from '#media/playlists/film-playlists.ts'
-import { readAddress, type Address, type Wanted } from './address.ts'
-import { archivePlaylist, channelMaster, livePlaylist, liveWindow } from './channel-playlists.ts'
-import type { LiveNumbering } from './live-numbering.ts'
-import { allowCrossOrigin, refuse, sendBytes, sendFile, sendText } from './respond.ts'
-import { checkTicket } from './ticket.ts'
+import { readAddress } from './address.ts'
+import { PreparedAnswers } from './prepared-answers.ts'
+import { allowCrossOrigin, refuse } from './respond.ts'
+import type { ServedChannel } from './channel-request.ts'
+import { SegmentKeys } from './segment-keys.ts'
+import { serveChannel } from './serve-channel.ts'
+import { serveFilm } from './serve-film.ts'
+import { TicketMemory } from './ticket-memory.ts'
+import { ANY_PLACE } from './ticket.ts'
 
-/** A channel as it is served. */
-export interface ServedChannel {
-  readonly timeline: Timeline
-  readonly numbering: LiveNumbering
+export type { ServedChannel }
+
+/** What the origin asks of the house about whoever brings a ticket. Answered from memory: it stands in every request. */
+export interface TicketDoor {
+  /** From where a request comes, in the words in which tickets are bound to a place. */
+  placeOf(request: IncomingMessage): string
+  /** Whether tickets of this session are no longer good although their time is not over. */
+  isRevoked(sessionId: string): boolean
+  /** Something was fetched with a good ticket of this session. */
+  seen(sessionId: string): void
 }
 
 export interface OriginOptions {
+  /** Without it, a ticket that is bound to a place opens nothing, and none is ever revoked. */
+  readonly door?: TicketDoor | undefined
   readonly ticketSecrets: readonly string[]
+  /** Films go out as encrypted segments and nothing else of picture and sound does. False when absent. */
+  readonly encryptFilms?: boolean | undefined
   readonly clock: () => number
   readonly describeAsset: (assetId: string) => AssetDescription | undefined
   readonly assetDir: (assetId: string) => string
@@ -26,20 +37,30 @@ export interface OriginOptions {
   readonly onError: (path: string, error: unknown) => void
 }
 
-/** Live viewers may fetch what lies this far behind the edge, and no more: the archive is another right. */
-const LIVE_REACH_MS = 120_000
-/** A segment that reaches into the window from before it belongs to it. */
-const WINDOW_REACH_MS = 70_000
+/** What one origin remembers between requests. */
+interface Memory {
+  readonly tickets: TicketMemory
+  readonly answers: PreparedAnswers
+  /** Undefined: films go out as they are. */
+  readonly keys: SegmentKeys | undefined
+}
 
 /** Answers true when the path was one of the origin's (`/p/…`), whatever the answer was. Never rejects. */
 export function createOrigin(
   options: OriginOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+  const memory = {
+    tickets: new TicketMemory(options.ticketSecrets),
+    answers: new PreparedAnswers(),
+    keys: options.encryptFilms === true ? new SegmentKeys(options.ticketSecrets) : undefined,
+  }
   return async (request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
-    if (!path.startsWith('/p/')) return false
+    const url = request.url ?? ''
+    if (!url.startsWith('/p/')) return false
+    const mark = url.indexOf('?')
+    const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
     try {
-      await answer(options, path, request, response)
+      await answer(options, memory, { path, query }, request, response)
     } catch (error) {
       options.onError(path.replace(/^\/p\/[^/]*/, '/p/…'), error)
       if (response.headersSent) response.destroy()
@@ -51,7 +72,8 @@ export function createOrigin(
 
 async function answer(
   options: OriginOptions,
-  path: string,
+  memory: Memory,
+  { path, query }: { readonly path: string; readonly query: string },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -59,100 +81,25 @@ async function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'method')
   const address = readAddress(path)
   const ticket = address?.ticket ?? /^\/p\/([^/]*)/.exec(path)?.[1] ?? ''
-  const verdict = checkTicket(options.ticketSecrets, ticket, options.clock())
+  const nowMs = options.clock()
+  const verdict = memory.tickets.check(ticket, nowMs)
   if (verdict.kind === 'invalid') return refuse(response, 403, verdict.reason)
   if (address === undefined) return refuse(response, 404, 'not_found')
   if (verdict.scope !== address.scope) return refuse(response, 403, 'wrong_scope')
-  if (address.kind === 'film') return answerFilm(options, address, request, response)
+  const { door } = options
+  if (verdict.place !== ANY_PLACE && door?.placeOf(request) !== verdict.place)
+    return refuse(response, 403, 'wrong_place')
+  if (door?.isRevoked(verdict.sessionId) === true) return refuse(response, 403, 'stopped')
+  door?.seen(verdict.sessionId)
+  const { answers, keys } = memory
+  if (address.kind === 'film') {
+    const { assetId } = address
+    const asset = options.describeAsset(assetId)
+    if (asset === undefined) return refuse(response, 404, 'no_asset')
+    const dir = options.assetDir(assetId)
+    return serveFilm({ asset, dir, wanted: address.wanted, keys, answers, request, response })
+  }
   const channel = options.channel(address.channelId)
   if (channel === undefined) return refuse(response, 404, 'no_channel')
-  if (address.wanted.kind === 'segment' || address.wanted.kind === 'init')
-    return answerBytes(options, channel, address, address.wanted, request, response)
-  const text = channelText(options, channel, address)
-  if (text === undefined) return refuse(response, 404, 'nothing_to_play')
-  return sendText(request, response, text, 'm3u8', 'no-cache')
-}
-
-async function answerFilm(
-  options: OriginOptions,
-  address: Extract<Address, { kind: 'film' }>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { wanted, assetId } = address
-  const asset = options.describeAsset(assetId)
-  if (asset === undefined) return refuse(response, 404, 'no_asset')
-  if (wanted.kind === 'file') {
-    if (!filesOf(asset).has(wanted.file)) return refuse(response, 404, 'not_found')
-    return sendFile(request, response, join(options.assetDir(assetId), wanted.file))
-  }
-  const text = filmText(asset, wanted)
-  if (text === undefined) return refuse(response, 404, 'not_found')
-  // An unfinished asset still gains renditions.
-  const cache = asset.complete ? 'short' : 'no-cache'
-  return sendText(request, response, text, wanted.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
-}
-
-function filmText(asset: AssetDescription, wanted: Wanted): string | undefined {
-  if (wanted.kind === 'master') return filmMaster(asset)
-  if (wanted.kind === 'manifest') return filmManifest(asset)
-  return wanted.kind === 'playlist' ? filmMedia(asset, wanted.rendition) : undefined
-}
-
-/** Only what the description names is ever opened. */
-function filesOf(asset: AssetDescription): ReadonlySet<string> {
-  const tracks = [...asset.video, ...asset.audio, ...asset.subtitles]
-  return new Set([...tracks.map((track) => track.file), ...(asset.thumbnails?.files ?? [])])
-}
-
-function channelText(
-  options: OriginOptions,
-  channel: ServedChannel,
-  address: Exclude<Address, { kind: 'film' }>,
-): string | undefined {
-  const { timeline, numbering } = channel
-  const now = options.clock()
-  if (address.kind === 'live') {
-    if (address.wanted.kind === 'playlist')
-      return livePlaylist(timeline, numbering, address.wanted.rendition, now)
-    const window = liveWindow(timeline, now)
-    return window && channelMaster(timeline, window.fromMs, window.toMs)
-  }
-  const { beginMs, endMs, wanted } = address
-  if (wanted.kind === 'playlist') return archivePlaylist(timeline, wanted.rendition, beginMs, endMs, now)
-  return channelMaster(timeline, beginMs, Math.min(endMs ?? now, now))
-}
-
-async function answerBytes(
-  options: OriginOptions,
-  channel: ServedChannel,
-  address: Exclude<Address, { kind: 'film' }>,
-  wanted: Extract<Wanted, { kind: 'segment' | 'init' }>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { timeline } = channel
-  if (wanted.kind === 'init') {
-    const bytes = await timeline.initBytes(wanted.rendition, wanted.initKey)
-    return bytes === undefined
-      ? refuse(response, 404, 'not_found')
-      : sendBytes(request, response, bytes, 'mp4')
-  }
-  if (!mayFetch(address, wanted.beginMs, options.clock(), timeline))
-    return refuse(response, 403, 'outside_window')
-  const bytes = await timeline.segmentBytes(wanted.rendition, wanted.beginMs, wanted.count)
-  return bytes === undefined ? refuse(response, 404, 'gone') : sendBytes(request, response, bytes, 'm4s')
-}
-
-function mayFetch(
-  address: Exclude<Address, { kind: 'film' }>,
-  beginMs: number,
-  nowMs: number,
-  timeline: Timeline,
-): boolean {
-  const edge = timeline.liveEdgeMs() ?? nowMs
-  if (beginMs > edge) return false
-  if (address.kind === 'live') return beginMs >= edge - LIVE_REACH_MS
-  if (beginMs < timeline.oldestMs() - WINDOW_REACH_MS) return false
-  return beginMs >= address.beginMs - WINDOW_REACH_MS && beginMs < (address.endMs ?? nowMs + WINDOW_REACH_MS)
+  return serveChannel({ channel, address, query, nowMs, answers, request, response })
 }

@@ -3,13 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import type { PreparedAnswer } from './prepared-answers.ts'
 
-const compress = promisify(gzip)
 /** Nothing moved on the connection for this long: the client is gone or too slow for any rendition. */
 const IDLE_MS = 30_000
-const WORTH_COMPRESSING = 4096
+
+const SMALL_BYTES = 16_384
 
 const types: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
@@ -18,25 +17,34 @@ const types: Readonly<Record<string, string>> = {
   m4s: 'video/iso.segment',
   vtt: 'text/vtt; charset=utf-8',
   jpg: 'image/jpeg',
+  txt: 'text/plain; charset=utf-8',
+  key: 'application/octet-stream',
 }
 
-/** How long an answer may be kept: never without asking, or for ever. */
-export type Caching = 'no-cache' | 'short' | 'immutable'
+/** How long an answer may be kept without asking. */
+export type Caching = 'never' | 'no-cache' | 'second' | 'minute' | 'hour' | 'immutable'
 
 const caching: Readonly<Record<Caching, string>> = {
+  never: 'no-store',
   'no-cache': 'no-cache',
-  short: 'max-age=60',
+  second: 'public, max-age=1',
+  minute: 'public, max-age=60',
+  hour: 'public, max-age=3600',
   immutable: 'public, max-age=31536000, immutable',
+}
+
+const fixed = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-length, content-range, date, etag',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
 }
 
 function headers(extension: string, cache: Caching): Record<string, string | number> {
   return {
     'content-type': types[extension] ?? 'application/octet-stream',
     'cache-control': caching[cache],
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'content-length, content-range, date',
-    'cross-origin-resource-policy': 'cross-origin',
-    'x-content-type-options': 'nosniff',
+    ...fixed,
   }
 }
 
@@ -63,42 +71,60 @@ export function allowCrossOrigin(response: ServerResponse): void {
   response.end()
 }
 
-/** A playlist or manifest; compressed when long and welcome. */
+/** A playlist or manifest, compressed when long and welcome; 304 when the asker has it. */
 export async function sendText(
   request: IncomingMessage,
   response: ServerResponse,
-  text: string,
+  answer: PreparedAnswer,
   extension: string,
   cache: Caching,
 ): Promise<void> {
-  const accepts = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const plain = Buffer.from(text)
-  const body = accepts && plain.length > WORTH_COMPRESSING ? await compress(plain, { level: 5 }) : plain
-  const encoding: Record<string, string> = body === plain ? {} : { 'content-encoding': 'gzip' }
-  response.writeHead(200, {
-    ...headers(extension, cache),
-    ...encoding,
-    vary: 'accept-encoding',
-    'content-length': body.length,
-  })
+  const asked = request.headers['if-none-match']
+  if (asked !== undefined && asked.includes(answer.etag)) {
+    response
+      .writeHead(304, {
+        etag: answer.etag,
+        'cache-control': caching[cache],
+        vary: 'accept-encoding',
+        ...fixed,
+      })
+      .end()
+    return
+  }
+  const { encoding, body } = await answer.bodyFor(request.headers['accept-encoding'])
+  const head = headers(extension, cache)
+  if (encoding !== undefined) head['content-encoding'] = encoding
+  head['etag'] = answer.etag
+  head['vary'] = 'accept-encoding'
+  head['content-length'] = body.length
+  response.writeHead(200, head)
   end(request, response, body)
 }
 
-/** A segment or an init from memory. */
+/** A segment, a part or an init from memory. */
 export function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
   bytes: Buffer,
   extension: string,
+  cache: Caching = 'immutable',
 ): void {
-  response.writeHead(200, { ...headers(extension, 'immutable'), 'content-length': bytes.length })
+  response.writeHead(200, { ...headers(extension, cache), 'content-length': bytes.length })
   end(request, response, bytes)
 }
 
 function end(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  response.setTimeout(IDLE_MS, () => response.destroy())
+  // What is small goes out with the head; only what may stand in the way of a slow reader needs watching.
+  if (body.length > SMALL_BYTES) response.setTimeout(IDLE_MS, () => response.destroy())
   if (request.method === 'HEAD') response.end()
   else response.end(body)
+}
+
+/** The time of this machine, for players that keep theirs by it (`urn:mpeg:dash:utc:http-iso:2014`). */
+export function sendNow(response: ServerResponse, nowMs: number): void {
+  const body = new Date(nowMs).toISOString()
+  response.writeHead(200, { ...headers('txt', 'never'), 'content-length': body.length })
+  response.end(body)
 }
 
 interface ByteWindow {

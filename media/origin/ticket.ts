@@ -1,6 +1,6 @@
 /**
  * Tickets: the right to one thing until a moment, carried as the first element of every address, checked by
- * signature alone. `<expiry, base36 seconds>.<session>.<scope>.<22+ characters of base64url HMAC-SHA256>`.
+ * signature alone. `<expiry, base36 seconds>.<session>.<scope>.<place>.<22+ characters of base64url HMAC-SHA256>`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -9,6 +9,8 @@ export type TicketVerdict =
       readonly kind: 'valid'
       readonly sessionId: string
       readonly scope: string
+      /** From where it is good: `any`, or what the house calls the place of those who may use it. */
+      readonly place: string
       readonly expiresAtMs: number
     }
   | { readonly kind: 'invalid'; readonly reason: 'malformed' | 'bad_signature' | 'expired' }
@@ -23,26 +25,37 @@ export const liveScope = (channelId: string): string => `live~${channelId}`
 export const archiveScope = (channelId: string, beginSec: number, endSec: number | 'now'): string =>
   `archive~${channelId}~${beginSec}-${endSec}`
 
+/** The place of a ticket that is good from everywhere. */
+export const ANY_PLACE = 'any'
+
 /**
- * Signs a ticket. Throws when `scope` or `sessionId` holds anything but letters, digits, `_`, `-` and `~`:
- * a dot would move the borders of what is signed.
+ * Signs a ticket; without a `place` it is good from everywhere. Throws when a part holds anything but letters,
+ * digits, `_`, `-` and `~`: a dot would move the borders of what is signed.
  */
 export function issueTicket(
   secret: string,
-  ticket: { readonly scope: string; readonly sessionId: string; readonly expiresAtMs: number },
+  ticket: {
+    readonly scope: string
+    readonly sessionId: string
+    readonly expiresAtMs: number
+    readonly place?: string
+  },
 ): string {
-  if (!PART.test(ticket.scope) || !PART.test(ticket.sessionId))
+  const { scope, sessionId, expiresAtMs, place = ANY_PLACE } = ticket
+  if (![scope, sessionId, place].every((part) => PART.test(part)))
     throw new Error('a ticket part with other signs')
   if (secret.length < 16) throw new Error('a ticket secret of 16 characters or more')
-  const body = `${Math.ceil(ticket.expiresAtMs / 1000).toString(36)}.${ticket.sessionId}.${ticket.scope}`
+  const body = `${Math.ceil(expiresAtMs / 1000).toString(36)}.${sessionId}.${scope}.${place}`
   return `${body}.${sign(secret, body)}`
 }
 
 /** Checks a ticket against every secret in constant time. The order of checks tells nothing about secrets. */
 export function checkTicket(secrets: readonly string[], ticket: string, nowMs: number): TicketVerdict {
-  const match = /^(([0-9a-z]{1,9})\.([\w~-]{1,200})\.([\w~-]{1,200}))\.([\w-]{22,43})$/.exec(ticket)
+  const match = /^(([0-9a-z]{1,9})\.([\w~-]{1,200})\.([\w~-]{1,200})\.([\w~-]{1,200}))\.([\w-]{22,43})$/.exec(
+    ticket,
+  )
   if (match === null) return { kind: 'invalid', reason: 'malformed' }
-  const [, body = '', expiry = '', sessionId = '', scope = '', signature = ''] = match
+  const [, body = '', expiry = '', sessionId = '', scope = '', place = '', signature = ''] = match
   let genuine = false
   for (const secret of secrets) {
     const expected = Buffer.from(sign(secret, body).slice(0, signature.length))
@@ -52,7 +65,7 @@ export function checkTicket(secrets: readonly string[], ticket: string, nowMs: n
   if (!genuine) return { kind: 'invalid', reason: 'bad_signature' }
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000
   if (!(expiresAtMs > nowMs)) return { kind: 'invalid', reason: 'expired' }
-  return { kind: 'valid', sessionId, scope, expiresAtMs }
+  return { kind: 'valid', sessionId, scope, place, expiresAtMs }
 }
 
 function sign(secret: string, body: string): string {

@@ -17,9 +17,16 @@ export interface PackageJob {
   readonly markers?: readonly AssetMarker[]
   /** `fast` for demonstrations: about twice as quick, visibly coarser. `good` when absent. */
   readonly encoderEffort?: 'fast' | 'good'
+  /** `false`: everything is made anew, however good the source; for one that was made to be worked on. */
+  readonly copyPicture?: boolean
   /** Aborting ends the running encoder at once; what is published stays. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: PackagingProgress) => void
+  /**
+   * Asked before each further step once the asset plays; `false` ends the work with what is published, and the next
+   * job for the same source goes on from there. All of it is made when absent.
+   */
+  readonly mayGoOn?: () => Promise<boolean>
 }
 
 export interface PackagingProgress {

@@ -1,9 +1,10 @@
 /** The sound renditions of an asset: listen to each track, then encode all that could be heard. */
 import { join } from 'node:path'
+import { copySound } from '#media/ffmpeg/copy-track.ts'
 import { encodeSound } from '#media/ffmpeg/encode-sound.ts'
-import { gainFor, measureLoudness } from '#media/ffmpeg/measure-loudness.ts'
+import { gainFor, isLevel, measureLoudness } from '#media/ffmpeg/measure-loudness.ts'
 import type { RunFailed } from '#media/ffmpeg/supervise.ts'
-import type { PlannedAudio } from '#media/ladder/ladder.ts'
+import type { PlannedAudio, StreamDecision } from '#media/ladder/ladder.ts'
 import type { AudioTrack, VideoTrack } from '#media/playlists/asset-description.ts'
 import { Refusal } from './job.ts'
 import { regridSound } from './regrid-sound.ts'
@@ -24,6 +25,7 @@ interface SoundWork {
 interface Heard {
   readonly track: PlannedAudio
   readonly gainDb: number
+  readonly integratedLufs?: number
 }
 
 const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }
@@ -50,7 +52,8 @@ const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => 
           (0.4 * (position + Math.min(1, outTimeMs / work.grid.durationMs))) / work.planned.length,
         ),
     })
-    if (loudness.kind === 'measured') heard.push({ track, gainDb: gainFor(loudness) })
+    if (loudness.kind === 'measured')
+      heard.push({ track, gainDb: gainFor(loudness), integratedLufs: loudness.integratedLufs })
     else {
       stopWhenGrave(loudness)
       warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
@@ -61,11 +64,52 @@ const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => 
   return [{ track: silence, gainDb: 0 }]
 }
 
-/** Throws a Refusal when the tracks that could be heard cannot be encoded. */
-export const makeSound = async (work: SoundWork): Promise<{ tracks: AudioTrack[]; warnings: string[] }> => {
-  const warnings: string[] = []
-  const heard = await listen(work, warnings)
-  const fileOf = (track: PlannedAudio): string => `${track.rendition}.mp4`
+const fileOf = (track: PlannedAudio): string => `${track.rendition}.mp4`
+
+/** Puts a track's segments on the picture's grid and reads it back. */
+const finish = async (work: SoundWork, track: PlannedAudio): Promise<AudioTrack> => {
+  const path = join(work.dir, fileOf(track))
+  await regridSound(path, work.grid)
+  const verified = await verifyTrack({
+    ffmpegPath: work.ffmpegPath,
+    path,
+    kind: 'sound',
+    expectedMs: work.grid.durationMs,
+    signal: work.signal,
+  })
+  const { rendition, language, name } = track
+  return { ...verified, rendition, file: fileOf(track), language, name, channels: 2 }
+}
+
+// A frame of AAC lasts 21.3 ms at 48 kHz; a copy may lack or exceed the picture by one.
+const FRAME_MS = 22
+
+/** Undefined when the copy is not as long as the picture or cannot be read back: then it is made anew. */
+const copyTrack = async (work: SoundWork, track: PlannedAudio): Promise<AudioTrack | undefined> => {
+  if (track.streamIndex === undefined) return undefined
+  const outcome = await copySound({
+    ...work,
+    streamIndex: track.streamIndex,
+    targetPath: join(work.dir, fileOf(track)),
+    durationSec: work.grid.durationMs / 1000,
+    onProgress: undefined,
+  })
+  if (outcome.kind === 'failed') {
+    stopWhenGrave(outcome)
+    return undefined
+  }
+  try {
+    const made = await finish(work, track)
+    const isWhole = made.segments.length === work.grid.segments.length
+    return isWhole && Math.abs(made.durationMs - work.grid.durationMs) <= FRAME_MS ? made : undefined
+  } catch (error) {
+    if (error instanceof Refusal && error.reason !== 'not_verified') throw error
+    return undefined
+  }
+}
+
+const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<AudioTrack[]> => {
+  if (heard.length === 0) return []
   const outcome = await encodeSound({
     ffmpegPath: work.ffmpegPath,
     sourcePath: work.sourcePath,
@@ -84,17 +128,40 @@ export const makeSound = async (work: SoundWork): Promise<{ tracks: AudioTrack[]
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
   const tracks: AudioTrack[] = []
-  for (const { track } of heard) {
-    await regridSound(join(work.dir, fileOf(track)), work.grid)
-    const verified = await verifyTrack({
-      ffmpegPath: work.ffmpegPath,
-      path: join(work.dir, fileOf(track)),
-      kind: 'sound',
-      expectedMs: work.grid.durationMs,
-      signal: work.signal,
-    })
-    const { rendition, language, name } = track
-    tracks.push({ ...verified, rendition, file: fileOf(track), language, name, channels: 2 })
+  for (const { track } of heard) tracks.push(await finish(work, track))
+  return tracks
+}
+
+const decide = ({ track, gainDb, integratedLufs }: Heard, isCopied: boolean): StreamDecision[] => {
+  if (track.streamIndex === undefined || integratedLufs === undefined) return []
+  const about = { stream: track.streamIndex, what: 'sound' } as const
+  const loudness = `${integratedLufs.toFixed(1)} LUFS`
+  return isCopied
+    ? [{ ...about, becomes: 'copied', why: `AAC-LC stereo at ${loudness}` }]
+    : [{ ...about, becomes: 'made anew', why: `${loudness}, changed by ${gainDb.toFixed(1)} dB` }]
+}
+
+export interface MadeSound {
+  readonly tracks: AudioTrack[]
+  readonly warnings: string[]
+  readonly decisions: StreamDecision[]
+}
+
+/** Throws a Refusal when the tracks that could be heard cannot be encoded. */
+export const makeSound = async (work: SoundWork): Promise<MadeSound> => {
+  const warnings: string[] = []
+  const heard = await listen(work, warnings)
+  const copied = new Map<Heard, AudioTrack>()
+  for (const one of heard) {
+    if (one.track.copyIfLevel !== true || !isLevel(one.gainDb)) continue
+    const track = await copyTrack(work, one.track)
+    if (track !== undefined) copied.set(one, track)
   }
-  return { tracks, warnings }
+  const others = heard.filter((one) => !copied.has(one))
+  const made = await encodeTracks(work, others)
+  return {
+    tracks: heard.flatMap((one) => copied.get(one) ?? made[others.indexOf(one)] ?? []),
+    warnings,
+    decisions: heard.flatMap((one) => decide(one, copied.has(one))),
+  }
 }

@@ -1,7 +1,7 @@
 /** Seek pictures of an asset out of its lowest rendition, whose key frames lie on the grid already. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeSprites, SPRITE_COLUMNS, SPRITE_ROWS } from '#media/ffmpeg/make-sprites.ts'
+import { makeSprites, SPRITE_COLUMNS, SPRITE_ROWS, type TakenPictures } from '#media/ffmpeg/make-sprites.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 import type { Thumbnails, VideoTrack } from '#media/playlists/asset-description.ts'
 import { Refusal } from './job.ts'
@@ -10,10 +10,33 @@ const BOX = { widthPx: 160, heightPx: 90 }
 
 const even = (value: number): number => Math.max(2, Math.round(value / 2) * 2)
 
+interface Pace {
+  readonly taken: TakenPictures
+  readonly intervalMs: number
+  readonly count: number
+}
+
 /** How many segments one picture stands for: a short film is looked through more finely. */
 const segmentsPerPicture = (durationMs: number): number => {
   if (durationMs <= 3 * 60_000) return 1
   return durationMs <= 30 * 60_000 ? 2 : 5
+}
+
+/** Which pictures are taken: every so many key frames where we made them, else the nearest to each step of time. */
+const pace = (track: VideoTrack, isCopied: boolean): Pace => {
+  const { segments, timescale, durationMs } = track
+  const first = segments[0]
+  invariant(first !== undefined, 'a verified track has a segment')
+  const everyKeyFrames = segmentsPerPicture(durationMs)
+  if (isCopied) {
+    const intervalMs = everyKeyFrames * 2000
+    const count = Math.max(1, Math.ceil(durationMs / intervalMs))
+    return { taken: { intervalMs, count }, intervalMs, count }
+  }
+  // The second segment's start is the length of a full one; the only segment of a very short film stands for itself.
+  const groupTicks = segments[1]?.startTicks ?? first.durationTicks
+  const count = Math.ceil(segments.length / everyKeyFrames)
+  return { taken: { everyKeyFrames }, intervalMs: (everyKeyFrames * groupTicks * 1000) / timescale, count }
 }
 
 /** Throws a Refusal when ffmpeg fails or leaves fewer sheets than the film needs. */
@@ -21,10 +44,12 @@ export const makeThumbnails = async (work: {
   ffmpegPath: string
   dir: string
   track: VideoTrack
+  /** Its key frames are the source's, not ours. */
+  isCopied: boolean
   signal?: AbortSignal | undefined
 }): Promise<Thumbnails> => {
   const { track, dir } = work
-  const everyKeyFrames = segmentsPerPicture(track.durationMs)
+  const { taken, intervalMs, count } = pace(track, work.isCopied)
   const scale = Math.min(BOX.widthPx / track.width, BOX.heightPx / track.height)
   const size = { widthPx: even(track.width * scale), heightPx: even(track.height * scale) }
   for (const file of await readdir(dir)) {
@@ -33,7 +58,7 @@ export const makeThumbnails = async (work: {
   const outcome = await makeSprites({
     ffmpegPath: work.ffmpegPath,
     trackPath: join(dir, track.file),
-    everyKeyFrames,
+    taken,
     ...size,
     targetPattern: join(dir.replaceAll('%', '%%'), 'sprite-%d.jpg'),
     signal: work.signal,
@@ -41,22 +66,17 @@ export const makeThumbnails = async (work: {
   if (outcome.kind === 'failed') {
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
-  const count = Math.ceil(track.segments.length / everyKeyFrames)
   const sheets = Math.ceil(count / (SPRITE_COLUMNS * SPRITE_ROWS))
   const files = Array.from({ length: sheets }, (_, number) => `sprite-${number}.jpg`)
   const present = new Set(await readdir(dir))
   const missing = files.find((file) => !present.has(file))
   if (missing !== undefined) throw new Refusal('not_verified', `${missing} was not made`)
-  const first = track.segments[0]
-  invariant(first !== undefined, 'a verified track has a segment')
-  // The second segment's start is the length of a full one; the only segment of a very short film stands for itself.
-  const groupTicks = track.segments[1]?.startTicks ?? first.durationTicks
   return {
     files,
     columns: SPRITE_COLUMNS,
     rows: SPRITE_ROWS,
     ...size,
-    intervalMs: (everyKeyFrames * groupTicks * 1000) / track.timescale,
+    intervalMs,
     count,
   }
 }

@@ -4,13 +4,14 @@
  * read back. A crash or a call-off at any point leaves the last published state; the next run goes on from there.
  */
 import { mkdir, rm } from 'node:fs/promises'
-import { probeSource } from '#media/ffmpeg/probe.ts'
-import { planLadder, type LadderPlan } from '#media/ladder/ladder.ts'
-import { describeRung } from '#media/ladder/rungs.ts'
+import type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'
+import { describeRung, fitsEveryLine, type Rung } from '#media/ladder/rungs.ts'
 import type { SourceProbe } from '#media/ladder/source-probe.ts'
+import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 import { folderOf, isAssetId, publish, tidyFolder } from './asset-folder.ts'
 import { readAsset, writeAsset, type AssetDescription } from './asset.ts'
+import { examineSource, planCopying } from './examine-source.ts'
 import { fingerprintsOf } from './fingerprint.ts'
 import {
   Refusal,
@@ -43,22 +44,6 @@ const stopWhenAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
 }
 
-const examine = async (
-  tools: PackagerTools,
-  job: PackageJob,
-): Promise<{ probe: SourceProbe; plan: LadderPlan }> => {
-  const outcome = await probeSource({
-    ffprobePath: tools.ffprobePath,
-    path: job.sourcePath,
-    signal: job.signal,
-  })
-  stopWhenAborted(job.signal)
-  if (outcome.kind === 'refused') throw new Refusal(outcome.reason, outcome.words)
-  const plan = planLadder(outcome.probe)
-  if (plan.kind === 'refused') throw new Refusal(plan.reason, `${job.sourcePath}: ${plan.words}`)
-  return { probe: outcome.probe, plan }
-}
-
 const expectedDurationMs = (work: Work): number | undefined => {
   const stream = work.probe.video.find(({ index }) => index === work.plan.picture.streamIndex)
   return stream?.durationMs ?? work.probe.durationMs
@@ -69,6 +54,14 @@ const shortfall = (expectedMs: number | undefined, madeMs: number): string[] => 
   if (expectedMs === undefined || madeMs >= expectedMs - Math.max(2000, expectedMs * 0.02)) return []
   const seconds = (ms: number): number => Math.round(ms / 1000)
   return [`the file breaks off: ${seconds(madeMs)} s of ${seconds(expectedMs)} s could be read`]
+}
+
+/** The rendition that was made first, whose segments all others share. */
+const firstTrack = (plan: LadderPlan, asset: AssetDescription): VideoTrack => {
+  const [first] = plan.picture.rungs
+  const track = asset.video.find(({ rendition }) => rendition === first.rendition)
+  invariant(track !== undefined, 'a published asset has its first rendition')
+  return track
 }
 
 const makeRung = async (
@@ -89,19 +82,30 @@ const makeRung = async (
     rung,
     effort: work.job.encoderEffort ?? 'good',
     dir,
-    gridOf: grid?.video[0],
+    gridOf: grid && firstTrack(work.plan, grid),
     signal: work.job.signal,
     onTime: (outTimeMs) =>
       work.meter.report('picture', lengthMs === undefined ? 0 : outTimeMs / lengthMs, rung.rendition),
   })
 }
 
-/** The lowest rendition, all sound, all subtitles: made aside, then published in one step. */
+/** What was planned, with what became of the sound once it had been heard. */
+const planAsMade = (plan: LadderPlan, sound: readonly StreamDecision[]): LadderPlan => ({
+  ...plan,
+  decisions: plan.decisions.map((one) => {
+    const made = sound.find(({ stream }) => stream === one.stream)
+    if (made === undefined) return one
+    const why = one.becomes === 'made anew' ? `${one.why}; ${made.why}` : made.why
+    return { ...made, why }
+  }),
+})
+
+/** The first rendition, all sound, all subtitles: made aside, then published in one step. */
 const makePlayable = async (work: Work, before: AssetDescription | undefined): Promise<AssetDescription> => {
   const { tools, job, plan, meter } = work
   const { partial } = folderOf(tools.filmsDir, job.assetId)
   await mkdir(partial, { recursive: true })
-  const lowest = await makeRung(work, partial, 0)
+  const first = await makeRung(work, partial, 0)
   const common = {
     ffmpegPath: tools.ffmpegPath,
     sourcePath: job.sourcePath,
@@ -112,7 +116,7 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
   const sound = await makeSound({
     ...common,
     planned: plan.audio,
-    grid: lowest,
+    grid: first,
     onFraction: (fraction) => meter.report('sound', fraction),
   })
   meter.report('subtitles', 0)
@@ -123,9 +127,9 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
   })
   const asset: AssetDescription = {
     assetId: job.assetId,
-    durationMs: Math.round(lowest.durationMs),
+    durationMs: Math.round(first.durationMs),
     version: (before?.version ?? 0) + 1,
-    video: [lowest],
+    video: [first],
     audio: sound.tracks,
     subtitles: subtitles.tracks,
     ...(job.markers === undefined ? {} : { markers: job.markers }),
@@ -133,10 +137,11 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
     complete: false,
     warnings: [
       ...plan.warnings,
-      ...shortfall(expectedDurationMs(work), lowest.durationMs),
+      ...shortfall(expectedDurationMs(work), first.durationMs),
       ...sound.warnings,
       ...subtitles.warnings,
     ],
+    plan: planAsMade(plan, sound.decisions),
     source: work.source,
   }
   stopWhenAborted(job.signal)
@@ -145,6 +150,9 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
   meter.becamePlayable()
   return asset
 }
+
+const lowestFirst = (one: VideoTrack, other: VideoTrack): number =>
+  one.height - other.height || one.peakBitsPerSecond - other.peakBitsPerSecond
 
 /** Adds to a published asset what it lacks. */
 const makeRest = async (work: Work, published: AssetDescription): Promise<AssetDescription> => {
@@ -156,21 +164,58 @@ const makeRest = async (work: Work, published: AssetDescription): Promise<AssetD
     asset = { ...asset, ...more, version: asset.version + 1 }
     await writeAsset(dir, asset)
   }
-  const grid = asset.video[0]
-  invariant(grid !== undefined, 'a published asset has a rendition')
-  if (asset.thumbnails === undefined) {
-    meter.report('thumbnails', 0)
-    const work = { ffmpegPath: tools.ffmpegPath, dir, track: grid, signal: job.signal }
-    await add({ thumbnails: await makeThumbnails(work) })
-  }
-  for (const [position, rung] of plan.picture.rungs.entries()) {
-    if (asset.video.some(({ rendition }) => rendition === rung.rendition)) continue
+  const mayGoOn = async (): Promise<boolean> => (await job.mayGoOn?.()) ?? true
+  const { rungs } = plan.picture
+  const gridTrack = firstTrack(plan, asset)
+  const has = (rung: Rung): boolean => asset.video.some(({ rendition }) => rendition === rung.rendition)
+  const addRung = async (position: number): Promise<void> => {
     const track = await makeRung(work, dir, position, asset)
-    await add({ video: [...asset.video, track] })
+    await add({ video: [...asset.video, track].toSorted(lowestFirst) })
+  }
+  // A copy may be more than a slow line holds: the one that it holds comes before anything else, of other films too.
+  const next = rungs.findIndex((rung) => !has(rung))
+  if (next >= 0 && !asset.video.some(fitsEveryLine)) await addRung(next)
+  if (asset.thumbnails === undefined) {
+    if (!(await mayGoOn())) return asset
+    meter.report('thumbnails', 0)
+    const isCopied = rungs[0].copied === true
+    const { ffmpegPath } = tools
+    const made = makeThumbnails({ ffmpegPath, dir, track: gridTrack, isCopied, signal: job.signal })
+    await add({ thumbnails: await made })
+  }
+  for (const [position, rung] of rungs.entries()) {
+    if (has(rung)) continue
+    if (!(await mayGoOn())) return asset
+    await addRung(position)
   }
   await add({ complete: true })
   meter.report('done', 1)
   return asset
+}
+
+/** The plan that an unfinished package was begun with, if there is one to go on with. */
+const planBegun = (known: AssetDescription | undefined, plain: LadderPlan): LadderPlan | undefined =>
+  known?.plan ?? (known?.source.plan === nameOfPlan(plain) ? plain : undefined)
+
+/** When the first rendition was to be a copy that could not be read back, everything is made anew instead. */
+const makePlayableAnyhow = async (
+  work: Work,
+  before: AssetDescription | undefined,
+  plainPlan: LadderPlan,
+): Promise<{ work: Work; asset: AssetDescription }> => {
+  try {
+    return { work, asset: await makePlayable(work, before) }
+  } catch (error) {
+    const isCopy = work.plan.picture.rungs[0].copied === true
+    const isOfCopy = error instanceof Refusal && ['not_verified', 'encoder_failed'].includes(error.reason)
+    if (!isCopy || !isOfCopy) throw error
+    const warnings = [...plainPlan.warnings, `the picture is made anew, for a copy failed: ${error.message}`]
+    const plan = { ...plainPlan, warnings }
+    const again = { ...work, plan, source: { ...work.source, plan: nameOfPlan(plan) } }
+    work.meter.weigh(plan)
+    await rm(folderOf(work.tools.filmsDir, work.job.assetId).partial, { recursive: true, force: true })
+    return { work: again, asset: await makePlayable(again, before) }
+  }
 }
 
 const packageFrom = async (
@@ -180,25 +225,28 @@ const packageFrom = async (
 ): Promise<PackagedAsset> => {
   const meter = createProgressMeter(job, before !== undefined)
   meter.report('probe', 0)
-  const { probe, plan } = await examine(tools, job)
+  const file = { ffprobePath: tools.ffprobePath, path: job.sourcePath, signal: job.signal }
+  const examined = await examineSource(file)
+  const { probe, plainPlan, transfer } = examined
   const fingerprints = await fingerprintsOf(job.sourcePath, job.sidecarSubtitles ?? [])
-  const source = { ...fingerprints, plan: nameOfPlan(plan) }
-  let known = before?.source.fingerprint === source.fingerprint ? before : undefined
-  if (known !== undefined && known.source.subtitles !== source.subtitles) {
+  let known = before?.source.fingerprint === fingerprints.fingerprint ? before : undefined
+  if (known !== undefined && known.source.subtitles !== fingerprints.subtitles) {
     const folder = folderOf(tools.filmsDir, job.assetId)
-    const renewed = { embedded: plan.subtitles, fingerprint: source.subtitles }
+    const renewed = { embedded: plainPlan.subtitles, fingerprint: fingerprints.subtitles }
     known = await renewSubtitles(tools, job, folder, known, renewed)
     if (known.complete) return { kind: 'packaged', asset: known, made: 'rest' }
   }
   if (known?.complete === true) return { kind: 'packaged', asset: known, made: 'nothing' }
-  const stream = probe.video.find(({ index }) => index === plan.picture.streamIndex)
-  const work: Work = { tools, job, plan, probe, source, meter, transfer: stream?.transfer ?? 'sdr' }
-  meter.weigh(plan)
-  if (known?.source.plan === source.plan) {
-    return { kind: 'packaged', asset: await makeRest(work, known), made: 'rest' }
+  const workOn = (plan: LadderPlan): Work => {
+    meter.weigh(plan)
+    return { tools, job, plan, probe, transfer, meter, source: { ...fingerprints, plan: nameOfPlan(plan) } }
   }
-  const playable = await makePlayable(work, before)
-  return { kind: 'packaged', asset: await makeRest(work, playable), made: 'all' }
+  const begun = planBegun(known, plainPlan)
+  if (known !== undefined && begun !== undefined)
+    return { kind: 'packaged', asset: await makeRest(workOn(begun), known), made: 'rest' }
+  const plan = job.copyPicture === false ? plainPlan : await planCopying(file, examined)
+  const made = await makePlayableAnyhow(workOn(plan), before, plainPlan)
+  return { kind: 'packaged', asset: await makeRest(made.work, made.asset), made: 'all' }
 }
 
 const isDiskFull = (error: unknown): boolean =>

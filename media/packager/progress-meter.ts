@@ -1,5 +1,6 @@
 /** Brings the progress of the stages to one number from 0 to 1 that never falls. */
 import type { LadderPlan } from '#media/ladder/ladder.ts'
+import type { Rung } from '#media/ladder/rungs.ts'
 import type { PackageJob, PackagingProgress } from './job.ts'
 
 /** Reports at most about two hundred times a job, and at every change of stage. */
@@ -38,7 +39,8 @@ export const createProgressMeter = (job: PackageJob, playableBefore: boolean): P
     weigh: (plan) => {
       const [first, ...higher] = plan.picture.rungs
       // Decoding costs the same for each rendition; the constant stands for it.
-      const weightOf = (rung: { width: number; height: number }): number => rung.width * rung.height + 200_000
+      const weightOf = ({ width, height, copied }: Rung): number =>
+        copied === true ? 20_000 : width * height + 200_000
       const weights: [string, number][] = [
         [first.rendition, weightOf(first)],
         ['sound', 60_000 * plan.audio.length],

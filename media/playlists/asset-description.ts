@@ -2,6 +2,7 @@
  * What a packaged asset is: track files, subtitles, seek pictures. Values only.
  * All renditions of one asset share one segment grid; offsets are bytes in the rendition's track file.
  */
+import type { LadderPlan } from '#media/ladder/ladder.ts'
 
 /** One segment (moof + mdat) of a track file. Ticks are of the track's timescale. */
 export interface AssetSegment {
@@ -91,6 +92,8 @@ export interface AssetDescription {
   readonly complete: boolean
   /** What was left out or repaired, in words for the operator. */
   readonly warnings: readonly string[]
+  /** What was planned and why, and what became of it. Absent in packages made before plans were kept. */
+  readonly plan?: LadderPlan
   /** Names the film, the subtitle files beside it and the plan this was made from; the same again needs no work. */
   readonly source: { readonly fingerprint: string; readonly subtitles: string; readonly plan: string }
 }

@@ -6,43 +6,18 @@ import type {
   Thumbnails,
   VideoTrack,
 } from './asset-description.ts'
+import {
+  document,
+  element,
+  frameRateText,
+  isoDuration,
+  languageOf,
+  text,
+  type Attributes,
+} from './dash-xml.ts'
 
 /** What a manifest needs of an asset. */
 export type DashAsset = Pick<AssetDescription, 'durationMs' | 'video' | 'audio' | 'subtitles' | 'thumbnails'>
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-// Control characters cannot stand in XML 1.0 at all.
-const escaped = (value: string): string =>
-  value.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '').replaceAll(/[\p{Cc}]/gu, ' ')
-
-type Attributes = Readonly<Record<string, string | number | undefined>>
-
-const element = (name: string, attributes: Attributes, children: readonly string[] = []): string => {
-  const written = Object.entries(attributes)
-    .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escaped(String(value))}"`]))
-    .join('')
-  if (children.length === 0) return `<${name}${written}/>`
-  return `<${name}${written}>\n${children.join('\n')}\n</${name}>`
-}
-
-const text = (name: string, value: string): string => `<${name}>${escaped(value)}</${name}>`
-
-const isoDuration = (durationMs: number): string => `PT${(durationMs / 1000).toFixed(3)}S`
-
-const languageOf = (language: string): string | undefined => (language === 'und' ? undefined : language)
-
-/** `24000/1001` where the rate is one of those, else a whole number. */
-const frameRateText = (rate: number): string => {
-  const nominal = Math.round(rate)
-  return Math.abs(rate - nominal) < 0.001 ? String(nominal) : `${nominal * 1000}/1001`
-}
 
 const trackRepresentation = (
   track: AssetTrack,
@@ -172,5 +147,5 @@ export const writeManifest = (asset: DashAsset): string => {
       ]),
     ],
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${manifest}\n`
+  return document(manifest)
 }

@@ -95,6 +95,23 @@ const vod = (segments: readonly MediaSegment[], imagesOnly = false): string =>
     segments,
   })
 
+/**
+ * The same track, each segment encrypted: `v360/init.mp4`, `v360/<number>-<mark>.m4s` and the key, `v360/<mark>.key`.
+ * The mark names the key, so that what was kept under another one is never mistaken for this.
+ */
+const sealedPlaylist = (track: AssetTrack, mark: string): string => {
+  const { rendition, segments, timescale } = track
+  const [map, key] = [{ uri: `${rendition}/init.mp4` }, { uri: `${rendition}/${mark}.key` }]
+  return vod(
+    segments.map(({ durationTicks }, number) => ({
+      uri: `${rendition}/${number}-${mark}.m4s`,
+      durationSec: durationTicks / timescale,
+      map,
+      key,
+    })),
+  )
+}
+
 const trackPlaylist = (track: AssetTrack): string => {
   const map = { uri: track.file, byteRange: { length: track.initEnd, offset: 0 } }
   return vod(
@@ -126,13 +143,21 @@ const thumbnailPlaylist = (thumbnails: Thumbnails, durationMs: number): string =
   return vod(segments, true)
 }
 
-/** The media playlist of `v360`, `a0-ru`, `s0-ru` or `thumbnails`; undefined when the asset has no such rendition. */
-export const filmMedia = (asset: AssetDescription, rendition: string): string | undefined => {
+/**
+ * The media playlist of `v360`, `a0-ru`, `s0-ru` or `thumbnails`; undefined when the asset has no such rendition. With
+ * `markOf`, picture and sound are encrypted, with the key that it names for a rendition.
+ */
+export const filmMedia = (
+  asset: AssetDescription,
+  rendition: string,
+  markOf?: (rendition: string) => string,
+): string | undefined => {
   if (rendition === THUMBNAILS) {
     return asset.thumbnails === undefined ? undefined : thumbnailPlaylist(asset.thumbnails, asset.durationMs)
   }
   const track = [...asset.video, ...asset.audio].find((candidate) => candidate.rendition === rendition)
-  if (track !== undefined) return trackPlaylist(track)
+  if (track !== undefined)
+    return markOf === undefined ? trackPlaylist(track) : sealedPlaylist(track, markOf(rendition))
   const subtitles = asset.subtitles.find((candidate) => candidate.rendition === rendition)
   return subtitles === undefined ? undefined : subtitlePlaylist(subtitles, asset.durationMs)
 }

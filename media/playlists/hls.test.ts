@@ -21,6 +21,43 @@ const optionally = <Value>(values: Record<string, fc.Arbitrary<Value>>) =>
 
 const byteRange = fc.record({ length, offset: fc.nat(1_000_000_000) })
 
+const seconds = fc.integer({ min: 1, max: 90_000 }).map((millis) => millis / 1000)
+const parts = fc.array(
+  fc.record(
+    { uri, durationSec: seconds, independent: fc.constant(true) },
+    { requiredKeys: ['uri', 'durationSec'] },
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+
+const lowLatency = fc.record(
+  {
+    partTargetSec: seconds,
+    partHoldBackSec: seconds,
+    holdBackSec: seconds,
+    canSkipUntilSec: seconds,
+    preloadHintUri: uri,
+    reports: fc.array(
+      fc.record(
+        { uri, lastMediaSequence: fc.nat(), lastPart: fc.nat() },
+        { requiredKeys: ['uri', 'lastMediaSequence'] },
+      ),
+      { maxLength: 3 },
+    ),
+    skippedSegments: fc.integer({ min: 1, max: 100 }),
+  },
+  {
+    requiredKeys: [
+      'partTargetSec',
+      'partHoldBackSec',
+      'holdBackSec',
+      'canSkipUntilSec',
+      'preloadHintUri',
+      'reports',
+    ],
+  },
+)
+
 const segment = fc
   .record({ uri, durationSec: fc.integer({ min: 0, max: 20_000_000 }).map((micros) => micros / 1_000_000) })
   .chain((base) =>
@@ -29,6 +66,8 @@ const segment = fc
       programDateTimeMs: fc.integer({ min: 0, max: 4_000_000_000_000 }),
       discontinuity: fc.constant(true),
       gap: fc.constant(true),
+      key: fc.record({ uri }),
+      parts,
       tiles: fc.record({
         widthPx: length,
         heightPx: length,
@@ -59,8 +98,16 @@ const media = fc
       type: fc.constantFrom('VOD', 'EVENT'),
       startOffsetSec: fc.integer({ min: -90_000, max: 90_000 }).map((millis) => millis / 1000),
       imagesOnly: fc.constant(true),
+      lowLatency,
     }).map((more) => ({ ...base, ...more }) as MediaPlaylist),
   )
+
+/** The same with a segment that is being made, after the map of those before it. */
+const growing = fc.tuple(media, parts, lowLatency).map(([playlist, begun, how]): MediaPlaylist => {
+  const last = playlist.segments.at(-1)?.map
+  const open = { parts: begun, ...(last === undefined ? {} : { map: last }) }
+  return { ...playlist, lowLatency: { ...how, open } }
+})
 
 const size = fc.record({ width: length, height: length })
 
@@ -102,7 +149,7 @@ const master = fc.record({
 describe('HLS playlists', () => {
   it('reads back every media playlist it writes', () => {
     fc.assert(
-      fc.property(media, (playlist) => {
+      fc.property(fc.oneof(media, growing), (playlist) => {
         expect(parseMediaPlaylist(writeMediaPlaylist(playlist))).toEqual(playlist)
       }),
     )

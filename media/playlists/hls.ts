@@ -3,6 +3,8 @@
  * (`EXT-X-IMAGE-STREAM-INF`, `EXT-X-TILES`), which shaka-player reads.
  */
 
+import { wallClock } from './wall-clock.ts'
+
 export interface ByteRange {
   readonly length: number
   readonly offset: number
@@ -18,12 +20,26 @@ export interface Tiles {
   readonly intervalSec: number
 }
 
+/** A part of a segment that may be fetched before the segment is whole (`EXT-X-PART`). */
+export interface PartialSegment {
+  readonly uri: string
+  readonly durationSec: number
+  /** Can be decoded without what came before. */
+  readonly independent?: boolean
+}
+
 export interface MediaSegment {
   readonly uri: string
   readonly durationSec: number
   /** The initialisation of this segment. Written only where it differs from the segment before. */
   readonly map?: { readonly uri: string; readonly byteRange?: ByteRange }
   readonly byteRange?: ByteRange
+  /**
+   * The whole segment is encrypted (AES-128-CBC, padded; the initialisation vector is its media sequence number).
+   * Written only where it differs from the segment before, and after the map: a map that follows a key would have to
+   * be encrypted too, so all segments of a playlist with keys have one map.
+   */
+  readonly key?: { readonly uri: string }
   /** Wall clock at the segment's first frame, Unix milliseconds. */
   readonly programDateTimeMs?: number
   /** The codec configuration or the timeline changes before this segment. */
@@ -31,6 +47,34 @@ export interface MediaSegment {
   /** Nothing was recorded here; players skip it without asking for the uri. */
   readonly gap?: boolean
   readonly tiles?: Tiles
+  /** Written for the newest segments of a low-latency playlist only. */
+  readonly parts?: readonly PartialSegment[]
+}
+
+/** What is there of the segment that is being made: everything but its name and its whole duration. */
+export type OpenSegment = Pick<MediaSegment, 'map' | 'programDateTimeMs' | 'discontinuity' | 'parts'>
+
+/** How far another rendition of the channel is (`EXT-X-RENDITION-REPORT`). */
+export interface RenditionReport {
+  readonly uri: string
+  readonly lastMediaSequence: number
+  readonly lastPart?: number
+}
+
+/** What makes a playlist a low-latency one (RFC 8216bis 4.4.3.7, 4.4.3.8, 4.4.5). Seconds. */
+export interface LowLatency {
+  /** At least every part's duration; must not change. */
+  readonly partTargetSec: number
+  readonly partHoldBackSec: number
+  readonly holdBackSec: number
+  /** Six target durations or more: what is older may be left out of a delta. */
+  readonly canSkipUntilSec: number
+  /** Segments left out at the beginning of a delta; the media sequence still counts them. */
+  readonly skippedSegments?: number
+  readonly open?: OpenSegment
+  /** The part to come. */
+  readonly preloadHintUri: string
+  readonly reports: readonly RenditionReport[]
 }
 
 export interface MediaPlaylist {
@@ -46,6 +90,7 @@ export interface MediaPlaylist {
   /** Segments are sheets of pictures. */
   readonly imagesOnly?: boolean
   readonly segments: readonly MediaSegment[]
+  readonly lowLatency?: LowLatency
 }
 
 export interface VariantStream {
@@ -91,8 +136,11 @@ export interface MasterPlaylist {
 
 // A quoted string may hold neither a quote nor a line end (RFC 8216bis 4.2).
 const quoted = (text: string): string => `"${text.replaceAll('"', "'").replaceAll(/[\r\n]+/g, ' ')}"`
-const bare = (uri: string): string => uri.replaceAll(/[\r\n]+/g, '')
-const decimal = (value: number): string => String(Math.round(value * 1_000_000) / 1_000_000)
+// A playlist of four hours has 2400 addresses, and none of them a line end: looking first is much cheaper.
+const bare = (uri: string): string =>
+  uri.includes('\n') || uri.includes('\r') ? uri.replaceAll(/[\r\n]+/g, '') : uri
+const decimal = (value: number): string =>
+  String(Number.isInteger(value) ? value : Math.round(value * 1_000_000) / 1_000_000)
 const rangeText = (range: ByteRange): string => `${range.length}@${range.offset}`
 
 const attributes = (list: readonly (readonly [string, string | undefined])[]): string =>
@@ -152,9 +200,10 @@ export const writeMasterPlaylist = (master: MasterPlaylist): string =>
   ].join('\n')
 
 const sameMap = (one: MediaSegment['map'], other: MediaSegment['map']): boolean =>
-  one?.uri === other?.uri &&
-  one?.byteRange?.length === other?.byteRange?.length &&
-  one?.byteRange?.offset === other?.byteRange?.offset
+  one === other ||
+  (one?.uri === other?.uri &&
+    one?.byteRange?.length === other?.byteRange?.length &&
+    one?.byteRange?.offset === other?.byteRange?.offset)
 
 const mapLine = (map: NonNullable<MediaSegment['map']>): string =>
   `#EXT-X-MAP:${attributes([
@@ -169,13 +218,36 @@ const tilesLine = (tiles: Tiles): string =>
     ['DURATION', decimal(tiles.intervalSec)],
   ])}`
 
-const segmentLines = (segment: MediaSegment, mapBefore: MediaSegment['map']): string => {
+const partLine = (part: PartialSegment): string =>
+  `#EXT-X-PART:${attributes([
+    ['DURATION', decimal(part.durationSec)],
+    ['URI', quoted(part.uri)],
+    ['INDEPENDENT', part.independent === true ? 'YES' : undefined],
+  ])}\n`
+
+/** What stands before a segment's own lines, and is all there is of one that is being made. */
+const openLines = (segment: OpenSegment, mapBefore: MediaSegment['map']): string => {
   let text = ''
   if (segment.discontinuity === true) text += '#EXT-X-DISCONTINUITY\n'
   if (segment.map !== undefined && !sameMap(segment.map, mapBefore)) text += `${mapLine(segment.map)}\n`
   if (segment.programDateTimeMs !== undefined) {
-    text += `#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.programDateTimeMs).toISOString()}\n`
+    text += `#EXT-X-PROGRAM-DATE-TIME:${wallClock(segment.programDateTimeMs)}\n`
   }
+  for (const part of segment.parts ?? []) text += partLine(part)
+  return text
+}
+
+const keyLine = (key: MediaSegment['key']): string =>
+  `#EXT-X-KEY:${attributes([
+    ['METHOD', key === undefined ? 'NONE' : 'AES-128'],
+    ['URI', optional(key, ({ uri }) => quoted(uri))],
+  ])}\n`
+
+type Before = Pick<MediaSegment, 'map' | 'key'>
+
+const segmentLines = (segment: MediaSegment, before: Before): string => {
+  let text = openLines(segment, before.map)
+  if (segment.key?.uri !== before.key?.uri) text += keyLine(segment.key)
   if (segment.gap === true) text += '#EXT-X-GAP\n'
   text += `#EXTINF:${decimal(segment.durationSec)},\n`
   if (segment.tiles !== undefined) text += `${tilesLine(segment.tiles)}\n`
@@ -183,11 +255,40 @@ const segmentLines = (segment: MediaSegment, mapBefore: MediaSegment['map']): st
   return `${text}${bare(segment.uri)}\n`
 }
 
+const controlLines = (how: LowLatency): string =>
+  `#EXT-X-SERVER-CONTROL:${attributes([
+    ['CAN-BLOCK-RELOAD', 'YES'],
+    ['CAN-SKIP-UNTIL', decimal(how.canSkipUntilSec)],
+    ['PART-HOLD-BACK', decimal(how.partHoldBackSec)],
+    ['HOLD-BACK', decimal(how.holdBackSec)],
+  ])}\n#EXT-X-PART-INF:PART-TARGET=${decimal(how.partTargetSec)}\n`
+
+const reportLine = (report: RenditionReport): string =>
+  `#EXT-X-RENDITION-REPORT:${attributes([
+    ['URI', quoted(report.uri)],
+    ['LAST-MSN', String(report.lastMediaSequence)],
+    ['LAST-PART', optional(report.lastPart, String)],
+  ])}\n`
+
+const edgeLines = (how: LowLatency, mapBefore: MediaSegment['map']): string =>
+  [
+    how.open === undefined ? '' : openLines(how.open, mapBefore),
+    `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(how.preloadHintUri)}\n`,
+    ...how.reports.map(reportLine),
+  ].join('')
+
+// SKIP asks for version 9, GAP for 8; everything else here is of 7 or below.
+const versionOf = (playlist: MediaPlaylist): number => {
+  if (playlist.lowLatency !== undefined) return 9
+  return playlist.segments.some((segment) => segment.gap === true) ? 8 : 7
+}
+
 /** The text of a media playlist. Ends with a line end. */
 export const writeMediaPlaylist = (playlist: MediaPlaylist): string => {
-  // GAP is a tag of version 8; everything else here is of 7 or below.
-  let text = `#EXTM3U\n#EXT-X-VERSION:${playlist.segments.some((segment) => segment.gap === true) ? 8 : 7}\n`
+  const { lowLatency } = playlist
+  let text = `#EXTM3U\n#EXT-X-VERSION:${versionOf(playlist)}\n`
   text += `#EXT-X-TARGETDURATION:${Math.ceil(playlist.targetDurationSec)}\n`
+  if (lowLatency !== undefined) text += controlLines(lowLatency)
   text += `#EXT-X-MEDIA-SEQUENCE:${playlist.mediaSequence}\n`
   if (playlist.discontinuitySequence > 0) {
     text += `#EXT-X-DISCONTINUITY-SEQUENCE:${playlist.discontinuitySequence}\n`
@@ -197,11 +298,15 @@ export const writeMediaPlaylist = (playlist: MediaPlaylist): string => {
   if (playlist.startOffsetSec !== undefined) {
     text += `#EXT-X-START:TIME-OFFSET=${decimal(playlist.startOffsetSec)},PRECISE=YES\n`
   }
-  let map: MediaSegment['map']
+  const skipped = lowLatency?.skippedSegments ?? 0
+  if (skipped > 0) text += `#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}\n`
+  let before: Before = {}
   for (const segment of playlist.segments) {
-    text += segmentLines(segment, map)
-    map = segment.map ?? map
+    text += segmentLines(segment, before)
+    const { map = before.map, key } = segment
+    before = { ...(map === undefined ? {} : { map }), ...(key === undefined ? {} : { key }) }
   }
+  if (lowLatency !== undefined) text += edgeLines(lowLatency, before.map)
   return playlist.ended ? `${text}#EXT-X-ENDLIST\n` : text
 }
 

@@ -3,9 +3,12 @@ import type {
   AlternativeRendition,
   ByteRange,
   ImageStream,
+  LowLatency,
   MasterPlaylist,
   MediaPlaylist,
   MediaSegment,
+  PartialSegment,
+  RenditionReport,
   Tiles,
   VariantStream,
 } from './hls.ts'
@@ -85,14 +88,31 @@ const tilesOf = (value: string): Tiles | undefined => {
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
+const partOf = (value: string): PartialSegment | undefined => {
+  const attributes = attributesOf(value)
+  const [uri, durationSec] = [attributes.get('URI'), numberOf(attributes.get('DURATION'))]
+  if (uri === undefined || durationSec === undefined) return undefined
+  return { uri, durationSec, ...(attributes.get('INDEPENDENT') === 'YES' ? { independent: true } : {}) }
+}
+
+const reportOf = (value: string): RenditionReport | undefined => {
+  const attributes = attributesOf(value)
+  const [uri, last] = [attributes.get('URI'), numberOf(attributes.get('LAST-MSN'))]
+  if (uri === undefined || last === undefined) return undefined
+  return { uri, lastMediaSequence: last, ...given('lastPart', numberOf(attributes.get('LAST-PART'))) }
+}
+
 /** What the tags so far say about the segment to come. */
 interface Reading {
   playlist: Mutable<MediaPlaylist>
   segments: MediaSegment[]
   next: Partial<Mutable<MediaSegment>>
   map: MediaSegment['map']
+  key: MediaSegment['key']
   rangeText: string | undefined
   rangeEnd: number
+  low: Partial<Mutable<LowLatency>>
+  reports: RenditionReport[]
 }
 
 const segmentTags: Readonly<Record<string, (value: string, reading: Reading) => void>> = {
@@ -105,6 +125,11 @@ const segmentTags: Readonly<Record<string, (value: string, reading: Reading) => 
   },
   '#EXT-X-MAP': (value, reading) => {
     reading.map = mapOf(value) ?? reading.map
+  },
+  '#EXT-X-KEY': (value, reading) => {
+    const attributes = attributesOf(value)
+    const uri = attributes.get('METHOD') === 'AES-128' ? attributes.get('URI') : undefined
+    reading.key = uri === undefined ? undefined : { uri }
   },
   '#EXT-X-PROGRAM-DATE-TIME': (value, { next }) => {
     const timeMs = Date.parse(value)
@@ -119,6 +144,36 @@ const segmentTags: Readonly<Record<string, (value: string, reading: Reading) => 
   '#EXT-X-TILES': (value, { next }) => {
     const tiles = tilesOf(value)
     if (tiles !== undefined) next.tiles = tiles
+  },
+}
+
+const lowLatencyTags: Readonly<Record<string, (value: string, reading: Reading) => void>> = {
+  '#EXT-X-SERVER-CONTROL': (value, { low }) => {
+    const attributes = attributesOf(value)
+    Object.assign(
+      low,
+      given('partHoldBackSec', numberOf(attributes.get('PART-HOLD-BACK'))),
+      given('holdBackSec', numberOf(attributes.get('HOLD-BACK'))),
+      given('canSkipUntilSec', numberOf(attributes.get('CAN-SKIP-UNTIL'))),
+    )
+  },
+  '#EXT-X-PART-INF': (value, { low }) => {
+    Object.assign(low, given('partTargetSec', numberOf(attributesOf(value).get('PART-TARGET'))))
+  },
+  '#EXT-X-SKIP': (value, { low }) => {
+    Object.assign(low, given('skippedSegments', numberOf(attributesOf(value).get('SKIPPED-SEGMENTS'))))
+  },
+  '#EXT-X-PART': (value, { next }) => {
+    const part = partOf(value)
+    if (part !== undefined) next.parts = [...(next.parts ?? []), part]
+  },
+  '#EXT-X-PRELOAD-HINT': (value, { low }) => {
+    const attributes = attributesOf(value)
+    if (attributes.get('TYPE') === 'PART') Object.assign(low, given('preloadHintUri', attributes.get('URI')))
+  },
+  '#EXT-X-RENDITION-REPORT': (value, { reports }) => {
+    const report = reportOf(value)
+    if (report !== undefined) reports.push(report)
   },
 }
 
@@ -151,7 +206,7 @@ const playlistTags: Readonly<Record<string, (value: string, playlist: Reading['p
 }
 
 const takeSegment = (uri: string, reading: Reading): void => {
-  const { next, map, segments, playlist } = reading
+  const { next, map, key, segments, playlist } = reading
   const before = segments.at(-1)
   const rangeStart = before?.uri === uri ? reading.rangeEnd : 0
   const byteRange = byteRangeOf(reading.rangeText, rangeStart)
@@ -163,9 +218,29 @@ const takeSegment = (uri: string, reading: Reading): void => {
     uri,
     ...given('map', map),
     ...given('byteRange', byteRange),
+    ...given('key', key),
   })
   reading.next = {}
   reading.rangeText = undefined
+}
+
+/** A playlist with a part target and a hint can be played with parts; without them its parts are left out. */
+const lowLatencyOf = ({ low, reports, next, map, playlist }: Reading): { lowLatency?: LowLatency } => {
+  const { partTargetSec, preloadHintUri } = low
+  if (partTargetSec === undefined || preloadHintUri === undefined) return {}
+  const begun = Object.keys(next).length > 0
+  return {
+    lowLatency: {
+      partHoldBackSec: partTargetSec * 3,
+      holdBackSec: playlist.targetDurationSec * 3,
+      canSkipUntilSec: 0,
+      ...low,
+      partTargetSec,
+      preloadHintUri,
+      reports,
+      ...(begun ? { open: { ...next, ...given('map', map) } } : {}),
+    },
+  }
 }
 
 /** Undefined when the text is no media playlist: no `#EXTM3U`, or a master playlist. At most 200 000 lines are read. */
@@ -183,8 +258,11 @@ export const parseMediaPlaylist = (text: string): MediaPlaylist | undefined => {
     segments: [],
     next: {},
     map: undefined,
+    key: undefined,
     rangeText: undefined,
     rangeEnd: 0,
+    low: {},
+    reports: [],
   }
   for (const line of lines) {
     if (!line.startsWith('#')) {
@@ -193,9 +271,10 @@ export const parseMediaPlaylist = (text: string): MediaPlaylist | undefined => {
     }
     const { name, value } = tagOf(line)
     segmentTags[name]?.(value, reading)
+    lowLatencyTags[name]?.(value, reading)
     playlistTags[name]?.(value, reading.playlist)
   }
-  return { ...reading.playlist, segments: reading.segments }
+  return { ...reading.playlist, segments: reading.segments, ...lowLatencyOf(reading) }
 }
 
 const renditionOf = (attributes: ReadonlyMap<string, string>): AlternativeRendition | undefined => {

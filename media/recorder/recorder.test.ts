@@ -14,12 +14,15 @@ import { parseMoof } from '#media/containers/movie-fragment.ts'
 import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/run.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
+import type { LiveSource } from './source.ts'
+import { PictureLooks } from './watch-picture.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'recorder-'))
 const source = join(dir, 'source.ts')
 const clock = (): number => Date.now()
 const log = (): void => {}
+const looks = new PictureLooks({ ffmpegPath, log })
 const FAR = Date.now() + 3_600_000
 
 beforeAll(async () => {
@@ -111,9 +114,9 @@ describe('recorder', () => {
       await archive.close()
     }
   })
-  const start = (name: string, live: Parameters<typeof startRecorder>[0]['source']) => {
+  const start = (name: string, live: LiveSource) => {
     const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 3_600_000, clock })
-    const recorder = startRecorder({ source: live, archive, ffmpegPath, clock, log })
+    const recorder = startRecorder({ sources: [live], archive, looks, ffmpegPath, clock, log })
     running.push({ recorder, archive })
     return { archive, recorder }
   }
@@ -176,7 +179,7 @@ describe('recorder', () => {
     const recordAt = async (ms: number) => {
       aheadMs = ms
       const from = shifted()
-      const recorder = startRecorder({ source: live, archive, ffmpegPath, clock: shifted, log })
+      const recorder = startRecorder({ sources: [live], archive, looks, ffmpegPath, clock: shifted, log })
       running.push({ recorder, archive })
       await until(() => archive.hasAnything(from, shifted()), 12_000)
       await recorder.close()

@@ -1,98 +1,381 @@
-/** Keeps one live source going into one archive: starts, watches, waits and starts again. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { recordRun } from './recording-run.ts'
-import type { LiveSource } from './source.ts'
+/** Keeps a channel's sources going into one archive: carries out what the choice of the source decides. */
+import { Candidate } from './candidate.ts'
+import { ChannelWatch } from './channel-watch.ts'
+import { MakerMemory, startMaker } from './choose-maker.ts'
+import { HealthHistory, withoutAddresses, type HealthEvent } from './health-history.ts'
+import { knock } from './knock.ts'
+import type { MakerEnd } from './maker.ts'
+import type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
+import { RateMeter, type RecorderStatus } from './recorder-status.ts'
+import { recordRun, type RunEnd } from './recording-run.ts'
+import { SourceChoice, usualChoice, type ChangeReason } from './source-choice.ts'
+import { inputArguments, type LiveSource } from './source.ts'
 import { firstPlan, type StreamPlan } from './stream-plan.ts'
+import { TriedSource } from './tried-source.ts'
+import type { Picture } from './watch-rules.ts'
 
-/** What a recorder says of itself. */
-export interface RecorderStatus {
-  readonly state: 'recording' | 'waiting' | 'stopped'
-  /** Why it waits, in words for the operator; the source's address is left out. */
-  readonly words?: string
-  readonly lastSegmentAtMs?: number
-  readonly epoch?: number
-  /** Written since the recorder started. */
-  readonly bytes: number
-  readonly restarts: number
-}
-
-export interface RecorderOptions {
-  readonly source: LiveSource
-  readonly archive: ChannelArchive
-  readonly ffmpegPath: string
-  /** Unix milliseconds. */
-  readonly clock: () => number
-  readonly log: (event: string, fields: object) => void
-}
+export type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
+export type { RecorderStatus } from './recorder-status.ts'
 
 export interface Recorder {
   status(): RecorderStatus
+  /** Goes on with other wishes; what is being recorded is left alone where it is still wanted. */
+  change(wishes: RecorderWishes): void
   /** Kills ffmpeg at once; settles when what was received is written. The archive stays open. */
   close(): Promise<void>
 }
 
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 30_000
-/** A run that brought this many segments was a good one: the waits begin anew. */
-const GOOD_RUN_SEGMENTS = 6
+/** So many segments of all renditions show that a source delivers. */
+const WORKING_SEGMENTS = 4
 const MAX_REPLANS = 3
+/** ffmpeg gives what it has every 400 ms: so long both run, for the old one to reach the new one's beginning. */
+const SEAM_MS = 500
+const MOST_AHEAD_MS = 300
+/** From this failure on a source is asked whether it is there before ffmpeg is started for it. */
+const KNOCK_FROM = 3
 
-/** Starts recording at once. A source that does not answer is tried again with growing waits, up to 30 s. */
-export function startRecorder(options: RecorderOptions): Recorder {
-  const stop = new AbortController()
-  const status: { -readonly [Key in keyof RecorderStatus]: RecorderStatus[Key] } = {
-    state: 'waiting',
-    words: 'not answered yet',
-    bytes: 0,
-    restarts: 0,
-  }
-  const finished = keepRecording(options, stop.signal, status)
-  return {
-    status: () => ({ ...status }),
-    close: async () => {
-      stop.abort()
-      await finished
-      status.state = 'stopped'
-      delete status.words
-    },
-  }
+interface Run {
+  place: number
+  readonly source: LiveSource
+  readonly sinceMs: number
+  readonly stop: AbortController
+  readonly isFirstPlan: boolean
+  segments: number
+  ended: Promise<void>
 }
 
-async function keepRecording(
-  options: RecorderOptions,
-  signal: AbortSignal,
-  status: { -readonly [Key in keyof RecorderStatus]: RecorderStatus[Key] },
-): Promise<void> {
-  let plan: StreamPlan = firstPlan
-  let waitMs = FIRST_WAIT_MS
-  let replans = 0
-  while (!signal.aborted) {
-    const future = await options.archive.forgetFuture().catch(() => 0)
-    if (future > 0) options.log('recorder.forgot_future', { segments: future })
-    const end = await recordRun({
-      ...options,
-      plan,
-      signal,
-      onSegment: ({ endMs, bytes, epoch }) => {
-        status.state = 'recording'
-        delete status.words
-        status.lastSegmentAtMs = endMs
-        status.bytes += bytes
-        status.epoch = epoch
-      },
-      onTrouble: (words) => options.log('recorder.trouble', { words }),
-    })
-    if (signal.aborted) return
-    status.state = 'waiting'
-    status.words = end.words
-    status.restarts++
-    if (end.segments >= GOOD_RUN_SEGMENTS) [waitMs, replans] = [FIRST_WAIT_MS, 0]
-    if (end.replan !== undefined && replans++ < MAX_REPLANS) plan = end.replan
-    else {
-      options.log('recorder.waiting', { words: end.words, segments: end.segments, waitMs })
-      await sleep(waitMs, undefined, { signal }).catch(() => undefined)
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Starts recording at once, and closes only when told to. */
+export function startRecorder(options: RecorderOptions): Recorder {
+  return new SourceRecorder(options)
+}
+
+class SourceRecorder implements Recorder {
+  readonly #options: RecorderOptions
+  #wishes: RecorderWishes
+  readonly #choice: SourceChoice
+  readonly #history: HealthHistory
+  readonly #rate = new RateMeter()
+  readonly #stop = new AbortController()
+  /** What is known of a source's streams, by its address. */
+  readonly #plans = new Map<string, StreamPlan>()
+  readonly #makers: MakerMemory
+  readonly #finished: Promise<void>
+  #watch: ChannelWatch
+  #run: Run | undefined
+  #tried: TriedSource | undefined
+  #again: number | undefined
+  #replans = 0
+  #workedPlace: number | undefined
+  #woken = false
+  #wakeUp: (() => void) | undefined
+  readonly #status: Mutable<Pick<RecorderStatus, 'state' | 'words' | 'lastSegmentAtMs' | 'epoch'>> & {
+    bytes: number
+    restarts: number
+  } = { state: 'waiting', words: 'not answered yet', bytes: 0, restarts: 0 }
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#wishes = options
+    this.#makers = new MakerMemory(options.clock)
+    this.#choice = new SourceChoice(quietsOf(options), { ...usualChoice, ...options.choice }, options.refused)
+    this.#history = new HealthHistory(options.archive.dir)
+    this.#watch = this.#startWatch()
+    this.#finished = this.#keep()
+  }
+
+  status(): RecorderStatus {
+    const run = this.#run
+    const picture = run === undefined ? 'unknown' : this.#watch.picture
+    const healthy = run !== undefined && run.segments >= WORKING_SEGMENTS && !isFault(picture)
+    return {
+      ...this.#status,
+      ...(run === undefined
+        ? {}
+        : { source: { place: run.place, sinceMs: run.sinceMs, healthy }, ...this.#makers.of(run.source) }),
+      picture,
+      bitsPerSecond: this.#rate.bitsPerSecond(performance.now()),
+      events: this.#history.events,
     }
   }
+
+  change(wishes: RecorderWishes): void {
+    const before = this.#wishes
+    this.#wishes = wishes
+    if (!isSame(before.watch, wishes.watch)) {
+      this.#watch.close()
+      this.#watch = this.#startWatch()
+    }
+    const isEncodedElse = !isSame([before.encoding, before.partMs], [wishes.encoding, wishes.partMs])
+    if (isEncodedElse) this.#plans.clear()
+    if (!isSame([before.sources, before.refused], [wishes.sources, wishes.refused])) this.#changeSources()
+    else if (isEncodedElse) this.#run?.stop.abort()
+    this.#wake()
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    this.#watch.close()
+    this.#run?.stop.abort()
+    this.#wake()
+    await this.#finished
+    await this.#history.written()
+    this.#status.state = 'stopped'
+    delete this.#status.words
+  }
+
+  #startWatch(): ChannelWatch {
+    const { archive, looks, clock } = this.#options
+    const settings = this.#wishes.watch ?? {}
+    const onPicture = (picture: Picture): void => this.#judged(picture)
+    return new ChannelWatch({ archive, looks, settings, clock, onPicture })
+  }
+
+  #changeSources(): void {
+    const { sources, refused = [] } = this.#wishes
+    const run = this.#run
+    const found = run === undefined ? -1 : sources.findIndex((source) => isSame(source, run.source))
+    const place = found < 0 || refused.includes(found) ? undefined : found
+    this.#forgetTried()
+    this.#choice.setSources(quietsOf(this.#wishes), refused, place)
+    this.#workedPlace = place
+    this.#again = undefined
+    if (run === undefined) return
+    if (place !== undefined) run.place = place
+    else {
+      this.#run = undefined
+      run.stop.abort()
+      this.#leaving = run.ended
+    }
+  }
+
+  /** A run that is being ended because nobody wants it any more; the next one waits for it. */
+  #leaving: Promise<void> | undefined
+
+  async #keep(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#leaving
+      const again = this.#again
+      this.#again = undefined
+      const decision =
+        again !== undefined && this.#run === undefined
+          ? { do: 'record' as const, place: again }
+          : this.#choice.decide(performance.now())
+      if (decision.do === 'record') await this.#record(decision.place)
+      else if (decision.do === 'try') this.#try(decision.place)
+      else if (decision.do === 'drop') this.#forgetTried()
+      else if (decision.do === 'change') await this.#changeTo(decision.place, decision.why)
+      else await this.#rest(decision.untilMs)
+    }
+    this.#forgetTried()
+    await this.#run?.ended
+    await this.#leaving
+  }
+
+  async #record(place: number): Promise<void> {
+    const source = this.#wishes.sources[place]
+    if (source === undefined) return this.#rest(performance.now() + 1000)
+    const tried = this.#tried?.place === place ? this.#tried : undefined
+    if (tried === undefined) this.#forgetTried()
+    if (tried === undefined && this.#choice.failuresOf(place) >= KNOCK_FROM) {
+      const words = await knock(source, this.#stop.signal)
+      if (this.#stop.signal.aborted || this.#wishes.sources[place] !== source) return
+      if (words !== undefined) {
+        this.#choice.started(place, performance.now())
+        this.#failed(place, { words, segments: 0 })
+        return
+      }
+    }
+    const future = await this.#options.archive.forgetFuture().catch(() => 0)
+    if (future > 0) this.#options.log('recorder.forgot_future', { segments: future })
+    // The world may have changed meanwhile.
+    if (!this.#stop.signal.aborted && this.#wishes.sources[place] === source)
+      this.#begin(place, source, tried)
+  }
+
+  #begin(place: number, source: LiveSource, tried: TriedSource | undefined): void {
+    const { archive, clock, ffmpegPath, log } = this.#options
+    tried?.stop()
+    this.#tried = undefined
+    const plan = this.#plans.get(source.url)
+    const stop = new AbortController()
+    const isFirstPlan = plan === undefined
+    const run: Run = {
+      place,
+      source,
+      sinceMs: clock(),
+      stop,
+      isFirstPlan,
+      segments: 0,
+      ended: Promise.resolve(),
+    }
+    this.#run = run
+    this.#choice.started(place, performance.now())
+    this.#watch.forget()
+    run.ended = recordRun({
+      ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlan, signal: stop.signal },
+      encoding: this.#wishes.encoding,
+      partMs: this.#wishes.partMs,
+      makers: this.#makers,
+      takeOver: tried?.candidate.takeOver,
+      onPart: (part) => {
+        if (this.#run === run) this.#choice.heard(performance.now(), false)
+        this.#options.onPart?.(part)
+      },
+      onSegment: (segment) => this.#wrote(run, segment),
+      onTrouble: (words) => log('recorder.trouble', { words }),
+    }).then((end) => this.#runEnded(run, end))
+  }
+
+  #wrote(run: Run, { endMs, bytes, epoch }: { endMs: number; bytes: number; epoch: number }): void {
+    const status = this.#status
+    if (this.#run === run) {
+      status.state = 'recording'
+      delete status.words
+    }
+    status.lastSegmentAtMs = endMs
+    status.bytes += bytes
+    status.epoch = epoch
+    this.#rate.add(performance.now(), bytes)
+    run.segments++
+    if (this.#run !== run) return
+    this.#choice.heard(performance.now(), run.segments >= WORKING_SEGMENTS)
+    if (run.segments !== WORKING_SEGMENTS) return
+    this.#replans = 0
+    const before = this.#workedPlace
+    this.#workedPlace = run.place
+    this.#happened(run.place, 'up')
+    if (before === undefined || before === run.place) return
+    this.#happened(run.place, run.place < before ? 'returned' : 'changed')
+    this.#options.log('recorder.changed_source', { from: before, to: run.place })
+  }
+
+  #runEnded(run: Run, end: RunEnd): void {
+    if (end.replan !== undefined) this.#plans.set(run.source.url, end.replan)
+    // What was known of its streams may be what was wrong.
+    else if (end.segments === 0 && !run.isFirstPlan) this.#plans.delete(run.source.url)
+    if (this.#run !== run) return
+    this.#run = undefined
+    this.#status.restarts++
+    if (end.replan !== undefined && this.#replans++ < MAX_REPLANS) this.#again = run.place
+    else if (run.stop.signal.aborted) this.#again = run.place
+    else this.#failed(run.place, end)
+    this.#wake()
+  }
+
+  #failed(place: number, { words, segments }: { words: string; segments: number }): void {
+    this.#status.state = 'waiting'
+    this.#status.words = withoutAddresses(words)
+    if (this.#stop.signal.aborted) return
+    this.#choice.ended(performance.now())
+    this.#happened(place, 'died', words)
+    this.#options.log('recorder.waiting', { place, words: withoutAddresses(words), segments })
+  }
+
+  #try(place: number): void {
+    const source = this.#wishes.sources[place]
+    if (source === undefined) return
+    const { ffmpegPath, clock, looks } = this.#options
+    const { encoding, partMs, watch: settings = {} } = this.#wishes
+    const plan = this.#plans.get(source.url) ?? firstPlan
+    const { signal } = this.#stop
+    const candidate = new Candidate(
+      (events) =>
+        startMaker(
+          { source, plan, encoding, partMs, ffmpegPath, clock, signal, makers: this.#makers },
+          events,
+        ),
+      () => undefined,
+    )
+    const tried: TriedSource = new TriedSource({
+      ...{ place, candidate, looks, settings, fault: this.#watch.picture },
+      onSeen: (seen) => {
+        if (this.#tried !== tried) return
+        this.#choice.triedSeen(performance.now(), seen)
+        this.#wake()
+      },
+    })
+    this.#tried = tried
+    void candidate.ended.then((end) => this.#triedEnded(tried, source, end))
+  }
+
+  #triedEnded(tried: TriedSource, source: LiveSource, end: MakerEnd): void {
+    if (end.replan !== undefined) this.#plans.set(source.url, end.replan)
+    if (this.#tried !== tried) return
+    tried.stop()
+    this.#tried = undefined
+    if (end.replan !== undefined && this.#replans++ < MAX_REPLANS) return this.#try(tried.place)
+    this.#choice.triedEnded(performance.now())
+    this.#wake()
+  }
+
+  #forgetTried(): void {
+    this.#tried?.stop()
+    void this.#tried?.candidate.drop()
+    this.#tried = undefined
+  }
+
+  /** The old one records until the new one has a picture to begin with: nothing is lost. */
+  async #changeTo(place: number, why: ChangeReason): Promise<void> {
+    const tried = this.#tried
+    if (tried === undefined || tried.place !== place) return this.#record(place)
+    const { archive, clock } = this.#options
+    // What is ahead of the time already is not pushed further ahead by covering the seam.
+    const seamMs = (archive.endMs() ?? 0) > clock() + MOST_AHEAD_MS ? 0 : SEAM_MS
+    if (why !== 'dead') await tried.nextBegin(seamMs)
+    if (this.#tried !== tried || this.#stop.signal.aborted) return
+    const left = this.#run
+    this.#run = undefined
+    if (left !== undefined) {
+      if (why === 'dead') this.#happened(left.place, 'died', 'nothing came from it any more')
+      left.stop.abort()
+      await left.ended
+      this.#status.restarts++
+    }
+    const source = this.#wishes.sources[place]
+    if (source !== undefined && this.#tried === tried) this.#begin(place, source, tried)
+    // What was to be recorded has ended meanwhile: whichever is well may be, the one that was left too.
+    else if (left !== undefined && this.#run === undefined) this.#choice.left()
+  }
+
+  #judged(picture: Picture): void {
+    const run = this.#run
+    if (run === undefined) return
+    this.#choice.judged(picture, performance.now())
+    const before = this.#history.events.findLast(({ place }) => place === run.place)?.kind
+    if (picture !== 'ok' && picture !== 'unknown') this.#happened(run.place, picture)
+    else if (before !== undefined && FAULTS.has(before)) this.#happened(run.place, 'picture_ok')
+    this.#wake()
+  }
+
+  #happened(place: number, kind: HealthEvent['kind'], words?: string): void {
+    const atMs = this.#options.clock()
+    this.#history.add({ atMs, place, kind, ...(words === undefined ? {} : { words }) })
+  }
+
+  #wake(): void {
+    this.#woken = true
+    this.#wakeUp?.()
+  }
+
+  async #rest(untilMs: number): Promise<void> {
+    if (!this.#woken)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.max(1, untilMs - performance.now()))
+        this.#wakeUp = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    this.#woken = false
+  }
 }
+
+function quietsOf({ sources }: RecorderWishes): number[] {
+  return sources.map((source) => inputArguments(source).quietMs)
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const FAULTS: ReadonlySet<string> = new Set(['black', 'frozen', 'silent', 'slate'])
+const isFault = (picture: Picture): boolean => FAULTS.has(picture)

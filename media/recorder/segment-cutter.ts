@@ -36,9 +36,15 @@ interface TrackState {
 
 export class SegmentCutter {
   readonly #tracks: TrackState[]
+  readonly #onJoin: (track: number, part: PlacedPart, segmentBeginMs: number) => void
   #leadEndMs = Number.NEGATIVE_INFINITY
 
-  constructor(trackCount: number) {
+  /** `onJoin` hears of each part as it joins the segment that begins at `segmentBeginMs`. */
+  constructor(
+    trackCount: number,
+    onJoin: (track: number, part: PlacedPart, segmentBeginMs: number) => void = () => {},
+  ) {
+    this.#onJoin = onJoin
     this.#tracks = Array.from({ length: trackCount }, () => ({ parts: [], waiting: [], cuts: [] }))
   }
 
@@ -78,7 +84,7 @@ export class SegmentCutter {
     }
     if (state.parts.length === 0 && !part.startsWithSync) return
     if (state.parts.length === 0) for (const other of this.#tracks.slice(1)) other.cuts.push(part.beginMs)
-    state.parts.push(part)
+    this.#join(0, state, part)
     this.#leadEndMs = part.endMs
   }
 
@@ -104,7 +110,12 @@ export class SegmentCutter {
     const first = state.parts[0]
     // A leading track that has stopped cutting must not let the others grow without end.
     if (cut || (first !== undefined && part.beginMs - first.beginMs > LONGEST_MS)) this.#close(track, out)
+    this.#join(track, state, part)
+  }
+
+  #join(track: number, state: TrackState, part: PlacedPart): void {
     state.parts.push(part)
+    this.#onJoin(track, part, Math.round((state.parts[0] ?? part).beginMs))
   }
 
   #close(track: number, out: CutSegment[]): void {

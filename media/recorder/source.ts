@@ -6,6 +6,8 @@ export interface LiveSource {
   readonly kind: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
   readonly userAgent?: string
   readonly referer?: string
+  /** What makes fragments of it: by itself what suits it, or always ffmpeg. `auto` when absent. */
+  readonly maker?: 'auto' | 'ffmpeg'
 }
 
 /** What one input needs: its arguments up to and with the address, and the protocols it may use. */
@@ -14,6 +16,8 @@ export interface InputArguments {
   readonly protocols: readonly string[]
   /** The longest it may stay silent before it counts as dead: three of its own segments. */
   readonly silenceMs: number
+  /** Nothing for so long is worth starting another source beside it. */
+  readonly quietMs: number
   /** The longest until its first fragment. */
   readonly startMs: number
 }
@@ -21,7 +25,7 @@ export interface InputArguments {
 const WEB = ['http', 'https', 'tcp', 'tls', 'httpproxy']
 // A probe shorter than a group of pictures fails hard on joining in its middle.
 const PROBE = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
-const STEADY = { silenceMs: 6000, startMs: 20_000 }
+const STEADY = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
 
 /** Adds query parameters the address does not have yet. */
 function withDefaults(url: string, defaults: Readonly<Record<string, string>>): string {
@@ -46,6 +50,11 @@ function webOptions(source: LiveSource): string[] {
 export function inputArguments(source: LiveSource): InputArguments {
   switch (source.kind) {
     case 'udp': {
+      if (source.url.startsWith('rtp:')) {
+        // Its packets carry a header of their own each, which the reader of transport streams does not know.
+        const url = withDefaults(source.url, { reuse: '1', buffer_size: '4000000', timeout: '3000000' })
+        return { args: [...PROBE, '-f', 'rtp', '-i', url], protocols: ['rtp', 'udp'], ...STEADY }
+      }
       // Without the address's own timeout a dead multicast never ends the run; without reuse a restart may fail.
       const url = withDefaults(source.url, {
         fifo_size: '20000',
@@ -69,7 +78,13 @@ export function inputArguments(source: LiveSource): InputArguments {
     case 'hls': {
       const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
       const args = [...PROBE, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', source.url]
-      return { args, protocols: [...WEB, 'crypto', 'data'], silenceMs: 20_000, startMs: 25_000 }
+      return {
+        args,
+        protocols: [...WEB, 'crypto', 'data'],
+        silenceMs: 20_000,
+        quietMs: 12_000,
+        startMs: 25_000,
+      }
     }
     case 'http-ts':
       return {
@@ -92,5 +107,6 @@ export function exclusiveAddress(source: LiveSource): string | undefined {
   const match = /^(\w+):\/\/@?([^/?]+)/.exec(source.url)
   if (match === null) return undefined
   const listens = source.kind === 'udp' || /0\.0\.0\.0|mode=listener|listen=1/.test(source.url)
-  return listens ? `${match[1]}://${match[2]}` : undefined
+  // RTP is received from a UDP port like any other.
+  return listens ? `${source.kind}://${match[2]}` : undefined
 }

@@ -2,7 +2,7 @@
  * Keeps a personal address alive: asks for the next one when 60 % of the life of the present one is over, and once
  * more whenever a request was answered 403 (PLAYER-07).
  */
-import type { AddressOutcome } from './source.ts'
+import type { Address, AddressOutcome } from './source.ts'
 import type { Timers } from './timers.ts'
 
 /** The part of an address's life after which the next one is asked for. */
@@ -14,7 +14,7 @@ export interface RenewalOptions {
   readonly timers: Timers
   /** Asks for a new address; never throws. */
   readonly renew: () => Promise<AddressOutcome>
-  readonly onAddress: (address: { readonly url: string; readonly expiresAtMs: number }) => void
+  readonly onAddress: (address: Address) => void
   /** The server no longer lets this viewer watch. */
   readonly onRefused: (refusal: Extract<AddressOutcome, { kind: 'refused' }>) => void
 }

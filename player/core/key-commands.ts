@@ -27,15 +27,17 @@ export type Command =
   | { readonly kind: 'next' }
   | { readonly kind: 'skip_marker' }
   | { readonly kind: 'shortcuts' }
+  /** How it plays, in figures. */
+  | { readonly kind: 'statistics' }
   | { readonly kind: 'channel'; readonly step: 1 | -1 }
   | { readonly kind: 'last_channel' }
   | { readonly kind: 'digit'; readonly digit: number }
   | { readonly kind: 'confirm' }
   /** Brings the focus to the controls: on a television nothing else does. */
   | { readonly kind: 'controls' }
-  /** Opens the channels and the programme over the picture. */
-  | { readonly kind: 'panel' }
-  /** OK on a remote control: ends a number being typed, else pauses or goes on. */
+  /** Opens the mini-guide over the picture, and closes it. */
+  | { readonly kind: 'guide' }
+  /** OK on a remote control: ends a number being typed, else brings up the controls. */
   | { readonly kind: 'ok' }
 
 const everywhere: Readonly<Record<string, Command>> = {
@@ -52,6 +54,7 @@ const everywhere: Readonly<Record<string, Command>> = {
   KeyF: { kind: 'toggle_fullscreen' },
   KeyC: { kind: 'toggle_text' },
   KeyP: { kind: 'toggle_pip' },
+  KeyI: { kind: 'statistics' },
   Home: { kind: 'to_start' },
   End: { kind: 'to_end' },
 }
@@ -73,6 +76,9 @@ const television: Readonly<Record<string, Command>> = {
   ChannelDown: { kind: 'channel', step: -1 },
   Backspace: { kind: 'last_channel' },
   Enter: { kind: 'confirm' },
+  KeyG: { kind: 'guide' },
+  Info: { kind: 'guide' },
+  Guide: { kind: 'guide' },
 }
 
 const remoteEverywhere: Readonly<Record<string, Command>> = {
@@ -80,9 +86,11 @@ const remoteEverywhere: Readonly<Record<string, Command>> = {
   ArrowRight: { kind: 'skip', seconds: 10 },
   ArrowUp: { kind: 'controls' },
 }
+// Up and down are the channels here too; OK brings up the controls, OK held down the guide.
 const remoteTelevision: Readonly<Record<string, Command>> = {
   ...remoteEverywhere,
-  ArrowDown: { kind: 'panel' },
+  ArrowUp: { kind: 'channel', step: 1 },
+  ArrowDown: { kind: 'channel', step: -1 },
   Enter: { kind: 'ok' },
 }
 const remoteFilm: Readonly<Record<string, Command>> = {

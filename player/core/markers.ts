@@ -1,4 +1,5 @@
 /** Stretches a viewer may want to skip (PLAYER-02). Times are seconds from the beginning. */
+import { isWatchedToEnd } from '#contract/watched-to-end.ts'
 
 export interface Marker {
   readonly kind: 'intro' | 'titles'
@@ -24,9 +25,8 @@ export function creditsBeginSec(markers: readonly Marker[], durationSec: number)
   return titles.length > 0 ? Math.max(...titles) : Math.max(0, durationSec - 20)
 }
 
-/** Watched to the end counts from the titles or from 95 %, whichever comes first; then nothing is resumed. */
+/** Watched to its end: nothing is resumed. The server counts by the same rule. */
 export function isFinished(markers: readonly Marker[], positionSec: number, durationSec: number): boolean {
-  if (durationSec <= 0) return false
   const titles = markers.filter((marker) => marker.kind === 'titles').map((marker) => marker.begin_sec)
-  return positionSec >= Math.min(durationSec * 0.95, ...titles)
+  return isWatchedToEnd(titles, positionSec, durationSec)
 }

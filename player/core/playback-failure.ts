@@ -5,6 +5,10 @@
  * - `source_unreachable`: the network works, the stream does not answer.
  * - `address_expired`: the personal address is not accepted, and neither was a new one.
  * - `not_there`: the stream answers that it does not exist (any more).
+ * - `no_picture`: the channel has none at the moment.
+ * - `before_archive`: older than what is kept.
+ * - `not_yet`: it has not begun, or has begun this very moment.
+ * - `not_recorded`: nothing was recorded at that time.
  * - `stream_broken`: what arrived cannot be read as media.
  * - `cannot_decode`: this device cannot play this codec.
  * - `stalled`: data arrives too slowly, or not at all, at every quality.
@@ -15,6 +19,10 @@ export type PlaybackFailure =
   | 'source_unreachable'
   | 'address_expired'
   | 'not_there'
+  | 'no_picture'
+  | 'before_archive'
+  | 'not_yet'
+  | 'not_recorded'
   | 'stream_broken'
   | 'cannot_decode'
   | 'stalled'
@@ -38,6 +46,10 @@ const numbers: Readonly<Record<PlaybackFailure, number>> = {
   cannot_decode: 6,
   stalled: 7,
   player_missing: 8,
+  no_picture: 9,
+  before_archive: 10,
+  not_yet: 11,
+  not_recorded: 12,
 }
 
 /** The code shown to the viewer, e.g. `P2-1002`: our number, then the engine's or the HTTP status. */
@@ -45,6 +57,25 @@ export function codeOf(fault: EngineFault): string {
   const detail = fault.httpStatus ?? fault.engineCode
   return `P${numbers[fault.failure]}${detail === 0 ? '' : `-${detail}`}`
 }
+
+const reasons = ['no_picture', 'before_archive', 'not_yet', 'not_recorded'] as const
+
+/** Why nothing is there, from the body of the answer: `{"error":"not_recorded"}`. Anything else is `not_there`. */
+export function failureOfBody(body: unknown): PlaybackFailure {
+  // The origin's answers are short; whatever is long is another's page.
+  if (typeof body !== 'string' || body.length > 200) return 'not_there'
+  try {
+    const found: unknown = JSON.parse(body)
+    if (typeof found !== 'object' || found === null || !('error' in found)) return 'not_there'
+    return reasons.find((reason) => reason === found.error) ?? 'not_there'
+  } catch {
+    return 'not_there'
+  }
+}
+
+/** What comes by itself after a while, without the viewer pressing anything. */
+export const comesByItself = (failure: PlaybackFailure): boolean =>
+  failure === 'no_picture' || failure === 'not_yet'
 
 /** A fault that our own watching found, not the engine. */
 export function ownFault(failure: PlaybackFailure): EngineFault {

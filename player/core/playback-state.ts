@@ -1,11 +1,8 @@
 /** What playback looks like at one moment, as one immutable value. Screens draw it and nothing else. */
-import type { FailureCode } from '#contract/failures.ts'
 import type { PlaybackFailure } from './playback-failure.ts'
+import type { PlaybackKind, Refusal } from './source.ts'
 
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'failed'
-
-/** A film or episode, a programme of the archive (possibly still on air), or a channel at its live edge. */
-export type PlaybackKind = 'film' | 'archive' | 'live'
 
 /** A picture height that can be chosen, with the bits per second it needs at its peak. */
 export interface Quality {
@@ -47,12 +44,22 @@ export interface EngineSnapshot {
   readonly playingHeight: number | null
   readonly audioTracks: readonly MediaTrack[]
   readonly textTracks: readonly MediaTrack[]
+  /** Stretches in which nothing was recorded, on the wall clock; they are jumped over (GUIDE-06). */
+  readonly holes: readonly Hole[]
 }
 
-/** Why nothing plays: the server said no (a gate is shown), or playback itself failed (words and a code are shown). */
+/** Unix ms. */
+export interface Hole {
+  readonly beginMs: number
+  readonly endMs: number
+}
+
+/** Why nothing plays: the server said no (a gate is shown), playback failed (words and a code), or it was stopped. */
 export type PlaybackProblem =
-  | { readonly kind: 'refused'; readonly failure: FailureCode; readonly message: string }
+  | Refusal
   | { readonly kind: 'playback'; readonly failure: PlaybackFailure; readonly code: string }
+  /** The viewer chose to watch on another device instead. */
+  | { readonly kind: 'stopped'; readonly by: string }
 
 export interface PlaybackState extends Omit<EngineSnapshot, 'paused' | 'buffering' | 'ended'> {
   readonly status: PlaybackStatus
@@ -83,6 +90,7 @@ export const emptyTimeline = {
   playingHeight: null,
   audioTracks: [],
   textTracks: [],
+  holes: [],
 } as const satisfies Partial<PlaybackState>
 
 /** A state in which nothing has been opened. */

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Playback } from './playback.ts'
 import type { EngineFault } from './playback-failure.ts'
-import { memoryShelf, settle, SimulatedEngine, SimulatedTime } from './simulated.ts'
+import {
+  memoryShelf,
+  settle,
+  simulatedAddress,
+  SimulatedEngine,
+  SimulatedStreams,
+  SimulatedTime,
+} from './simulated.ts'
 import type { AddressOutcome, PlaybackSource } from './source.ts'
 
 const unreachable: EngineFault = { failure: 'source_unreachable', httpStatus: 503, engineCode: 1001 }
@@ -12,7 +19,14 @@ function bench(online = true) {
   const time = new SimulatedTime()
   const engine = new SimulatedEngine()
   const shelf = memoryShelf()
-  const playback = new Playback({ engine, timers: time, shelf, isOnline: () => online })
+  const playback = new Playback({
+    engine,
+    timers: time,
+    shelf,
+    isOnline: () => online,
+    streams: new SimulatedStreams(),
+    viewer: () => '',
+  })
   let asked = 0
   const source = (name: string, outcome?: AddressOutcome): PlaybackSource => ({
     key: name,
@@ -21,7 +35,7 @@ function bench(online = true) {
     ask: async () => {
       asked += 1
       const url = `/p/ticket${asked}/live/${name}/master.m3u8`
-      return outcome ?? { kind: 'address', url, expiresAtMs: time.now() + 100_000 }
+      return outcome ?? simulatedAddress(url, time.now() + 100_000)
     },
   })
   return { time, engine, shelf, playback, source, asked: () => asked }
@@ -52,7 +66,7 @@ describe('one source at a time', () => {
               ask: () =>
                 new Promise((resolve) => {
                   const url = `/p/t/live/${key}/master.m3u8`
-                  const give = () => resolve({ kind: 'address', url, expiresAtMs: time.now() + 1e9 })
+                  const give = () => resolve(simulatedAddress(url, time.now() + 1e9))
                   if (step.instant) give()
                   else waiting.push(give)
                 }),
@@ -135,6 +149,22 @@ describe('one source at a time', () => {
     await settle()
     expect(engine.loads.at(-1)?.preferences).toEqual(shelf.read())
   })
+})
+
+it('[TV-09] [PLAYER-06] a fault of the channel before means nothing while the next one is asked for', async () => {
+  const { engine, playback, source, asked } = bench()
+  playback.open(source('one'))
+  await settle()
+  engine.tell({ kind: 'first_picture' })
+  let give: (outcome: AddressOutcome) => void = () => undefined
+  playback.open({ ...source('two'), ask: () => new Promise((resolve) => (give = resolve)) })
+  await settle()
+  for (let count = 0; count < 5; count += 1) engine.tell({ kind: 'fault', fault: expired })
+  give(simulatedAddress('/p/t/live/two/master.m3u8', 2e12))
+  await settle()
+  expect(playback.state.problem).toBeNull()
+  expect(engine.loads.at(-1)?.url).toContain('/two/')
+  expect(asked()).toBe(1)
 })
 
 describe('addresses', () => {

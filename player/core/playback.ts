@@ -3,7 +3,9 @@
  * addresses, keeps them alive, climbs the recovery ladder, and tells the screens one immutable state.
  */
 import { AddressRenewal } from './address-renewal.ts'
+import { Cure } from './cure.ts'
 import { codeOf, ownFault, type EngineFault } from './playback-failure.ts'
+import type { PlaybackJob, PlaybackOptions } from './playback-options.ts'
 import {
   emptyTimeline,
   idleState,
@@ -13,34 +15,16 @@ import {
 } from './playback-state.ts'
 import type { EngineEvent, LoadOutcome, PlayerEngine, Preview } from './player-engine.ts'
 import type { PreferenceShelf } from './preferences.ts'
-import { climb, ladderStart } from './recovery.ts'
-import type { AddressOutcome, PlaybackSource } from './source.ts'
+import type { Address, AddressOutcome, PlaybackSource, Refusal } from './source.ts'
+import { StallWatch } from './stall-watch.ts'
+import type { PlaybackStatistics } from './statistics.ts'
+import { StreamPlace } from './stream-place.ts'
 import { ticketOf } from './ticket.ts'
 import type { Timers } from './timers.ts'
 import { ViewerChoices } from './viewer-choices.ts'
 
 /** A load that has not ended by then counts as unreachable. */
 export const LOAD_LIMIT_MS = 20_000
-/** Waiting for data longer than this, while it should play, is a stall. */
-export const STALL_LIMIT_MS = 12_000
-
-const RENEWAL_GRACE_MS = 3_000
-
-export interface PlaybackOptions {
-  readonly engine: PlayerEngine
-  readonly timers: Timers
-  readonly shelf: PreferenceShelf
-  /** Whether this device has a network at all. */
-  readonly isOnline: () => boolean
-}
-
-/** One attempt to bring a source onto the screen. */
-interface Job {
-  readonly source: PlaybackSource
-  readonly startSec: number | null
-  readonly heightLimit: number | null
-  readonly delayMs: number
-}
 
 export class Playback {
   readonly #engine: PlayerEngine
@@ -49,24 +33,21 @@ export class Playback {
   readonly #isOnline: () => boolean
   readonly #listeners = new Set<(state: PlaybackState) => void>()
   readonly #renewal: AddressRenewal
+  readonly #cure: Cure
+  readonly #stall: StallWatch
+  readonly #place: StreamPlace
   readonly #unsubscribe: () => void
   /** Sound, picture height, tracks and speed: what the viewer chooses and gets again the next time. */
   readonly choices: ViewerChoices
   #state: PlaybackState
   #source: PlaybackSource | null = null
-  #job: Job | null = null
+  #job: PlaybackJob | null = null
   #working = false
   /** Ends the wait of the present job: a delay, an address or a load. */
   #supersede: () => void = () => undefined
-  #ladder = ladderStart
   #heightLimit: number | null = null
   #wantsToPlay = true
   #isLoaded = false
-  /** Set while a retry waits: sound and picture fail together, and one cure is for both. */
-  #cancelRetry: (() => void) | null = null
-  #renewing = false
-  #renewedAtMs = Number.NEGATIVE_INFINITY
-  #cancelStall: (() => void) | null = null
 
   constructor(options: PlaybackOptions) {
     this.#engine = options.engine
@@ -77,14 +58,24 @@ export class Playback {
     this.#state = { ...idleState, volume, muted }
     this.choices = new ViewerChoices(options.engine, options.shelf, {
       state: () => this.#state,
+      watching: () => ({ viewer: options.viewer(), series: this.#source?.series ?? null }),
       changed: () => this.#refresh(),
+    })
+    this.#cure = new Cure(options.timers)
+    this.#stall = new StallWatch(options.timers, () => this.#onFault(ownFault('stalled')))
+    this.#place = new StreamPlace({
+      timers: options.timers,
+      calls: options.streams,
+      onStopped: (by) => this.#fail({ kind: 'stopped', by }),
+      onUnknown: () => void this.#renewal.now(),
     })
     this.#renewal = new AddressRenewal({
       timers: options.timers,
       renew: () =>
-        this.#source?.ask({ onCancel: () => undefined }) ?? Promise.resolve({ kind: 'unreachable' }),
-      onAddress: ({ url }) => this.#takeTicket(url),
-      onRefused: (refusal) => this.#fail({ ...refusal }),
+        this.#source?.ask({ onCancel: () => undefined }, this.#place.id) ??
+        Promise.resolve({ kind: 'unreachable' }),
+      onAddress: (address) => this.#take(address),
+      onRefused: (refusal) => this.#refused(refusal),
     })
     this.#unsubscribe = this.#engine.subscribe((event) => this.#onEngine(event))
   }
@@ -101,17 +92,18 @@ export class Playback {
   /** Plays this source instead of anything else, from where it says. */
   open(source: PlaybackSource): void {
     this.#source = source
-    this.#ladder = ladderStart
+    this.#cure.begin()
     this.#heightLimit = null
     this.#wantsToPlay = true
-    this.#enqueue({ source, startSec: source.startSec, heightLimit: null, delayMs: 0 })
+    this.#enqueue({ source, startSec: source.startSec, heightLimit: null, delayMs: 0, again: false })
   }
 
   /** After a failure: once more from the place where it stopped. */
   retry(): void {
     if (this.#source === null) return
-    this.#ladder = ladderStart
+    this.#cure.begin()
     this.#heightLimit = null
+    this.#wantsToPlay = true
     this.#reload(0)
   }
 
@@ -119,6 +111,7 @@ export class Playback {
   async close(): Promise<void> {
     this.#dropEverything()
     this.#source = null
+    this.#place.leave()
     const { volume, muted } = this.#state
     this.#set({ ...idleState, volume, muted })
     await this.#engine.unload()
@@ -128,6 +121,7 @@ export class Playback {
   async destroy(): Promise<void> {
     this.#dropEverything()
     this.#source = null
+    this.leave()
     this.#unsubscribe()
     this.#listeners.clear()
     await this.#engine.destroy()
@@ -137,7 +131,14 @@ export class Playback {
   play(): void {
     if (this.#source === null || this.#state.status === 'failed') return
     this.#wantsToPlay = true
-    void this.#start()
+    // After a pause so long that others may have taken the place, it is asked for again.
+    if (this.#place.hasLapsed) this.#reload(0)
+    else void this.#start()
+  }
+
+  /** Gives up the place among the streams at once: the page is being left. It goes on when it is looked at again. */
+  leave(): void {
+    this.#place.leave()
   }
 
   pause(): void {
@@ -171,6 +172,11 @@ export class Playback {
     return this.#engine.previewAt(positionSec)
   }
 
+  /** How it plays, in figures: nothing in them opens anything. */
+  statistics(): PlaybackStatistics {
+    return { engine: this.#engine.statistics(), streamId: this.#place.id, faults: this.#cure.faults }
+  }
+
   goToLive(): void {
     this.#engine.goToLive()
     this.play()
@@ -179,13 +185,13 @@ export class Playback {
   #dropEverything(): void {
     this.#job = null
     this.#renewal.stop()
-    this.#endRetry()
-    this.#watchForStall(false)
+    this.#cure.endRetry()
+    this.#stall.note(false)
     this.#supersede()
   }
 
   /** Puts a job in the place of whatever waits or runs. */
-  #enqueue(job: Job): void {
+  #enqueue(job: PlaybackJob): void {
     this.#dropEverything()
     this.#job = job
     this.#isLoaded = false
@@ -217,7 +223,7 @@ export class Playback {
     }
   }
 
-  async #run(job: Job): Promise<void> {
+  async #run(job: PlaybackJob): Promise<void> {
     let dropped = false
     const cancels: (() => void)[] = []
     const superseded = new Promise<'superseded'>((resolve) => {
@@ -228,26 +234,29 @@ export class Playback {
       }
     })
     if (job.delayMs > 0) {
-      await Promise.race([superseded, this.#pause(job.delayMs)])
+      await Promise.race([superseded, new Promise<void>((go) => void this.#timers.after(job.delayMs, go))])
       if (dropped) return
     }
-    const asked = job.source.ask({ onCancel: (run) => void cancels.push(run) })
+    const asked = job.source.ask({ onCancel: (run) => void cancels.push(run) }, this.#place.id)
     const address = await Promise.race([superseded, asked])
     if (address === 'superseded' || dropped) return
     if (address.kind !== 'address') return this.#noAddress(address)
     cancels.length = 0
     cancels.push(() => this.#engine.abort())
-    const outcome = await this.#load(job, address.url)
+    // What was asked for ahead begins at once; its own place is asked for meanwhile, off the way of the picture.
+    if (!address.isWarm) this.#place.take(address.stream)
+    const outcome = await this.#load(job, address)
     if (dropped || outcome.kind === 'interrupted') return
     if (outcome.kind === 'fault') return this.#onFault(outcome.fault)
-    this.#takeTicket(address.url)
+    this.#take(address)
     this.#renewal.start(address.expiresAtMs)
+    if (address.isWarm) void this.#renewal.now()
     this.#isLoaded = true
     this.#refresh()
     if (this.#wantsToPlay) await this.#start()
   }
 
-  async #load(job: Job, url: string): Promise<LoadOutcome> {
+  async #load(job: PlaybackJob, { url, master, startAtMs }: Address): Promise<LoadOutcome> {
     let expired = false
     const cancelLimit = this.#timers.after(LOAD_LIMIT_MS, () => {
       expired = true
@@ -255,22 +264,27 @@ export class Playback {
     })
     const outcome = await this.#engine.load({
       url,
+      master,
       kind: job.source.kind,
       startSec: job.startSec,
-      preferences: this.#shelf.read(),
+      // Where the viewer already was is known better than where it was to begin.
+      startAtMs: job.again ? null : startAtMs,
+      preferences: this.choices.preferences(),
       heightLimit: job.heightLimit,
     })
     cancelLimit()
     return expired ? { kind: 'fault', fault: ownFault('source_unreachable') } : outcome
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#timers.after(ms, resolve))
+  #noAddress(outcome: Exclude<AddressOutcome, { kind: 'address' }>): void {
+    if (outcome.kind === 'refused') return this.#refused(outcome)
+    this.#onFault(ownFault('source_unreachable'))
   }
 
-  #noAddress(outcome: Exclude<AddressOutcome, { kind: 'address' }>): void {
-    if (outcome.kind === 'refused') return this.#fail({ ...outcome })
-    this.#onFault(ownFault('source_unreachable'))
+  #refused(refusal: Refusal): void {
+    if (refusal.failure !== 'stream_stopped') return this.#fail(refusal)
+    this.#place.forget()
+    this.#fail({ kind: 'stopped', by: '' })
   }
 
   async #start(): Promise<void> {
@@ -291,43 +305,31 @@ export class Playback {
         this.choices.rememberNetwork()
         return this.#refresh()
       case 'fault':
-        return this.#onFault(event.fault)
+        // Until the next source is loaded, what reports is still the one before.
+        return this.#isLoaded ? this.#onFault(event.fault) : undefined
     }
   }
 
   #refresh(): void {
-    if (this.#source === null || this.#state.status === 'failed') return
+    if (this.#source === null || this.#state.status === 'failed') return this.#set(this.#state)
     this.#set(withSnapshot(this.#state, this.#engine.snapshot()))
     const { status } = this.#state
-    this.#watchForStall(status === 'buffering' || (status === 'loading' && this.#isLoaded))
-  }
-
-  #watchForStall(waiting: boolean): void {
-    if (!waiting) {
-      this.#cancelStall?.()
-      this.#cancelStall = null
-    } else {
-      this.#cancelStall ??= this.#timers.after(STALL_LIMIT_MS, () => {
-        this.#cancelStall = null
-        this.#onFault(ownFault('stalled'))
-      })
-    }
+    this.#place.note(status)
+    this.#stall.note(status === 'buffering' || (status === 'loading' && this.#isLoaded))
   }
 
   #onFault(reported: EngineFault): void {
     // A load under way will end with its own outcome; a fault of what it replaces means nothing any more.
     if (this.#source === null || this.#job !== null || this.#state.status === 'failed') return
-    if (this.#isBeingCured(reported)) return
+    if (this.#cure.isUnderWay(reported)) return
     const fault = this.#isOnline() ? reported : ownFault('no_connection')
     const { bufferedEndSec, positionSec, hasPicture } = this.#state
     const bufferAheadSec = hasPicture ? bufferedEndSec - positionSec : 0
-    const { step, position } = climb(this.#ladder, fault, { atMs: this.#timers.now(), bufferAheadSec })
-    this.#ladder = position
+    const step = this.#cure.step(fault, bufferAheadSec)
     switch (step.kind) {
       case 'retry':
         if (!hasPicture) return this.#reload(step.afterMs)
-        this.#cancelRetry = this.#timers.after(step.afterMs, () => this.#retryInPlace())
-        return
+        return this.#cure.retryAfter(step.afterMs, () => this.#retryInPlace())
       case 'renew':
         if (!hasPicture) return this.#reload(0)
         return void this.#renewAndRetry(fault)
@@ -341,54 +343,41 @@ export class Playback {
     }
   }
 
-  #isBeingCured({ failure }: EngineFault): boolean {
-    if (this.#cancelRetry !== null) return true
-    // Requests that left with the old ticket still come back refused for a moment.
-    const fresh = this.#timers.now() - this.#renewedAtMs < RENEWAL_GRACE_MS
-    return failure === 'address_expired' && (this.#renewing || fresh)
-  }
-
-  #endRetry(): void {
-    this.#cancelRetry?.()
-    this.#cancelRetry = null
-  }
-
   #retryInPlace(): void {
-    this.#cancelRetry = null
     this.#engine.retry()
     // A source that stays silent makes no event: without this nobody would look again.
-    this.#watchForStall(this.#state.status === 'buffering')
+    this.#stall.note(this.#state.status === 'buffering')
   }
 
   async #renewAndRetry(fault: EngineFault): Promise<void> {
     const source = this.#source
-    this.#renewing = true
-    const outcome = await this.#renewal.now()
-    this.#renewing = false
+    const outcome = await this.#cure.renewing(() => this.#renewal.now())
     if (source !== this.#source || this.#state.status === 'failed') return
-    if (outcome === 'renewed') {
-      this.#renewedAtMs = this.#timers.now()
-      this.#retryInPlace()
-    } else this.#onFault(fault)
+    if (outcome === 'renewed') this.#retryInPlace()
+    else this.#onFault(fault)
   }
 
   /** Asks a new address and loads it at the place where the viewer is; live comes back at its edge. */
   #reload(delayMs: number): void {
     const source = this.#source
     if (source === null) return
-    const startSec = source.kind === 'live' ? null : this.#state.positionSec
-    this.#enqueue({ source, startSec, heightLimit: this.#heightLimit, delayMs })
+    // Before the first picture the position is only where it was to begin.
+    const again = this.#state.hasPicture || this.#state.positionSec > (source.startSec ?? 0)
+    const startSec = source.kind === 'live' ? null : again ? this.#state.positionSec : source.startSec
+    this.#enqueue({ source, startSec, heightLimit: this.#heightLimit, delayMs, again })
   }
 
   #fail(problem: PlaybackProblem): void {
     this.#dropEverything()
     this.#engine.pause()
-    // Nothing of what was watched before stands behind a gate.
-    if (problem.kind === 'refused') void this.#engine.unload()
+    this.#place.leave()
+    // Nothing of what was watched before stands behind a gate, nor goes on asking for more.
+    if (problem.kind !== 'playback') void this.#engine.unload()
     this.#set({ ...this.#state, status: 'failed', problem })
   }
 
-  #takeTicket(url: string): void {
+  #take({ url, stream, isWarm }: Address): void {
+    if (!isWarm) this.#place.take(stream)
     const ticket = ticketOf(url)
     if (ticket !== null) this.#engine.setTicket(ticket)
   }

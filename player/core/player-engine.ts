@@ -1,14 +1,20 @@
 /** The port behind which a player library stands. The core drives it and never sees the library or the page. */
 import type { EngineFault } from './playback-failure.ts'
-import type { EngineSnapshot, PlaybackKind } from './playback-state.ts'
+import type { EngineSnapshot } from './playback-state.ts'
 import type { Preferences } from './preferences.ts'
+import type { PlaybackKind } from './source.ts'
+import type { EngineStatistics } from './statistics.ts'
 
 export interface LoadRequest {
   /** The master playlist. */
   readonly url: string
   readonly kind: PlaybackKind
-  /** Where to begin, seconds; null for the live edge. */
+  /** The text of that playlist, where it was fetched ahead; null to fetch it. */
+  readonly master: string | null
+  /** Where to begin, seconds; null for the live edge, and for where the source says. */
   readonly startSec: number | null
+  /** The same on the wall clock, unix ms, which goes before `startSec`; null for none. */
+  readonly startAtMs: number | null
   readonly preferences: Preferences
   /** Nothing higher than this is played; null for no limit. */
   readonly heightLimit: number | null
@@ -68,5 +74,7 @@ export interface PlayerEngine {
   previewAt(positionSec: number): Promise<Preview | null>
   /** Bits per second the network gave lately, to start the next time with; null when unknown. */
   bandwidthEstimate(): number | null
+  /** Null until something is loaded. */
+  statistics(): EngineStatistics | null
   destroy(): Promise<void>
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPlayable, placeOf, programmeAfter, programmeAt } from './programme-line.ts'
+import {
+  hasPassedEnd,
+  isPlayable,
+  momentOf,
+  placeOf,
+  playableNeighbours,
+  programmeAfter,
+  programmeAt,
+} from './programme-line.ts'
 
 const HOUR = 3600
 const begin = 1_800_000_000
@@ -49,5 +57,34 @@ describe('the line of a channel', () => {
     expect(programmeAfter(programmes, 99)).toBeNull()
     expect(programmeAfter(programmes.toReversed(), 4)?.pid).toBe(5)
     expect(programmeAt(programmes, (begin + HOUR) * 1000)?.pid).toBe(2)
+  })
+
+  it('[GUIDE-03] [GUIDE-04] beside a programme without a recording stand the nearest that have one', () => {
+    const nearest = (index: number) => {
+      const about = programmes[index]
+      if (about === undefined) throw new Error('no such programme')
+      const { before, after } = playableNeighbours(programmes.toReversed(), about, now)
+      return [before?.pid ?? null, after?.pid ?? null]
+    }
+    expect(nearest(2)).toEqual([2, 4])
+    expect(nearest(0)).toEqual([null, 2])
+    expect(nearest(7)).toEqual([6, null])
+  })
+
+  it('[GUIDE-04] the next one follows what was watched to its end, not what was sought', () => {
+    const [first] = programmes
+    if (first === undefined) throw new Error('no programme')
+    const endMs = first.end_time * 1000
+    expect(hasPassedEnd(first, endMs - 250, endMs + 1)).toBe(true)
+    expect(hasPassedEnd(first, endMs - 60_000, endMs + 1)).toBe(false)
+    expect(hasPassedEnd(first, endMs + 1, endMs + 250)).toBe(false)
+    expect(hasPassedEnd(first, null, endMs + 1)).toBe(false)
+  })
+
+  it('[GUIDE-04] a link names a moment of the clock or of the programme, and nothing else', () => {
+    expect(momentOf('90')).toEqual({ offsetSec: 90 })
+    expect(momentOf(String(begin))).toEqual({ atSec: begin })
+    for (const other of [null, '', '-5', '1e3', '12.5', '86400', 'now', '99999999999'])
+      expect(momentOf(other)).toBeNull()
   })
 })

@@ -34,6 +34,45 @@ export function isPlayable(programme: LineProgramme, nowMs: number): boolean {
   return programme.url !== null && programme.begin_time * 1000 <= nowMs
 }
 
+/** The nearest recordings before and after a programme: where to go when it cannot be watched itself. */
+export function playableNeighbours<P extends LineProgramme>(
+  programmes: readonly P[],
+  about: Pick<LineProgramme, 'pid' | 'begin_time'>,
+  nowMs: number,
+): { readonly before: P | null; readonly after: P | null } {
+  let before: P | null = null
+  let after: P | null = null
+  for (const programme of programmes) {
+    if (programme.pid === about.pid || !isPlayable(programme, nowMs)) continue
+    const { begin_time } = programme
+    if (begin_time < about.begin_time && (before === null || begin_time > before.begin_time))
+      before = programme
+    if (begin_time > about.begin_time && (after === null || begin_time < after.begin_time)) after = programme
+  }
+  return { before, after }
+}
+
+/** Watched without a jump from one moment to the next. */
+const NATURAL_MS = 3_000
+
+/** True when watching on has just led over the end of a programme, not a seek. */
+export function hasPassedEnd(programme: LineProgramme, beforeMs: number | null, nowMs: number): boolean {
+  const endMs = programme.end_time * 1000
+  return beforeMs !== null && beforeMs < endMs && nowMs >= endMs && nowMs - beforeMs < NATURAL_MS
+}
+
+/**
+ * The moment a link names: seconds after the beginning of the programme, or unix seconds. Null for anything else.
+ */
+export function momentOf(
+  text: string | null,
+): { readonly offsetSec: number } | { readonly atSec: number } | null {
+  if (text === null || !/^\d{1,10}$/.test(text)) return null
+  const seconds = Number(text)
+  if (seconds >= 1_000_000_000) return { atSec: seconds }
+  return seconds < 86_400 ? { offsetSec: seconds } : null
+}
+
 /** How much of a programme is over, 0 to 1. */
 export function shareOf(programme: LineProgramme, atMs: number): number {
   const lengthMs = (programme.end_time - programme.begin_time) * 1000

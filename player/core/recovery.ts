@@ -41,6 +41,7 @@ const goneLadder: readonly RecoveryStep[] = [
   { kind: 'reload', afterMs: 1000 },
   { kind: 'reload', afterMs: 3000 },
 ]
+const knownLadder: readonly RecoveryStep[] = [{ kind: 'reload', afterMs: 500 }]
 const brokenLadder: readonly RecoveryStep[] = [
   { kind: 'reload', afterMs: 300 },
   { kind: 'lower', afterMs: 1000 },
@@ -54,7 +55,13 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
     case 'address_expired':
       return expiredLadder
     case 'not_there':
+    case 'no_picture':
+    case 'not_yet':
       return goneLadder
+    // The origin has looked and knows: asking again would only keep the viewer from the words.
+    case 'before_archive':
+    case 'not_recorded':
+      return knownLadder
     case 'stream_broken':
     case 'cannot_decode':
       return brokenLadder

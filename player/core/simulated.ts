@@ -2,6 +2,8 @@
 import type { EngineEvent, LoadOutcome, LoadRequest, PlayerEngine } from './player-engine.ts'
 import { emptyTimeline, type EngineSnapshot } from './playback-state.ts'
 import { defaultPreferences, type PreferenceShelf } from './preferences.ts'
+import type { Address } from './source.ts'
+import type { BeatAnswer, StreamCalls } from './stream-place.ts'
 import type { Timers } from './timers.ts'
 
 export class SimulatedTime implements Timers {
@@ -47,6 +49,29 @@ export const settle = (): Promise<void> => turns(40)
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
+}
+
+/** An address of no account's place, as a trailer's. */
+export const simulatedAddress = (url: string, expiresAtMs: number): Address => ({
+  kind: 'address',
+  url,
+  expiresAtMs,
+  stream: null,
+  master: null,
+  isWarm: false,
+  startAtMs: null,
+})
+
+/** A server that knows of every place, until a test says otherwise. */
+export class SimulatedStreams implements StreamCalls {
+  readonly beats: string[] = []
+  readonly left: string[] = []
+  answer: BeatAnswer = { kind: 'going' }
+  readonly beat = async (streamId: string): Promise<BeatAnswer> => {
+    this.beats.push(streamId)
+    return this.answer
+  }
+  readonly leave = (streamId: string): void => void this.left.push(streamId)
 }
 
 interface PendingLoad {
@@ -169,6 +194,9 @@ export class SimulatedEngine implements PlayerEngine {
   }
   bandwidthEstimate(): number | null {
     return 3_000_000
+  }
+  statistics(): null {
+    return null
   }
   async destroy(): Promise<void> {
     this.abort()

@@ -27,10 +27,12 @@ describe('keys', () => {
     })
     expect(commandOf({ ...plain, code: 'ArrowUp', key: 'ArrowUp' }, 'film')).toMatchObject({ kind: 'volume' })
   })
-  it('[PLAYER-04] [TV-09] of a remote control reach the controls, the list of channels and the number', () => {
+  it('[PLAYER-04] [TV-09] of a remote control zap, and reach the controls, the guide and the number', () => {
     const named = (key: string) => ({ ...plain, code: '', key })
-    expect(remoteCommandOf(named('ArrowDown'), 'television')).toEqual({ kind: 'panel' })
-    expect(remoteCommandOf(named('ArrowUp'), 'television')).toEqual({ kind: 'controls' })
+    expect(remoteCommandOf(named('ArrowDown'), 'television')).toEqual({ kind: 'channel', step: -1 })
+    expect(remoteCommandOf(named('ArrowUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
+    expect(remoteCommandOf(named('Info'), 'television')).toEqual({ kind: 'guide' })
+    expect(remoteCommandOf(named('ArrowUp'), 'film')).toEqual({ kind: 'controls' })
     expect(remoteCommandOf({ ...plain, code: 'Enter', key: 'Enter' }, 'television')).toEqual({ kind: 'ok' })
     expect(remoteCommandOf(named('ArrowDown'), 'film')).toEqual({ kind: 'controls' })
     expect(remoteCommandOf(named('ChannelUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
@@ -119,5 +121,18 @@ describe('what comes from outside', () => {
     )
     expect(nearestHeight([1080, 720, 360], 800)).toBe(720)
     expect(nearestHeight([1080, 720], 360)).toBe(720)
+  })
+})
+
+describe('the look of subtitles', () => {
+  it('[PLAYER-01] is kept, and whatever is not understood is as usual', () => {
+    const look = { size: 'large', colour: 'yellow', background: 'none' }
+    expect(sanePreferences({ subtitleLook: look }).subtitleLook).toEqual(look)
+    expect(sanePreferences({ subtitleLook: { size: '10px', colour: 'red' } }).subtitleLook).toEqual({
+      size: 'normal',
+      colour: 'white',
+      background: 'shade',
+    })
+    expect(sanePreferences({ subtitleLook: 'large' }).subtitleLook.size).toBe('normal')
   })
 })

@@ -1,11 +1,39 @@
 /** What is to be played, and how its personal address is asked for. */
 import type { FailureCode } from '#contract/failures.ts'
-import type { PlaybackKind } from './playback-state.ts'
 
-export type AddressOutcome =
-  | { readonly kind: 'address'; readonly url: string; readonly expiresAtMs: number }
-  | { readonly kind: 'refused'; readonly failure: FailureCode; readonly message: string }
-  | { readonly kind: 'unreachable' }
+/** A film or episode, a programme of the archive (possibly still on air), or a channel at its live edge. */
+export type PlaybackKind = 'film' | 'archive' | 'live'
+
+/** A place among the streams an account may watch at once. */
+export interface StreamTicket {
+  readonly id: string
+  /** How often the server wants to hear that it is still watched. */
+  readonly heartbeatMs: number
+}
+
+export interface Address {
+  readonly kind: 'address'
+  readonly url: string
+  readonly expiresAtMs: number
+  /** Null where places are not counted. */
+  readonly stream: StreamTicket | null
+  /** The text of the master playlist, where it was fetched ahead; else null. */
+  readonly master: string | null
+  /** True for one that was asked for ahead: it plays, but counts as nothing, so another one is asked for beside it. */
+  readonly isWarm: boolean
+  /** Where to begin on the wall clock, unix ms; null leaves it to `startSec`. */
+  readonly startAtMs: number | null
+}
+
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly failure: FailureCode
+  readonly message: string
+  /** What the server tells beside its words, e.g. what else is being watched. */
+  readonly details?: unknown
+}
+
+export type AddressOutcome = Address | Refusal | { readonly kind: 'unreachable' }
 
 /** Handed to a request so that it can be dropped when a newer one comes. */
 export interface Cancellation {
@@ -16,8 +44,13 @@ export interface PlaybackSource {
   /** Names the source; the same key is the same thing to watch. */
   readonly key: string
   readonly kind: PlaybackKind
-  /** Where to begin, seconds on the source's timeline; null for the live edge. */
+  /** Where to begin, seconds on the source's timeline; null for the live edge, and for where the source says. */
   readonly startSec: number | null
-  /** Asks the server for an address. Must settle within its own time limit and never throw. */
-  ask(cancellation: Cancellation): Promise<AddressOutcome>
+  /** The series it is an episode of; left out for everything else. */
+  readonly series?: number
+  /**
+   * Asks the server for an address. `streamId` is the place this playback already has, or null. Must settle within its
+   * own time limit and never throw.
+   */
+  ask(cancellation: Cancellation, streamId: string | null): Promise<AddressOutcome>
 }

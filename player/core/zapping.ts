@@ -63,6 +63,11 @@ export class Zapping {
     return this.#state
   }
 
+  /** The channel before the open one, or null. */
+  get lastId(): number | null {
+    return this.#lastId
+  }
+
   setLine(line: readonly LineChannel[]): void {
     this.#line = line
   }

@@ -1,4 +1,6 @@
 /** Media keys, headset buttons and the lock screen (PLAYER-04). */
+import { isOff, lockScreenLine, type ToldLine } from '#player/core/lock-screen.ts'
+import type { PlaybackState } from '#player/core/playback-state.ts'
 
 export interface SessionFacts {
   readonly title: string
@@ -39,7 +41,56 @@ export function bindMediaSession(facts: SessionFacts, actions: SessionActions): 
   }
 }
 
-function setHandler(action: MediaSessionAction, run: (() => void) | null): void {
+/** The part of a playback that the lock screen needs. */
+interface ShownPlayback {
+  readonly state: PlaybackState
+  subscribe(run: (state: PlaybackState) => void): () => void
+  seek(positionSec: number): void
+}
+
+/** Keeps the system's own timeline right and lets it be sought on, until the answer is called. */
+export function showOnLockScreen(playback: ShownPlayback): () => void {
+  if (!('mediaSession' in navigator)) return () => undefined
+  const session = navigator.mediaSession
+  let told: ToldLine = { line: null, running: false, atMs: 0 }
+  const unsubscribe = playback.subscribe((state) => {
+    const { status } = state
+    const plays = status === 'playing' || status === 'buffering'
+    session.playbackState = plays ? 'playing' : status === 'paused' ? 'paused' : 'none'
+    const now = { line: lockScreenLine(state), running: status === 'playing', atMs: Date.now() }
+    if (!isOff(told, now)) return
+    told = now
+    tellLine(now)
+    const seekTo = ({ seekTime }: MediaSessionActionDetails) => {
+      const line = lockScreenLine(playback.state)
+      if (line !== null && seekTime !== undefined) playback.seek(line.beginSec + seekTime)
+    }
+    // Without a line there is nothing to point at.
+    setHandler('seekto', now.line === null ? null : seekTo)
+  })
+  return () => {
+    unsubscribe()
+    session.playbackState = 'none'
+    setHandler('seekto', null)
+    tellLine({ line: null })
+  }
+}
+
+function tellLine({ line }: Pick<ToldLine, 'line'>): void {
+  try {
+    if (line === null) return navigator.mediaSession.setPositionState()
+    const { durationSec, positionSec, rate } = line
+    navigator.mediaSession.setPositionState({
+      duration: durationSec,
+      position: positionSec,
+      playbackRate: rate,
+    })
+  } catch {
+    // An older browser has the media keys and no timeline.
+  }
+}
+
+function setHandler(action: MediaSessionAction, run: MediaSessionActionHandler | null): void {
   try {
     navigator.mediaSession.setActionHandler(action, run)
   } catch {

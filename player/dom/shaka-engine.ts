@@ -9,11 +9,14 @@ import type {
   Preview,
 } from '#player/core/player-engine.ts'
 import { emptyTimeline, type EngineSnapshot } from '#player/core/playback-state.ts'
+import type { EngineStatistics } from '#player/core/statistics.ts'
 import { ticketOf, withTicket } from '#player/core/ticket.ts'
 import { HeldFrame } from './held-frame.ts'
+import { PlaylistHoles, withWholeAddresses } from './playlist-text.ts'
 import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
 import { faultOf, isInterruption } from './shaka-fault.ts'
 import { settingsFor } from './shaka-settings.ts'
+import { statisticsOf } from './shaka-statistics.ts'
 import { audioById, audioTracksOf, qualitiesOf, textTracksOf, videoOfHeight } from './shaka-tracks.ts'
 
 /** The elements the engine draws into; they belong to it until `destroy`. */
@@ -25,6 +28,7 @@ export interface EngineElements {
   readonly subtitles: HTMLElement
 }
 
+const PLAYLIST_TYPE = 'application/x-mpegurl'
 /** Before this a wall clock of position 0 is no clock at all, only a position. */
 const EARLIEST_CLOCK_MS = 1_000_000_000_000
 
@@ -56,6 +60,7 @@ export class ShakaEngine implements PlayerEngine {
   readonly #held: HeldFrame
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #off: (() => void)[] = []
+  readonly #holes = new PlaylistHoles()
   #player: ShakaPlayer | null = null
   #ticket: string | null = null
   /** Grows with every load and abort; an older load finds itself out of date. */
@@ -88,7 +93,8 @@ export class ShakaEngine implements PlayerEngine {
       this.#ticket = ticketOf(request.url)
       player.configure(settingsFor(request))
       this.#setRateFor(request)
-      await player.load(request.url, request.startSec)
+      this.#holes.clear()
+      await player.load(...wholeAddress(request))
       if (turn !== this.#turn) return { kind: 'interrupted' }
       this.#isLoaded = true
       this.#applyHeight(request)
@@ -150,6 +156,7 @@ export class ShakaEngine implements PlayerEngine {
       playingHeight: player.getVideoTracks().find(({ active }) => active)?.height ?? null,
       audioTracks: audioTracksOf(player),
       textTracks: textTracksOf(player),
+      holes: this.#holes.list,
     }
   }
 
@@ -247,6 +254,10 @@ export class ShakaEngine implements PlayerEngine {
     return estimate !== undefined && Number.isFinite(estimate) && estimate > 0 ? Math.round(estimate) : null
   }
 
+  statistics(): EngineStatistics | null {
+    return this.#isLoaded && this.#player !== null ? statisticsOf(this.#player, this.#elements.video) : null
+  }
+
   async destroy(): Promise<void> {
     this.#isDestroyed = true
     this.#turn += 1
@@ -267,6 +278,9 @@ export class ShakaEngine implements PlayerEngine {
       const ticket = this.#ticket
       if (ticket !== null) request.uris = request.uris.map((uri) => withTicket(uri, ticket))
     })
+    player.getNetworkingEngine()?.registerResponseFilter((kind, response) => {
+      if (kind === shaka.net.NetworkingEngine.RequestType.MANIFEST) this.#holes.read(response.data)
+    })
     await player.attach(this.#elements.video)
     if (this.#isDestroyed) await player.destroy()
     return player
@@ -279,7 +293,10 @@ export class ShakaEngine implements PlayerEngine {
   }
 
   #applyHeight({ preferences, heightLimit }: LoadRequest): void {
-    this.setHeight(heightLimit === null ? preferences.height : null)
+    const height = heightLimit === null ? preferences.height : null
+    // An automatic height adapts from the first picture on.
+    if (height === null) this.#chosenHeight = null
+    else this.setHeight(height)
   }
 
   /** Subtitles are off unless the viewer asked for them; a preferred language alone must not bring them up. */
@@ -302,6 +319,7 @@ export class ShakaEngine implements PlayerEngine {
     requestAnimationFrame(() => {
       if (turn !== this.#turn) return
       this.#held.release()
+      if (this.#chosenHeight === null) this.#player?.configure({ abr: { enabled: true } })
       this.#tell({ kind: 'first_picture' })
     })
   }
@@ -314,6 +332,19 @@ export class ShakaEngine implements PlayerEngine {
   #tell(event: EngineEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
+}
+
+/** What the library loads: the address, or the text of it where that is here already; and where it begins. */
+function wholeAddress({
+  url,
+  master,
+  startSec,
+  startAtMs,
+}: LoadRequest): [string, number | Date | null, string?] {
+  const start = startAtMs === null ? startSec : new Date(startAtMs)
+  if (master === null) return [url, start]
+  const text = encodeURIComponent(withWholeAddresses(master, url))
+  return [`data:${PLAYLIST_TYPE},${text}`, start, PLAYLIST_TYPE]
 }
 
 function bufferedEnd(video: HTMLVideoElement): number {

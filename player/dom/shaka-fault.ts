@@ -1,5 +1,10 @@
 /** The library's errors as our own closed list. Numbers are shaka's public ones (`shaka.util.Error.Code`). */
-import { ownFault, type EngineFault, type PlaybackFailure } from '#player/core/playback-failure.ts'
+import {
+  failureOfBody,
+  ownFault,
+  type EngineFault,
+  type PlaybackFailure,
+} from '#player/core/playback-failure.ts'
 
 /** The part of a shaka error that is read here. */
 export interface ShakaError {
@@ -48,7 +53,8 @@ export function faultOf(error: unknown): EngineFault | null {
 }
 
 function failureOf(error: ShakaError, httpStatus: number | null): PlaybackFailure {
-  if (httpStatus === 404) return 'not_there'
+  // The library hands on the text of the answer behind the address and the status.
+  if (httpStatus === 404) return failureOfBody(error.data[2])
   if (error.category === category.network) return 'source_unreachable'
   return unsupported.has(error.code) ? 'cannot_decode' : 'stream_broken'
 }

@@ -3,8 +3,11 @@ import type { LoadRequest } from '#player/core/player-engine.ts'
 
 /** With nothing known, starts where 4 Mbit/s never stalls, and climbs within the first segments (PLAYER-06). */
 const FIRST_ESTIMATE = 1_200_000
-/** Of what the network gave the last time, this part is trusted at the start. */
-const TRUST = 0.7
+/**
+ * Of what the network gave the last time, this part is trusted at the start. Television is zapped through: its first
+ * segment is to be here soon, and the ones after it climb.
+ */
+const trust = { film: 0.7, archive: 0.6, live: 0.4 } as const
 
 const requests = {
   maxAttempts: 4,
@@ -21,12 +24,18 @@ export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): ob
   const { audioLanguage, textLanguage, bitsPerSecond } = preferences
   return {
     manifest: { retryParameters: { ...requests, maxAttempts: 3 } },
-    streaming: streamingFor(kind === 'film'),
+    streaming: {
+      ...streamingFor(kind === 'film'),
+      startAtSegmentBoundary: kind === 'live',
+      // Of effect where the playlist has parts: channels that an operator has made low latency.
+      lowLatencyMode: kind === 'live',
+    },
     abr: {
-      enabled: true,
+      // The first picture comes in the height it was begun with: another one's playlist would only be waited for.
+      enabled: false,
       // What a phone's browser claims about its network is worth less than what we measured ourselves.
       useNetworkInformation: false,
-      defaultBandwidthEstimate: bitsPerSecond === null ? FIRST_ESTIMATE : bitsPerSecond * TRUST,
+      defaultBandwidthEstimate: bitsPerSecond === null ? FIRST_ESTIMATE : bitsPerSecond * trust[kind],
       switchInterval: 4,
       restrictToElementSize: true,
       restrictions: { maxHeight: heightLimit ?? Number.POSITIVE_INFINITY },
@@ -46,8 +55,6 @@ function streamingFor(film: boolean): object {
     bufferingGoal: film ? 40 : 14,
     rebufferingGoal: film ? 1 : 0.6,
     bufferBehind: film ? 30 : 40,
-    // Two-second segments without parts: the low-latency mode would only ask more often.
-    lowLatencyMode: false,
     retryParameters: requests,
     // The core decides what follows a failure; left to itself the library asks for ever.
     failureCallback: (_error: unknown) => undefined,

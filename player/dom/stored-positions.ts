@@ -1,44 +1,78 @@
-/** Where a viewer stopped, kept on this device by the file's id; the newest 200 are kept. */
-const KEY = 'ekran.positions'
+/** Where viewers stopped, kept on this device by file; the newest 200 are kept. */
+import type { KnownPlace } from '#player/core/resume.ts'
+
+const KEY = 'ekran.places'
 const MOST = 200
 
-interface StoredPosition {
-  readonly file: number
-  readonly sec: number
+export interface StoredPlace extends KnownPlace {
+  /** Whose place it is: a device may be used by several. '' is a guest. */
+  readonly owner: string
+  readonly vid: number
+  /** True once the server has it, or has something newer. */
+  readonly isSent: boolean
 }
 
-/** Whole seconds, or null when nothing is kept for this file. */
-export function positionOf(file: number): number | null {
-  return readAll().find((position) => position.file === file)?.sec ?? null
+/** What is kept of a title's files for one viewer. */
+export const storedPlaces = (owner: string, vid: number): readonly StoredPlace[] =>
+  readAll().filter((place) => place.owner === owner && place.vid === vid)
+
+/** What the server has not been told yet, the newest first. */
+export const unsentPlaces = (owner: string): readonly StoredPlace[] =>
+  readAll().filter((place) => place.owner === owner && !place.isSent)
+
+/** Keeps a place instead of any other in the same file. */
+export function storePlace(place: StoredPlace): void {
+  write([place, ...readAll().filter((other) => !isSameFile(other, place))])
 }
 
-/** Keeps a position; null forgets it, e.g. when the film was watched to its end. */
-export function keepPosition(file: number, sec: number | null): void {
-  const others = readAll().filter((position) => position.file !== file)
-  const all = sec === null ? others : [{ file, sec }, ...others]
+/** The server was told; a place that was kept meanwhile still waits. */
+export function markSent(sent: StoredPlace): void {
+  write(
+    readAll().map((place) =>
+      isSameFile(place, sent) && place.atSec === sent.atSec && place.sec === sent.sec
+        ? { ...place, isSent: true }
+        : place,
+    ),
+  )
+}
+
+/** Forgets titles that were removed from the history; null forgets all of this viewer. */
+export function forgetPlaces(owner: string, vids: readonly number[] | null): void {
+  write(readAll().filter((place) => place.owner !== owner || !(vids?.includes(place.vid) ?? true)))
+}
+
+const isSameFile = (one: StoredPlace, other: StoredPlace) =>
+  one.owner === other.owner && one.vfid === other.vfid
+
+function write(places: readonly StoredPlace[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)))
+    localStorage.setItem(KEY, JSON.stringify(places.slice(0, MOST)))
   } catch {
-    // Private mode or a full storage: the film then begins at its beginning, which is no reason to disturb anybody.
+    // Private mode or a full storage: the server still knows, and a guest's film begins at its beginning.
   }
 }
 
-function readAll(): readonly StoredPosition[] {
+function readAll(): readonly StoredPlace[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(found) ? found.filter(isPosition) : []
+    return Array.isArray(found) ? found.filter(isPlace) : []
   } catch {
     return []
   }
 }
 
-function isPosition(value: unknown): value is StoredPosition {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'file' in value &&
-    typeof value.file === 'number' &&
-    'sec' in value &&
-    typeof value.sec === 'number'
-  )
+const shape = {
+  owner: 'string',
+  vid: 'number',
+  vfid: 'number',
+  sec: 'number',
+  atSec: 'number',
+  isFinished: 'boolean',
+  isSent: 'boolean',
+} as const satisfies Record<keyof StoredPlace, string>
+
+function isPlace(value: unknown): value is StoredPlace {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = value as Record<string, unknown>
+  return Object.entries(shape).every(([name, type]) => typeof fields[name] === type)
 }

@@ -14,6 +14,9 @@ export interface Account {
   readonly phone: string | null
   readonly name: string
   readonly state: AccountState
+  readonly createdAt: Date
+  /** Null: never since the account was made. */
+  readonly passwordChangedAt: Date | null
 }
 
 /** The same with the hash of the password, for this room alone. */
@@ -27,6 +30,8 @@ const columns = [
   'phone',
   'name',
   'state',
+  'created_at as createdAt',
+  'password_changed_at as passwordChangedAt',
   'password_hash as passwordHash',
 ] as const
 
@@ -52,8 +57,8 @@ export async function findByAbonement(db: Db, abonement: string): Promise<OwnAcc
 /** What other rooms may know of it. */
 export function withoutHash(account: OwnAccount | undefined): Account | undefined {
   if (account === undefined) return undefined
-  const { accountId, abonement, phone, name, state } = account
-  return { accountId, abonement, phone, name, state }
+  const { passwordHash: _, ...known } = account
+  return known
 }
 
 export async function findLogin(db: Db, name: LoginName): Promise<Selectable<AccountTable> | undefined> {

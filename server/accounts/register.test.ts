@@ -48,6 +48,8 @@ describe('[ACC-02] a new subscriber', () => {
       phone: '+998901112233',
       name: 'alongside',
       state: 'active',
+      createdAt: expect.any(Date),
+      passwordChangedAt: null,
     })
     const account = { ...registered, password: testPassword }
     expect(await room.logIn(account, 'b')).toMatchObject({ kind: 'logged_in' })

@@ -30,6 +30,7 @@ const tariff = (tariffId: number, more: Partial<TariffRecord> = {}): TariffRecor
   isRecommended: false,
   isOffered: true,
   position: 0,
+  streams: 2,
   periods: [],
   channelIds: new Set(),
   providerIds: new Set([1]),

@@ -3,7 +3,7 @@ import { balanceTiyin, lockLedgerAccount, moveMoney } from './ledger.ts'
 import type { GivenSubscription } from './put-subscription.ts'
 import { putSubscription } from './put-subscription.ts'
 import type { SubscriptionRecord, TariffRecord } from './rules.ts'
-import { missingTiyin } from './rules.ts'
+import { missingTiyin, streamsAtOnce } from './rules.ts'
 import { findSubscriptions } from './subscription.ts'
 import { openTariffBook } from './tariff-book.ts'
 import { writeTariff, writeTariffContent } from './tariff.ts'
@@ -25,6 +25,8 @@ export interface Billing {
   /** The channels a tariff opens, or undefined when there is no such tariff. */
   channelsOfTariff(tariffId: number): Promise<ReadonlySet<number> | undefined>
   standingOf(accountId: number): Promise<Standing>
+  /** How much an account may watch at once. */
+  streamsAtOnce(accountId: number): Promise<number>
   subscriptionsOf(accountId: number): Promise<readonly SubscriptionRecord[]>
   /** Makes the tariff with this id, and what it opens, be as given. Every cid and provider must exist. */
   putTariff(tariff: TariffRecord): Promise<void>
@@ -48,6 +50,10 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
         balanceTiyin(db, accountId),
       ])
       return { subscriptions, balanceTiyin: balance, missingTiyin: missingTiyin(subscriptions, balance) }
+    },
+    streamsAtOnce: async (accountId) => {
+      const [subscriptions, tariffs] = await Promise.all([findSubscriptions(db, accountId), book.read()])
+      return streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     },
     subscriptionsOf: (accountId) => findSubscriptions(db, accountId),
     putTariff: async (tariff) => {

@@ -27,6 +27,7 @@ export function presentTariff(tariff: TariffRecord): AnswerOf<typeof site.tariff
     is_recommended: flagOf(tariff.isRecommended),
     remote_tariff_id: tariff.remoteTariffId,
     channel_count: tariff.channelIds.size,
+    streams: tariff.streams,
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { presentTariff } from './present.ts'
 import type { TariffRecord } from './rules.ts'
-import { cheapestTiyin, isOffered, missingTiyin, periodsOf } from './rules.ts'
+import { cheapestTiyin, isOffered, missingTiyin, periodsOf, streamsAtOnce } from './rules.ts'
 
 const tariff = (more: Partial<TariffRecord> = {}): TariffRecord => ({
   tariffId: 56,
@@ -13,6 +13,7 @@ const tariff = (more: Partial<TariffRecord> = {}): TariffRecord => ({
   isRecommended: false,
   isOffered: true,
   position: 0,
+  streams: 2,
   periods: [],
   channelIds: new Set([1, 2]),
   providerIds: new Set([1]),
@@ -33,6 +34,7 @@ describe('a tariff as it is offered', () => {
       tariff_id: 56,
       price: 25_000,
       channel_count: 2,
+      streams: 2,
       sub_tariffs: [
         {
           name_en: '1 month',
@@ -77,5 +79,26 @@ describe('what is missing', () => {
     expect(missingTiyin([suspended, suspended], 300)).toBe(1700)
     expect(missingTiyin([suspended], 1000)).toBe(0)
     expect(missingTiyin([suspended], -50)).toBe(1050)
+  })
+})
+
+describe('what may be watched at once', () => {
+  const tariffs = new Map([
+    [57, { streams: 3 }],
+    [58, { streams: 5 }],
+    [61, { streams: 1 }],
+  ])
+  const paid = (tariffId: number, more: object = {}) =>
+    ({ tariffId, state: 'active', paidUntilMs: 2000, ...more }) as const
+  it('[ACC-09] is the most that a paid tariff allows', () => {
+    expect(streamsAtOnce([paid(57), paid(61)], tariffs, 1000)).toBe(3)
+    expect(streamsAtOnce([paid(61)], tariffs, 1000)).toBe(1)
+    expect(streamsAtOnce([paid(57), paid(58, { paidUntilMs: 1000 })], tariffs, 1000)).toBe(3)
+    expect(streamsAtOnce([paid(57), { ...paid(58), state: 'suspended' }], tariffs, 1000)).toBe(3)
+  })
+  it('[ACC-09] is two for whoever pays for nothing: free titles, social channels', () => {
+    expect(streamsAtOnce([], tariffs, 1000)).toBe(2)
+    expect(streamsAtOnce([paid(58, { paidUntilMs: 1000 })], tariffs, 1000)).toBe(2)
+    expect(streamsAtOnce([paid(404)], tariffs, 1000)).toBe(2)
   })
 })

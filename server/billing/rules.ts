@@ -20,6 +20,8 @@ export interface TariffRecord {
   readonly isRecommended: boolean
   readonly isOffered: boolean
   readonly position: number
+  /** How much may be watched at once (ACC-09), 1 to 20. */
+  readonly streams: number
   readonly periods: readonly TariffPeriod[]
   /** The channels it opens, by cid. */
   readonly channelIds: ReadonlySet<number>
@@ -67,6 +69,21 @@ export function periodsOf(
       priceTiyin: tariff.priceTiyin,
     },
   ]
+}
+
+/** How much whoever pays for no tariff may watch at once: free titles, social channels. */
+export const usualStreams = 2
+
+/** How much an account may watch at once: the most that any tariff it has paid for allows. */
+export function streamsAtOnce(
+  subscriptions: readonly Pick<SubscriptionRecord, 'tariffId' | 'state' | 'paidUntilMs'>[],
+  tariffs: ReadonlyMap<number, Pick<TariffRecord, 'streams'>>,
+  nowMs: number,
+): number {
+  const paid = subscriptions
+    .filter((one) => one.state === 'active' && one.paidUntilMs > nowMs)
+    .flatMap((one) => tariffs.get(one.tariffId)?.streams ?? [])
+  return paid.length === 0 ? usualStreams : Math.max(...paid)
 }
 
 /** What must be paid in before every suspended subscription can go on; 0 when none is or the balance suffices. */

@@ -22,6 +22,7 @@ export async function loadTariffs(db: Db): Promise<readonly TariffRecord[]> {
     isRecommended: row.is_recommended,
     isOffered: row.is_offered,
     position: row.position,
+    streams: row.streams,
     periods: (periodsOf.get(row.tariff_id) ?? []).map((period) => ({
       id: period.sub_tariff_id,
       name: { en: period.name_en, ru: period.name_ru, uz: period.name_uz },
@@ -47,6 +48,7 @@ export async function writeTariff(trx: DbTransaction, tariff: TariffRecord): Pro
     is_recommended: tariff.isRecommended,
     is_offered: tariff.isOffered,
     position: tariff.position,
+    streams: tariff.streams,
   }
   await trx
     .insertInto('tariff')

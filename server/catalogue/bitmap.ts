@@ -1,9 +1,10 @@
 /** A set of places 0…size-1, one bit each: filters are made of these, so that combining them costs nothing. */
 export class Bitmap {
-  readonly #words: Uint32Array
+  /** Signed words: reckoning with them never leaves whole numbers, which is several times faster. */
+  readonly #words: Int32Array
   readonly size: number
 
-  constructor(size: number, words: Uint32Array = new Uint32Array(Math.ceil(size / 32))) {
+  constructor(size: number, words: Int32Array = new Int32Array(Math.ceil(size / 32))) {
     this.size = size
     this.#words = words
   }
@@ -34,15 +35,38 @@ export class Bitmap {
     return new Bitmap(this.size, this.#words.slice())
   }
 
+  /** Counts what other bitmaps hold of this one; words that hold nothing are looked at once, not for each of them. */
+  counter(): (other: Bitmap) => number {
+    const words = this.#words
+    const full: number[] = []
+    for (let word = 0; word < words.length; word += 1) if (words[word] !== 0) full.push(word)
+    return (other) => {
+      const others = other.#words
+      let total = 0
+      for (let at = 0; at < full.length; at += 1) {
+        const word = full[at] ?? 0
+        const both = (words[word] ?? 0) & (others[word] ?? 0)
+        if (both !== 0) total += bitsOf(both)
+      }
+      return total
+    }
+  }
+
   count(): number {
     let total = 0
     for (const word of this.#words) total += bitsOf(word)
     return total
   }
 
+  static of(size: number, places: Iterable<number | undefined>): Bitmap {
+    const bitmap = new Bitmap(size)
+    for (const place of places) if (place !== undefined) bitmap.add(place)
+    return bitmap
+  }
+
   static full(size: number): Bitmap {
     const bitmap = new Bitmap(size)
-    bitmap.#words.fill(0xffff_ffff)
+    bitmap.#words.fill(-1)
     const rest = size & 31
     if (rest !== 0) bitmap.#words[bitmap.#words.length - 1] = 2 ** rest - 1
     return bitmap
@@ -50,7 +74,7 @@ export class Bitmap {
 }
 
 function bitsOf(word: number): number {
-  let bits = word - ((word >>> 1) & 0x5555_5555)
-  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333)
+  let bits = (word - ((word >>> 1) & 0x5555_5555)) | 0
+  bits = ((bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333)) | 0
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }

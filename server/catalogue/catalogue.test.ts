@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countries } from '#contract/countries.ts'
 import type { FilmCard, FilmDetail, Person } from '#contract/films.ts'
 import { yearChoices } from '#contract/year-filter.ts'
+import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
@@ -138,6 +139,7 @@ describe('the catalogue over a real database', () => {
     ])
     catalogue = await openCatalogue(database.db)
     calls = catalogueCalls(catalogue, {
+      clock: manualClock(nowMs),
       shelf: { playable: (assetId) => (assetId === 'ready-asset' ? { durationMs: 65_000 } : undefined) },
       titleAccess: (viewer, title) =>
         viewer === undefined && !title.freeMovie

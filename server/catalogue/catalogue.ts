@@ -1,5 +1,6 @@
 /** The face of the catalogue: what other rooms may use. */
 export { noteAssetReady, withdrawAsset } from './asset-results.ts'
+export { hideTitles } from './hide-titles.ts'
 export type { LiveCatalogue } from './live-catalogue.ts'
 export { openCatalogue } from './live-catalogue.ts'
 export type { AssetShelf } from './present.ts'
@@ -7,10 +8,12 @@ export { filmCard, personPhoto } from './present.ts'
 export type { PublishedCollection } from './publish-collections.ts'
 export { publishCollections, publishProviders } from './publish-collections.ts'
 export type { TitleOutcome } from './publish-titles.ts'
-export { publishTitles } from './publish-titles.ts'
+export { compareTitles, publishTitles } from './publish-titles.ts'
 export type { CataloguePorts } from './routes.ts'
 export { catalogueCalls } from './routes.ts'
-export type { ListFilter, ListOrder, ListRequest, Snapshot, TitlePage } from './snapshot.ts'
+export type { ListFilter } from './list-filters.ts'
+export type { ListOrder } from './list-orders.ts'
+export type { ListRequest, Moment, Snapshot, TitlePage } from './snapshot.ts'
 export { indexCatalogue, listedProviders } from './snapshot.ts'
 export type {
   CatalogueContent,
@@ -27,6 +30,7 @@ export type {
   PublishedTitle,
   SeasonRecord,
   TitleRecord,
+  TitleWindow,
   Words,
 } from './title.ts'
 export { inLanguage, nameOf } from './words.ts'

@@ -1,4 +1,8 @@
+import { SPECIALS_SEASON } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
+import { inSlices, isPause, type Sliced } from '#server/platform/in-slices.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { OnceEach } from '#server/platform/once-each.ts'
 import type {
   CatalogueContent,
   CollectionRecord,
@@ -13,146 +17,201 @@ import type {
 
 /** Reads the whole catalogue as it is in one moment, so that no half-published title is seen. */
 export async function loadTitles(db: Db): Promise<CatalogueContent> {
-  return db
+  const rows = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => ({
-      titles: await readTitles(tx),
-      people: await readPeople(tx),
-      genres: (await tx.selectFrom('genre').selectAll().orderBy('id').execute()).map(namedRecord),
-      categories: (await tx.selectFrom('video_category').selectAll().orderBy('id').execute()).map(
-        namedRecord,
-      ),
-      providers: await tx.selectFrom('provider').selectAll().orderBy('id').execute(),
-      collections: await readCollections(tx),
-    }))
+    .execute(readRows)
+  const content = await inSlices(contentOf(rows))
+  invariant(content !== undefined, 'nobody stops the reading')
+  return content
 }
 
-async function readTitles(tx: DbTransaction): Promise<TitleRecord[]> {
-  const rows = await tx.selectFrom('title').selectAll().orderBy('id').execute()
-  const genres = grouped(
-    await tx.selectFrom('title_genre').selectAll().orderBy('title_id').orderBy('place').execute(),
+async function readRows(tx: DbTransaction) {
+  return {
+    titles: await tx.selectFrom('title').selectAll().orderBy('id').execute(),
+    titleGenres: await tx
+      .selectFrom('title_genre')
+      .selectAll()
+      .orderBy('title_id')
+      .orderBy('place')
+      .execute(),
+    credits: await tx.selectFrom('credit').selectAll().orderBy('title_id').orderBy('place').execute(),
+    files: await tx.selectFrom('video_file').selectAll().orderBy('id').execute(),
+    episodes: await tx.selectFrom('episode').selectAll().orderBy('season_id').orderBy('number').execute(),
+    seasons: await tx
+      .selectFrom('season')
+      .selectAll()
+      .orderBy('title_id')
+      // Nobody begins a series with what stands beside its story.
+      .orderBy((season) => season('number', '=', SPECIALS_SEASON))
+      .orderBy('number')
+      .execute(),
+    people: await tx.selectFrom('person').selectAll().execute(),
+    genres: await tx.selectFrom('genre').selectAll().orderBy('id').execute(),
+    categories: await tx.selectFrom('video_category').selectAll().orderBy('id').execute(),
+    providers: await tx.selectFrom('provider').selectAll().orderBy('id').execute(),
+    collections: await readCollections(tx),
+  }
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>
+
+/** Of tens of thousands of titles it takes most of a second. */
+function* contentOf(rows: Rows): Sliced<CatalogueContent> {
+  const once = new OnceEach()
+  return {
+    titles: yield* titlesOf(rows, once),
+    people: yield* peopleOf(rows, once),
+    genres: rows.genres.map(namedRecord),
+    categories: rows.categories.map(namedRecord),
+    providers: rows.providers,
+    collections: rows.collections,
+  }
+}
+
+/** Most titles have no seasons, no files of their own yet and one category. */
+const none: readonly never[] = []
+
+function* titlesOf(rows: Rows, once: OnceEach): Sliced<TitleRecord[]> {
+  const genres = yield* grouped(
+    rows.titleGenres,
     (row) => row.title_id,
     (row) => row.genre_id,
   )
-  const credits = grouped(
-    await tx.selectFrom('credit').selectAll().orderBy('title_id').orderBy('place').execute(),
+  const credits = yield* grouped(
+    rows.credits,
     (row) => row.title_id,
     (row): CreditRecord => ({
       personId: row.person_id,
       kind: row.kind,
-      role: { ru: row.role_ru, uz: row.role_uz },
+      role: once.words(row.role_ru, row.role_uz),
     }),
   )
-  const { ofTitles, ofEpisodes } = await readFiles(tx)
-  const seasons = await readSeasons(tx, ofEpisodes)
-  return rows.map((row) => ({
-    vid: row.id,
-    key: row.key,
-    isSeries: row.is_series,
-    isKids: row.is_kids,
-    categoryId: row.category_id,
-    moreCategories: row.more_categories,
-    providerId: row.provider_id,
-    name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },
-    description: { ru: row.description_ru, uz: row.description_uz },
-    year: row.year,
-    countries: row.countries,
-    genreIds: genres.get(row.id) ?? [],
-    credits: credits.get(row.id) ?? [],
-    durationMin: row.duration_min,
-    ageRating: row.age_rating,
-    ratingKp: row.rating_kp === null ? null : Number(row.rating_kp),
-    ratingImdb: row.rating_imdb === null ? null : Number(row.rating_imdb),
-    popularity: row.popularity,
-    freeMovie: row.free_movie,
-    premier: row.premier,
-    exclusive: row.exclusive,
-    newEpisodes: row.new_episodes,
-    poster: row.poster,
-    backdrop: row.backdrop,
-    addedAtMs: row.added_at.getTime(),
-    files: ofTitles.get(row.id) ?? [],
-    seasons: seasons.get(row.id) ?? [],
-  }))
+  const { ofTitles, ofEpisodes } = yield* filesOf(rows)
+  const seasons = yield* seasonsOf(rows, ofEpisodes, once)
+  const titles: TitleRecord[] = []
+  for (const [place, row] of rows.titles.entries()) {
+    if (isPause(place)) yield
+    titles.push({
+      vid: row.id,
+      key: row.key,
+      isSeries: row.is_series,
+      isKids: row.is_kids,
+      categoryId: row.category_id,
+      moreCategories: row.more_categories.length === 0 ? none : row.more_categories,
+      providerId: row.provider_id,
+      name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },
+      description: once.words(row.description_ru, row.description_uz),
+      year: row.year,
+      countries: once.list(row.countries),
+      genreIds: genres.get(row.id) ?? none,
+      credits: credits.get(row.id) ?? none,
+      durationMin: row.duration_min,
+      ageRating: once.text(row.age_rating),
+      ratingKp: row.rating_kp === null ? null : Number(row.rating_kp),
+      ratingImdb: row.rating_imdb === null ? null : Number(row.rating_imdb),
+      popularity: row.popularity,
+      freeMovie: row.free_movie,
+      premier: row.premier,
+      exclusive: row.exclusive,
+      newEpisodes: row.new_episodes,
+      poster: row.poster,
+      backdrop: row.backdrop,
+      addedAtMs: row.added_at.getTime(),
+      ...availabilityOf(row),
+      files: ofTitles.get(row.id) ?? none,
+      seasons: seasons.get(row.id) ?? none,
+    })
+  }
+  return titles
 }
 
-async function readFiles(tx: DbTransaction) {
-  const rows = await tx.selectFrom('video_file').selectAll().orderBy('id').execute()
-  const record = (row: (typeof rows)[number]): FileRecord => ({
+/** Almost every title is always there, and then nothing is kept of it. */
+function availabilityOf(row: {
+  readonly available_from: Date | null
+  readonly available_until: Date | null
+  readonly is_hidden: boolean
+}): Pick<TitleRecord, 'availability'> {
+  if (row.available_from === null && row.available_until === null && !row.is_hidden) return {}
+  const fromMs = row.available_from?.getTime() ?? null
+  const untilMs = row.available_until?.getTime() ?? null
+  return { availability: { fromMs, untilMs, isHidden: row.is_hidden } }
+}
+
+function* filesOf({ files }: Rows) {
+  const record = (row: Rows['files'][number]): FileRecord => ({
     vfid: row.id,
     kind: row.kind,
     assetId: row.asset_id,
     durationMs: row.duration_ms,
   })
-  return {
-    ofTitles: grouped(
-      rows.filter((row) => row.episode_id === null),
-      (row) => row.title_id,
-      record,
-    ),
-    ofEpisodes: new Map(
-      rows.flatMap((row) => (row.episode_id === null ? [] : [[row.episode_id, record(row)] as const])),
-    ),
+  const ofTitles = yield* grouped(
+    files.filter((row) => row.episode_id === null),
+    (row) => row.title_id,
+    record,
+  )
+  const ofEpisodes = new Map<number, FileRecord>()
+  for (const [place, row] of files.entries()) {
+    if (isPause(place)) yield
+    if (row.episode_id !== null) ofEpisodes.set(row.episode_id, record(row))
   }
+  return { ofTitles, ofEpisodes }
 }
 
-async function readSeasons(tx: DbTransaction, files: ReadonlyMap<number, FileRecord>) {
-  const episodes = grouped(
-    await tx.selectFrom('episode').selectAll().orderBy('season_id').orderBy('number').execute(),
+function* seasonsOf(rows: Rows, files: ReadonlyMap<number, FileRecord>, once: OnceEach) {
+  const episodes = yield* grouped(
+    rows.episodes,
     (row) => row.season_id,
     (row): EpisodeRecord | undefined => {
       const file = files.get(row.id)
       if (file === undefined) return undefined
       return {
         number: row.number,
-        name: { ru: row.name_ru, uz: row.name_uz },
-        description: { ru: row.description_ru, uz: row.description_uz },
+        name: once.words(row.name_ru, row.name_uz),
+        description: once.words(row.description_ru, row.description_uz),
         still: row.still,
         file,
       }
     },
   )
-  return grouped(
-    await tx.selectFrom('season').selectAll().orderBy('title_id').orderBy('number').execute(),
+  return yield* grouped(
+    rows.seasons,
     (row) => row.title_id,
     (row): SeasonRecord => ({
       seasonId: row.id,
       number: row.number,
-      name: { ru: row.name_ru, uz: row.name_uz },
+      name: once.words(row.name_ru, row.name_uz),
       episodes: (episodes.get(row.id) ?? []).filter((episode) => episode !== undefined),
     }),
   )
 }
 
-async function readPeople(tx: DbTransaction): Promise<Map<number, PersonRecord>> {
-  const rows = await tx.selectFrom('person').selectAll().execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        personId: row.id,
-        name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },
-        photo: row.photo,
-        about: { ru: row.about_ru, uz: row.about_uz },
-      },
-    ]),
-  )
+function* peopleOf({ people }: Rows, once: OnceEach): Sliced<Map<number, PersonRecord>> {
+  const records = new Map<number, PersonRecord>()
+  for (const [place, row] of people.entries()) {
+    if (isPause(place)) yield
+    records.set(row.id, {
+      personId: row.id,
+      name: { ru: row.name_ru, uz: row.name_uz, original: row.name_original },
+      photo: row.photo,
+      about: once.words(row.about_ru, row.about_uz),
+    })
+  }
+  return records
 }
 
 async function readCollections(tx: DbTransaction): Promise<CollectionRecord[]> {
-  const items = grouped(
+  const items = Map.groupBy(
     await tx.selectFrom('collection_item').selectAll().orderBy('collection_id').orderBy('place').execute(),
     (row) => row.collection_id,
-    (row) => row.title_id,
   )
   const rows = await tx.selectFrom('collection').selectAll().orderBy('place').orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     name: { ru: row.name_ru, uz: row.name_uz },
     description: { ru: row.description_ru, uz: row.description_uz },
-    vids: items.get(row.id) ?? [],
+    vids: (items.get(row.id) ?? []).map((item) => item.title_id),
   }))
 }
 
@@ -160,13 +219,14 @@ function namedRecord(row: { id: number; name_ru: string; name_uz: string }): Nam
   return { id: row.id, name: { ru: row.name_ru, uz: row.name_uz } }
 }
 
-function grouped<Row, Value>(
+function* grouped<Row, Value>(
   rows: readonly Row[],
   keyOf: (row: Row) => number,
   valueOf: (row: Row) => Value,
-): Map<number, Value[]> {
+): Sliced<Map<number, Value[]>> {
   const groups = new Map<number, Value[]>()
-  for (const row of rows) {
+  for (const [place, row] of rows.entries()) {
+    if (isPause(place)) yield
     const group = groups.get(keyOf(row))
     if (group === undefined) groups.set(keyOf(row), [valueOf(row)])
     else group.push(valueOf(row))

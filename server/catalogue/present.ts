@@ -1,3 +1,4 @@
+import { SPECIALS_SEASON } from '#contract/constants.ts'
 import { countryName } from '#contract/countries.ts'
 import type { Language } from '#contract/failures.ts'
 import type { Episode, FilmCard, FilmDetail, Person } from '#contract/films.ts'
@@ -55,13 +56,14 @@ export function filmDetail(
     const person = snapshot.content.people.get(credit.personId)
     return person === undefined ? null : personPhoto(person, 240)
   }
+  const directors = title.credits
+    .filter((credit) => credit.kind === 'director')
+    .map((credit) => ({ aid: credit.personId, name: personName(credit) }))
   return {
     ...filmCard(title, snapshot, language),
     description: inLanguage(title.description, language),
-    director: title.credits
-      .filter((credit) => credit.kind === 'director')
-      .map(personName)
-      .join(', '),
+    director: directors.map(({ name }) => name).join(', '),
+    directors,
     provider_id: title.providerId,
     provider_name: snapshot.providerName(title.providerId),
     actors: title.credits
@@ -135,6 +137,7 @@ export function episodes(season: SeasonRecord, language: Language, shelf: AssetS
 function seasonName(season: SeasonRecord, language: Language): string {
   const name = inLanguage(season.name, language)
   if (name !== '') return name
+  if (season.number === SPECIALS_SEASON) return language === 'ru' ? 'Спецвыпуски' : 'Maxsus sonlar'
   return language === 'ru' ? `Сезон ${season.number}` : `${season.number}-fasl`
 }
 

@@ -45,6 +45,27 @@ export async function publishTitles(
   return outcomes
 }
 
+/** What `publishTitles` would come to, without writing anything. A title that is not there yet has the vid 0. */
+export async function compareTitles(
+  db: Db,
+  titles: readonly PublishedTitle[],
+): Promise<readonly TitleOutcome[]> {
+  if (titles.length === 0) return []
+  const keys = titles.map((title) => title.key)
+  const rows = await db
+    .selectFrom('title')
+    .select(['id', 'key', 'content_hash'])
+    .where('key', 'in', keys)
+    .execute()
+  const before = new Map(rows.map((row) => [row.key, row]))
+  return titles.map((title) => {
+    const row = before.get(title.key)
+    if (row === undefined) return { key: title.key, vid: 0, outcome: 'added' }
+    const isSame = row.content_hash === contentHash(title)
+    return { key: title.key, vid: row.id, outcome: isSame ? 'unchanged' : 'changed' }
+  })
+}
+
 function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): Promise<TitleOutcome[]> {
   return db.transaction().execute(async (tx) => {
     const known = await tx

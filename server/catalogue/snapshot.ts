@@ -1,46 +1,57 @@
-import { EXTRA_PROVIDER_ID, UZBEK_CATEGORIES } from '#contract/constants.ts'
+import { EXTRA_PROVIDER_ID } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
+import type { Facets } from '#contract/films.ts'
+import { atOnce, isPause, type Sliced } from '#server/platform/in-slices.ts'
 import { Bitmap } from './bitmap.ts'
+import type { ListCursor } from './list-cursor.ts'
+import { ownMark } from './list-cursor.ts'
+import type { ListFilter } from './list-filters.ts'
+import { type FilterIndex, indexFilters } from './list-filters.ts'
+import type { CurrentOrdering, ListOrder } from './list-orders.ts'
+import { indexOrders, orderName, OrderMemory } from './list-orders.ts'
 import type { CatalogueContent, CollectionRecord, FileRecord, SeasonRecord, TitleRecord } from './title.ts'
-import { inLanguage, nameOf } from './words.ts'
-
-export type ListOrder = '-popularity' | '-year' | '-rating' | 'name' | '-added'
-
-/** The filters of a list; one that is left out filters nothing. */
-export interface ListFilter {
-  readonly category?: number
-  readonly kind?: 'films' | 'serials' | 'kids' | 'uzbek'
-  readonly genreId?: number
-  readonly providerId?: number
-  readonly country?: string
-  readonly years?: readonly number[]
-  /** The least rating of the first outside site. */
-  readonly rating?: number
-  readonly collectionId?: number
-  readonly personId?: number
-  /** A part of a name, in any case. */
-  readonly query?: string
-}
+import { inLanguage } from './words.ts'
 
 export interface ListRequest {
   readonly filter: ListFilter
-  readonly order: ListOrder
+  /** `own`: as they stand in `among`. */
+  readonly order: ListOrder | 'own'
   readonly language: Language
-  /** From 1. */
+  /** From 1; goes unread beside `after`. */
   readonly page: number
   readonly limit: number
+  /** Where the page before ended. */
+  readonly after?: ListCursor
+  /** Only these, by vid: a viewer's own. */
+  readonly among?: readonly number[]
 }
 
 export interface TitlePage {
   readonly titles: readonly TitleRecord[]
   readonly total: number
+  /** Where this page ended; undefined when nothing follows. */
+  readonly next: ListCursor | undefined
+}
+
+/** What a moment has besides its content. */
+export interface Moment {
+  /** Whether a title may stand in lists now. Everything may when this is left out. */
+  isListed?(title: TitleRecord): boolean
+  /** Remembers the orders that lists began with over several moments. */
+  readonly orders?: OrderMemory
 }
 
 /** One moment of the catalogue, indexed for reading. Never changes; a newer one takes its place. */
 export interface Snapshot {
+  /** What is listed now: titles that are not, and their places in collections, are left out. */
   readonly content: CatalogueContent
   list(request: ListRequest): TitlePage
+  /** How many titles each further filter would leave. */
+  facets(filter: ListFilter, among?: readonly number[]): Facets
   title(vid: number): TitleRecord | undefined
+  /** Listed or not: whoever has the address of a title may read of it. */
+  anyTitle(vid: number): TitleRecord | undefined
+  isListed(vid: number): boolean
   titleByKey(key: string): TitleRecord | undefined
   season(seasonId: number): { readonly title: TitleRecord; readonly season: SeasonRecord } | undefined
   /** The file with its title, and the episode's number where it is one. */
@@ -52,51 +63,78 @@ export interface Snapshot {
   providerName(id: number): string
 }
 
-/** Indexes `content`: one bitmap per value that can be filtered by, one permutation per order. */
-export function indexCatalogue(content: CatalogueContent): Snapshot {
+/** Indexes `everything` in one go. */
+export function indexCatalogue(everything: CatalogueContent, moment: Moment = {}): Snapshot {
+  return atOnce(indexing(everything, moment))
+}
+
+/** Indexes `everything`: one bitmap per value that can be filtered by, one permutation per order. */
+export function* indexing(everything: CatalogueContent, moment: Moment = {}): Sliced<Snapshot> {
+  const content = listedOf(everything, moment)
+  yield
   // A title's place is its rank by popularity, so that the commonest order needs no permutation.
   const titles = content.titles.toSorted((a, b) => b.popularity - a.popularity || a.vid - b.vid)
-  const filters = indexFilters(titles)
-  const orders = indexOrders(titles)
-  const byVid = new Map(titles.map((title, place) => [title.vid, place]))
-  const byKey = new Map(titles.map((title) => [title.key, title]))
-  const parts = indexParts(titles)
+  yield
+  const filters = yield* indexFilters(titles)
+  const memory = moment.orders ?? new OrderMemory()
+  const orders = yield* indexOrders(titles, memory)
+  const byVid = yield* mapped(titles, (title, place) => [title.vid, place] as const)
+  const all = yield* mapped(everything.titles, (title) => [title.vid, title] as const)
+  const byKey = yield* mapped(everything.titles, (title) => [title.key, title] as const)
+  const parts = yield* indexParts(everything.titles)
+  const people = yield* indexPeople(titles)
+  const names: string[] = []
+  for (const [place, { name }] of titles.entries()) {
+    if (isPause(place)) yield
+    names.push(foldName(`${name.ru}\n${name.uz}\n${name.original}`))
+  }
+  return snapshotOf({ content, titles, filters, memory, orders, byVid, all, byKey, parts, people, names })
+}
+
+/** What answers are made of. */
+interface Indexed {
+  readonly content: CatalogueContent
+  /** In the order of their places. */
+  readonly titles: readonly TitleRecord[]
+  readonly filters: FilterIndex
+  readonly memory: OrderMemory
+  readonly orders: (order: ListOrder, language: Language) => CurrentOrdering
+  readonly byVid: ReadonlyMap<number, number>
+  readonly all: ReadonlyMap<number, TitleRecord>
+  readonly byKey: ReadonlyMap<string, TitleRecord>
+  readonly parts: Parts
+  readonly people: ReadonlyMap<number, readonly number[]>
+  readonly names: readonly string[]
+}
+
+function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index }: Indexed): Snapshot {
+  const { all, byKey, parts, people, names } = index
   const genres = new Map(content.genres.map((genre) => [genre.id, genre.name]))
   const providers = new Map(content.providers.map((provider) => [provider.id, provider.name]))
-  const people = indexPeople(titles)
   const collections = new Map(content.collections.map((collection) => [collection.id, collection]))
-  const folded = titles.map((title) => foldName(`${title.name.ru}\n${title.name.uz}\n${title.name.original}`))
-
-  const matching = (filter: ListFilter): Bitmap => {
-    const found = filters.matching(filter)
-    if (filter.collectionId !== undefined) {
-      found.and(placesOf(collections.get(filter.collectionId)?.vids ?? [], byVid, titles.length))
-    }
-    if (filter.personId !== undefined) {
-      const own = new Bitmap(titles.length)
-      for (const place of people.get(filter.personId) ?? []) own.add(place)
-      found.and(own)
-    }
-    if (filter.query !== undefined && filter.query !== '') {
-      const wanted = foldName(filter.query)
-      const named = new Bitmap(titles.length)
-      folded.forEach((names, place) => {
-        if (names.includes(wanted)) named.add(place)
-      })
-      found.and(named)
-    }
-    return found
-  }
-
+  const ofVids = (vids: readonly number[]) =>
+    Bitmap.of(
+      titles.length,
+      vids.map((vid) => byVid.get(vid)),
+    )
+  /** The filters that have no bitmap of their own yet. */
+  const furtherOf = (filter: ListFilter, among: readonly number[] | undefined): readonly Bitmap[] => [
+    ...(among === undefined ? [] : [ofVids(among)]),
+    ...(filter.collectionId === undefined ? [] : [ofVids(collections.get(filter.collectionId)?.vids ?? [])]),
+    ...(filter.personId === undefined ? [] : [Bitmap.of(titles.length, people.get(filter.personId) ?? [])]),
+    ...(filter.query === undefined || filter.query === '' ? [] : [named(names, foldName(filter.query))]),
+  ]
   return {
     content,
     list: (request) => {
-      const found = matching(request.filter)
-      const skip = (request.page - 1) * request.limit
-      const places = pageOf(found, orders(request.order, request.language), skip, request.limit)
-      return { titles: places.flatMap((place) => titles[place] ?? []), total: found.count() }
+      const found = filters.matching(request.filter, furtherOf(request.filter, request.among))
+      const { places, next } = pageOf(found, walkOf(request, byVid, orders, memory), request.limit)
+      return { titles: places.flatMap((place) => titles[place] ?? []), total: found.count(), next }
     },
+    facets: (filter, among) => filters.facets(filter, furtherOf(filter, among)),
     title: (vid) => titles[byVid.get(vid) ?? -1],
+    anyTitle: (vid) => all.get(vid),
+    isListed: (vid) => byVid.has(vid),
     titleByKey: (key) => byKey.get(key),
     season: (seasonId) => parts.seasons.get(seasonId),
     file: (vfid) => parts.files.get(vfid),
@@ -107,71 +145,67 @@ export function indexCatalogue(content: CatalogueContent): Snapshot {
   }
 }
 
-function indexFilters(titles: readonly TitleRecord[]) {
-  const size = titles.length
-  const values = new Map<string, Bitmap>()
-  const mark = (value: string, place: number) => {
-    const bitmap = values.get(value) ?? new Bitmap(size)
-    bitmap.add(place)
-    values.set(value, bitmap)
-  }
-  titles.forEach((title, place) => {
-    for (const category of [title.categoryId, ...title.moreCategories]) mark(`category ${category}`, place)
-    for (const kind of kindsOf(title)) mark(`kind ${kind}`, place)
-    for (const genreId of title.genreIds) mark(`genre ${genreId}`, place)
-    mark(`provider ${title.providerId}`, place)
-    for (const country of title.countries) mark(`country ${country}`, place)
-    mark(`year ${title.year}`, place)
-    for (let least = 0; least <= Math.floor(title.ratingKp ?? -1); least += 1) mark(`rating ${least}`, place)
-  })
-  const valueOf = (value: string) => values.get(value) ?? new Bitmap(size)
-
+/** The way through a list: in today's order from a page on, or on from a cursor in the order it was begun in. */
+function walkOf(
+  { order, language, after, among, page, limit }: ListRequest,
+  byVid: ReadonlyMap<number, number>,
+  orders: (order: ListOrder, language: Language) => CurrentOrdering,
+  memory: OrderMemory,
+): Walk {
+  const first = after === undefined ? { rank: 0, skip: (page - 1) * limit } : undefined
+  if (order === 'own') return ownWalk(among ?? [], byVid, after, first)
+  const ordering = orders(order, language)
+  if (after === undefined || after.mark === ordering.mark)
+    return currentWalk(ordering, first ?? { rank: (after?.rank ?? 0) + 1, skip: 0 })
+  const former = memory.find(orderName(order, language), after.mark)
+  if (former === undefined) return currentWalk(ordering, { rank: ordering.rankAfter(after), skip: 0 })
   return {
-    matching(filter: ListFilter): Bitmap {
-      const found = Bitmap.full(size)
-      const keep = (name: string, value: number | string | undefined) => {
-        if (value !== undefined) found.and(valueOf(`${name} ${value}`))
-      }
-      keep('category', filter.category)
-      keep('kind', filter.kind)
-      keep('genre', filter.genreId)
-      keep('provider', filter.providerId)
-      keep('country', filter.country)
-      // A least rating of 0 is no filter: a title without a rating stays.
-      if (filter.rating !== undefined && filter.rating > 0) keep('rating', filter.rating)
-      if (filter.years !== undefined) {
-        const years = new Bitmap(size)
-        for (const year of filter.years) years.or(valueOf(`year ${year}`))
-        found.and(years)
-      }
-      return found
-    },
+    mark: former.mark,
+    keyAt: former.keyAt,
+    size: former.vids.length,
+    placeAt: (rank) => byVid.get(former.vids[rank] ?? 0),
+    rank: after.rank + 1,
+    skip: 0,
   }
 }
 
+/** The content without what is not listed now. */
+function listedOf(everything: CatalogueContent, { isListed }: Moment): CatalogueContent {
+  if (isListed === undefined) return everything
+  const titles = everything.titles.filter((title) => isListed(title))
+  if (titles.length === everything.titles.length) return everything
+  const vids = new Set(titles.map(({ vid }) => vid))
+  const collections = everything.collections.map((collection) => ({
+    ...collection,
+    vids: collection.vids.filter((vid) => vids.has(vid)),
+  }))
+  return { ...everything, titles, collections }
+}
+
 /** The places of each person's titles. There are far more people than filters: a bitmap each would take 200 MB. */
-function indexPeople(titles: readonly TitleRecord[]): ReadonlyMap<number, readonly number[]> {
+function* indexPeople(titles: readonly TitleRecord[]): Sliced<ReadonlyMap<number, readonly number[]>> {
   const places = new Map<number, number[]>()
-  titles.forEach((title, place) => {
-    for (const { personId } of title.credits) {
+  for (const [place, { credits }] of titles.entries()) {
+    if (isPause(place)) yield
+    for (const { personId } of credits) {
       const own = places.get(personId)
       if (own === undefined) places.set(personId, [place])
       else if (own.at(-1) !== place) own.push(place)
     }
-  })
+  }
   return places
 }
 
-const uzbekCategories: ReadonlySet<number> = new Set(Object.values(UZBEK_CATEGORIES))
-
-/** The lists a title stands in: `/movies`, `/serials`, `/kids`, `/uzb`. */
-export function kindsOf(
-  title: Pick<TitleRecord, 'isSeries' | 'isKids' | 'categoryId' | 'moreCategories'>,
-): readonly string[] {
-  const kinds = [title.isSeries ? 'serials' : 'films']
-  if (title.isKids) kinds.push('kids')
-  if ([title.categoryId, ...title.moreCategories].some((id) => uzbekCategories.has(id))) kinds.push('uzbek')
-  return kinds
+function* mapped<Item, Key, Value>(
+  items: readonly Item[],
+  entryOf: (item: Item, place: number) => readonly [Key, Value],
+): Sliced<ReadonlyMap<Key, Value>> {
+  const map = new Map<Key, Value>()
+  for (const [place, item] of items.entries()) {
+    if (isPause(place)) yield
+    map.set(...entryOf(item, place))
+  }
+  return map
 }
 
 /** Providers with the fixed extra one of id 3 last (specification, 3: "a fixed extra provider with id 3 is appended"). */
@@ -180,55 +214,80 @@ export function listedProviders(content: CatalogueContent): CatalogueContent['pr
   return [...content.providers.filter((provider) => provider.id !== EXTRA_PROVIDER_ID), ...extra]
 }
 
-type OrderOf = (order: ListOrder, language: Language) => Uint32Array | undefined
+/** A way through the titles in an order, begun somewhere in it. */
+interface Walk extends Pick<CurrentOrdering, 'mark' | 'keyAt'> {
+  readonly size: number
+  /** Undefined where what stood at this rank is not listed any more. */
+  placeAt(rank: number): number | undefined
+  /** Where it begins, and how many that match are passed over first. */
+  readonly rank: number
+  readonly skip: number
+}
 
-function indexOrders(titles: readonly TitleRecord[]): OrderOf {
-  const permutation = (compare: (a: TitleRecord, b: TitleRecord) => number) => {
-    const ranked = titles.map((title, place) => ({ title, place }))
-    ranked.sort((a, b) => compare(a.title, b.title) || a.place - b.place)
-    return Uint32Array.from(ranked, ({ place }) => place)
-  }
-  const byName = (language: Language) => {
-    const collator = new Intl.Collator(language, { numeric: true })
-    return permutation((a, b) => collator.compare(nameOf(a, language), nameOf(b, language)))
-  }
-  const orders = {
-    '-year': permutation((a, b) => b.year - a.year),
-    '-rating': permutation((a, b) => (b.ratingKp ?? -1) - (a.ratingKp ?? -1)),
-    '-added': permutation((a, b) => b.addedAtMs - a.addedAtMs),
-  }
-  const names = { ru: byName('ru'), uz: byName('uz') }
-  return (order, language) => {
-    if (order === '-popularity') return undefined
-    return order === 'name' ? names[language] : orders[order]
+type Begin = Pick<Walk, 'rank' | 'skip'>
+
+function currentWalk(ordering: CurrentOrdering, begin: Begin): Walk {
+  const { places, vids, mark, keyAt } = ordering
+  const placeAt = places === undefined ? (rank: number) => rank : (rank: number) => places[rank]
+  return { mark, keyAt, size: vids.length, placeAt, ...begin }
+}
+
+/** Goes on behind the title that was last, or at its rank when it is no longer the viewer's. */
+function ownWalk(
+  vids: readonly number[],
+  byVid: ReadonlyMap<number, number>,
+  after: ListCursor | undefined,
+  first: Begin | undefined,
+): Walk {
+  const last = after === undefined ? -1 : vids.indexOf(after.vid)
+  return {
+    mark: ownMark,
+    keyAt: (rank) => ({ value: 0, popularity: 0, vid: vids[rank] ?? 0 }),
+    size: vids.length,
+    placeAt: (rank) => byVid.get(vids[rank] ?? 0),
+    ...(first ?? { rank: last === -1 ? (after?.rank ?? 0) : last + 1, skip: 0 }),
   }
 }
 
-function pageOf(found: Bitmap, order: Uint32Array | undefined, skip: number, limit: number): number[] {
-  const page: number[] = []
+function pageOf(
+  found: Bitmap,
+  walk: Walk,
+  limit: number,
+): { places: number[]; next: ListCursor | undefined } {
+  const places: number[] = []
   let seen = 0
-  for (let rank = 0; rank < found.size && page.length < limit; rank += 1) {
-    const place = order === undefined ? rank : (order[rank] ?? 0)
-    if (!found.has(place)) continue
-    if (seen >= skip) page.push(place)
+  let lastRank = 0
+  for (let { rank } = walk; rank < walk.size; rank += 1) {
+    const place = walk.placeAt(rank)
+    if (place === undefined || !found.has(place)) continue
     seen += 1
+    if (seen <= walk.skip) continue
+    if (places.length === limit)
+      return { places, next: { mark: walk.mark, rank: lastRank, ...walk.keyAt(lastRank) } }
+    places.push(place)
+    lastRank = rank
   }
-  return page
+  return { places, next: undefined }
 }
 
-function placesOf(vids: readonly number[], byVid: ReadonlyMap<number, number>, size: number): Bitmap {
-  const bitmap = new Bitmap(size)
-  for (const vid of vids) {
-    const place = byVid.get(vid)
-    if (place !== undefined) bitmap.add(place)
-  }
-  return bitmap
+function named(names: readonly string[], wanted: string): Bitmap {
+  const found = new Bitmap(names.length)
+  names.forEach((name, place) => {
+    if (name.includes(wanted)) found.add(place)
+  })
+  return found
 }
 
-function indexParts(titles: readonly TitleRecord[]) {
+interface Parts {
+  readonly seasons: ReadonlyMap<number, { readonly title: TitleRecord; readonly season: SeasonRecord }>
+  readonly files: ReadonlyMap<number, { readonly title: TitleRecord; readonly file: FileRecord }>
+}
+
+function* indexParts(titles: readonly TitleRecord[]): Sliced<Parts> {
   const seasons = new Map<number, { title: TitleRecord; season: SeasonRecord }>()
   const files = new Map<number, { title: TitleRecord; file: FileRecord }>()
-  for (const title of titles) {
+  for (const [place, title] of titles.entries()) {
+    if (isPause(place)) yield
     for (const file of title.files) files.set(file.vfid, { title, file })
     for (const season of title.seasons) {
       seasons.set(season.seasonId, { title, season })

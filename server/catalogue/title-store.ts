@@ -134,7 +134,10 @@ export async function writeTitle(
     backdrop: title.backdrop,
     changed_at: new Date(nowMs),
   }
-  const given = title.addedAtMs === undefined ? {} : { added_at: new Date(title.addedAtMs) }
+  const given = {
+    ...(title.addedAtMs === undefined ? {} : { added_at: new Date(title.addedAtMs) }),
+    ...windowOf(title),
+  }
   const row = await tx
     .insertInto('title')
     .values({
@@ -148,6 +151,12 @@ export async function writeTitle(
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+function windowOf({ window }: PublishedTitle) {
+  if (window === undefined) return {}
+  const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
+  return { available_from: dateOf(window.fromMs), available_until: dateOf(window.untilMs) }
 }
 
 export async function writeGenres(

@@ -64,6 +64,12 @@ interface TitleFacts {
   readonly backdrop: string | null
 }
 
+/** Unix milliseconds; null: from the beginning, without an end. The end comes after the begin and is not in it. */
+export interface TitleWindow {
+  readonly fromMs: number | null
+  readonly untilMs: number | null
+}
+
 /** A film or a series as an import or the demo gives it: everything that is known of it. */
 export interface PublishedTitle extends TitleFacts {
   /** Where it comes from and which it is there, `folder:films/kesh-2021`. Published again, it is the same title. */
@@ -85,6 +91,8 @@ export interface PublishedTitle extends TitleFacts {
   readonly credits: readonly PublishedCredit[]
   /** Unix milliseconds; undefined keeps what is there, and means now for a new title. */
   readonly addedAtMs?: number
+  /** When it may be listed and watched. Undefined keeps what is there, and means always for a new title. */
+  readonly window?: TitleWindow
   readonly film?: PublishedFile
   readonly trailer?: PublishedFile
   readonly seasons: readonly PublishedSeason[]
@@ -135,6 +143,8 @@ export interface TitleRecord extends TitleFacts {
   readonly genreIds: readonly number[]
   readonly credits: readonly CreditRecord[]
   readonly addedAtMs: number
+  /** Left out: always there. */
+  readonly availability?: TitleWindow & { readonly isHidden: boolean }
   /** Of the title itself; the files of episodes stand in `seasons`. */
   readonly files: readonly FileRecord[]
   readonly seasons: readonly SeasonRecord[]

@@ -21,7 +21,10 @@ export async function giveNotices(
     return stored.version
   }
   for (const banner of demoBanners())
-    await writeBanner(db, { ...banner, picture: await pictureOf('banner', banner.id, banner.svg()) })
+    await writeBanner(db, {
+      ...banner,
+      picture: banner.svg === null ? null : await pictureOf('banner', banner.id, banner.svg()),
+    })
   for (const news of demoNews(clock.nowMs()))
     await writeNews(db, { ...news, picture: await pictureOf('news', news.id, news.svg()) })
   if (!(await hasNotifications(db)))

@@ -85,6 +85,8 @@ async function makeOne(
     assetId: film.assetId,
     sourcePath: source,
     encoderEffort: 'fast',
+    // Made in a hurry, many times the size that viewers need.
+    copyPicture: false,
     signal,
     markers: [
       { kind: 'intro', beginMs: film.introBeginSec * 1000, endMs: film.introEndSec * 1000 },

@@ -10,7 +10,9 @@ import { loadDemo } from '#server/operator/operator.ts'
 import type { Rooms } from '#server/open-rooms.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 import { accountLines, giveAccounts } from './give-accounts.ts'
+import { giveCinemas } from './give-cinemas.ts'
 import { giveNotices } from './give-notices.ts'
+import { giveWatching } from './give-watching.ts'
 import { makeDemoFilms, type DemoFilms } from './make-films.ts'
 import { preparePictures } from './prepare-pictures.ts'
 
@@ -45,7 +47,10 @@ export function createDemo(ground: Ground, rooms: Rooms): Demo {
       const ports = { udp: await freeUdpPort(), http: await freeTcpPort() }
       if (withMedia && !running.closed) running.source = startSource(ground, ports)
       await giveContent(ground, rooms, ports)
-      const notices = await giveNotices(ground, rooms, await giveAccounts(ground, rooms))
+      const accountIds = await giveAccounts(ground, rooms)
+      const notices = await giveNotices(ground, rooms, accountIds)
+      await giveCinemas(ground, rooms)
+      await giveWatching(ground, rooms, accountIds)
       if (ground.runs.has('api') && !running.closed)
         running.endPictures = preparePictures({ ...rooms, notices, log: ground.log })
       if (withMedia && !running.closed) {

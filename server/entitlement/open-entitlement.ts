@@ -1,9 +1,9 @@
 import { channelItem, isReady, titleItem } from './items.ts'
 import type { Item, Right, Verdict } from './rules.ts'
-import { accessOf, mayWatch } from './rules.ts'
+import { accessOf, mayWatch, opens } from './rules.ts'
 import type { FilmDetail } from '#contract/films.ts'
 import type { Billing, SubscriptionRecord, TariffRecord } from '#server/billing/billing.ts'
-import { cheapestTiyin, sumsOf } from '#server/billing/billing.ts'
+import { cheapestTiyin, isOffered, sumsOf } from '#server/billing/billing.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
@@ -22,6 +22,8 @@ type Region = 'inside' | 'outside'
 export interface Entitlement {
   /** May this viewer (undefined: a guest) watch this now? Asks the database. */
   ask(viewer: Viewer | undefined, item: Item, region: Region): Promise<Verdict>
+  /** The tariffs on offer that open this, the cheapest first. */
+  openedBy(item: Item): Promise<readonly TariffRecord[]>
   /** What an account must pay in for its suspended subscriptions to go on, in sums. */
   missingSums(viewer: Viewer): Promise<number>
   /** Asks once and answers for any channel; for lists. */
@@ -50,6 +52,10 @@ export function openEntitlement(options: EntitlementOptions): Entitlement {
 
   return {
     ask: async (viewer, item, region) => (await questionsOf(viewer, region))(item),
+    openedBy: async (item) =>
+      [...(await billing.tariffs()).values()]
+        .filter((tariff) => isOffered(tariff) && opens(tariff, item))
+        .toSorted((a, b) => a.priceTiyin - b.priceTiyin || a.position - b.position),
     missingSums,
     channelAccess: async (viewer, region) => {
       const verdictOn = await questionsOf(viewer, region)

@@ -68,8 +68,10 @@ export function mayWatch(question: Question): Verdict {
     : refused('account_suspended')
 }
 
-function opens(right: Right, item: Exclude<Item, { kind: 'trailer' }>): boolean {
-  return item.kind === 'channel' ? right.channelIds.has(item.cid) : right.providerIds.has(item.providerId)
+/** Whether a subscription, or the tariff it would be to, opens this. A trailer needs none. */
+export function opens(what: Pick<Right, 'channelIds' | 'providerIds'>, item: Item): boolean {
+  if (item.kind === 'trailer') return false
+  return item.kind === 'channel' ? what.channelIds.has(item.cid) : what.providerIds.has(item.providerId)
 }
 
 /** The access block of a title. Prices in sums, given only where one is asked for. */

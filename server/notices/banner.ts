@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/failures.ts'
 import type { site } from '#contract/site.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
@@ -10,9 +10,13 @@ export interface Words {
   readonly uz: string
 }
 
+/** On the home page, in the line above every page, or in the offer to a visitor. */
+export type BannerPlace = InputOf<typeof site.banners>['place'] & string
+
 /** A banner as the demo or an operator gives it. */
 export interface GivenBanner {
   readonly id: number
+  readonly place: BannerPlace
   readonly title: Words
   readonly text: Words
   readonly button: Words
@@ -26,9 +30,10 @@ export interface GivenBanner {
   readonly shownUntilMs?: number | null
 }
 
-/** The banners of this moment, in their order. */
+/** The banners of a place at this moment, in their order. */
 export async function findBanners(
   db: Db,
+  place: BannerPlace,
   language: Language,
   nowMs: number,
 ): Promise<AnswerOf<typeof site.banners>> {
@@ -36,6 +41,7 @@ export async function findBanners(
   const rows = await db
     .selectFrom('banner')
     .selectAll()
+    .where('place', '=', place)
     .where((on) => on.or([on('shown_from', 'is', null), on('shown_from', '<=', now)]))
     .where((on) => on.or([on('shown_until', 'is', null), on('shown_until', '>', now)]))
     .orderBy('position')
@@ -56,6 +62,7 @@ export async function findBanners(
 export async function writeBanner(db: Db, banner: GivenBanner): Promise<void> {
   const moment = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))
   const values = {
+    place: banner.place,
     title_ru: banner.title.ru,
     title_uz: banner.title.uz,
     text_ru: banner.text.ru,

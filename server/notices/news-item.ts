@@ -59,9 +59,74 @@ export async function findNewsItem(
   return row === undefined ? undefined : { ...presentNews(row, language), body: row[`body_${language}`] }
 }
 
+/** Far more than anybody writes; a sitemap of them is bounded all the same. */
+const mostNews = 100_000
+
+/** Every news item that is published, newest first, by its number alone. */
+export async function listPublishedNews(
+  db: Db,
+  nowMs: number,
+): Promise<readonly { readonly newsId: number; readonly publishedAtMs: number }[]> {
+  const rows = await db
+    .selectFrom('news_item')
+    .select(['news_id', 'published_at'])
+    .where('published_at', '<=', new Date(nowMs))
+    .orderBy('published_at', 'desc')
+    .orderBy('news_id', 'desc')
+    .limit(mostNews)
+    .execute()
+  return rows.map((row) => ({ newsId: row.news_id, publishedAtMs: row.published_at.getTime() }))
+}
+
 /** Writes a news item, new or anew. */
 export async function writeNews(db: Db, news: GivenNews): Promise<void> {
-  const values = {
+  const values = newsValues(news)
+  await db
+    .insertInto('news_item')
+    .values({ news_id: news.id, ...values })
+    .onConflict((conflict) => conflict.column('news_id').doUpdateSet(values))
+    .execute()
+}
+
+/** The same, saying whether anything is another than before. */
+export async function publishNews(db: Db, news: GivenNews): Promise<'added' | 'changed' | 'unchanged'> {
+  const known = await db.selectFrom('news_item').selectAll().where('news_id', '=', news.id).executeTakeFirst()
+  const { published_at: publishedAt, ...texts } = newsValues(news)
+  const isSame =
+    known !== undefined &&
+    known.published_at.getTime() === publishedAt.getTime() &&
+    (Object.keys(texts) as (keyof typeof texts)[]).every((name) => known[name] === texts[name])
+  if (isSame) return 'unchanged'
+  await writeNews(db, news)
+  return known === undefined ? 'added' : 'changed'
+}
+
+/** Takes a news item away; false when there was none. */
+export async function removeNews(db: Db, newsId: number): Promise<boolean> {
+  const removed = await db.deleteFrom('news_item').where('news_id', '=', newsId).executeTakeFirst()
+  return Number(removed.numDeletedRows) > 0
+}
+
+/** All of them for their operator, newest first, those of the future too. */
+export async function listNews(
+  db: Db,
+): Promise<readonly { readonly id: number; readonly title: string; readonly publishedAtMs: number }[]> {
+  const rows = await db
+    .selectFrom('news_item')
+    .select(['news_id', 'title_ru', 'published_at'])
+    .orderBy('published_at', 'desc')
+    .orderBy('news_id', 'desc')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => ({
+    id: row.news_id,
+    title: row.title_ru,
+    publishedAtMs: row.published_at.getTime(),
+  }))
+}
+
+function newsValues(news: GivenNews) {
+  return {
     title_ru: news.title.ru,
     title_uz: news.title.uz,
     lead_ru: news.lead.ru,
@@ -71,11 +136,6 @@ export async function writeNews(db: Db, news: GivenNews): Promise<void> {
     image: news.picture ?? '',
     published_at: new Date(news.publishedAtMs),
   }
-  await db
-    .insertInto('news_item')
-    .values({ news_id: news.id, ...values })
-    .onConflict((conflict) => conflict.column('news_id').doUpdateSet(values))
-    .execute()
 }
 
 type NewsRow = {

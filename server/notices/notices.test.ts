@@ -1,18 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GivenBanner, GivenNews, HeadFacts } from './notices.ts'
-import {
-  noticeRoutes,
-  pageHead,
-  writeBanner,
-  writeNews,
-  writeNotification,
-  writePageText,
-} from './notices.ts'
+import { noticeRoutes, writeBanner, writeNews, writeNotification, writePageText } from './notices.ts'
 import { textPath } from './rules.ts'
-import { pages, pathOf } from '#contract/pages.ts'
 import type { Language } from '#contract/failures.ts'
 import { manualClock } from '#server/platform/clock.ts'
-import { pageHtml } from '#server/platform/http/page-html.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 
@@ -37,15 +28,34 @@ const heads = {
     cid === 5 ? { name: 'Oʻzbekiston', description: 'Kanal', image: null, kind: 'channel' } : undefined,
   personHead: (aid: number): HeadFacts | undefined =>
     aid === 3 ? { name: 'Хамза Умаров', description: 'Актёр', image: null, kind: 'person' } : undefined,
+  collectionHead: (id: number): HeadFacts | undefined =>
+    id === 3 ? { name: 'О горах', description: '', image: null, kind: 'collection' } : undefined,
 }
-const routes = noticeRoutes({ db, clock, company: 'ООО «Пример»', supportPhone: '71 200-00-00', ...heads })
+const contacts = {
+  company: 'ООО «Пример»',
+  phone: '71 200-00-00',
+  telegram: undefined,
+  email: undefined,
+  address: undefined,
+  hours: undefined,
+  apps: { android: undefined, lg: undefined, samsung: undefined },
+}
+const routes = noticeRoutes({ db, clock, contacts, ...heads })
 const titleOf = (path: string, language: Language = 'ru') =>
   ask(routes, 'site.title', { path }, { language }) as Promise<unknown> as Promise<{
     title: string
     desc: string
   }>
-const head = (path: string, language: Language = 'ru') =>
-  pageHead({ db, ...heads }, { path, language, origin: 'https://tv.example' })
+
+const words = (text: string) => ({ ru: `${text} ru`, uz: `${text} uz` })
+const news = (id: number, publishedAtMs: number): GivenNews => ({
+  id,
+  title: words(`n${id}`),
+  lead: words('lead'),
+  body: words('body'),
+  picture: 'v1',
+  publishedAtMs,
+})
 
 beforeEach(async () => {
   for (const table of ['page_text', 'banner', 'news_item'] as const) await db.deleteFrom(table).execute()
@@ -97,66 +107,10 @@ describe('the title of a page', () => {
   })
 })
 
-describe('the first HTML of a page', () => {
-  it('[SEO-02] says what it is, where it belongs, and in which languages it exists', async () => {
-    expect(await head('/uz/channel/5')).toMatchObject({
-      status: 200,
-      language: 'uz',
-      canonicalPath: '/uz/channel/5',
-      alternates: { ru: '/channel/5', uz: '/uz/channel/5' },
-    })
-    expect((await head('/ru/tv')).canonicalPath).toBe('/tv')
-    expect((await head('/movies?page=2')).canonicalPath).toBe('/movies')
-    const film = await head('/movie/7')
-    expect(film.description.length).toBeLessThanOrEqual(200)
-    expect(film).toMatchObject({
-      kind: 'video.movie',
-      image: '/images/poster/7/1/640.webp',
-      structuredData: { '@type': 'Movie', url: 'https://tv.example/movie/7', dateCreated: '1976' },
-    })
-  })
-
-  it('cannot be broken out of by a name', async () => {
-    const html = pageHtml(
-      '<html><head><!--head--></head></html>',
-      await head('/movie/7'),
-      'https://tv.example',
-    )
-    expect(html.match(/<\/script>/g)).toHaveLength(1)
-    expect(html).not.toContain('<b>')
-  })
-
-  it('[CAT-08] of a person is named by that person', async () => {
-    const found = await head('/personFilms/3')
-    expect(found.title).toContain('Хамза Умаров')
-    expect(found.structuredData).toBeUndefined()
-  })
-
-  it('[SHELL-02] is 404 for what is no page, no film, no channel, and for nothing else', async () => {
-    for (const path of [
-      '/nowhere',
-      '/movie/8',
-      '/movie/x',
-      '/channel/6',
-      '/uz/channel/6',
-      '/movie',
-      '/tvArchive/6/1',
-      '/personFilms/4',
-    ])
-      expect((await head(path)).status, path).toBe(404)
-    const params = { id: 7, archiId: 1, provider: 3 }
-    for (const name of Object.keys(pages) as (keyof typeof pages)[]) {
-      const id = name === 'channel' || name === 'tvArchive' ? 5 : 7
-      const path = pathOf(name, { ...params, id })
-      expect((await head(path)).status, path).toBe(200)
-    }
-  })
-})
-
 describe('banners and news', () => {
-  const words = (text: string) => ({ ru: `${text} ru`, uz: `${text} uz` })
   const banner = (id: number, more: Partial<GivenBanner> = {}): GivenBanner => ({
     id,
+    place: 'home',
     title: words(`b${id}`),
     text: words('t'),
     button: words('go'),
@@ -165,15 +119,6 @@ describe('banners and news', () => {
     position: id,
     ...more,
   })
-  const news = (id: number, publishedAtMs: number): GivenNews => ({
-    id,
-    title: words(`n${id}`),
-    lead: words('lead'),
-    body: words('body'),
-    picture: 'v1',
-    publishedAtMs,
-  })
-
   it('shows the banners of this moment in order, in the asked language', async () => {
     await writeBanner(db, banner(1, { position: 9 }))
     await writeBanner(db, banner(2, { picture: 'abc' }))
@@ -182,6 +127,10 @@ describe('banners and news', () => {
     const shown = (await ask(routes, 'site.banners', {}, { language: 'uz' })) as unknown as readonly object[]
     expect(shown).toMatchObject([{ id: 2, title: 'b2 uz', href: '/movies' }, { id: 1 }])
     expect(shown[0]).toMatchObject({ image: '/images/banner/2/abc/1920.webp' })
+    await writeBanner(db, banner(6, { place: 'top' }))
+    expect(await ask(routes, 'site.banners', { place: 'top' })).toMatchObject([{ id: 6 }])
+    expect(await ask(routes, 'site.banners', { place: 'promo' })).toEqual([])
+    expect(await ask(routes, 'site.banners', { place: 'roof' })).toEqual({ invalid: ['place'] })
     await expect(writeBanner(db, banner(5, { href: 'https://elsewhere.example' }))).rejects.toThrow('href')
     await expect(writeBanner(db, banner(5, { href: '//elsewhere.example' }))).rejects.toThrow('href')
   })

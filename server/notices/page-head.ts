@@ -1,64 +1,123 @@
+import { findNewsItem } from './news-item.ts'
 import { findPageTexts } from './page-text.ts'
 import type { PageText } from './page-texts.ts'
-import type { HeadFacts } from './rules.ts'
-import { chooseText, headOf, notFoundHead, pageOf, textOfThing, textPath, thingOf } from './rules.ts'
+import type { HeadFacts } from './head-facts.ts'
+import type { Contacts, InformationContent } from './information/information-page.ts'
+import { shownSections } from './information/information-page.ts'
+import { findInformationPage } from './information/kept-pages.ts'
+import {
+  chooseText,
+  headOf,
+  notFoundHead,
+  pageOf,
+  shortened,
+  textOfThing,
+  textPath,
+  thingOf,
+} from './rules.ts'
 import type { Language } from '#contract/failures.ts'
+import { informationSlugs } from '#contract/information.ts'
 import type { PageMatch } from '#contract/pages.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { PageHead } from '#server/platform/http/page-html.ts'
 
 /** What pages about one thing need to know of it; the house gives these. Undefined: there is no such thing. */
 export interface HeadPorts {
-  filmHead(vid: number, language: Language): HeadFacts | undefined
+  filmHead(vid: number, language: Language): HeadFacts | undefined | Promise<HeadFacts | undefined>
   channelHead(cid: number, language: Language): HeadFacts | undefined
   personHead(aid: number, language: Language): HeadFacts | undefined
+  collectionHead(id: number, language: Language): HeadFacts | undefined
 }
 
 export interface PageHeadNeeds extends HeadPorts {
   readonly db: Db
+  readonly clock: Clock
+  readonly contacts: Contacts
 }
 
 /**
- * The head of the page at `path` (a query is ignored). A language in the path goes before the asked one. Status
- * 404 for a path that is no page and for a film or channel that does not exist.
+ * The head of the page at `path`; of a query only the number of a further page counts. A language in the path goes
+ * before the asked one. Status 404 for a path that is no page and for a thing that does not exist. Addresses in it stand as paths of the site.
  */
 export async function pageHead(
   needs: PageHeadNeeds,
-  asked: { readonly path: string; readonly language: Language; readonly origin: string },
+  asked: { readonly path: string; readonly language: Language },
 ): Promise<PageHead> {
   const match = pageOf(asked.path)
   if (match === null) return notFoundHead(asked.language)
   const language = match.language ?? asked.language
-  const facts = factsOf(needs, match, language)
+  const facts = await factsOf(needs, match, language)
   if (facts === undefined) return notFoundHead(language)
-  const text = await textOf(needs.db, asked.path, language, facts)
-  return headOf({ ...asked, match, language, text, facts })
+  const page = await informationOf(needs, match, language)
+  const text = await textOf(needs.db, asked.path, language, page ?? facts)
+  const answers = page?.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
+  )
+  return headOf({ ...asked, match, language, text, facts, ...(answers === undefined ? {} : { answers }) })
 }
 
 /** Title and description for a navigation inside the client (SEO-01). A path that is no page has those of `/`. */
 export async function pageTitle(needs: PageHeadNeeds, path: string, language: Language): Promise<PageText> {
   const match = pageOf(path)
   const inPath = match?.language ?? language
-  const facts = match === null ? null : (factsOf(needs, match, inPath) ?? null)
-  return textOf(needs.db, path, inPath, facts)
+  const facts = match === null ? null : ((await factsOf(needs, match, inPath)) ?? null)
+  const page = match === null ? undefined : await informationOf(needs, match, inPath)
+  return textOf(needs.db, path, inPath, page ?? facts)
+}
+
+/** The page of text that stands here, if it is one. */
+async function informationOf({ db, contacts }: PageHeadNeeds, { name }: PageMatch, language: Language) {
+  const slug = informationSlugs.find((one) => one === name)
+  if (slug === undefined) return undefined
+  return shownSections((await findInformationPage(db, slug))[language], language, contacts)
 }
 
 async function textOf(
   db: Db,
   address: string,
   language: Language,
-  facts: HeadFacts | null,
+  about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
 ): Promise<PageText> {
   const path = textPath(address)
   const written = await findPageTexts(db, [...new Set([path, '/'])])
   // A page about one thing is named by that thing, unless an operator wrote something for exactly this page.
-  if (facts !== null && !written.has(path)) return textOfThing(facts, language)
+  if (about !== null && !written.has(path))
+    return 'lead' in about
+      ? { title: `${about.title} · Ekran`, desc: shortened(about.lead, 200) }
+      : textOfThing(about, language)
   return chooseText(path, written, language)
 }
 
-function factsOf(ports: HeadPorts, match: PageMatch, language: Language): HeadFacts | null | undefined {
+async function factsOf(
+  needs: PageHeadNeeds,
+  match: PageMatch,
+  language: Language,
+): Promise<HeadFacts | null | undefined> {
   const thing = thingOf(match)
   if (thing === null) return null
-  const heads = { film: ports.filmHead, channel: ports.channelHead, person: ports.personHead }
+  if (thing.kind === 'news') return newsHead(needs, thing.id, language)
+  const heads = {
+    film: needs.filmHead,
+    channel: needs.channelHead,
+    person: needs.personHead,
+    collection: needs.collectionHead,
+  }
   return heads[thing.kind](thing.id, language)
+}
+
+async function newsHead(
+  { db, clock }: PageHeadNeeds,
+  newsId: number,
+  language: Language,
+): Promise<HeadFacts | undefined> {
+  const item = await findNewsItem(db, newsId, language, clock.nowMs())
+  if (item === undefined) return undefined
+  return {
+    name: item.title,
+    description: item.lead,
+    image: item.image === '' ? null : item.image,
+    kind: 'news',
+    publishedAtMs: item.published_at * 1000,
+  }
 }

@@ -3,7 +3,7 @@ export const helpTexts = {
   all: `Ekran, the operator's side.
 
   npm run ekran -- import channels <playlist.m3u>   take channels from an M3U playlist
-  npm run ekran -- import guide <guide.xml>         take the programme guide from XMLTV (also .gz, or an address)
+  npm run ekran -- import guide <guide.xml>         take the programme guide once (XMLTV, .gz, .zip, JTV, or an address)
   npm run ekran -- import films <folder>            take films and series from a folder, with NFO and posters
   npm run ekran -- status                           what there is, and how far packaging is
   npm run ekran -- <command> --help                 more about one command, with examples
@@ -14,13 +14,14 @@ Works while Ekran runs (what is imported appears at once) and while it does not.
 changes only what changed, and says what it took, left and refused, and why. A broken file changes nothing.
 The data folder is EKRAN_DATA (./data), the database DATABASE_URL or the one inside the data folder.`,
 
-  'import channels': `npm run ekran -- import channels <playlist.m3u> [--record] [--base <address>] [--all]
+  'import channels': `npm run ekran -- import channels <playlist.m3u> [--record] [--with-guide] [--base <address>] [--all]
 
 Takes the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
 tvg-name, tvg-shift), source address, User-Agent and Referer. No address in the playlist is opened.
 
   --record   switch the recording of these channels on. Without it new channels are listed but not opened: recording
              a channel takes bandwidth, disk and processor time all day long.
+  --with-guide  read the guides that the playlist names (x-tvg-url, url-tvg) from now on; see: guide list
   --base     what relative addresses in the playlist are relative to
   --all      show every refused line, not only the first 200
 
@@ -31,19 +32,26 @@ Left out, with the reason: radio, pages with a player (YouTube, Twitch), DASH, t
 New channels are added to the public and the base tariffs, so that subscribers may watch them.
 A channel is the same one next time when its tvg-id and name are the same.`,
 
-  'import guide': `npm run ekran -- import guide <file or address> [--zone +05:00] [--shift-days <n>] [--allow-local] [--all]
+  'import guide': `npm run ekran -- import guide <file or address> [--zone Asia/Tashkent] [--shift-days <n>] [--force]
+                                  [--report <file.csv>] [--allow-local] [--all]
 
-Takes the guide of the channels we have from XMLTV: plain, gzip, or an http(s) address of either. A channel is
-matched by its tvg-id, then by its tvg-name, then by its name. Only the time the guide covers is replaced.
+Takes the guide of the channels we have, once: XMLTV, plain, gzip or in a zip, or JTV in a zip, from a file or an
+http(s) address. For one that is read again and again see: guide add. A channel is matched by what you said yourself
+(channels alias), by its tvg-id, by its tvg-name or name, and by likeness of names. Only the time the guide covers is
+replaced, and only programmes that changed are touched. A guide that would lose more than a fifth of the programmes that
+are ahead is held back.
 
-  --zone         the time zone of times that name none (XMLTV says UTC)
+  --zone         the time zone of times that name none (XMLTV says UTC; JTV never names one): +05:00 or Asia/Tashkent
   --shift-days   move the whole guide by so many days, to try one that is of another week
+  --force        apply it also when it loses more than a fifth of what is ahead
+  --report       write every channel of both sides with what it was matched to into a file
   --allow-local  let the address be one of the local network
   --all          show every refused programme
 
 Examples
   npm run ekran -- import guide guide.xml.gz
-  npm run ekran -- import guide https://example.org/epg.xml.gz`,
+  npm run ekran -- import guide jtv.zip --zone Europe/Moscow
+  npm run ekran -- import guide https://example.org/epg.xml.gz --report matched.csv`,
 
   'import films': `npm run ekran -- import films <folder> [--again] [--no-wait] [--all]
 
@@ -62,8 +70,9 @@ Examples
 
   status: `npm run ekran -- status
 
-Says whether Ekran runs, how many channels, programmes, films and episodes there are, how far the guide reaches, what
-is being packaged, and which files were refused and why.`,
+Says whether Ekran runs, how many channels, programmes, films and episodes there are, how far the guide reaches,
+how far each film is that is being packaged, what is left of it and of all, why one waits, what a watched folder holds,
+and which files were refused and why.`,
 } as const
 
 export type HelpTopic = keyof typeof helpTexts

@@ -1,9 +1,10 @@
 import { openInBaseTariffs } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { PublishedChannel } from '#server/television/television.ts'
-import { loadChannels, publishChannels } from '#server/television/television.ts'
+import type { PublishedChannel, SourceAddress } from '#server/television/television.ts'
+import { loadChannels, MOST_SOURCES, publishChannels } from '#server/television/television.ts'
 import { decodeText } from './decode-text.ts'
-import { channelOfEntry, entryKey } from './m3u/channel-of-entry.ts'
+import { isAddress, shownAddress } from './guide/guide-sources.ts'
+import { channelOfEntry, entryKey, sameChannelName } from './m3u/channel-of-entry.ts'
 import { parsePlaylist, type PlaylistEntry } from './m3u/parse-playlist.ts'
 import type { ImportReport, Refusal } from './report.ts'
 import { failedReport } from './report.ts'
@@ -33,7 +34,8 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
     what,
     why,
   }))
-  const channels = channelsOf(playlist.entries, options, known, refused)
+  const furtherSources: string[] = []
+  const channels = channelsOf(playlist.entries, options, known, refused, furtherSources)
   if (channels.length === 0) {
     return {
       title,
@@ -56,19 +58,37 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
       ['of our other channels left as they are', known.size - (channels.length - count('added'))],
     ],
     refused,
-    notes: [...tariffNotes(added.length, tariffs), ...notesOf(playlist, options, added.length)],
+    notes: [
+      ...sourceNotes(furtherSources),
+      ...tariffNotes(added.length, tariffs),
+      ...notesOf(playlist, options, added.length),
+    ],
+    guides: guidesOf(playlist),
     failed: false,
   }
 }
 
+interface Collected {
+  readonly key: string
+  readonly tvgId: string
+  readonly channel: Omit<PublishedChannel, 'key' | 'isEnabled' | 'source'>
+  readonly sources: SourceAddress[]
+}
+
+/**
+ * The channels of a playlist, entries of the same channel as its sources in their order: those of the same name and
+ * with the same tvg-id, or of which only one has any. Other ids or other hours of the guide make other channels.
+ */
 function channelsOf(
   entries: readonly PlaylistEntry[],
   options: ImportChannelsOptions,
   known: ReadonlySet<string>,
   refused: Refusal[],
+  notes: string[],
 ): PublishedChannel[] {
-  const urlsByKey = new Map<string, string[]>()
-  const channels: PublishedChannel[] = []
+  const collected: Collected[] = []
+  const byName = new Map<string, Collected[]>()
+  const keys = new Set<string>()
   for (const entry of entries) {
     const refuse = (why: string) => refused.push({ where: `line ${entry.line}`, what: entry.name, why })
     const read = channelOfEntry(entry, options.base)
@@ -76,20 +96,50 @@ function channelsOf(
       refuse(read.why)
       continue
     }
-    const key = entryKey(entry)
-    const urls = urlsByKey.get(key) ?? []
-    if (urls.includes(entry.url)) {
+    const { source, ...channel } = read.channel
+    const sources = source.kind === 'recorded' ? source.sources : []
+    const tvgId = channel.tvgId?.toLowerCase() ?? ''
+    const sameName = byName.get(sameChannelName(entry)) ?? []
+    byName.set(sameChannelName(entry), sameName)
+    const same = sameName.find((one) => one.tvgId === tvgId || one.tvgId === '' || tvgId === '')
+    if (same === undefined) {
+      const ownKey = freeKey(entryKey(entry), keys)
+      const one = { key: ownKey, tvgId, channel, sources: [...sources] }
+      collected.push(one)
+      sameName.push(one)
+    } else if (sources.some(({ url }) => same.sources.some((other) => other.url === url)))
       refuse('it is in the list twice with the same address')
-      continue
+    else if (same.sources.length >= MOST_SOURCES) refuse(`its channel has ${MOST_SOURCES} sources already`)
+    else {
+      same.sources.push(...sources)
+      notes.push(`Line ${entry.line}: source ${same.sources.length} of "${same.channel.name.ru}".`)
     }
-    urls.push(entry.url)
-    urlsByKey.set(key, urls)
-    // The same channel at another address is a second source of it, listed by itself.
-    const ownKey = urls.length === 1 ? key : `${key}#${urls.length}`
-    const enabled = options.record ? { isEnabled: true } : known.has(ownKey) ? {} : { isEnabled: false }
-    channels.push({ key: ownKey, ...read.channel, ...enabled })
   }
-  return channels
+  return collected.map(({ key, channel, sources }) => {
+    const enabled = options.record ? { isEnabled: true } : known.has(key) ? {} : { isEnabled: false }
+    return { key, ...channel, source: { kind: 'recorded', sources }, ...enabled }
+  })
+}
+
+/** The same id and name with other hours of the guide is another channel under a key of its own. */
+function freeKey(key: string, taken: Set<string>): string {
+  let free = key
+  for (let count = 2; taken.has(free); count++) free = `${key}#${count}`
+  taken.add(free)
+  return free
+}
+
+const mostSourceNotes = 20
+
+/** Which entries became further sources, so that a wrong guess is seen. */
+function sourceNotes(notes: readonly string[]): string[] {
+  if (notes.length === 0) return []
+  const more = notes.length - mostSourceNotes
+  return [
+    `${notes.length} entries are further sources of a channel above them: it is recorded from the first that works.`,
+    ...notes.slice(0, mostSourceNotes).map((note) => `  ${note}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
 }
 
 /** Who may watch the new channels; one that an operator took out of a tariff is not put back by the next import. */
@@ -118,13 +168,24 @@ function notesOf(
   const logos = playlist.entries.filter(({ attributes }) => (attributes.get('tvg-logo') ?? '') !== '').length
   if (logos > 0)
     notes.push(`${logos} logos are given as addresses, which were not fetched; initials stand for them.`)
-  const guide = playlist.header.get('x-tvg-url') ?? playlist.header.get('url-tvg')
-  if (guide !== undefined && guide !== '') {
-    const addresses = guide.split(/[,;]\s*/).filter((address) => address !== '')
-    const more = addresses.length > 1 ? ` (and ${addresses.length - 1} more)` : ''
+  const [guide, ...more] = guidesOf(playlist)
+  if (guide !== undefined) {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : ''
     notes.push(
-      `It names a guide: ${addresses[0]}${more}. Take it with: npm run ekran -- import guide <address>`,
+      `It names a guide: ${shownAddress(guide)}${others}. To read it again and again: npm run ekran -- guide add <name> ` +
+        '<address>, or import with --with-guide.',
     )
   }
   return notes
+}
+
+const mostGuides = 10
+
+/** `x-tvg-url` and `url-tvg` of the first line, each one address or several. */
+function guidesOf({ header }: { readonly header: ReadonlyMap<string, string> }): readonly string[] {
+  const written = ['x-tvg-url', 'url-tvg'].flatMap((name) => (header.get(name) ?? '').split(/[,;]\s*/))
+  const addresses = written
+    .map((address) => address.trim())
+    .filter((address) => isAddress(address) && URL.canParse(address))
+  return [...new Set(addresses)].slice(0, mostGuides)
 }

@@ -13,7 +13,7 @@ import { planFolder } from './nfo/plan-folder.ts'
 import { reasonOf, scanFolder } from './nfo/scan-folder.ts'
 import { subtitleLanguage } from './nfo/subtitle-language.ts'
 import type { PackagingOrder } from './packaging.ts'
-import { keepOrders, packagingRows } from './packaging.ts'
+import { keepOrders, packagingRows, stampOf } from './packaging.ts'
 import type { ImportReport, Refusal } from './report.ts'
 import { failedReport } from './report.ts'
 import type { ReadBeside } from './title-of-plan.ts'
@@ -25,6 +25,8 @@ export interface ImportFilmsOptions {
   /** Tries files again that were refused before and have not changed since. */
   readonly again: boolean
   readonly nowMs: number
+  /** Which files are looked at, by their path in the folder; all when absent. */
+  takes?(path: string): boolean
 }
 
 export interface FilmsImport {
@@ -44,7 +46,7 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   } catch (error) {
     return { report: failedReport(title, reasonOf(error)), assetIds: [] }
   }
-  const plan = planFolder(scan.files)
+  const plan = planFolder(scan.files.filter((path) => options.takes?.(path) ?? true))
   const reading = new FolderReading(db, root, options)
   for (const { path, why } of [...scan.refused, ...plan.refused]) reading.refuse(path, '', why)
   const titles: PublishedTitle[] = []
@@ -99,6 +101,7 @@ class FolderReading {
     const key = this.#key(film.video.replace(/\.[^./]+$/, ''))
     const beside = await this.#beside(film)
     const name = beside.nfo?.title ?? film.name
+    if (this.#hasWrongWindow(film.nfo, name, beside)) return undefined
     const file = await this.#order(film.video, assetIdOf(key), name, film.subtitles)
     if (file === undefined) return undefined
     const trailer =
@@ -113,6 +116,7 @@ class FolderReading {
     const key = this.#key(series.place)
     const beside = await this.#beside({ ...series, thumb: undefined })
     const name = beside.nfo?.title ?? series.name
+    if (this.#hasWrongWindow(series.nfo, name, beside)) return undefined
     const episodes = []
     for (const episode of series.episodes) {
       const part = `S${episode.season}E${episode.episode}`
@@ -173,9 +177,8 @@ class FolderReading {
     let stamp: string
     try {
       await access(sourcePath, constants.R_OK)
-      const { size, mtimeMs } = await stat(sourcePath)
-      if (size === 0) throw new Error('the file is empty')
-      stamp = `${size} ${Math.round(mtimeMs)}`
+      stamp = await stampOf(sourcePath)
+      if (stamp.startsWith('0 ')) throw new Error('the file is empty')
     } catch (error) {
       this.refuse(video, name, reasonOf(error))
       return undefined
@@ -218,6 +221,13 @@ class FolderReading {
       backdrop: await this.#picture(plan.fanart),
       still: await this.#picture(plan.thumb),
     }
+  }
+
+  /** A title whose window cannot be read is not taken: shown too early or too long it would break a promise. */
+  #hasWrongWindow(path: string | undefined, name: string, { nfo }: ReadBeside): boolean {
+    if (nfo === undefined || !('wrong' in nfo.window)) return false
+    this.refuse(path ?? '', name, nfo.window.wrong)
+    return true
   }
 
   async #nfo(path: string | undefined): Promise<Nfo | undefined> {

@@ -10,8 +10,10 @@ import { loadChannels, openTelevision } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 import { importChannels } from './import-channels.ts'
 import { importFilms } from './import-films.ts'
-import { importGuide } from './import-guide.ts'
+import { addSourceOf } from './guide/guide-sources.ts'
+import { importGuide } from './guide/import-guide.ts'
 import { packagingRows } from './packaging.ts'
+import { readZone } from './xmltv/zone.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12)
 let database: TestDatabase
@@ -94,9 +96,9 @@ describe('importing channels', () => {
       categoryId: 3,
       guideShiftMin: -90,
       isEnabled: false,
-      source: { protocol: 'hls', userAgent: 'Box/1.0' },
+      source: { sources: [{ protocol: 'hls', userAgent: 'Box/1.0' }] },
     })
-    expect(second).toMatchObject({ source: { protocol: 'udp', url: 'udp://239.1.1.1:5000' } })
+    expect(second).toMatchObject({ source: { sources: [{ protocol: 'udp', url: 'udp://239.1.1.1:5000' }] } })
     expect(Object.fromEntries((await channelsOf(playlist)).sums)).toMatchObject({
       new: 0,
       changed: 0,
@@ -110,6 +112,20 @@ describe('importing channels', () => {
     expect(Object.fromEntries((await channelsOf(moved, true)).sums)).toMatchObject({ changed: 3 })
     expect(Object.fromEntries((await channelsOf(moved)).sums)).toMatchObject({ unchanged: 3 })
     expect((await loadChannels(database.db)).every(({ isEnabled }) => isEnabled)).toBe(true)
+  })
+
+  it('[OPS-01] [GUIDE-07] offers the guides that a playlist names, without what may open them', async () => {
+    const named =
+      '#EXTM3U url-tvg="http://u:p@a.example/g.xml.gz?token=abc,ftp://b.example/x" x-tvg-url="http://c.example/e.xml"\n'
+    const report = await channelsOf(named + playlist.slice(playlist.indexOf('#EXTINF')))
+    expect(report.guides).toEqual(['http://c.example/e.xml', 'http://u:p@a.example/g.xml.gz?token=abc'])
+    expect(report.notes.join()).toContain('guide add')
+    expect(report.notes.join()).not.toMatch(/u:p@|abc/)
+    const [, address = ''] = report.guides ?? []
+    expect(await addSourceOf(database.db, address, nowMs)).toBe('a.example')
+    expect(await addSourceOf(database.db, address, nowMs)).toBeUndefined()
+    expect(await addSourceOf(database.db, 'http://a.example/other', nowMs)).toBe('a.example-2')
+    await database.db.deleteFrom('guide_source').execute()
   })
 
   it('[OPS-01] takes nothing from what is no list of channels', async () => {
@@ -143,17 +159,20 @@ const guide = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE tv SYSTEM "xmltv.
 <programme start="nonsense" channel="c2"><title>Сломано</title></programme>
 <programme start="20260115130000" channel="elsewhere"><title>Чужое</title></programme>
 </tv>`
-const guideOf = (bytes: Uint8Array) =>
-  importGuide(database.db, {
+const guideOf = async (bytes: Uint8Array) => {
+  const { report } = await importGuide(database.db, {
     name: 'guide.xml',
     source: (async function* () {
       // In small pieces, so that letters and tags are cut apart.
       for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7)
     })(),
-    zoneOffsetMin: 0,
+    zone: readZone('UTC') ?? expect.fail(),
     shiftDays: 0,
+    force: false,
     nowMs,
   })
+  return report
+}
 
 describe('importing a guide', () => {
   it('[GUIDE-07] [OPS-01] matches by id, then name, from gzip too, and does nothing the second time', async () => {
@@ -201,6 +220,45 @@ describe('importing a guide', () => {
 })
 
 describe('importing films', () => {
+  it('[OPS-01] takes the window of an NFO, and leaves out a title whose window cannot be read', async () => {
+    const root = join(dir, 'Окна')
+    const put = async (name: string, window: string) => {
+      await mkdir(join(root, name), { recursive: true })
+      await writeFile(join(root, name, 'film.mkv'), `video of ${name}`)
+      await writeFile(join(root, name, 'movie.nfo'), `<movie><title>${name}</title>${window}</movie>`)
+    }
+    await put(
+      'Days (2020)',
+      '<availablefrom>2026-12-01</availablefrom><availableuntil>2026-12-31</availableuntil>',
+    )
+    await put('Moment (2020)', '<availableuntil>2026-12-31T18:00+05:00</availableuntil>')
+    await put('Wrong (2020)', '<availableuntil>31.12.2026</availableuntil>')
+    await put('June (2020)', '<availableuntil>2026-06-31</availableuntil>')
+    await put(
+      'Turned (2020)',
+      '<availablefrom>2026-12-01</availablefrom><availableuntil>2026-11-01</availableuntil>',
+    )
+    const options = { folder: root, pictures, again: false, nowMs }
+    const { report } = await importFilms(database.db, options)
+    expect(report.refused.map(({ where }) => where.split(' ')[0]).toSorted()).toEqual([
+      'June',
+      'Turned',
+      'Wrong',
+    ])
+    const window = async (name: string) => {
+      const snapshot = (await openCatalogue(database.db)).now()
+      return snapshot.titleByKey(`folder:Окна/${name} (2020)/film`)?.availability
+    }
+    expect(await window('Days')).toMatchObject({
+      fromMs: Date.parse('2026-11-30T19:00Z'),
+      untilMs: Date.parse('2026-12-31T19:00Z'),
+    })
+    expect(await window('Moment')).toMatchObject({ fromMs: null, untilMs: Date.parse('2026-12-31T13:00Z') })
+    await put('Moment (2020)', '')
+    await importFilms(database.db, options)
+    expect(await window('Moment')).toBeUndefined()
+  })
+
   it('[OPS-01] takes films and series with what lies beside them, refuses what is empty, repeats nothing', async () => {
     const root = join(dir, 'Кино')
     await mkdir(join(root, 'Сериал (2019)', 'Сезон 1'), { recursive: true })

@@ -27,6 +27,7 @@ import type {
 } from '#server/television/television.ts'
 import { forgetOldGuide, loadChannels, publishChannels, publishGuide } from '#server/television/television.ts'
 import * as z from 'zod/mini'
+import { listSchedules } from './linear/linear-store.ts'
 import { keepDrawings } from './keep-drawings.ts'
 
 export interface LoadDemoOptions {
@@ -99,7 +100,10 @@ function demoDrawings(): ReadonlyMap<string, () => string> {
 /** Brings the guide of the demo's channels to a week from now; the rest of it stays as it is. */
 export async function extendDemoGuide(db: Db, clock: Clock): Promise<LoadedDemo['programmes']> {
   const nowMs = clock.nowMs()
-  const cids = new Map((await loadChannels(db)).map(({ key, cid }) => [key, cid]))
+  // A channel that got a schedule of its own follows that.
+  const scheduled = new Set((await listSchedules(db)).map(({ channel_id }) => channel_id))
+  const channels = (await loadChannels(db)).filter(({ cid }) => !scheduled.has(cid))
+  const cids = new Map(channels.map(({ key, cid }) => [key, cid]))
   const delivery = new Map<number, RawProgramme[]>()
   for (const channel of demoChannels()) {
     const cid = cids.get(channelKey(channel))
@@ -249,7 +253,7 @@ function publishedChannel(
 
 function sourceOf(channel: DemoChannel, options: LoadDemoOptions): ChannelSource {
   if (channel.source === undefined) return { kind: 'linear' }
-  return { kind: 'recorded', ...options.sourceOf(channel.source.feed) }
+  return { kind: 'recorded', sources: [options.sourceOf(channel.source.feed)] }
 }
 
 function counted(outcomes: readonly { readonly outcome: 'added' | 'changed' | 'unchanged' }[]) {

@@ -1,12 +1,7 @@
-import { sql } from 'kysely'
+import { stat } from 'node:fs/promises'
 import type { Selectable } from 'kysely'
-import * as z from 'zod/mini'
-import type { Engine, PackagingProgress } from '#media/media.ts'
-import { noteAssetReady, withdrawAsset } from '#server/catalogue/catalogue.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { JobWorker, Jobs } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { KeptSubtitle, PackagingTable } from '#server/platform/tables/operator.ts'
 
 /** A file that shall become a packaged asset. */
@@ -22,173 +17,160 @@ export interface PackagingOrder {
 
 export type PackagingRow = Selectable<PackagingTable>
 
-/** The job that makes one asset of the table. Twelve hours are enough for the longest film on the smallest machine. */
-export const packageAssetJob = jobKind({
-  name: 'operator.package-asset',
-  data: z.object({ assetId: z.string() }),
-  limitSec: 12 * 3600,
-  onePerKey: true,
-})
+/** `playable`: the lowest rendition and all sound. `better`: what is missing then. */
+export type PackagingStep = PackagingRow['step']
 
-/** Writes the orders down; one for a source that is packaged already keeps its state. */
+/** Who takes films from the queue. */
+export interface Worker {
+  /** Unlike any other's, on all machines; begins with `machine`. */
+  readonly id: string
+  readonly machine: string
+  /** A film whose worker gave no sign of life for so long is another's. */
+  readonly leaseSec: number
+}
+
+/** Names a source as it is now: `<size> <time of its last change, ms>`. Throws when it cannot be looked at. */
+export async function stampOf(path: string): Promise<string> {
+  const { size, mtimeMs } = await stat(path)
+  return `${size} ${Math.round(mtimeMs)}`
+}
+
+/** Writes the orders down, to be made from the first step on. Who works on one with an older source will notice. */
 export async function keepOrders(db: Db, orders: readonly PackagingOrder[], nowMs: number): Promise<void> {
-  for (const order of orders) {
+  for (const [place, order] of orders.entries()) {
     const values = {
       name: order.name,
       source_path: order.sourcePath,
       source_stamp: order.sourceStamp,
       subtitles: JSON.stringify(order.subtitles),
       changed_at: new Date(nowMs),
+      // One after another, in the order of the folder.
+      ordered_at: new Date(nowMs + place),
     }
+    const anew = {
+      state: 'waiting',
+      step: 'playable',
+      reason: '',
+      attempts: 0,
+      fraction: 0,
+      not_before: null,
+    } as const
     await db
       .insertInto('packaging')
       .values({ asset_id: order.assetId, ...values, playable_at: null })
-      .onConflict((conflict) =>
-        conflict.column('asset_id').doUpdateSet({ ...values, state: 'waiting', reason: '' }),
-      )
+      .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ ...values, ...anew }))
       .execute()
   }
 }
 
 /** The rows of these assets, or of all. */
 export async function packagingRows(db: Db, assetIds?: readonly string[]): Promise<readonly PackagingRow[]> {
-  const query = db.selectFrom('packaging').selectAll().orderBy('changed_at')
+  const query = db.selectFrom('packaging').selectAll().orderBy('ordered_at')
   if (assetIds === undefined) return query.execute()
   return assetIds.length === 0 ? [] : query.where('asset_id', 'in', [...assetIds]).execute()
 }
 
-/** Leaves a job for each asset; one that waits or runs already is not left twice. */
-export async function sendPackaging(jobs: Jobs, assetIds: readonly string[]): Promise<void> {
-  for (const assetId of assetIds) await jobs.send(packageAssetJob, { assetId }, { onceKey: assetId })
-}
-
 /**
- * Leaves a job for all that is not finished: what a foreground import was stopped at, and what ran out of tries
- * because the process was stopped again and again. Called at each start of the process that does jobs.
+ * Takes the next film of a step for this worker, of these assets or of all, by the database's clock. A film is made
+ * better only when none waits to become playable, and none is made so by another worker of the same machine.
  */
-export async function resumePackaging(db: Db, jobs: Jobs): Promise<number> {
-  const rows = await db
-    .selectFrom('packaging')
-    .select('asset_id')
-    .where('state', 'in', ['waiting', 'running'])
-    .orderBy('changed_at')
-    .execute()
-  await sendPackaging(
-    jobs,
-    rows.map((row) => row.asset_id),
-  )
-  return rows.length
-}
-
-export interface PackagingHands {
-  readonly db: Db
-  readonly engine: Pick<Engine, 'packageAsset'>
-  readonly clock: Clock
-}
-
-/** The worker of `packageAssetJob`, for the process that runs jobs and has an engine. */
-export function packagingWorker(hands: PackagingHands): JobWorker {
-  return jobWorker(packageAssetJob, async ({ assetId }, job) => {
-    const result = await packageOne(hands, assetId, { signal: job.signal }).catch(async (error: unknown) => {
-      // The last try: without a word here the file would be "being made" for ever.
-      if (!job.signal.aborted && job.attempt >= packageAssetJob.tries) {
-        const words = error instanceof Error ? error.message : String(error)
-        const reason = `it could not be packaged: ${words.slice(0, 500)}`
-        await setState(hands.db, assetId, { state: 'refused', reason }, hands.clock)
-      }
-      throw error
-    })
-    if (result.kind === 'refused') job.log.warn('a film was refused', { assetId, reason: result.reason })
-  })
-}
-
-export type PackagingResult =
-  | { readonly kind: 'ready'; readonly warnings: readonly string[] }
-  | { readonly kind: 'refused'; readonly reason: string }
-
-/**
- * Makes one asset of the table. As soon as it plays, the catalogue hears of it. A refusal is written down in words,
- * and what was to show it is taken out of the catalogue. Throws when it was called off, so that a job tries again.
- */
-export async function packageOne(
-  { db, engine, clock }: PackagingHands,
-  assetId: string,
-  options: { readonly signal?: AbortSignal; onProgress?(progress: PackagingProgress): void } = {},
-): Promise<PackagingResult> {
-  const row = await db.selectFrom('packaging').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
-  if (row === undefined) return { kind: 'refused', reason: 'it is no longer wanted' }
-  const progress = followProgress(db, assetId, clock, options.onProgress)
-  await setState(db, assetId, { state: 'running', reason: '' }, clock)
-  const outcome = await engine.packageAsset({
-    assetId,
-    sourcePath: row.source_path,
-    sidecarSubtitles: row.subtitles,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    onProgress: progress.take,
-  })
-  await progress.settled()
-  if (outcome.kind === 'packaged') {
-    const reason = outcome.asset.warnings.join('; ')
-    await setState(db, assetId, { state: 'ready', fraction: 1, reason }, clock)
-    await markPlayable(db, assetId, clock)
-    await noteAssetReady(db, assetId, outcome.asset.durationMs)
-    return { kind: 'ready', warnings: outcome.asset.warnings }
-  }
-  if (outcome.reason === 'aborted') {
-    await setState(db, assetId, { state: 'waiting', reason: '' }, clock)
-    throw new Error('the packaging was interrupted')
-  }
-  await setState(db, assetId, { state: 'refused', reason: outcome.words }, clock)
-  if (!outcome.playable) await withdrawAsset(db, assetId)
-  return { kind: 'refused', reason: outcome.words }
-}
-
-async function setState(
+export async function claimFilm(
   db: Db,
-  assetId: string,
-  state: { state: PackagingRow['state']; reason: string; fraction?: number },
-  clock: Clock,
-): Promise<void> {
-  await db
-    .updateTable('packaging')
-    .set({ ...state, changed_at: new Date(clock.nowMs()) })
-    .where('asset_id', '=', assetId)
-    .execute()
+  worker: Worker,
+  step: PackagingStep,
+  assetIds?: readonly string[],
+): Promise<PackagingRow | undefined> {
+  const among = assetIds === undefined ? sql`true` : sql`asset_id = any(${[...assetIds]}::text[])`
+  const inTurn =
+    step === 'playable'
+      ? sql`true`
+      : sql`not exists (
+          select from packaging
+          where step = 'playable' and state in ('waiting', 'running')
+            and (leased_until is null or leased_until < now() or starts_with(worker, ${worker.machine})))`
+  const { rows } = await sql<PackagingRow>`
+    update packaging
+    set state = 'running', reason = '', worker = ${worker.id}, attempts = attempts + 1,
+      leased_until = now() + make_interval(secs => ${worker.leaseSec}),
+      begun_at = now(), begun_fraction = case step when 'playable' then 0 else fraction end
+    where asset_id = (
+      select asset_id from packaging
+      where step = ${step} and state in ('waiting', 'running') and ${among} and ${inTurn}
+        and (leased_until is null or leased_until < now()) and (not_before is null or not_before <= now())
+      order by ordered_at, asset_id
+      limit 1
+      for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
 }
 
-async function markPlayable(db: Db, assetId: string, clock: Clock): Promise<void> {
+/** A sign of life. False when the film is no longer this worker's, or its source is another one by now. */
+export async function keepClaim(db: Db, worker: Worker, row: PackagingRow): Promise<boolean> {
+  const { rows } = await sql`
+    update packaging set leased_until = now() + make_interval(secs => ${worker.leaseSec})
+    where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}
+    returning asset_id`.execute(db)
+  return rows.length === 1
+}
+
+/** True while a film waits to become playable that nobody works on. */
+export async function isAnyWaitingToPlay(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from packaging
+    where step = 'playable' and state in ('waiting', 'running') and (leased_until is null or leased_until < now())
+    limit 1`.execute(db)
+  return rows.length === 1
+}
+
+/** How a worker leaves a film. */
+export interface Left {
+  readonly state: PackagingRow['state']
+  readonly step: PackagingStep
+  readonly reason?: string
+  readonly fraction?: number
+  readonly durationMs?: number
+  /** It is begun again after so long at the earliest. */
+  readonly pauseSec?: number
+  /** It came to no end through no fault of its own, or to a good one: earlier attempts are forgotten. */
+  readonly isNoFailure?: boolean
+  /** It is another file than it was. */
+  readonly sourceStamp?: string
+}
+
+/** Gives a film back. When it was ordered anew meanwhile, it is left to wait for its first step, and the answer is false. */
+export async function leaveFilm(db: Db, worker: Worker, row: PackagingRow, left: Left): Promise<boolean> {
+  const pause = left.pauseSec === undefined ? sql`null` : sql`now() + make_interval(secs => ${left.pauseSec})`
+  const { rows } = await sql`
+    update packaging
+    set worker = null, leased_until = null, rendition = '', state = ${left.state}, step = ${left.step},
+      reason = ${left.reason ?? ''}, fraction = coalesce(${left.fraction ?? null}::real, fraction),
+      duration_ms = coalesce(${left.durationMs ?? null}::float8, duration_ms), not_before = ${pause},
+      attempts = case when ${left.isNoFailure === true} then 0 else attempts end,
+      source_stamp = ${left.sourceStamp ?? row.source_stamp}, changed_at = now(),
+      spent_ms = case when step = 'playable' then 0 else spent_ms end
+        + extract(epoch from now() - coalesce(begun_at, now())) * 1000
+    where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}
+    returning asset_id`.execute(db)
+  if (rows.length === 1) return true
   await sql`
-    update packaging set playable_at = coalesce(playable_at, ${new Date(clock.nowMs())})
-    where asset_id = ${assetId}`.execute(db)
+    update packaging set worker = null, leased_until = null, state = 'waiting', step = 'playable'
+    where asset_id = ${row.asset_id} and worker = ${worker.id}`.execute(db)
+  return false
 }
 
-const leastStep = 0.01
-
-/** Writes progress down in steps of a hundredth, one writing at a time; a lost one is made good by the next. */
-function followProgress(
+/** Writes down how far it is, and since when it plays. */
+export async function noteProgress(
   db: Db,
-  assetId: string,
-  clock: Clock,
-  onProgress: ((progress: PackagingProgress) => void) | undefined,
-) {
-  let writing: Promise<void> = Promise.resolve()
-  let written = -1
-  let isPlayable = false
-  const take = (progress: PackagingProgress): void => {
-    onProgress?.(progress)
-    const becamePlayable = progress.playable && !isPlayable
-    if (!becamePlayable && progress.fraction - written < leastStep) return
-    written = progress.fraction
-    isPlayable ||= progress.playable
-    writing = writing
-      .then(async () => {
-        const fraction = Math.min(1, Math.max(0, progress.fraction))
-        await setState(db, assetId, { state: 'running', reason: '', fraction }, clock)
-        if (!becamePlayable) return
-        await markPlayable(db, assetId, clock)
-        await sql`select pg_notify('catalogue_changed', '')`.execute(db)
-      })
-      .catch(() => undefined)
-  }
-  return { take, settled: () => writing }
+  worker: Worker,
+  row: PackagingRow,
+  now: { readonly fraction: number; readonly rendition: string; readonly playable: boolean },
+): Promise<void> {
+  const fraction = Math.min(1, Math.max(0, now.fraction))
+  await sql`
+    update packaging
+    set fraction = greatest(begun_fraction, ${fraction}::real), rendition = ${now.rendition}, changed_at = now(),
+      playable_at = case when ${now.playable} then coalesce(playable_at, now()) else playable_at end
+    where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}`.execute(
+    db,
+  )
 }

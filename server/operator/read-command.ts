@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { HelpTopic } from './cli-help.ts'
+import { readZone, type Zone } from './xmltv/zone.ts'
 
 /** A command line, understood. */
 export type Command =
@@ -10,15 +11,20 @@ export type Command =
       readonly kind: 'channels'
       readonly file: string
       readonly record: boolean
+      /** Adds the guides that the playlist names to the sources. */
+      readonly withGuide: boolean
       readonly base?: string
       readonly all: boolean
     }
   | {
       readonly kind: 'guide'
       readonly source: string
-      readonly zoneOffsetMin: number
+      readonly zone: Zone
       readonly shiftDays: number
       readonly allowLocal: boolean
+      readonly force: boolean
+      /** A file for the list of what matched. */
+      readonly report?: string
       readonly all: boolean
     }
   | {
@@ -37,6 +43,9 @@ const options = {
   zone: { type: 'string' },
   'shift-days': { type: 'string' },
   'allow-local': { type: 'boolean' },
+  force: { type: 'boolean' },
+  'with-guide': { type: 'boolean' },
+  report: { type: 'string' },
   again: { type: 'boolean' },
   'no-wait': { type: 'boolean' },
 } as const
@@ -44,8 +53,8 @@ const options = {
 const allowed: Record<HelpTopic, readonly (keyof typeof options)[]> = {
   all: ['help'],
   status: ['help'],
-  'import channels': ['help', 'all', 'record', 'base'],
-  'import guide': ['help', 'all', 'zone', 'shift-days', 'allow-local'],
+  'import channels': ['help', 'all', 'record', 'base', 'with-guide'],
+  'import guide': ['help', 'all', 'zone', 'shift-days', 'allow-local', 'force', 'report'],
   'import films': ['help', 'all', 'again', 'no-wait'],
 }
 
@@ -107,6 +116,7 @@ function withTarget(topic: HelpTopic, target: string, values: ReturnType<typeof 
       kind: 'channels',
       file: target,
       record: values.record === true,
+      withGuide: values['with-guide'] === true,
       all,
       ...(base === undefined ? {} : { base }),
     }
@@ -120,9 +130,13 @@ function withTarget(topic: HelpTopic, target: string, values: ReturnType<typeof 
       all,
     }
   }
-  const zoneOffsetMin = zoneOf(values.zone ?? '+00:00')
-  if (zoneOffsetMin === undefined)
-    return { kind: 'wrong', problem: `--zone ${values.zone} is not like +05:00`, topic }
+  const zone = readZone(values.zone ?? '+00:00')
+  if (zone === undefined)
+    return {
+      kind: 'wrong',
+      problem: `--zone ${values.zone} is neither like +05:00 nor like Asia/Tashkent`,
+      topic,
+    }
   const shiftDays = Number(values['shift-days'] ?? '0')
   if (!Number.isInteger(shiftDays) || Math.abs(shiftDays) > 20_000) {
     return { kind: 'wrong', problem: `--shift-days ${values['shift-days']} is not a number of days`, topic }
@@ -130,16 +144,11 @@ function withTarget(topic: HelpTopic, target: string, values: ReturnType<typeof 
   return {
     kind: 'guide',
     source: target,
-    zoneOffsetMin,
+    zone,
     shiftDays,
     allowLocal: values['allow-local'] === true,
+    force: values.force === true,
+    ...(values.report === undefined ? {} : { report: values.report }),
     all,
   }
-}
-
-function zoneOf(text: string): number | undefined {
-  const [, sign, hours = '', minutes = '0'] = /^([+-]?)(\d{1,2})(?::?(\d{2}))?$/.exec(text) ?? []
-  if (sign === undefined) return undefined
-  const offset = Number(hours) * 60 + Number(minutes)
-  return offset > 14 * 60 ? undefined : sign === '-' ? -offset : offset
 }

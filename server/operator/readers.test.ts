@@ -5,44 +5,7 @@ import { nameAndYear, readVideoPath } from './nfo/film-names.ts'
 import { parseNfo } from './nfo/parse-nfo.ts'
 import { readCommand } from './read-command.ts'
 import { isLocalAddress } from './xmltv/fetch-guide.ts'
-import { readXmltvTime } from './xmltv/xmltv-time.ts'
-
-const iso = (text: string, zone = 0) => {
-  const ms = readXmltvTime(text, zone)
-  return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16)
-}
-
-describe('moments of XMLTV', () => {
-  it('[GUIDE-07] are read in every form of zone', () => {
-    for (const text of [
-      '20260115120000 +0500',
-      '20260115120000+0500',
-      '20260115120000 +05:00',
-      '2026-01-15T12:00:00+05:00',
-      '202601151200 +5',
-      '20260115070000',
-      '20260115070000 UTC',
-      '20260115070000 Z',
-      '20260115100000 MSK',
-      '20260115020000 EST',
-      '20260115120000 UZT',
-    ]) {
-      expect(iso(text), text).toBe('2026-01-15T07:00')
-    }
-    expect(iso('20260115120000', 300)).toBe('2026-01-15T07:00')
-    for (const text of [
-      '',
-      'soon',
-      '20261315120000',
-      '20260230',
-      '20260115250000',
-      '20260115120000 XYZ',
-      '20260115120000 +9900',
-    ]) {
-      expect(iso(text), text).toBeUndefined()
-    }
-  })
-})
+import { readZone } from './xmltv/zone.ts'
 
 describe('names of files', () => {
   it('[OPS-01] tell films, episodes, trailers and extras', () => {
@@ -131,7 +94,7 @@ describe('readers of what others wrote', () => {
       record: true,
     })
     expect(readCommand(['import', 'guide', 'g.xml', '--zone', '+05:00'])).toMatchObject({
-      zoneOffsetMin: 300,
+      zone: readZone('+05:00'),
     })
     expect(readCommand(['import', 'films', 'x', '--record'])).toMatchObject({
       kind: 'wrong',

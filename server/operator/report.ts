@@ -6,6 +6,8 @@ export interface ImportReport {
   readonly refused: readonly Refusal[]
   /** Whole sentences for the operator. */
   readonly notes: readonly string[]
+  /** Addresses of guides that the input names. */
+  readonly guides?: readonly string[]
   /** True when nothing was changed because the input as a whole was refused. */
   readonly failed: boolean
 }
@@ -44,6 +46,9 @@ export function printReport(report: ImportReport, all = false): string {
     ...report.notes.map((note) => `  ${note}`),
   ].join('\n')
 }
+
+/** Names and titles are somebody else's words: what moves a cursor is not shown. */
+export const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?')
 
 /** `133 × a page with a player, not a stream`: reasons that occur often, most frequent first. */
 function sumsByReason(refused: readonly Refusal[]): string[] {

@@ -1,19 +1,21 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openPictures } from '#server/pictures/pictures.ts'
+import { readReport, statusOfReport } from '#server/monitoring/monitoring.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { importChannels } from './import-channels.ts'
 import { importFilms } from './import-films.ts'
-import { importGuide } from './import-guide.ts'
+import { addSourceOf, shownAddress } from './guide/guide-sources.ts'
+import { importGuide } from './guide/import-guide.ts'
 import { reasonOf } from './nfo/scan-folder.ts'
 import type { Workplace } from './open-workplace.ts'
 import { openWorkplace } from './open-workplace.ts'
 import type { Command } from './read-command.ts'
 import type { ImportReport } from './report.ts'
-import { failedReport, printReport } from './report.ts'
+import { failedReport, printReport, withoutControls } from './report.ts'
 import { statusLines } from './status.ts'
 import type { Screen } from './watch-packaging.ts'
 import { packageHere, packageThere } from './watch-packaging.ts'
@@ -35,21 +37,26 @@ export async function runCommand(command: WorkCommand, tools: CommandTools): Pro
   switch (command.kind) {
     case 'status': {
       tools.screen.line(`Ekran ${work.serverRuns ? 'runs' : 'does not run'} on ${work.dataDir}`)
-      for (const line of await statusLines(work.db, systemClock)) tools.screen.line(line)
+      const report = await readReport(work.dataDir)
+      for (const line of [
+        ...(await statusLines(work.db, systemClock)),
+        ...statusOfReport(report, systemClock.nowMs()),
+      ])
+        tools.screen.line(withoutControls(line))
       return 0
     }
     case 'channels':
       return show(await channels(work, command), command.all, tools)
     case 'guide':
-      return show(await guide(work, command), command.all, tools)
-    case 'films':
       // Awaited here: what was opened must not be closed before.
+      return await guide(work, command, tools)
+    case 'films':
       return await films(work, command, tools)
   }
 }
 
 function show(report: ImportReport, all: boolean, { screen }: CommandTools): number {
-  screen.line(printReport(report, all))
+  screen.line(withoutControls(printReport(report, all)))
   return report.failed ? 1 : 0
 }
 
@@ -57,23 +64,53 @@ async function channels(work: Workplace, command: WorkCommand & { kind: 'channel
   const name = basename(command.file)
   try {
     const bytes = await readFile(command.file)
-    return await importChannels(work.db, { ...command, name, bytes, nowMs: systemClock.nowMs() })
+    const report = await importChannels(work.db, { ...command, name, bytes, nowMs: systemClock.nowMs() })
+    return command.withGuide ? await withGuides(work, report) : report
   } catch (error) {
     if (isFileTrouble(error)) return failedReport(`Channels from ${name}`, reasonOf(error))
     throw error
   }
 }
 
-function guide(work: Workplace, command: WorkCommand & { kind: 'guide' }): Promise<ImportReport> {
+/** Makes sources of the guides that a playlist names. */
+async function withGuides(work: Workplace, report: ImportReport): Promise<ImportReport> {
+  const notes: string[] = []
+  for (const address of report.guides ?? []) {
+    const name = await addSourceOf(work.db, address, systemClock.nowMs())
+    notes.push(
+      name === undefined
+        ? `The guide ${shownAddress(address)} is read already.`
+        : `The guide ${shownAddress(address)} is read again and again from now on, as "${name}" (see: npm run ekran -- guide list).`,
+    )
+  }
+  return { ...report, notes: [...report.notes, ...notes] }
+}
+
+async function guide(
+  work: Workplace,
+  command: WorkCommand & { kind: 'guide' },
+  tools: CommandTools,
+): Promise<number> {
   const isAddress = /^https?:\/\//i.test(command.source)
-  return importGuide(work.db, {
+  const { report, matching } = await importGuide(work.db, {
     ...command,
     name: isAddress ? new URL(command.source).host : basename(command.source),
     source: isAddress
       ? fetchGuide(command.source, { ...usualFetchLimits, allowLocal: command.allowLocal })
       : fileBytes(command.source),
     nowMs: systemClock.nowMs(),
+    signal: tools.signal,
   })
+  const code = show(report, command.all, tools)
+  if (command.report === undefined || matching === '') return code
+  try {
+    await writeFile(command.report, matching)
+  } catch (error) {
+    tools.screen.line(`  The list ${command.report} was not written: ${reasonOf(error)}.`)
+    return 1
+  }
+  tools.screen.line(`  Every channel with what it was matched to: ${command.report}`)
+  return code
 }
 
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {

@@ -2,11 +2,21 @@ import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { openTelevision } from '#server/television/television.ts'
-import { packagingRows } from './packaging.ts'
+import { sourceLines } from './guide/source-facts.ts'
+import { listSchedules } from './linear/linear-store.ts'
+import { inboxLines } from './films/films-inbox.ts'
+import { packagingLines } from './films/packaging-lines.ts'
 
 /** What there is, in lines for the operator. */
 export async function statusLines(db: Db, clock: Clock): Promise<readonly string[]> {
-  return [...(await televisionLines(db, clock)), ...(await catalogueLines(db)), ...(await packagingLines(db))]
+  return [
+    ...(await televisionLines(db, clock)),
+    ...(await sourceLines(db, clock)),
+    ...(await scheduleLines(db)),
+    ...(await catalogueLines(db)),
+    ...(await inboxLines(db)),
+    ...(await packagingLines(db, clock)),
+  ]
 }
 
 async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
@@ -22,12 +32,25 @@ async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
   return [
     `Channels: ${channels.length} (${recorded.length} from sources, ${on.length} of them switched on; ${linear.length} made of films)`,
     withGuide.length === 0
-      ? 'Guide: none yet. Take one with: npm run ekran -- import guide <file or address>'
+      ? 'Guide: none yet. Take one with: npm run ekran -- guide add <name> <file or address>'
       : `Guide: ${programmes.length} programmes of ${withGuide.length} channels, ${day(begins)} to ${day(ends)}; ${nowOn.length} channels have something on now`,
   ]
 }
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+async function scheduleLines(db: Db): Promise<string[]> {
+  const rows = await listSchedules(db)
+  if (rows.length === 0) return []
+  const wrong = rows.filter(({ state }) => state !== 'applied')
+  return [
+    `Channels by a schedule file: ${rows.length}, ${wrong.length} of them with something to put right${wrong.length === 0 ? '' : ' (see: npm run ekran -- linear list)'}`,
+    ...wrong.map(
+      ({ file, state, problems }) =>
+        `  ${file}: ${state}${problems[0] === undefined ? '' : `, ${problems[0]}`}`,
+    ),
+  ]
+}
 
 async function catalogueLines(db: Db): Promise<string[]> {
   const { titles, people } = (await openCatalogue(db)).now().content
@@ -35,23 +58,5 @@ async function catalogueLines(db: Db): Promise<string[]> {
   const episodes = series.flatMap(({ seasons }) => seasons.flatMap((season) => season.episodes))
   return [
     `Films: ${titles.length - series.length}; series: ${series.length} with ${episodes.length} episodes; people: ${people.size}`,
-  ]
-}
-
-const mostRefused = 50
-
-async function packagingLines(db: Db): Promise<string[]> {
-  const rows = await packagingRows(db)
-  const of = (state: string) => rows.filter((row) => row.state === state)
-  const refused = of('refused')
-  return [
-    `Packaged: ${of('ready').length} ready, ${of('running').length} being made, ${of('waiting').length} waiting, ${refused.length} refused`,
-    ...of('running').map(
-      ({ name, fraction, playable_at }) =>
-        `  ${name}: ${Math.floor(fraction * 100)} %${playable_at === null ? '' : ', plays already'}`,
-    ),
-    ...refused
-      .slice(-mostRefused)
-      .map(({ name, source_path, reason }) => `  refused  ${name}: ${source_path} (${reason})`),
   ]
 }

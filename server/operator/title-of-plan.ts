@@ -100,11 +100,13 @@ function described(
     newEpisodes: false,
     poster,
     backdrop,
+    // What an NFO does not bound is not bounded; without an NFO what is there stays.
+    ...(nfo === undefined || 'wrong' in nfo.window ? {} : { window: nfo.window }),
   }
 }
 
 /** Our film category: 254, 255, 259 for what was made in Uzbekistan, else by kind. */
-function categoryOf(
+export function categoryOf(
   isSeries: boolean,
   isKids: boolean,
   has: (genre: string) => boolean,
@@ -118,21 +120,25 @@ function categoryOf(
 }
 
 function creditsOf(nfo: Nfo): PublishedCredit[] {
-  const person = (name: string, kind: PublishedCredit['kind'], role = ''): PublishedCredit => ({
+  return [
+    ...nfo.directors.map((name) => creditOf(name, 'director')),
+    ...nfo.writers.map((name) => creditOf(name, 'writer')),
+    ...nfo.actors.map(({ name, role }) => creditOf(name, 'actor', role)),
+  ]
+}
+
+/** Somebody's part in a title. People are known by their names: nothing else says who they are. */
+export function creditOf(name: string, kind: PublishedCredit['kind'], role = ''): PublishedCredit {
+  return {
     personKey: `name:${name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()}`,
     name: { ...inScript(name), original: '' },
     kind,
     role: inScript(role),
-  })
-  return [
-    ...nfo.directors.map((name) => person(name, 'director')),
-    ...nfo.writers.map((name) => person(name, 'writer')),
-    ...nfo.actors.map(({ name, role }) => person(name, 'actor', role)),
-  ]
+  }
 }
 
 /** A text of one language in its place: Uzbek letters tell Uzbek; everything else stands where Russian does. */
-function inScript(text: string): Words {
+export function inScript(text: string): Words {
   return /[ʻʼ]|[og][‘’']\p{L}|[ўқғҳ]/iu.test(text) && !/[ыэщ]/i.test(text)
     ? { ru: '', uz: text }
     : { ru: text, uz: '' }

@@ -8,7 +8,12 @@ import { startJobs } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import type { Workplace } from './open-workplace.ts'
-import { packageOne, packagingRows, sendPackaging } from './packaging.ts'
+import { diskRoom } from './films/disk-room.ts'
+import { thisWorker, wakeFilmWorkers } from './films/film-workers.ts'
+import type { FilmHands } from './films/make-step.ts'
+import { makeStep } from './films/make-step.ts'
+import type { PackagingStep } from './packaging.ts'
+import { claimFilm, packagingRows } from './packaging.ts'
 
 /** Writes lines; on a terminal the last one is written over. */
 export interface Screen {
@@ -17,44 +22,66 @@ export interface Screen {
   status(text: string): void
 }
 
-/** Packages here, one after another, showing how far it is. Returns how many were refused. */
+interface Tools {
+  readonly log: Log
+  readonly screen: Screen
+  readonly signal: AbortSignal
+}
+
+/** Packages here, all films first to where they play, showing how far it is. Returns how many were refused. */
 export async function packageHere(
   work: Workplace,
   assetIds: readonly string[],
   settings: Settings,
-  tools: { readonly log: Log; readonly screen: Screen; readonly signal: AbortSignal },
+  tools: Tools,
 ): Promise<number> {
-  const programs = findMediaBinaries({
-    ffmpegPath: settings.EKRAN_FFMPEG,
-    ffprobePath: settings.EKRAN_FFPROBE,
-  })
+  const storeDir = join(work.dataDir, 'media')
   const engine = createEngine({
-    storeDir: join(work.dataDir, 'media'),
-    ...programs,
+    storeDir,
+    ...findMediaBinaries({ ffmpegPath: settings.EKRAN_FFMPEG, ffprobePath: settings.EKRAN_FFPROBE }),
     clock: () => systemClock.nowMs(),
     // Nothing is served from here, so the secret is nobody's.
     ticketSecrets: [opaqueToken(systemRandom)],
     log: tools.log,
   })
+  const disk = diskRoom(storeDir, settings.EKRAN_FREE_SPACE_GB * 1e9)
+  const hands = { db: work.db, engine, disk, worker: thisWorker(systemRandom) }
   let refused = 0
   try {
-    const names = await namesOf(work.db, assetIds)
-    for (const [index, assetId] of assetIds.entries()) {
-      const name = `${index + 1}/${assetIds.length} ${names.get(assetId) ?? assetId}`
-      const result = await packageOne({ db: work.db, engine, clock: systemClock }, assetId, {
-        signal: tools.signal,
-        onProgress: ({ stage, rendition, fraction, playable }) =>
-          tools.screen.status(
-            `  ${name}: ${Math.floor(fraction * 100)} % (${[stage, rendition].filter(Boolean).join(' ')}${playable ? ', plays already' : ''})`,
-          ),
-      })
-      if (result.kind === 'refused') refused += 1
-      tools.screen.line(
-        resultLine(name, result.kind, result.kind === 'refused' ? result.reason : result.warnings.join('; ')),
-      )
-    }
+    for (const step of ['playable', 'better'] as const) refused += await makeAll(hands, step, assetIds, tools)
   } finally {
     await engine.close()
+  }
+  const left = (await packagingRows(work.db, assetIds)).filter(({ state }) => /waiting|running/.test(state))
+  for (const { name, reason } of left) tools.screen.line(resultLine(name, 'waiting', reason))
+  return refused
+}
+
+/** Makes one step of each film. Returns how many were refused. */
+async function makeAll(
+  hands: FilmHands,
+  step: PackagingStep,
+  assetIds: readonly string[],
+  { screen, signal }: Tools,
+): Promise<number> {
+  let refused = 0
+  for (let turn = 1; turn <= assetIds.length; turn += 1) {
+    const row = await claimFilm(hands.db, hands.worker, step, assetIds)
+    if (row === undefined) break
+    const name = `${turn}/${assetIds.length} ${row.name}`
+    const result = await makeStep(hands, row, {
+      signal,
+      onProgress: ({ stage, rendition, fraction, playable }) =>
+        screen.status(
+          `  ${name}: ${Math.floor(fraction * 100)} % (${[stage, rendition].filter(Boolean).join(' ')}${playable ? ', plays already' : ''})`,
+        ),
+    })
+    signal.throwIfAborted()
+    if (result.kind === 'refused') refused += 1
+    if (result.kind === 'left' || result.kind === 'waits') continue
+    screen.line(
+      resultLine(name, result.kind, 'reason' in result ? result.reason : result.warnings.join('; ')),
+    )
   }
   return refused
 }
@@ -70,7 +97,7 @@ export async function packageThere(
   work: Workplace,
   assetIds: readonly string[],
   settings: Settings,
-  tools: { readonly log: Log; readonly screen: Screen; readonly signal: AbortSignal; readonly wait: boolean },
+  tools: Tools & { readonly wait: boolean },
 ): Promise<number> {
   const jobs = await startJobs({
     place: work.place,
@@ -78,7 +105,7 @@ export async function packageThere(
     statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS,
   })
   try {
-    await sendPackaging(jobs, assetIds)
+    await wakeFilmWorkers(jobs)
   } finally {
     await jobs.close(1000)
   }
@@ -104,10 +131,11 @@ async function watch(
     const rows = await packagingRows(db, assetIds)
     for (const row of rows) {
       if (done.has(row.asset_id)) continue
-      if (row.state !== 'refused' && row.playable_at === null) continue
+      if (row.state !== 'refused' && row.step === 'playable' && row.state !== 'ready') continue
       done.add(row.asset_id)
       if (row.state === 'refused') refused += 1
-      screen.line(resultLine(`${done.size}/${assetIds.length} ${row.name}`, row.state, row.reason))
+      const state = /ready|refused/.test(row.state) ? row.state : 'playable'
+      screen.line(resultLine(`${done.size}/${assetIds.length} ${row.name}`, state, row.reason))
     }
     const running = rows.find((row) => row.state === 'running' && !done.has(row.asset_id))
     if (running !== undefined) screen.status(`  ${running.name}: ${Math.floor(running.fraction * 100)} %`)
@@ -126,11 +154,6 @@ async function watch(
 }
 
 function resultLine(name: string, state: string, reason: string): string {
-  const words =
-    state === 'refused' ? 'refused' : state === 'running' ? 'plays, better pictures follow' : 'ready'
+  const words = state === 'playable' ? 'plays, better pictures follow' : state
   return `  ${name}: ${words}${reason === '' ? '' : ` (${reason})`}`
-}
-
-async function namesOf(db: Db, assetIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return new Map((await packagingRows(db, assetIds)).map((row) => [row.asset_id, row.name]))
 }

@@ -1,5 +1,15 @@
 /** What a picture is of. Its number is the id of that thing: vid, vfid, aid, cid … */
-export const pictureKinds = ['poster', 'backdrop', 'still', 'person', 'logo', 'banner', 'news'] as const
+export const pictureKinds = [
+  'poster',
+  'backdrop',
+  'still',
+  'person',
+  'logo',
+  'banner',
+  'news',
+  'cinema',
+  'showing',
+] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
 /** The widths a picture is made in, pixels. Another width in an address is not found: nobody can fill the disk. */
@@ -19,6 +29,9 @@ export function pictureAddress(
   return `/images/${kind}/${id}/${version ?? placeholderVersion}/${width}.webp`
 }
 
+/** The hash in a version: what is kept is kept by it alone, or an address with any colour would keep one more. */
+export const hashOf = (version: string) => version.replace(/-.*$/, '')
+
 /** How a picture is written. WebP is what our pages ask for; the others are for screens without it. */
 export const pictureFormats = { webp: 'image/webp', avif: 'image/avif', jpg: 'image/jpeg' } as const
 export type PictureFormat = keyof typeof pictureFormats
@@ -33,7 +46,8 @@ export interface PictureRequest {
   readonly format: PictureFormat
 }
 
-const addressForm = /^\/images\/([a-z]+)\/(\d{1,10})\/([0-9a-f]{20}|none)\/(\d{2,4})\.(webp|avif|jpg)$/
+const addressForm =
+  /^\/images\/([a-z]+)\/(\d{1,10})\/([0-9a-f]{20}(?:-[0-9a-f]{6})?|none)\/(\d{2,4})\.(webp|avif|jpg)$/
 
 /** Reads an address (without its query); undefined when it is none of ours. */
 export function readAddress(path: string): PictureRequest | undefined {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { Log } from '#server/platform/log.ts'
 import type { PictureFormat, PictureKind, PictureRequest, PictureWidth } from './address.ts'
-import { pictureFormats, readAddress } from './address.ts'
+import { hashOf, pictureFormats, readAddress } from './address.ts'
 import type { StoredPicture } from './originals.ts'
 import { mostPixels, openOriginals, writeWhole } from './originals.ts'
 import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
@@ -62,7 +62,8 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
   const placeholderOf = ({ kind, id }: PictureRequest) => ({
     kind,
     seed: id % placeholderVariety,
-    initials: initialsOf(options.nameOf?.(kind, id) ?? ''),
+    // A backdrop lies behind the title's name: letters in it would stand under the text.
+    initials: kind === 'backdrop' ? '' : initialsOf(options.nameOf?.(kind, id) ?? ''),
   })
   const keep = async (path: string, bytes: Buffer) => {
     await mkdir(dirname(path), { recursive: true })
@@ -117,7 +118,7 @@ function madeName(
   { version, width, format, kind }: PictureRequest,
   placeholder: { readonly seed: number; readonly initials: string },
 ): string {
-  if (version !== null) return join(version.slice(0, 2), `${version}-${width}.${format}`)
+  if (version !== null) return join(version.slice(0, 2), `${hashOf(version)}-${width}.${format}`)
   // Initials of any script, as a file name.
   const letters = Buffer.from(placeholder.initials).toString('hex')
   return join('placeholder', `${kind}-${placeholder.seed}-${letters}-${width}.${format}`)

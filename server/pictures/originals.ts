@@ -3,6 +3,8 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { invariant } from '#server/platform/invariant.ts'
+import { hashOf } from './address.ts'
+import { colourOfDrawing, colourOfPhoto } from './colour.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'
 
 /** What storing an original came to. `version` goes into its addresses and into whoever shows it. */
@@ -38,25 +40,30 @@ export async function openOriginals(dir: string): Promise<Originals> {
     }
     return undefined
   }
-  const write = async (bytes: Buffer, extension: Extension): Promise<string> => {
-    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 20)
-    if ((await find(version)) === undefined) await writeWhole(pathOf(version, extension), bytes)
-    return version
+  /** The version is the hash of the bytes and, so that its address tells it, the picture's colour. */
+  const write = async (bytes: Buffer, extension: Extension, colour: string | undefined): Promise<string> => {
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 20)
+    if ((await find(hash)) === undefined) await writeWhole(pathOf(hash, extension), bytes)
+    return colour === undefined ? hash : `${hash}-${colour}`
   }
   return {
     keepDrawing: (svg) => {
       const danger = svgDanger(svg)
       invariant(danger === undefined && looksLikeSvg(svg), `a drawing of ours cannot be kept: ${danger}`)
-      return write(Buffer.from(svg), 'svg')
+      return write(Buffer.from(svg), 'svg', colourOfDrawing(svg))
     },
     store: async (bytes) => {
       const checked = await check(bytes)
       if (checked.kind === 'refused') return checked
-      const version = await write(bytes, checked.extension)
+      const colour =
+        checked.extension === 'svg'
+          ? colourOfDrawing(bytes.toString('utf8'))
+          : await colourOfPhoto(bytes, mostPixels)
+      const version = await write(bytes, checked.extension, colour)
       return { kind: 'stored', version, width: checked.width, height: checked.height }
     },
     read: async (version) => {
-      const path = await find(version)
+      const path = await find(hashOf(version))
       return path === undefined ? undefined : readFile(path)
     },
   }

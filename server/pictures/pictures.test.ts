@@ -69,7 +69,9 @@ describe('pictures over real HTTP', () => {
       'if-none-match': webp.headers.get('etag') ?? '',
     })
     expect(again.status).toBe(304)
-    expect(await readdir(join(dir, 'made', version.slice(0, 2)))).toContain(`${version}-480.webp`)
+    expect(await readdir(join(dir, 'made', version.slice(0, 2)))).toContain(
+      `${version.slice(0, 20)}-480.webp`,
+    )
   })
 
   it('makes pictures ahead in the widths it is given, and passes over what cannot be drawn', async () => {
@@ -81,11 +83,13 @@ describe('pictures over real HTTP', () => {
       new AbortController().signal,
     )
     const made = (await readdir(join(dir, 'made', version.slice(0, 2)))).filter((name) =>
-      name.startsWith(version),
+      name.startsWith(version.slice(0, 20)),
     )
-    expect(made.toSorted()).toEqual([`${version}-160.webp`, `${version}-80.webp`])
+    expect(made.toSorted()).toEqual([160, 80].map((width) => `${version.slice(0, 20)}-${width}.webp`))
     await pictures.prepare([wanted(320)], AbortSignal.abort())
-    expect(await readdir(join(dir, 'made', version.slice(0, 2)))).not.toContain(`${version}-320.webp`)
+    expect(await readdir(join(dir, 'made', version.slice(0, 2)))).not.toContain(
+      `${version.slice(0, 20)}-320.webp`,
+    )
   })
 
   it('keeps the same picture once, and never enlarges a photograph', async () => {
@@ -138,6 +142,26 @@ describe('pictures over real HTTP', () => {
     expect(refusals[4]).toMatchObject({ reason: expect.stringContaining('points outside itself') })
     expect(refusals[7]).toMatchObject({ reason: 'gif is not SVG, JPEG, PNG or WebP' })
     expect(await readdir(join(dir, 'originals'))).toEqual(before)
+  })
+
+  it('says the colour of a picture in its version, keeps one file whatever colour is asked for, and old addresses', async () => {
+    const drawing = await stored(svg('<rect width="300" height="450" fill="#c04000"/>'))
+    expect(drawing).toMatch(/^[0-9a-f]{20}-c04000$/)
+    const photo = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#204060' } })
+      .jpeg()
+      .toBuffer()
+    const version = await stored(photo)
+    expect(version).toMatch(/^[0-9a-f]{20}-(1f|20|21)(3f|40|41)(5f|60|61)$/)
+    const seen = await sharp({ create: { width: 60, height: 60, channels: 4, background: '#20406080' } })
+      .png()
+      .toBuffer()
+    expect(await stored(seen)).toMatch(/^[0-9a-f]{20}$/)
+    const hash = version.slice(0, 20)
+    for (const address of [version, hash, `${hash}-ffffff`, `${hash}-000000`])
+      expect((await get(`/images/poster/1/${address}/80.webp`)).status, address).toBe(200)
+    const kept = (await readdir(join(dir, 'made', hash.slice(0, 2)))).filter((name) => name.startsWith(hash))
+    expect(kept).toEqual([`${hash}-80.webp`])
+    expect((await get(`/images/poster/1/${hash}-fffff/80.webp`)).status).toBe(404)
   })
 
   it('answers nothing but its own addresses', async () => {

@@ -22,6 +22,8 @@ const sizes: Record<PictureKind, readonly [width: number, height: number]> = {
   logo: [400, 400],
   banner: [960, 400],
   news: [640, 360],
+  cinema: [640, 360],
+  showing: [400, 600],
 }
 
 // Deep colours of glazed tiles, each with the lighter line drawn on it.

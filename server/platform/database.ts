@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { Pool, types } from 'pg'
+import { Client, Pool, types } from 'pg'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Database } from '#server/platform/schema.ts'
@@ -35,6 +35,17 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/**
+ * A connection that breaks while it is taken, between two statements, tells nobody else than itself, and what nobody
+ * hears ends the process. The next statement on it is refused, so nothing is lost by not listening.
+ */
+export class SteadyClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config)
+    this.on('error', () => undefined)
+  }
+}
+
 /** How long a caller waits for a free connection before it is told that the service is busy. */
 export const poolWaitMs = 1000
 const lockTimeoutMs = 1500
@@ -46,6 +57,7 @@ const lockTimeoutMs = 1500
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const pool = new Pool({
     ...connectionOf(options.place),
+    Client: SteadyClient,
     max: options.connections,
     connectionTimeoutMillis: poolWaitMs,
     idleTimeoutMillis: 30_000,

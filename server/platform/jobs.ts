@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import type { JobWithMetadata } from 'pg-boss'
 import * as z from 'zod/mini'
 import type { DatabasePlace } from '#server/platform/database.ts'
-import { connectionOf } from '#server/platform/database.ts'
+import { connectionOf, SteadyClient } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -22,6 +22,8 @@ export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
   readonly cron?: string
   /** At most one job for each `onceKey` waits or runs; every `send` then names one. */
   readonly onePerKey?: true
+  /** At most one waits, however many run: for work that takes all there is. A `send` more is none. */
+  readonly oneWaits?: true
 }
 
 type Usual = 'atOnce' | 'tries' | 'retryDelaySec' | 'limitSec'
@@ -58,7 +60,8 @@ export function jobWorker<Data extends z.ZodMiniType>(
 
 export interface Jobs {
   /**
-   * Leaves a job and returns its id, or null when one of a `onePerKey` kind with this key waits or runs.
+   * Leaves a job and returns its id, or null when one of a `onePerKey` kind with this key waits or runs, or one of
+   * a `oneWaits` kind waits.
    * `afterSec` holds it back that long.
    */
   send<Data extends z.ZodMiniType>(
@@ -88,6 +91,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { log } = options
   const boss = new PgBoss({
     ...placeOf(options.place),
+    // Handed on to the pool of its own.
+    ...{ Client: SteadyClient },
     schema: 'jobs',
     application_name: 'ekran jobs',
     max: 5,
@@ -152,7 +157,7 @@ function queueMaker(boss: PgBoss): (kind: JobKind) => Promise<void> {
     }
     await boss.createQueue(kind.name, {
       ...declared,
-      policy: kind.onePerKey === true ? 'exclusive' : 'standard',
+      policy: kind.onePerKey === true ? 'exclusive' : kind.oneWaits === true ? 'short' : 'standard',
     })
     // A queue that an earlier version made keeps what that one declared until it is told otherwise.
     await boss.updateQueue(kind.name, declared)

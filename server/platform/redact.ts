@@ -8,7 +8,7 @@ const secretName =
 const secretParameter =
   /([?&;\s"']|^)((?:[\w.%-]*(?:password|passwd|secret|token))|authkey|key|client_key|pin|code|sms_code|captcha|card_number|card_expiry|cvv|ticket|signature)=[^&\s"'#]*/gi
 
-const ticketInPath = /\/p\/[^/\s"'?#]+/g
+const ticketInPath = /\/(p|export)\/[^/\s"'?#]+/g
 const credentialsInAddress = /\/\/[^/\s@"']+@/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 
@@ -21,7 +21,7 @@ export function isSecretName(name: string): boolean {
 export function withoutSecrets(text: string): string {
   return text
     .replace(secretParameter, '$1$2=[hidden]')
-    .replace(ticketInPath, '/p/[hidden]')
+    .replace(ticketInPath, '/$1/[hidden]')
     .replace(credentialsInAddress, '//[hidden]@')
     .replace(bearer, '$1 [hidden]')
 }

@@ -2,11 +2,19 @@ import type { AccountTables } from '#server/platform/tables/accounts.ts'
 import type { AuditTables } from '#server/platform/tables/audit.ts'
 import type { BillingTables } from '#server/platform/tables/billing.ts'
 import type { CatalogueTables } from '#server/platform/tables/catalogue.ts'
+import type { CinemaTables } from '#server/platform/tables/cinemas.ts'
+import type { ComplaintTables } from '#server/platform/tables/complaints.ts'
+import type { DownloadTables } from '#server/platform/tables/downloads.ts'
+import type { GuideTables } from '#server/platform/tables/guide.ts'
 import type { NoticeTables } from '#server/platform/tables/notices.ts'
 import type { OperatorTables } from '#server/platform/tables/operator.ts'
+import type { PlayQualityTables } from '#server/platform/tables/play-quality.ts'
+import type { RecommendationTables } from '#server/platform/tables/recommendations.ts'
 import type { RegistrationTables } from '#server/platform/tables/registration.ts'
+import type { StreamTables } from '#server/platform/tables/streams.ts'
 import type { TelevisionTables } from '#server/platform/tables/television.ts'
 import type { TvLoginTables } from '#server/platform/tables/tv-login.ts'
+import type { ViewingTables } from '#server/platform/tables/viewing.ts'
 
 /**
  * Every table and column, by hand, as Kysely wants them; one file a room in `tables/`. A test compares this with a freshly migrated
@@ -18,11 +26,19 @@ export interface Database
     AuditTables,
     BillingTables,
     CatalogueTables,
+    CinemaTables,
+    ComplaintTables,
+    DownloadTables,
+    GuideTables,
     NoticeTables,
     OperatorTables,
+    PlayQualityTables,
+    RecommendationTables,
     RegistrationTables,
+    StreamTables,
     TelevisionTables,
-    TvLoginTables {
+    TvLoginTables,
+    ViewingTables {
   migration: MigrationTable
 }
 

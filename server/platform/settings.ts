@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
-import { readGatewayAddress, splitGatewayAddresses } from '#server/platform/gateway-address.ts'
-import { isAddressOrPrefix } from '#server/platform/http/client-address.ts'
+import { splitGatewayAddresses } from '#server/platform/gateway-address.ts'
 import { logLevels } from '#server/platform/log.ts'
+import {
+  addressList,
+  explainSmsRoutes,
+  explainVoiceRoute,
+  inBothLanguages,
+  listOf,
+  onOrOff,
+  webAddress,
+  wholeNumber,
+} from '#server/platform/setting-forms.ts'
 
 /** One setting of the environment: how it is read, and what the guide says of it. */
 interface Setting<Schema extends z.ZodMiniType> {
@@ -19,54 +28,6 @@ interface Setting<Schema extends z.ZodMiniType> {
 }
 
 const setting = <Schema extends z.ZodMiniType>(described: Setting<Schema>): Setting<Schema> => described
-
-const wholeNumber = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.trim(), z.regex(/^\d{1,12}$/)),
-    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
-  )
-const webAddress = (protocol: RegExp) => z.string().check(z.trim(), z.url({ protocol }))
-/** Words with commas between, none twice; each of the form. */
-const listOf = (form: RegExp) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text: string) => [
-        ...new Set(
-          text
-            .split(',')
-            .map((entry) => entry.trim())
-            .filter((entry) => entry !== ''),
-        ),
-      ]),
-    ),
-    z.array(z.string().check(z.regex(form))).check(z.minLength(1)),
-  )
-const addressList = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    ),
-  ),
-  z.array(z.string().check(z.refine(isAddressOrPrefix))),
-)
-
-/** The first wrong one of some gateway addresses, in words that show none of them. */
-const explainGateways = (among: readonly string[], most: number) => (text: string) => {
-  const addresses = splitGatewayAddresses(text)
-  if (addresses.length > most) return `There are ${addresses.length} addresses; at most ${most} are used.`
-  for (const [at, address] of addresses.entries()) {
-    const read = readGatewayAddress(address, among)
-    if (read.kind === 'wrong') return `Address ${at + 1} of ${addresses.length} ${read.problem}.`
-  }
-  return undefined
-}
-const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
-const explainVoiceRoute = explainGateways(['ari'], 1)
 
 /** Every setting there is. The guide (docs/guides/settings.md) is printed from this table. */
 export const settings = {
@@ -99,10 +60,7 @@ export const settings = {
     secret: true,
   }),
   EKRAN_DEMO: setting({
-    schema: z.pipe(
-      z.literal(['on', 'off']),
-      z.transform((text: 'on' | 'off') => text === 'on'),
-    ),
+    schema: onOrOff,
     usual: 'on',
     accepts: 'on or off',
     description: 'Made-up channels, films and accounts, so that there is something to watch at once.',
@@ -156,6 +114,49 @@ export const settings = {
     usual: '+998 71 200-00-00',
     accepts: 'a phone number as people write it',
     description: 'The number of the call centre, shown to somebody whose account is blocked.',
+  }),
+  EKRAN_SUPPORT_TELEGRAM: setting({
+    schema: z.optional(z.string().check(z.trim(), z.regex(/^https:\/\/t\.me\/\w{4,64}$/))),
+    usual: undefined,
+    accepts: 'an address such as https://t.me/ekran_support',
+    description: 'Where viewers may write in Telegram; shown on the pages about the service.',
+  }),
+  EKRAN_SUPPORT_EMAIL: setting({
+    schema: z.optional(z.string().check(z.trim(), z.maxLength(200), z.email())),
+    usual: undefined,
+    accepts: 'an e-mail address',
+    description: 'Where viewers may write letters; shown on the pages about the service.',
+  }),
+  EKRAN_SUPPORT_HOURS: setting({
+    schema: inBothLanguages,
+    usual: undefined,
+    accepts: 'a text for both languages, or Russian and Uzbek with | between',
+    description: 'When the call centre answers, shown after its number: `круглосуточно | kecha-yu kunduz`.',
+  }),
+  EKRAN_OFFICE_ADDRESS: setting({
+    schema: inBothLanguages,
+    usual: undefined,
+    accepts: 'a text for both languages, or Russian and Uzbek with | between',
+    description: 'The address of the company’s office, shown on the pages about the service.',
+  }),
+  EKRAN_ANDROID_APP: setting({
+    schema: z.optional(webAddress(/^https$/)),
+    usual: undefined,
+    accepts: 'an https address',
+    description:
+      'Where the app for Android is installed from; without it the page /android tells of the browser alone.',
+  }),
+  EKRAN_LG_APP: setting({
+    schema: z.optional(webAddress(/^https$/)),
+    usual: undefined,
+    accepts: 'an https address',
+    description: 'The same for LG televisions and the page /lg.',
+  }),
+  EKRAN_SAMSUNG_APP: setting({
+    schema: z.optional(webAddress(/^https$/)),
+    usual: undefined,
+    accepts: 'an https address',
+    description: 'The same for Samsung televisions and the page /samsung.',
   }),
   EKRAN_SMS_ROUTES: setting({
     schema: z.pipe(
@@ -226,12 +227,63 @@ export const settings = {
     description:
       'The most one-time codes that are sent in an hour, to whomever: what a swindler can cost at worst.',
   }),
+  EKRAN_OPERATOR_PASSWORD: setting({
+    schema: z.optional(z.string().check(z.minLength(12), z.maxLength(200))),
+    usual: undefined,
+    accepts: 'a password of 12 characters or more',
+    description:
+      'Opens the pages under `/operator/` (user name `operator`). Without it they are for this machine alone.',
+    secret: true,
+  }),
   EKRAN_TICKET_SECONDS: setting({
     schema: wholeNumber(60, 86_400),
-    usual: '600',
+    usual: '300',
     unit: 'seconds',
     accepts: 'a whole number from 60 to 86400',
     description: 'How long a playback address stays good.',
+  }),
+  EKRAN_ENCRYPT: setting({
+    schema: onOrOff,
+    usual: 'off',
+    accepts: 'on or off',
+    description:
+      'Films and trailers go out encrypted, with a key that asks for the viewer’s ticket (HLS AES-128): a copied file or ' +
+      'address is of no use. Browsers decrypt on https alone. Nothing has to be packaged anew.',
+  }),
+  EKRAN_ARCHIVE_LEAD_SECONDS: setting({
+    schema: wholeNumber(0, 900),
+    usual: '30',
+    unit: 'seconds',
+    accepts: 'a whole number from 0 to 900',
+    description:
+      'A programme of the archive of a recorded channel can be wound back this far before its time in the guide; ' +
+      'it starts at its time.',
+  }),
+  EKRAN_ARCHIVE_LAG_SECONDS: setting({
+    schema: wholeNumber(0, 1800),
+    usual: '120',
+    unit: 'seconds',
+    accepts: 'a whole number from 0 to 1800',
+    description: 'It can be watched this long after its end in the guide, since programmes run late.',
+  }),
+  EKRAN_FILMS_INBOX: setting({
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    usual: undefined,
+    accepts: 'the path of a folder',
+    description:
+      'A folder that is looked into every minute for films and series, as `npm run ekran -- import films` takes them. ' +
+      'A file is taken when it lies still between two looks, and must stay until it is packaged. Without it no ' +
+      'folder is watched.',
+  }),
+  EKRAN_FREE_SPACE_GB: setting({
+    schema: wholeNumber(1, 100_000),
+    usual: '1',
+    unit: 'GB',
+    accepts: 'a whole number from 1 to 100000',
+    description:
+      'The archive gives up its oldest minutes, those of all channels together, before less than this is free on its ' +
+      'disk. What is recorded in three minutes stays free in any case. A film waits with being packaged while less ' +
+      'than this would be left on the disk of the films.',
   }),
   EKRAN_FFMPEG: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),

@@ -1,5 +1,6 @@
 import type { PlaybackAddress } from '#contract/channels.ts'
 import { archiveScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
+import { heartbeatSec } from '#server/streams/streams.ts'
 
 /** What is to be played, in the engine's terms. */
 export type Playable =
@@ -9,27 +10,35 @@ export type Playable =
       readonly kind: 'archive'
       readonly channelId: string
       readonly beginSec: number
-      readonly endSec: number
+      /** `now`: it grows for as long as it is watched. */
+      readonly endSec: number | 'now'
     }
 
 export interface TicketFacts {
   /** The key the engine verifies with. */
   readonly secret: string
-  readonly sessionId: string
+  /** The stream it is for; undefined for what is not counted. */
+  readonly streamId: string | undefined
+  /** `inside`: it opens nothing outside the national network. */
+  readonly place: 'inside' | 'any'
   readonly expiresAtMs: number
   /** Where media is served: '' for the site's own origin, or `https://host`. */
   readonly mediaOrigin: string
+  readonly encryptsFilms: boolean
 }
 
 /** Signs for exactly this and gives its addresses. A ticket for one film or channel opens no other. */
 export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddress {
-  const { sessionId, expiresAtMs } = facts
-  const ticket = issueTicket(facts.secret, { scope: scopeOf(playable), sessionId, expiresAtMs })
+  const { streamId, place, expiresAtMs } = facts
+  const sessionId = streamId ?? 'uncounted'
+  const ticket = issueTicket(facts.secret, { scope: scopeOf(playable), sessionId, place, expiresAtMs })
   const base = `${facts.mediaOrigin}/p/${ticket}/${pathOf(playable)}`
   return {
     url: `${base}/master.m3u8`,
-    dash_url: playable.kind === 'film' ? `${base}/manifest.mpd` : null,
+    dash_url: facts.encryptsFilms && playable.kind === 'film' ? null : `${base}/manifest.mpd`,
     expires_at: Math.floor(expiresAtMs / 1000),
+    stream_id: streamId ?? '',
+    heartbeat_sec: streamId === undefined ? 0 : heartbeatSec,
   }
 }
 

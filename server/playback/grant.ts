@@ -1,10 +1,13 @@
 import type { Playable } from './address.ts'
 import { addressOf } from './address.ts'
-import type { Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
 import { ticketEndMs } from './rules.ts'
-import type { PlaybackAddress } from '#contract/channels.ts'
+import type { OpeningTariff, PlaybackAddress } from '#contract/channels.ts'
 import { refuse } from '#contract/endpoint.ts'
+import type { streamFailures } from '#contract/stream-fields.ts'
+import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
 import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
+import { presentStreams, warmMs } from '#server/streams/streams.ts'
 
 export type Denied = Exclude<Verdict, { kind: 'watch' }>
 
@@ -13,29 +16,72 @@ export function verdictOn(needs: PlaybackNeeds, asker: Asker, item: Item): Promi
   return needs.entitlement.ask(asker.viewer, item, asker.region)
 }
 
-/** A refusal in the contract's words, with what is missing where money is. */
+/** A refusal in the contract's words, with what is missing where money is, and what to subscribe to where nothing is. */
 export async function denied<Failure extends Denied['failure']>(
   needs: PlaybackNeeds,
   asker: Asker,
+  item: Item,
   failure: Failure,
 ) {
+  if (failure === 'not_subscribed') {
+    const tariffs = await needs.entitlement.openedBy(item)
+    return refuse(failure, {
+      details: { tariffs: { item: tariffs.map((one) => presentOpening(one, asker)) } },
+    })
+  }
   if (failure !== 'account_suspended' || asker.viewer === undefined) return refuse(failure)
-  return refuse(failure, { values: { missing: await needs.entitlement.missingSums(asker.viewer) } })
+  const missing = await needs.entitlement.missingSums(asker.viewer)
+  // Thousands apart, as every sum of the site is written; the space breaks no line.
+  return refuse(failure, { values: { missing: String(missing).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0') } })
 }
 
-/** Signs an address for what was granted. */
-export function sign(
+function presentOpening(tariff: TariffRecord, { language }: Asker): OpeningTariff {
+  const { tariffId, name, priceTiyin } = tariff
+  return { tariff_id: tariffId, name: name[language], price: sumsOf(priceTiyin) }
+}
+
+/** What was granted: what is to be played, for which stream, and until when the right to it holds. */
+export interface Granted {
+  readonly playable: Playable
+  /** As the streams room writes it down; undefined for a trailer, which is not counted. */
+  readonly item: string | undefined
+  readonly rightUntilMs: number | null
+}
+
+export type Signed =
+  | { readonly kind: 'signed'; readonly address: PlaybackAddress }
+  | ReturnType<typeof refuse<(typeof streamFailures)[number]>>
+
+/** Counts the stream and signs an address for what was granted, or refuses: too much is watched at once. */
+export async function sign(
   needs: PlaybackNeeds,
   asker: Asker,
-  playable: Playable,
-  rightUntilMs: number | null,
-): PlaybackAddress {
+  granted: Granted,
+  stream: AskedStream,
+): Promise<Signed> {
   const nowMs = needs.clock.nowMs()
-  return addressOf(playable, {
+  const ticketMs = Math.min(needs.ticketSec * 1000, stream.warm ? warmMs : Number.POSITIVE_INFINITY)
+  const expiresAtMs = ticketEndMs({ nowMs, ticketMs, rightUntilMs: granted.rightUntilMs })
+  const facts = {
     secret: needs.ticketSecret,
-    // Only a trailer is ever signed for somebody without a session.
-    sessionId: asker.viewer?.sessionId ?? 'guest',
-    expiresAtMs: ticketEndMs({ nowMs, ticketMs: needs.ticketSec * 1000, rightUntilMs }),
+    place: asker.region === 'inside' ? ('inside' as const) : ('any' as const),
+    expiresAtMs,
     mediaOrigin: needs.mediaOrigin,
+    encryptsFilms: needs.encryptsFilms === true,
+  }
+  const { viewer } = asker
+  const { item, playable } = granted
+  if (viewer === undefined || item === undefined)
+    return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: undefined }) }
+  const { accountId, sessionId: holder } = viewer
+  const asked = { accountId, holder, item, ticketUntilMs: expiresAtMs, ...stream }
+  const begun = await needs.streams.begin(asked)
+  if (begun.kind === 'begun')
+    return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: begun.streamId }) }
+  if (begun.kind === 'stopped') return refuse('stream_stopped')
+  const shown = await presentStreams(needs.streamWords, begun.going, viewer, asker.language)
+  return refuse('too_many_streams', {
+    values: { limit: begun.limit },
+    details: { limit: begun.limit, streams: { item: shown } },
   })
 }

@@ -1,8 +1,10 @@
+import type { Language } from '#contract/failures.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Entitlement } from '#server/entitlement/entitlement.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 import type { Engine } from '#media/media.ts'
+import type { Streams, StreamWords } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
 /** What the use cases of this room work with. */
@@ -11,6 +13,10 @@ export interface PlaybackNeeds {
   readonly television: LiveTelevision
   readonly catalogue: LiveCatalogue
   readonly engine: Pick<Engine, 'describeAsset' | 'hasRecording'>
+  /** Counts what an account watches at once. */
+  readonly streams: Pick<Streams, 'begin'>
+  /** For the choice of what to stop. */
+  readonly streamWords: StreamWords
   readonly clock: Clock
   /** The key that signs tickets; the engine verifies with the same. */
   readonly ticketSecret: string
@@ -18,10 +24,25 @@ export interface PlaybackNeeds {
   readonly ticketSec: number
   /** Where media is served: '' for the site's own origin, or `https://host`. */
   readonly mediaOrigin: string
+  /** Films go out encrypted, which DASH knows nothing of. False when absent. */
+  readonly encryptsFilms?: boolean | undefined
 }
 
 /** Who asks for an address, and from where. */
 export interface Asker {
   readonly viewer: Viewer | undefined
   readonly region: 'inside' | 'outside'
+  readonly language: Language
+}
+
+/** What a call for an address says of its stream. */
+export interface AskedStream {
+  /** The stream of the address before. */
+  readonly formerId: string | undefined
+  /** What played it is gone: a new one takes its place. */
+  readonly left?: boolean
+  /** The player sends heartbeats. */
+  readonly beats: boolean
+  /** The address is only to be kept ready. */
+  readonly warm: boolean
 }

@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
 import type { channels } from '#contract/channels.ts'
 import type { OutcomeOf } from '#contract/endpoint.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
@@ -13,11 +13,13 @@ export async function playChannel(
   needs: PlaybackNeeds,
   asker: Asker,
   cid: number,
+  stream: AskedStream,
 ): Promise<OutcomeOf<typeof channels.url>> {
   const channel = needs.television.now().channel(cid)
   if (channel === undefined) return refuse('channel_not_found')
-  const verdict = await verdictOn(needs, asker, channelItem(channel))
-  if (verdict.kind === 'refused') return denied(needs, asker, verdict.failure)
+  const right = channelItem(channel)
+  const verdict = await verdictOn(needs, asker, right)
+  if (verdict.kind === 'refused') return denied(needs, asker, right, verdict.failure)
   const channelId = String(cid)
   const nowMs = needs.clock.nowMs()
   const isOn =
@@ -25,5 +27,8 @@ export async function playChannel(
     channel.source.kind !== 'none' &&
     needs.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
   if (!isOn) return refuse('not_available_now')
-  return answer(sign(needs, asker, { kind: 'live', channelId }, verdict.untilMs))
+  const playable = { kind: 'live', channelId } as const
+  const granted = { playable, item: `live:${cid}`, rightUntilMs: verdict.untilMs }
+  const signed = await sign(needs, asker, granted, stream)
+  return signed.kind === 'signed' ? answer(signed.address) : signed
 }

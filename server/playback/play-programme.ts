@@ -1,13 +1,11 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
 import { archiveWindow } from './rules.ts'
 import type { channels } from '#contract/channels.ts'
 import type { OutcomeOf } from '#contract/endpoint.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 import type { ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
-
-const dayMs = 86_400_000
 
 export interface AskedProgramme {
   readonly cid: number
@@ -21,24 +19,27 @@ export async function playProgramme(
   needs: PlaybackNeeds,
   asker: Asker,
   asked: AskedProgramme,
+  stream: AskedStream,
 ): Promise<OutcomeOf<typeof channels.programmeUrl>> {
   const snapshot = needs.television.now()
   const channel = snapshot.channel(asked.cid)
   if (channel === undefined) return refuse('channel_not_found')
   const programme = findProgramme(snapshot, asked)
   if (programme === undefined) return refuse('programme_not_found')
-  const verdict = await verdictOn(needs, asker, channelItem(channel))
-  if (verdict.kind === 'refused') return denied(needs, asker, verdict.failure)
+  const right = channelItem(channel)
+  const verdict = await verdictOn(needs, asker, right)
+  if (verdict.kind === 'refused') return denied(needs, asker, right, verdict.failure)
   const nowMs = needs.clock.nowMs()
-  const window = archiveWindow(programme, channel.archiveDays * dayMs, nowMs)
+  const window = archiveWindow(programme, nowMs)
   if (window.kind === 'not_begun') return refuse('not_begun')
   const channelId = String(channel.cid)
-  const isRecorded =
-    window.kind === 'window' &&
-    needs.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
+  const isRecorded = needs.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
   if (!isRecorded) return refuse('not_recorded')
   const { beginSec, endSec } = window
-  return answer(sign(needs, asker, { kind: 'archive', channelId, beginSec, endSec }, verdict.untilMs))
+  const playable = { kind: 'archive', channelId, beginSec, endSec } as const
+  const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
+  const signed = await sign(needs, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
+  return signed.kind === 'signed' ? answer(signed.address) : signed
 }
 
 function findProgramme(snapshot: TelevisionSnapshot, asked: AskedProgramme): ProgrammeRecord | undefined {

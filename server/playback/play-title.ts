@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
 import type { OutcomeOf } from '#contract/endpoint.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import type { films } from '#contract/films.ts'
@@ -11,24 +11,22 @@ import { invariant } from '#server/platform/invariant.ts'
 export async function playTitle(
   needs: PlaybackNeeds,
   asker: Asker,
-  asked: { readonly vid: number; readonly vfid: number | undefined },
+  asked: AskedFile,
+  stream: AskedStream,
 ): Promise<OutcomeOf<typeof films.url>> {
-  const snapshot = needs.catalogue.now()
-  const title = snapshot.title(asked.vid)
-  if (title === undefined) return refuse('title_not_found')
-  const file = asked.vfid === undefined ? mainFile(title) : ownFile(title, asked.vfid)
-  if (file === undefined) return refuse(asked.vfid === undefined ? 'not_available_now' : 'title_not_found')
-  const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
-  const verdict = await verdictOn(needs, asker, item)
-  if (verdict.kind === 'refused') {
-    const { failure } = verdict
-    invariant(failure !== 'outside_region', 'a title was refused for its region')
-    return denied(needs, asker, failure)
+  const right = await rightTo(needs, asker, asked)
+  if (right.kind !== 'right') return right
+  const { file, asset, rightUntilMs } = right
+  const granted = {
+    playable: { kind: 'film', assetId: file.assetId } as const,
+    // A trailer is not counted: it is offered to everybody.
+    item: file.kind === 'trailer' ? undefined : `film:${asked.vid}:${file.vfid}`,
+    rightUntilMs,
   }
-  const asset = needs.engine.describeAsset(file.assetId)
-  if (asset === undefined) return refuse('not_available_now')
+  const signed = await sign(needs, asker, granted, stream)
+  if (signed.kind !== 'signed') return signed
   return answer({
-    ...sign(needs, asker, { kind: 'film', assetId: file.assetId }, verdict.untilMs),
+    ...signed.address,
     duration_sec: asset.durationMs / 1000,
     markers: (asset.markers ?? []).map((marker) => ({
       kind: marker.kind,
@@ -36,6 +34,52 @@ export async function playTitle(
       end_sec: marker.endMs / 1000,
     })),
   })
+}
+
+/** The right to keep a film or an episode: `rightUntilMs` as playback has it, and an address that counts as no stream. */
+export async function titleForDownload(needs: PlaybackNeeds, asker: Asker, asked: AskedFile) {
+  const right = await rightTo(needs, asker, asked)
+  if (right.kind !== 'right') return right
+  const { file, asset, rightUntilMs } = right
+  // A trailer is nothing that anybody keeps.
+  if (file.kind === 'trailer') return refuse('title_not_found')
+  const playable = { kind: 'film', assetId: file.assetId } as const
+  const uncounted = { formerId: undefined, beats: false, warm: false }
+  const signed = await sign(needs, asker, { playable, item: undefined, rightUntilMs }, uncounted)
+  invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
+  return { kind: 'granted' as const, asset, rightUntilMs, address: signed.address }
+}
+export type TitleForDownload = Awaited<ReturnType<typeof titleForDownload>>
+
+interface AskedFile {
+  readonly vid: number
+  readonly vfid: number | undefined
+}
+
+async function rightTo(needs: PlaybackNeeds, asker: Asker, asked: AskedFile) {
+  const snapshot = needs.catalogue.now()
+  const title = snapshot.title(asked.vid)
+  // Outside its window a title is told of, but none of its files is played.
+  if (title === undefined)
+    return refuse(snapshot.anyTitle(asked.vid) === undefined ? 'title_not_found' : 'not_available_now')
+  const file = asked.vfid === undefined ? mainFile(title) : ownFile(title, asked.vfid)
+  if (file === undefined) return refuse(asked.vfid === undefined ? 'not_available_now' : 'title_not_found')
+  const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
+  const verdict = await verdictOn(needs, asker, item)
+  if (verdict.kind === 'refused') {
+    const { failure } = verdict
+    invariant(failure !== 'outside_region', 'a title was refused for its region')
+    return denied(needs, asker, item, failure)
+  }
+  const asset = needs.engine.describeAsset(file.assetId)
+  if (asset === undefined) return refuse('not_available_now')
+  return { kind: 'right' as const, file, asset, rightUntilMs: earliest(verdict.untilMs, title) }
+}
+
+/** Who watches when the window ends is not let go on beyond it by a ticket. */
+function earliest(rightUntilMs: number | null, { availability }: TitleRecord): number | null {
+  const ends = [rightUntilMs, availability?.untilMs ?? null].filter((end) => end !== null)
+  return ends.length === 0 ? null : Math.min(...ends)
 }
 
 function mainFile(title: TitleRecord): FileRecord | undefined {

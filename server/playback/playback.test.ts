@@ -1,268 +1,37 @@
 import * as fc from 'fast-check'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClient } from '#contract/client.ts'
 import { accounts as accountCalls } from '#contract/accounts.ts'
 import { channels as channelCalls } from '#contract/channels.ts'
 import { films as filmCalls } from '#contract/films.ts'
 import { site as siteCalls } from '#contract/site.ts'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
-import { createEngine, findMediaBinaries } from '#media/media.ts'
-import { accountRoutes, openAccounts } from '#server/accounts/accounts.ts'
-import { billingRoutes, openBilling } from '#server/billing/billing.ts'
-import type { PublishedTitle } from '#server/catalogue/catalogue.ts'
-import { catalogueCalls, openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
-import { openEntitlement } from '#server/entitlement/entitlement.ts'
-import { manualClock } from '#server/platform/clock.ts'
-import { clientAddressReader } from '#server/platform/http/client-address.ts'
-import { createHealth } from '#server/platform/http/health.ts'
-import { createHttpServer } from '#server/platform/http/server.ts'
-import { systemRandom } from '#server/platform/ids.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { createMetrics } from '#server/platform/metrics.ts'
-import { listPlace, openRegion, regionRoutes } from '#server/region/region.ts'
-import type { PublishedChannel } from '#server/television/television.ts'
+import { playbackRoutes } from '#server/playback/playback.ts'
+import { ask } from '#tests/kit/ask.ts'
 import {
-  channelConfigs,
-  openTelevision,
-  publishChannels,
-  publishGuide,
-  televisionCalls,
-} from '#server/television/television.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { playbackRoutes } from './playback.ts'
+  callerOf,
+  openPlaybackWorld,
+  tokenOf,
+  worldStartMs,
+  type PlaybackWorld,
+} from '#tests/kit/playback-world.ts'
 
 const hour = 3_600_000
-const startMs = Date.UTC(2026, 0, 15, 12, 20)
-const clock = manualClock(startMs)
-const secret = 'a ticket secret of the tests'
-const password = 'right password'
-const binaries = findMediaBinaries({})
-
-const channel = (key: string, more: Partial<PublishedChannel> = {}): PublishedChannel => ({
-  key,
-  name: { ru: key, uz: key },
-  logo: null,
-  categoryId: 1,
-  additionalCategories: [],
-  isSocial: false,
-  worldPlace: null,
-  source: { kind: 'linear' },
-  archiveDays: 7,
-  guideShiftMin: 0,
-  ...more,
-})
-const title = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle => ({
-  key,
-  isSeries: false,
-  isKids: false,
-  categoryId: 1,
-  providerId: 1,
-  name: { ru: key, uz: key, original: key },
-  description: { ru: '', uz: '' },
-  year: 2020,
-  countries: ['UZ'],
-  genres: [],
-  credits: [],
-  durationMin: 1,
-  ageRating: '',
-  ratingKp: null,
-  ratingImdb: null,
-  popularity: 0,
-  freeMovie: false,
-  premier: false,
-  exclusive: false,
-  newEpisodes: false,
-  poster: null,
-  backdrop: null,
-  film: { assetId: 'short', durationMs: 2000 },
-  seasons: [],
-  ...more,
-})
-
-async function openWorld() {
-  const dir = await mkdtemp(join(tmpdir(), 'ekran-playback-'))
-  const database = await createTestDatabase()
-  const { db } = database
-  const source = join(dir, 'short.mp4')
-  const input = '-f lavfi -i testsrc2=s=320x180:r=25:d=2 -f lavfi -i sine=d=2 -c:v libx264 -preset ultrafast'
-  const args = ['-v', 'error', ...input.split(' '), source]
-  expect((await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args, timeoutMs: 20_000 }).exit).code).toBe(0)
-  const engine = createEngine({
-    storeDir: join(dir, 'media'),
-    ...binaries,
-    clock: () => clock.nowMs(),
-    ticketSecrets: [secret],
-    log: silentLog,
-  })
-  const job = { assetId: 'short', sourcePath: source, encoderEffort: 'fast' as const }
-  expect((await engine.packageAsset(job)).kind).not.toBe('refused')
-
-  const given = [channel('paid'), channel('social', { isSocial: true }), channel('world', { worldPlace: 1 })]
-  given.push(channel('silent', { source: { kind: 'none' } }), channel('other'))
-  const [paid, social, world, silent, other] = (await publishChannels(db, given, startMs)).map(
-    ({ cid }) => cid,
-  )
-  if (!paid || !social || !world || !silent || !other) throw new Error('no channels')
-  const programmes = Array.from({ length: 24 * 10 }, (_, index) => {
-    const beginMs = startMs - (startMs % hour) - 24 * 8 * hour + index * hour
-    const words = { ru: 'Передача', uz: 'Koʻrsatuv' }
-    return {
-      beginMs,
-      endMs: beginMs + hour,
-      title: words,
-      description: words,
-      genreCode: null,
-      ageRating: '',
-      assetId: 'short',
-    }
-  })
-  await publishGuide(db, new Map([paid, social, world].map((cid) => [cid, programmes])))
-  const titles = [
-    title('film', { trailer: { assetId: 'short', durationMs: 2000 } }),
-    title('free', { freeMovie: true }),
-    title('elsewhere', { providerId: 3 }),
-    title('unmade', { film: { assetId: 'not-made-yet', durationMs: 0 } }),
-  ]
-  await publishTitles(db, titles, startMs)
-
-  const television = await openTelevision(db, clock)
-  const catalogue = await openCatalogue(db)
-  await engine.setChannels(channelConfigs(television, () => [{ assetId: 'short', readyAtMs: 0 }]))
-  const prefixesPath = join(dir, 'prefixes.txt')
-  await writeFile(prefixesPath, '84.54.64.0/19\n')
-  const region = await openRegion({
-    place: listPlace(prefixesPath, dir),
-    clock,
-    log: silentLog,
-    maxDays: 180,
-  })
-  const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
-  const billing = openBilling({ db, clock })
-  const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
-  const entitlement = openEntitlement({ billing, clock, isPlayable })
-  const regionOf = (call: { readonly audience: string }) =>
-    call.audience === 'outside' ? ('outside' as const) : ('inside' as const)
-
-  await billing.putTariff({
-    tariffId: 56,
-    name: { en: 'Basic', ru: 'Базовый', uz: 'Asosiy' },
-    priceTiyin: 2_900_000,
-    providerId: 1,
-    remoteTariffId: null,
-    isBase: true,
-    isRecommended: false,
-    isOffered: true,
-    position: 0,
-    periods: [],
-    channelIds: new Set([paid, social, world, silent]),
-    providerIds: new Set([1]),
-  })
-  const person = async (abonement: string, state: 'active' | 'suspended' | null) => {
-    const { accountId } = await accounts.upsertAccount({ abonement, phone: null, name: '', password })
-    const paidUntilMs = startMs + 30 * 24 * hour
-    if (state !== null) await billing.putSubscription({ accountId, tariffId: 56, state, paidUntilMs })
-    return accountId
-  }
-  const ids = {
-    subscribed: await person('111111', 'active'),
-    unsubscribed: await person('222222', null),
-    suspended: await person('333333', 'suspended'),
-  }
-  const server = createHttpServer({
-    calls: [
-      ...accountRoutes(accounts),
-      ...regionRoutes(region),
-      ...billingRoutes(billing, accounts),
-      ...televisionCalls(television, {
-        clock,
-        region: regionOf,
-        channelsOfTariff: (tariffId) => billing.channelsOfTariff(tariffId),
-        channelAccess: (viewer, from) => entitlement.channelAccess(viewer, from),
-        hasRecording: (cid, beginMs, endMs) => engine.hasRecording(String(cid), beginMs, endMs),
-      }),
-      ...catalogueCalls(catalogue, {
-        shelf: { playable: (assetId) => engine.describeAsset(assetId) },
-        titleAccess: (viewer, one) => entitlement.titleAccess(viewer, one),
-      }),
-      ...playbackRoutes({
-        entitlement,
-        television,
-        catalogue,
-        engine,
-        clock,
-        ticketSecret: secret,
-        ticketSec: 600,
-        mediaOrigin: '',
-        region: regionOf,
-      }),
-    ],
-    mounts: [{ prefix: '/p/', handle: (request, response) => engine.handle(request, response) }],
-    identify: (token, bearer) => accounts.identify(token, bearer),
-    audienceOf: (address) => region.audienceOf(address),
-    clientAddress: clientAddressReader(['127.0.0.1']),
-    checkAnswers: true,
-    health: createHealth(),
-    metrics: createMetrics(),
-    random: systemRandom,
-    clock,
-    log: silentLog,
-  })
-  const origin = `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}`
-  const vid = (key: string) => catalogue.now().titleByKey(key)?.vid ?? 0
-  const close = async () => {
-    await server.close(500)
-    await engine.close()
-    region.close()
-    await database.drop()
-    await rm(dir, { recursive: true })
-  }
-  const programmeAt = (cid: number, atMs: number) =>
-    television.now().guide.window(cid, atMs, atMs + 1)[0]?.pid ?? 0
-  return {
-    origin,
-    cid: { paid, social, world, silent, other },
-    vid,
-    ids,
-    billing,
-    catalogue,
-    programmeAt,
-    close,
-  }
-}
-
-let world: Awaited<ReturnType<typeof openWorld>>
+let world: PlaybackWorld
+let origin: string
 const tokens: Record<string, string> = {}
 
 /** A caller with this subscriber number's session (or none), from this address. */
-const caller = (who: keyof typeof tokens | null, from = '84.54.64.5') =>
-  createClient({
-    origin: world.origin,
-    token: () => (who === null ? null : (tokens[who] ?? null)),
-    language: () => 'ru',
-    fetch: (url, init) =>
-      fetch(url, {
-        method: init.method,
-        headers: { ...init.headers, 'x-forwarded-for': from },
-        ...(init.body === undefined ? {} : { body: init.body }),
-      }),
-  })
-const get = (path: string) => fetch(world.origin + path).then((response) => response.status)
+const caller = (who: keyof typeof tokens | null, from?: string) =>
+  callerOf(origin, who === null ? null : (tokens[who] ?? null), from)
+const get = (path: string) => fetch(origin + path).then((response) => response.status)
 const refusedWith = (failure: string) => ({ kind: 'refused', failure })
 
 beforeAll(async () => {
-  world = await openWorld()
-  for (const [who, abonement] of [
-    ['subscribed', '111111'],
-    ['unsubscribed', '222222'],
-    ['suspended', '333333'],
-  ] as const) {
-    const answer = await caller(null)(accountCalls.login, { abonement, password, device_uid: who })
-    if (answer.kind === 'answer') tokens[who] = answer.data.authkey
-  }
-}, 60_000)
+  world = await openPlaybackWorld()
+  origin = await world.serve()
+  tokens['subscribed'] = await tokenOf(origin, '111111', 'one')
+  tokens['unsubscribed'] = await tokenOf(origin, '222222', 'two')
+  tokens['suspended'] = await tokenOf(origin, '333333', 'three')
+}, 120_000)
 afterAll(() => world.close())
 
 describe('watching a channel', () => {
@@ -275,11 +44,39 @@ describe('watching a channel', () => {
     expect(await play('unsubscribed', paid)).toMatchObject(refusedWith('not_subscribed'))
     const suspended = await play('suspended', paid)
     expect(suspended).toMatchObject(refusedWith('account_suspended'))
-    expect(suspended).toHaveProperty('message', expect.stringContaining('29000 сум'))
+    expect(suspended).toHaveProperty('message', expect.stringContaining('29\u00A0000 сум'))
     const played = await play('subscribed', paid)
     if (played.kind !== 'answer') throw new Error(JSON.stringify(played))
-    expect(played.data.expires_at).toBe(Math.floor(clock.nowMs() / 1000) + 600)
+    expect(played.data.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 600)
     expect(await get(played.data.url)).toBe(200)
+  })
+
+  it('[TV-08] [FILM-07] names the tariffs that open what is not subscribed, the cheapest first, and none that is not offered', async () => {
+    const { billing, cid } = world
+    const basic = (await billing.tariffs()).get(56)
+    if (basic === undefined) throw new Error('no tariff')
+    const cheaper = {
+      ...basic,
+      tariffId: 57,
+      name: { en: 'Small', ru: 'Малый', uz: 'Kichik' },
+      priceTiyin: 1_000_000,
+      channelIds: new Set([cid.paid]),
+      providerIds: new Set<number>(),
+    }
+    await billing.putTariff(cheaper)
+    await billing.putTariff({ ...cheaper, tariffId: 58, priceTiyin: 1, isOffered: false })
+    const small = { tariff_id: 57, name: 'Малый', price: 10_000 }
+    const base = { tariff_id: 56, name: 'Базовый', price: 29_000 }
+    const named = (...item: object[]) => ({
+      kind: 'refused',
+      failure: 'not_subscribed',
+      details: { tariffs: { item } },
+    })
+    expect(await play('unsubscribed', cid.paid)).toMatchObject(named(small, base))
+    expect(await play('unsubscribed', cid.social)).toMatchObject(named(base))
+    expect(await play('unsubscribed', cid.other)).toMatchObject(named())
+    const film = await caller('unsubscribed')(filmCalls.url, { vid: world.vid('film') })
+    expect(film).toMatchObject(named(base))
   })
 
   it('plays a social channel while suspended, and the world list alone outside the network', async () => {
@@ -338,23 +135,23 @@ describe('an address', () => {
     expect(await get(forged)).toBe(403)
     const again = await urlOf()
     expect(again.url.split('.')[1]).toBe(url.split('.')[1])
-    clock.advanceMs(600_000)
+    world.clock.advanceMs(600_000)
     expect(await get(url)).toBe(403)
     expect(await get((await urlOf()).url)).toBe(200)
   })
 
   it('ends with the right to it', async () => {
-    const paidUntilMs = clock.nowMs() + 60_500
-    const accountId = world.ids.subscribed
+    const paidUntilMs = world.clock.nowMs() + 60_500
+    const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
     await world.billing.putSubscription({ accountId, tariffId: 56, state: 'active', paidUntilMs })
     expect((await urlOf()).expires_at).toBe(Math.floor(paidUntilMs / 1000))
-    clock.setMs(paidUntilMs)
+    world.clock.setMs(paidUntilMs)
     expect(await film('subscribed')).toMatchObject(refusedWith('not_subscribed'))
     await world.billing.putSubscription({
       accountId,
       tariffId: 56,
       state: 'active',
-      paidUntilMs: startMs + 900 * hour,
+      paidUntilMs: worldStartMs + 900 * hour,
     })
   })
 
@@ -408,7 +205,7 @@ describe('a programme of the archive', () => {
     })
 
   it('[GUIDE-03] [GUIDE-04] plays from its beginning when it has begun and is in the archive', async () => {
-    const nowMs = clock.nowMs()
+    const nowMs = world.clock.nowMs()
     const ago = (ms: number) => world.programmeAt(world.cid.paid, nowMs - ms)
     for (const ms of [0, 5 * hour, 6 * 24 * hour]) {
       const played = await play(ago(ms))
@@ -424,6 +221,31 @@ describe('a programme of the archive', () => {
       refusedWith('programme_not_found'),
     )
     expect(await play(999_999, Math.floor(nowMs / 1000) - 3600)).toMatchObject({ kind: 'answer' })
+  })
+
+  it('[GUIDE-03] plays a protected one that is older than the archive', async () => {
+    const cid = world.cid.paid
+    const beginMs = Math.floor((world.clock.nowMs() - 7.5 * 24 * hour) / hour) * hour
+    const isKept = (id: string, fromMs: number, toMs: number) =>
+      id === String(cid) && fromMs < beginMs + hour && toMs > beginMs
+    const calls = playbackRoutes({
+      ...world,
+      engine: { describeAsset: () => undefined, hasRecording: isKept },
+      streamWords: world,
+      ticketSec: 600,
+      mediaOrigin: '',
+      region: () => 'inside',
+    })
+    const bearer = { deviceUid: undefined, clientAddress: '127.0.0.1' }
+    const known = await world.accounts.identify(tokens['subscribed'] ?? '', bearer)
+    if (known.kind !== 'viewer') throw new Error(known.kind)
+    const played = (atMs: number) =>
+      ask(calls, 'channels.programmeUrl', { cid, pid: world.programmeAt(cid, atMs) }, known)
+    expect(await played(beginMs)).toHaveProperty(
+      'url',
+      expect.stringContaining(`/archive/${cid}/${beginMs / 1000}-${(beginMs + hour) / 1000}/`),
+    )
+    expect(await played(beginMs + hour)).toEqual({ refused: 'not_recorded' })
   })
 })
 
@@ -482,8 +304,8 @@ describe('whatever is asked', () => {
           'content-type': 'application/json',
         }
         const response = isPost
-          ? await fetch(world.origin + path, { method: 'POST', headers: who, body: JSON.stringify(asked) })
-          : await fetch(`${world.origin}${path}?${new URLSearchParams(asked).toString()}`, { headers: who })
+          ? await fetch(origin + path, { method: 'POST', headers: who, body: JSON.stringify(asked) })
+          : await fetch(`${origin}${path}?${new URLSearchParams(asked).toString()}`, { headers: who })
         seen.add(response.status)
         expect(response.status, await response.text()).toBeLessThan(500)
       }),

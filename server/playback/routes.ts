@@ -1,4 +1,4 @@
-import type { PlaybackNeeds } from './needs.ts'
+import type { AskedStream, PlaybackNeeds } from './needs.ts'
 import { playChannel } from './play-channel.ts'
 import { playProgramme } from './play-programme.ts'
 import { playTitle } from './play-title.ts'
@@ -13,14 +13,35 @@ export interface PlaybackOptions extends PlaybackNeeds {
 }
 
 export function playbackRoutes(options: PlaybackOptions): readonly BoundCall[] {
-  const askerOf = (call: Call) => ({ viewer: call.viewer, region: options.region(call) })
+  const askerOf = (call: Call) => ({
+    viewer: call.viewer,
+    region: options.region(call),
+    language: call.language,
+  })
   const ofChannels: Handlers<typeof channels, 'url' | 'programmeUrl'> = {
-    url: (input, call) => playChannel(options, askerOf(call), input.cid),
-    programmeUrl: (input, call) =>
-      playProgramme(options, askerOf(call), { cid: input.cid, pid: input.pid, timeSec: input.time }),
+    url: (input, call) => playChannel(options, askerOf(call), input.cid, streamOf(input)),
+    programmeUrl: (input, call) => {
+      const asked = { cid: input.cid, pid: input.pid, timeSec: input.time }
+      return playProgramme(options, askerOf(call), asked, streamOf(input))
+    },
   }
   const ofFilms: Handlers<typeof films, 'url'> = {
-    url: (input, call) => playTitle(options, askerOf(call), { vid: input.vid, vfid: input.vfid }),
+    url: (input, call) =>
+      playTitle(options, askerOf(call), { vid: input.vid, vfid: input.vfid }, streamOf(input)),
   }
   return [...bindCalls('channels', channels, ofChannels), ...bindCalls('films', films, ofFilms)]
+}
+
+function streamOf(input: {
+  readonly stream_id?: string | undefined
+  left: number
+  beats: number
+  warm: number
+}): AskedStream {
+  return {
+    formerId: input.stream_id,
+    left: input.left === 1,
+    beats: input.beats === 1,
+    warm: input.warm === 1,
+  }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { archiveWindow, ticketEndMs } from './rules.ts'
+import { archiveWindow, freeWindow, ticketEndMs } from './rules.ts'
 
 const nowMs = 1_800_000_000_000
 const day = 86_400_000
@@ -21,11 +21,10 @@ describe('how long an address is good', () => {
 })
 
 describe('what of a programme the archive can give', () => {
-  const window = (beginMs: number, endMs: number) => archiveWindow({ beginMs, endMs }, 7 * day, nowMs)
+  const window = (beginMs: number, endMs: number) => archiveWindow({ beginMs, endMs }, nowMs)
 
-  it('[GUIDE-03] only what has begun and is not older than the archive', () => {
+  it('[GUIDE-03] only what has begun', () => {
     expect(window(nowMs + 1, nowMs + 2000)).toEqual({ kind: 'not_begun' })
-    expect(window(nowMs - 8 * day, nowMs - 7 * day)).toEqual({ kind: 'too_old' })
     expect(window(nowMs - 7 * day - 1000, nowMs - 7 * day + 1000).kind).toBe('window')
   })
 
@@ -33,5 +32,66 @@ describe('what of a programme the archive can give', () => {
     const beginSec = nowMs / 1000 - 600
     const endSec = nowMs / 1000 + 600
     expect(window(nowMs - 600_000, nowMs + 600_000)).toEqual({ kind: 'window', beginSec, endSec })
+  })
+})
+
+describe('any stretch of the archive', () => {
+  const nothing = () => false
+
+  it('[GUIDE-04] lies within what is kept, is no longer than a day, and has begun', () => {
+    const nowSec = nowMs / 1000
+    const oldestSec = nowSec - (7 * day) / 1000
+    const begin = fc.integer({ min: oldestSec - 900_000, max: nowSec + 90_000 })
+    fc.assert(
+      fc.property(begin, fc.nat(1_000_000), (beginSec, length) => {
+        const window = freeWindow({ beginSec, endSec: beginSec + length }, 7 * day, nowMs, nothing)
+        if (beginSec >= nowSec) expect(window.kind).toBe('not_begun')
+        else if (length === 0 || beginSec + length <= oldestSec) expect(window.kind).toBe('too_old')
+        else {
+          if (window.kind !== 'window' || window.endSec === 'now') throw new Error(window.kind)
+          expect(window.beginSec).toBe(Math.max(beginSec, oldestSec))
+          expect(window.endSec - window.beginSec).toBeGreaterThan(0)
+          expect(window.endSec).toBe(Math.min(beginSec + length, window.beginSec + 86_400))
+        }
+      }),
+      { seed: 3 },
+    )
+    expect(freeWindow({ beginSec: 1e9, endSec: 'now' }, 7 * day, nowMs, nothing)).toEqual({
+      kind: 'window',
+      beginSec: oldestSec,
+      endSec: 'now',
+    })
+  })
+
+  it('[GUIDE-03] begins before the depth where a fragment there is protected, and asks of that part alone', () => {
+    const oldestSec = nowMs / 1000 - 7 * 86_400
+    const asked: (readonly [number, number])[] = []
+    const kept = (beginMs: number, endMs: number) => {
+      asked.push([beginMs / 1000 - oldestSec, endMs / 1000 - oldestSec])
+      return true
+    }
+    const window = (from: number, to: number | 'now') =>
+      freeWindow(
+        { beginSec: oldestSec + from, endSec: to === 'now' ? to : oldestSec + to },
+        7 * day,
+        nowMs,
+        kept,
+      )
+    const found = (from: number, to: number) => ({
+      kind: 'window',
+      beginSec: oldestSec + from,
+      endSec: oldestSec + to,
+    })
+    expect(window(-9000, -3000)).toEqual(found(-9000, -3000))
+    expect(window(-600, 600)).toEqual(found(-600, 600))
+    expect(window(-200_000, -1)).toEqual(found(-200_000, -200_000 + 86_400))
+    expect(asked).toEqual([
+      [-9000, -3000],
+      [-600, 0],
+      [-200_000, -200_000 + 86_400],
+    ])
+    // One without an end goes on for as long as it is watched: it never begins before the depth.
+    expect(window(-600, 'now')).toEqual({ kind: 'window', beginSec: oldestSec, endSec: 'now' })
+    expect(asked).toHaveLength(3)
   })
 })

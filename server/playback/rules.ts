@@ -16,22 +16,49 @@ export function ticketEndMs(facts: {
 export type ArchiveWindow =
   | { readonly kind: 'window'; readonly beginSec: number; readonly endSec: number }
   | { readonly kind: 'not_begun' }
-  | { readonly kind: 'too_old' }
 
 /**
  * What of a programme can be asked of the archive. One that is still running is given to its end: what is not
- * there yet appears in its playlist as it is recorded.
+ * there yet appears in its playlist as it is recorded. How far the archive reaches, and what of it outlives that, is
+ * asked of the engine.
  */
 export function archiveWindow(
   programme: { readonly beginMs: number; readonly endMs: number },
-  archiveMs: number,
   nowMs: number,
 ): ArchiveWindow {
   if (programme.beginMs > nowMs) return { kind: 'not_begun' }
-  if (programme.endMs <= nowMs - archiveMs) return { kind: 'too_old' }
   return {
     kind: 'window',
     beginSec: Math.floor(programme.beginMs / 1000),
     endSec: Math.ceil(programme.endMs / 1000),
   }
+}
+
+/** Longer than any programme; an end that is further away is brought nearer. */
+const longestWindowSec = 86_400
+
+/**
+ * A window of the archive that somebody else's guide asks for: its beginning is moved into the archive's depth unless
+ * something before that `isKept` (protected from going with the rest), its end to a day after that at most. Unix
+ * seconds; `isKept` is asked of unix milliseconds.
+ */
+export function freeWindow(
+  asked: { readonly beginSec: number; readonly endSec: number | 'now' },
+  archiveMs: number,
+  nowMs: number,
+  isKept: (beginMs: number, endMs: number) => boolean,
+):
+  | { readonly kind: 'window'; readonly beginSec: number; readonly endSec: number | 'now' }
+  | { readonly kind: 'not_begun' | 'too_old' } {
+  if (asked.beginSec * 1000 >= nowMs) return { kind: 'not_begun' }
+  const oldestSec = Math.ceil((nowMs - archiveMs) / 1000)
+  const lastSec = asked.endSec === 'now' ? 0 : Math.min(asked.endSec, asked.beginSec + longestWindowSec)
+  if (asked.beginSec < lastSec && asked.beginSec < oldestSec) {
+    const isProtected = isKept(asked.beginSec * 1000, Math.min(lastSec, oldestSec) * 1000)
+    if (isProtected) return { kind: 'window', beginSec: asked.beginSec, endSec: lastSec }
+  }
+  const beginSec = Math.max(asked.beginSec, oldestSec)
+  if (asked.endSec === 'now') return { kind: 'window', beginSec, endSec: 'now' }
+  if (asked.endSec <= beginSec) return { kind: 'too_old' }
+  return { kind: 'window', beginSec, endSec: Math.min(asked.endSec, beginSec + longestWindowSec) }
 }

@@ -1,4 +1,4 @@
-import type { Sliced } from './slices.ts'
+import type { Sliced } from '#server/platform/in-slices.ts'
 
 /** Which words have a pair of neighbouring letters, by the words' length. */
 export interface PairIndex {

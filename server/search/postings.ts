@@ -1,4 +1,4 @@
-import type { Sliced } from './slices.ts'
+import type { Sliced } from '#server/platform/in-slices.ts'
 
 /** Where each key is found: places in ascending order, each with its worth (0 to 255). */
 export interface Postings {

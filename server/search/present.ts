@@ -95,7 +95,7 @@ export function presentAirings(
 function airing(programme: ProgrammeRecord, state: Airing['state'], view: AiringView): Airing | undefined {
   const channel = view.television.channel(programme.cid)
   if (channel === undefined) return undefined
-  const shown = presentProgramme(programme, channel, view.television, view)
+  const shown = presentProgramme(programme, view.television, view)
   if (state === 'past' && shown.url === null) return undefined
   return {
     pid: programme.pid,

@@ -10,9 +10,20 @@ interface Kinship {
   readonly directors: number[]
   readonly actors: number[]
   readonly collections: number[]
+  /** Many who watched the one watched the other. */
+  isWatchedAlong: boolean
 }
 
-const worth = { director: 3, actor: 2, collection: 1.5, genre: 1, country: 0.4, kind: 0.8, years: 0.6 }
+const worth = {
+  watched: 3,
+  director: 3,
+  actor: 2,
+  collection: 1.5,
+  genre: 1,
+  country: 0.4,
+  kind: 0.8,
+  years: 0.6,
+}
 /** Whom a title is known by, and how many of a person's titles are looked at. */
 const mostPeople = 12
 const mostOfPerson = 60
@@ -21,20 +32,36 @@ const mostOfCollection = 100
 const mostOfGenre = 120
 const nearYears = 8
 
-/** Titles like this one, the nearest first; never itself, and nothing but children's titles beside one of theirs. */
-export function relatedTitles(of: TitleRecord, snapshot: Snapshot, most: number): readonly Kinship[] {
+/**
+ * Titles like this one, the nearest first; never itself, and nothing but children's titles beside one of theirs.
+ * `watchedAlong`: what those who watched it watched too, the nearest first, with how near.
+ */
+export function relatedTitles(
+  of: TitleRecord,
+  snapshot: Snapshot,
+  most: number,
+  watchedAlong: readonly (readonly [vid: number, weight: number])[] = [],
+): readonly Kinship[] {
   const kin = new Map<number, Kinship>()
   const kinOf = (title: TitleRecord): Kinship | undefined => {
     if (title.vid === of.vid || (of.isKids && !title.isKids)) return undefined
     const known = kin.get(title.vid)
     if (known !== undefined) return known
-    const fresh = { title, score: 0, directors: [], actors: [], collections: [] }
+    const fresh = { title, score: 0, directors: [], actors: [], collections: [], isWatchedAlong: false }
     kin.set(title.vid, fresh)
     return fresh
   }
   addPeople(of, snapshot, kinOf)
   addCollections(of, snapshot, kinOf)
   addGenres(of, snapshot, kinOf)
+  const [, nearest = 1] = watchedAlong[0] ?? []
+  for (const [vid, weight] of watchedAlong) {
+    const title = snapshot.title(vid)
+    const one = title === undefined ? undefined : kinOf(title)
+    if (one === undefined) continue
+    one.score += (worth.watched * weight) / nearest
+    one.isWatchedAlong = true
+  }
   const mostPopular = Math.log1p(
     [...kin.values()].reduce((top, { title }) => Math.max(top, title.popularity), 1),
   )
@@ -105,7 +132,7 @@ const mostNames = 2
 
 /** The card of a related title, with the strongest of what the two share. */
 export function presentRelated(
-  { title, directors, actors, collections }: Kinship,
+  { title, directors, actors, collections, isWatchedAlong }: Kinship,
   of: TitleRecord,
   snapshot: Snapshot,
   language: Language,
@@ -121,6 +148,7 @@ export function presentRelated(
     if (actors.length > 0) return { kind: 'actor', names: people(actors) }
     if (collection !== undefined)
       return { kind: 'collection', names: [inLanguage(collection.name, language)] }
+    if (isWatchedAlong) return { kind: 'watched', names: [] }
     const shared = title.genreIds.filter((id) => of.genreIds.includes(id)).slice(0, mostNames)
     return { kind: 'genre', names: shared.map((id) => snapshot.genreName(id, language)) }
   }

@@ -31,6 +31,8 @@ export interface SearchPorts {
   ): ((channel: ChannelRecord) => boolean) | Promise<(channel: ChannelRecord) => boolean>
   /** Favourite channels. Absent while nobody keeps them. */
   favouriteChannels?(viewer: Viewer): Promise<ReadonlySet<number>>
+  /** What those who watched a title watched too, the nearest first, with how near. Absent while nobody learns it. */
+  watchedAlong?(vid: number): readonly (readonly [vid: number, weight: number])[]
   /** Anything playable of the channel between two moments, unix milliseconds. */
   hasRecording(cid: number, beginMs: number, endMs: number): boolean
 }
@@ -64,7 +66,7 @@ export function searchCalls(search: Search, ports: SearchPorts): readonly BoundC
       const snapshot = ports.catalogue.now()
       const of = await titleOf(input, snapshot, search)
       if (of === undefined) return refuse('title_not_found')
-      const related = relatedTitles(of, snapshot, input.limit)
+      const related = relatedTitles(of, snapshot, input.limit, ports.watchedAlong?.(of.vid))
       return answer(related.map((one) => presentRelated(one, of, snapshot, call.language)))
     },
   })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '#server/platform/in-slices.ts'
 import type { Findable } from './findable.ts'
 import { understand } from './read-query.ts'
 import { buildSearchIndex, queryOf, type SearchIndex } from './search-index.ts'
-import { atOnce } from './slices.ts'
 
 /** Names as a catalogue has them; the first of each line is shown. */
 const titles: readonly (readonly string[])[] = [

@@ -1,4 +1,5 @@
 /** The face of search: what other rooms may use. */
 export type { Search } from './open-search.ts'
 export { openSearch } from './open-search.ts'
+export { relatedTitles } from './related.ts'
 export { searchCalls } from './routes.ts'

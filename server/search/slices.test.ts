@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { atOnce, inSlices } from '#server/platform/in-slices.ts'
 import { editDistance } from './edit-distance.ts'
 import { PostingsCollector } from './postings.ts'
-import { atOnce, inSlices, sortInSlices } from './slices.ts'
+import { sortInSlices } from './slices.ts'
 
 describe('work in slices', () => {
   it('lets others run in between and gives its result', async () => {

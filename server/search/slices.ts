@@ -1,31 +1,5 @@
-/** Long work in pieces of a few milliseconds, so that calls are answered in between. A step of it is a generator. */
-export type Sliced<Result> = Generator<undefined, Result>
-
-const sliceMs = 2
-
-/** Runs the work, giving way to everything else after each slice. `isWanted` false ends it with undefined. */
-export async function inSlices<Result>(
-  work: Sliced<Result>,
-  isWanted: () => boolean = () => true,
-): Promise<Result | undefined> {
-  for (;;) {
-    const until = performance.now() + sliceMs
-    do {
-      const step = work.next()
-      if (step.done === true) return step.value
-    } while (performance.now() < until)
-    await new Promise((resolve) => setImmediate(resolve))
-    if (!isWanted()) return undefined
-  }
-}
-
-/** Runs the work in one go, for tests and benches. */
-export function atOnce<Result>(work: Sliced<Result>): Result {
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
-  }
-}
+/** Sorting in slices. */
+import type { Sliced } from '#server/platform/in-slices.ts'
 
 const runLength = 1024
 const mergeSteps = 8192

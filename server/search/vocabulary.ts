@@ -1,6 +1,6 @@
+import type { Sliced } from '#server/platform/in-slices.ts'
 import { editDistance } from './edit-distance.ts'
 import { indexPairs, pairsOf, type PairIndex } from './letter-pairs.ts'
-import type { Sliced } from './slices.ts'
 import { orderOf } from './slices.ts'
 
 /** A word of the vocabulary that answers a word of the query. */

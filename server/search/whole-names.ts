@@ -1,5 +1,5 @@
+import type { Sliced } from '#server/platform/in-slices.ts'
 import { PostingsCollector, type Postings } from './postings.ts'
-import type { Sliced } from './slices.ts'
 import { orderOf } from './slices.ts'
 import { firstNotBelow } from './vocabulary.ts'
 

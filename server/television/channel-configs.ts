@@ -23,13 +23,19 @@ export function channelConfigs(
         linearSchedule(id, television.now().guide.all(channel.cid), readyAssets(), { fromMs, toMs })
       return [{ id, kind: 'linear', schedule, archiveMs }]
     }
-    const { url, protocol, userAgent, referer } = channel.source
-    const source = {
-      url,
-      kind: protocol,
-      ...(userAgent === undefined ? {} : { userAgent }),
-      ...(referer === undefined ? {} : { referer }),
+    const sources = channel.source.sources.map(({ protocol, ...address }) => ({ ...address, kind: protocol }))
+    if (sources.length === 0) return []
+    const { lowLatency, recording } = channel
+    const { heights, reencode, hevc, watch, stillPictures } = recording
+    const encoding = {
+      ...(heights === undefined ? {} : { heights }),
+      ...(reencode === undefined ? {} : { reencode }),
+      ...(hevc === undefined ? {} : { hevc }),
     }
-    return [{ id, kind: 'recorded', source, archiveMs }]
+    const watching = {
+      ...(watch === undefined ? {} : { isOff: !watch }),
+      ...(stillPictures === undefined ? {} : { stillPictures }),
+    }
+    return [{ id, kind: 'recorded', sources, archiveMs, lowLatency, encoding, watch: watching }]
   })
 }

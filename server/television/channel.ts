@@ -1,3 +1,5 @@
+import type { RecordingWishes } from './recording.ts'
+
 /** A text in both languages; an empty one falls back to the other. */
 export interface Words {
   readonly ru: string
@@ -6,15 +8,18 @@ export interface Words {
 
 export type SourceProtocol = 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
 
+/** One address a channel can be received from. */
+export interface SourceAddress {
+  readonly url: string
+  readonly protocol: SourceProtocol
+  readonly userAgent?: string
+  readonly referer?: string
+}
+
 /** Where a channel's picture comes from. */
 export type ChannelSource =
-  | {
-      readonly kind: 'recorded'
-      readonly url: string
-      readonly protocol: SourceProtocol
-      readonly userAgent?: string
-      readonly referer?: string
-    }
+  /** Received live; the first source is the preferred one, the others step in for it. At least one. */
+  | { readonly kind: 'recorded'; readonly sources: readonly SourceAddress[] }
   /** Packaged files by the guide's `assetId`s. */
   | { readonly kind: 'linear' }
   | { readonly kind: 'none' }
@@ -61,6 +66,8 @@ export interface ChannelRecord {
   readonly tvgId: string | null
   readonly tvgName: string | null
   readonly guideShiftMin: number
+  readonly lowLatency: boolean
+  readonly recording: RecordingWishes
 }
 
 export interface ChannelCategoryRecord {
@@ -80,6 +87,9 @@ export interface GuideProgramme {
   /** What a linear channel plays. */
   readonly assetId: string | null
 }
+
+/** A programme as it arrived: the end may be missing, and nothing is in order. */
+export type RawProgramme = Omit<GuideProgramme, 'endMs'> & { readonly endMs?: number }
 
 /** A programme with its identity. */
 export interface ProgrammeRecord extends GuideProgramme {

@@ -15,7 +15,7 @@ export interface ChannelForCaller {
 export interface GuideView {
   readonly language: Language
   readonly nowMs: number
-  /** Anything playable between two moments (unix milliseconds). */
+  /** Anything playable between two moments (unix milliseconds): within the depth of the archive, or protected. */
   hasRecording(cid: number, beginMs: number, endMs: number): boolean
 }
 
@@ -38,14 +38,13 @@ export function presentChannel(
     is_available: caller.isAvailable ? 1 : 0,
     is_social: channel.isSocial ? 1 : 0,
     has_archive: channel.source.kind !== 'none' && channel.isEnabled && channel.archiveDays > 0 ? 1 : 0,
-    now: now === null ? null : presentProgramme(now, channel, television, view),
-    next: next === null ? null : presentProgramme(next, channel, television, view),
+    now: now === null ? null : presentProgramme(now, television, view),
+    next: next === null ? null : presentProgramme(next, television, view),
   }
 }
 
 export function presentProgramme(
   programme: ProgrammeRecord,
-  channel: ChannelRecord,
   television: TelevisionSnapshot,
   view: GuideView,
 ): Programme {
@@ -59,17 +58,17 @@ export function presentProgramme(
     age_rating: programme.ageRating,
     begin_time: Math.floor(programme.beginMs / 1000),
     end_time: Math.floor(programme.endMs / 1000),
-    url: isWatchable(programme, channel, view)
+    url: isWatchable(programme, view)
       ? `/middleware/program/url?cid=${programme.cid}&pid=${programme.pid}`
       : null,
   }
 }
 
-const dayMs = 86_400_000
-
-/** Begun, still inside the channel's archive, and something of it is recorded (GUIDE-03). */
-function isWatchable(programme: ProgrammeRecord, channel: ChannelRecord, view: GuideView): boolean {
+/**
+ * Begun, and something of it can be played: within the channel's archive, or protected from going with the rest
+ * (GUIDE-03).
+ */
+export function isWatchable(programme: ProgrammeRecord, view: GuideView): boolean {
   if (programme.beginMs > view.nowMs) return false
-  if (programme.endMs <= view.nowMs - channel.archiveDays * dayMs) return false
   return view.hasRecording(programme.cid, programme.beginMs, Math.min(programme.endMs, view.nowMs))
 }

@@ -4,6 +4,8 @@ import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { ChannelSource, PublishedChannel } from './channel.ts'
+import { addressOf } from './load-channels.ts'
+import { mergeSources, sourceRows } from './merge-sources.ts'
 
 /** What publishing one channel came to. */
 export interface ChannelOutcome {
@@ -37,6 +39,7 @@ export async function publishChannels(
     new Set(channels.map(({ key }) => key)).size === channels.length,
     'two channels were published under one key',
   )
+  for (const { key, source } of channels) checkSource(key, source)
   return db.transaction().execute(async (tx) => {
     // Numbers are given out here: two imports at once would give the same ones.
     await sql`lock table channel in share row exclusive mode`.execute(tx)
@@ -52,6 +55,7 @@ export async function publishChannels(
       return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
     })
     const cids = await writeChannels(tx, todo, before, numbers, nowMs)
+    await writeSources(tx, todo, cids)
     if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
     const written = new Set(todo.map(({ key }) => key))
     return channels.map(({ key }) => {
@@ -140,6 +144,39 @@ async function writeChannels(
   return cids
 }
 
+/** What an import says of the sources; the operator's own stay. */
+async function writeSources(
+  tx: DbTransaction,
+  channels: readonly PublishedChannel[],
+  cids: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (let start = 0; start < channels.length; start += rowsAtOnce) {
+    const some = channels.slice(start, start + rowsAtOnce).flatMap(({ key, source }) => {
+      const cid = cids.get(key)
+      return cid === undefined ? [] : [{ cid, source }]
+    })
+    const before = await tx
+      .deleteFrom('channel_source')
+      .where('channel_id', 'in', [0, ...some.map(({ cid }) => cid)])
+      .returningAll()
+      .execute()
+    const ownOf = Map.groupBy(
+      before.filter((row) => row.is_own),
+      (row) => row.channel_id,
+    )
+    const rows = some.flatMap(({ cid, source }) => {
+      const own = (ownOf.get(cid) ?? []).map((row) => ({ ...addressOf(row), place: row.place }))
+      return source.kind === 'recorded' ? sourceRows(cid, mergeSources(source.sources, own)) : []
+    })
+    // Sixteen a channel at most, seven parameters each: a statement takes 65,535.
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
+      await tx
+        .insertInto('channel_source')
+        .values(rows.slice(from, from + rowsAtOnce))
+        .execute()
+  }
+}
+
 /** The wished places in the world list that nobody has. */
 function freeWorldPlaces(
   known: readonly KnownChannel[],
@@ -165,7 +202,7 @@ function rowOf(channel: PublishedChannel, nowMs: number) {
     category_id: channel.categoryId,
     additional_categories: [...channel.additionalCategories],
     is_social: channel.isSocial,
-    ...sourceColumns(channel.source),
+    source_kind: channel.source.kind,
     archive_days: channel.archiveDays,
     tvg_id: channel.tvgId ?? null,
     tvg_name: channel.tvgName ?? null,
@@ -174,15 +211,17 @@ function rowOf(channel: PublishedChannel, nowMs: number) {
   }
 }
 
-function sourceColumns(source: ChannelSource) {
-  const recorded = source.kind === 'recorded' ? source : undefined
-  return {
-    source_kind: source.kind,
-    source_url: recorded?.url ?? null,
-    source_protocol: recorded?.protocol ?? null,
-    user_agent: recorded?.userAgent ?? null,
-    referer: recorded?.referer ?? null,
-  }
+/** A channel that is received has at least one source, each address once. */
+function checkSource(key: string, source: ChannelSource): void {
+  if (source.kind !== 'recorded') return
+  invariant(source.sources.length > 0, `channel ${key} is received from nowhere`)
+  const urls = new Set(source.sources.map(({ url }) => url))
+  invariant(urls.size === source.sources.length, `channel ${key} has a source twice`)
+}
+
+function sourceFields(source: ChannelSource) {
+  if (source.kind !== 'recorded') return source.kind
+  return source.sources.map(({ url, protocol, userAgent, referer }) => [url, protocol, userAgent, referer])
 }
 
 function contentHash(channel: PublishedChannel): string {
@@ -190,7 +229,7 @@ function contentHash(channel: PublishedChannel): string {
   const { source, name, isEnabled: _, worldPlace: __, ...rest } = channel
   const fields = [
     ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    sourceColumns(source),
+    sourceFields(source),
     [name.ru, name.uz],
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')

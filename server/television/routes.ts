@@ -10,6 +10,7 @@ import type { LiveTelevision, TelevisionSnapshot } from './live-television.ts'
 import type { GuideView } from './present.ts'
 import { presentChannel, presentProgramme } from './present.ts'
 import { guideWindow, listedChannels } from './list-rules.ts'
+import { tileCalls } from './tile.ts'
 
 /** What the house gives this room: answers to questions that belong to rooms beside and above it. */
 export interface TelevisionPorts {
@@ -60,7 +61,7 @@ export function televisionCalls(television: LiveTelevision, ports: TelevisionPor
       .categories.map(({ id, name }) => ({ id, name: inLanguage(name, call.language) }))
     return answer({ categories: { item } })
   }
-  return bindCalls('channels', channels, {
+  const bound = bindCalls('channels', channels, {
     list: (_, call) => list(call, undefined),
     publicList: async (input, call) =>
       list(call, (await ports.channelsOfTariff(input.tariff_id)) ?? new Set()),
@@ -81,8 +82,9 @@ export function televisionCalls(television: LiveTelevision, ports: TelevisionPor
       const view = viewFor(call.language)
       const item = snapshot.guide
         .window(channel.cid, window.fromMs, window.toMs)
-        .map((programme) => presentProgramme(programme, channel, snapshot, view))
+        .map((programme) => presentProgramme(programme, snapshot, view))
       return answer({ programs: { item } })
     },
   })
+  return [...bound, ...tileCalls(television, ports)]
 }

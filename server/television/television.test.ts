@@ -65,6 +65,7 @@ describe('television over a real database', () => {
         worldPlace: index >= 100 && index < 130 ? 129 - index : null,
         additionalCategories: index === 3 ? [4] : [],
         isSocial: index === 2,
+        archiveDays: index === 2 ? 1 : 7,
       }),
     )
     cids = (await publishChannels(database.db, published, nowMs)).map(({ cid }) => cid)
@@ -76,7 +77,10 @@ describe('television over a real database', () => {
       channelsOfTariff: (tariffId) => (tariffId === 56 ? new Set(cids.slice(0, 5)) : undefined),
       channelAccess: (who) => (channel) => who !== undefined || channel.isSocial,
       favouriteChannels: async () => new Set([cids[1] ?? 0]),
-      hasRecording: (cid, beginMs) => cid === cids[0] && beginMs >= nowMs - 3 * dayMs,
+      // Of the third, an evening is kept that is older than its archive.
+      hasRecording: (cid, beginMs) =>
+        (cid === cids[0] && beginMs >= nowMs - 3 * dayMs) ||
+        (cid === cids[2] && beginMs >= nowMs - 5 * dayMs && beginMs < nowMs - 5 * dayMs + 4 * hourMs),
     })
   })
   afterAll(() => database.drop())
@@ -157,6 +161,12 @@ describe('television over a real database', () => {
     expect(watchable[0]?.url).toBe(`/middleware/program/url?cid=${cids[0]}&pid=${watchable[0]?.pid}`)
     const ahead = await guide({ time_from: nowMs / 1000, time_to: nowMs / 1000 + 7200 })
     expect(ahead.map(({ url }) => url === null)).toEqual([false, true])
+  })
+
+  it('[GUIDE-03] gives an address to what is protected, also when it is older than the archive', async () => {
+    const all = await guide({ time_from: 14, time_to: 0 }, cids[2])
+    const watchable = all.filter(({ url }) => url !== null).map(({ begin_time }) => begin_time)
+    expect(watchable).toEqual([0, 1, 2, 3].map((hour) => (nowMs - 5 * dayMs + hour * hourMs) / 1000))
   })
 
   it('[GUIDE-07] keeps pids over a second delivery and shows it after the reload', async () => {

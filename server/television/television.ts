@@ -6,10 +6,16 @@ export type {
   GuideProgramme,
   ProgrammeRecord,
   PublishedChannel,
+  RawProgramme,
+  SourceAddress,
   SourceProtocol,
 } from './channel.ts'
+export type { ChannelAlias } from './channel-aliases.ts'
+export { addAlias, foldAlias, listAliases, removeAlias } from './channel-aliases.ts'
 export { channelConfigs } from './channel-configs.ts'
-export type { GuideRepairs, RawProgramme } from './guide-rules.ts'
+export { addSource, changeRecording, removeSource, type RecordingChange } from './edit-sources.ts'
+export { MOST_SOURCES } from './merge-sources.ts'
+export { LADDER_HEIGHTS } from './recording.ts'
 export { Guide } from './guide.ts'
 export { listedChannels } from './list-rules.ts'
 export type { GuideView } from './present.ts'
@@ -17,12 +23,14 @@ export { presentChannel, presentProgramme } from './present.ts'
 export type { ReadyAsset } from './linear-rules.ts'
 export type { LiveTelevision, TelevisionSnapshot } from './live-television.ts'
 export { channelsOfNotification, openTelevision } from './live-television.ts'
-export { loadChannels } from './load-channels.ts'
+export { loadChannels, loadProgrammes } from './load-channels.ts'
 export type { ChannelOutcome } from './publish-channels.ts'
 export { publishChannels } from './publish-channels.ts'
-export type { GuideOutcome } from './publish-guide.ts'
+export type { GuideLoss, GuideOutcome, GuideRepairs, GuideRoute, PublishResult } from './publish-staged.ts'
+export type { GuideStaging, StagedProgramme } from './stage-guide.ts'
+export { stageGuide } from './stage-guide.ts'
 export type { PublishedWorldList } from './publish-world-list.ts'
 export { publishWorldList } from './publish-world-list.ts'
-export { forgetOldGuide, publishGuide } from './publish-guide.ts'
+export { clearGuide, forgetOldGuide, publishGuide } from './publish-guide.ts'
 export type { TelevisionPorts } from './routes.ts'
 export { televisionCalls } from './routes.ts'

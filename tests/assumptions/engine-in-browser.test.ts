@@ -1,7 +1,6 @@
 /** What the engine serves, in a real Chromium with the player library and nothing of the product around it. */
-import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,11 +18,11 @@ import {
 } from '#media/media.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { openBrowser } from '#tests/kit/chromium.ts'
+import { serveEngine } from '#tests/kit/serve-engine.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-in-browser-'))
 const binaries = findMediaBinaries({})
 const secret = 'the secret of a bare page'
-const library = createRequire(import.meta.url).resolve('shaka-player/dist/shaka-player.compiled.js')
 const itemMs = 7000
 /** A whole number of segments never falls together with the items of the linear channel. */
 const clipSec = 9
@@ -98,21 +97,6 @@ async function broadcast(path: string): Promise<{ url: string; cut(): void; rest
   }
 }
 
-async function serveEngine(): Promise<string> {
-  const html = '<!doctype html><video muted></video><script src="/shaka.js"></script>'
-  const server = createServer((request, response) => {
-    if (request.url === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(html)
-    if (request.url === '/shaka.js') return void response.end(readFileSync(library))
-    void engine.handle(request, response).then((own) => own || response.writeHead(404).end())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 /** Opens an address in a new page; what the player says of itself stays there to be asked. */
 async function play(path: string): Promise<void> {
   await page.goto(base)
@@ -129,6 +113,14 @@ async function play(path: string): Promise<void> {
 }
 
 const positionSec = () => page.evaluate<number>(`document.querySelector('video').currentTime`)
+/** Different colours in a small copy of what is shown: 1 when all is black. */
+const colours = () =>
+  page.evaluate<number>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 })
+    const drawn = canvas.getContext('2d')
+    drawn.drawImage(document.querySelector('video'), 0, 0, 64, 36)
+    return new Set(new Uint32Array(drawn.getImageData(0, 0, 64, 36).data.buffer)).size
+  })()`)
 const liveEdgeSec = () => page.evaluate<number>(`player.seekRange().end`)
 const pictures = () =>
   page.evaluate<number>(`document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames`)
@@ -170,7 +162,9 @@ beforeAll(async () => {
     const sourcePath = await make(`${assetId}.mp4`, picture, [])
     expect((await engine.packageAsset({ assetId, sourcePath, encoderEffort: 'fast' })).kind).toBe('packaged')
   }
-  base = await serveEngine()
+  const served = await serveEngine(engine)
+  closing.push(() => served.close())
+  base = served.base
   const browser = await openBrowser({ width: 640, height: 360 })
   closing.push(() => browser.close())
   page = await browser.context.newPage()
@@ -187,6 +181,32 @@ describe('the engine in a browser', () => {
     expect(await fatal()).toEqual([])
   }, 60_000)
 
+  it('[FILM-04] changes between a copied picture and an encoded one, forth and back, without a fault', async () => {
+    const keys = ['-force_key_frames', '1,2.6,3.6,6', '-s', '854x480', '-b:v', '600k']
+    const sourcePath = await make('ready.mp4', 'testsrc2', [...keys, '-g', '250', '-sc_threshold', '0'])
+    const packaged = await engine.packageAsset({ assetId: 'ready', sourcePath, encoderEffort: 'fast' })
+    const rungs = packaged.kind === 'packaged' ? (packaged.asset.plan?.picture.rungs ?? []) : []
+    expect(rungs.map(({ rendition, copied }) => [rendition, copied])).toEqual([
+      ['v480', true],
+      ['v360', undefined],
+    ])
+    for (const list of ['manifest.mpd', 'master.m3u8']) {
+      await play(address(filmScope('ready'), `film/ready/${list}`))
+      await advances('the film', 0.5)
+      for (const height of [360, 480, 360]) {
+        // What is buffered already goes too: the change is seen at once.
+        await page.evaluate(`(() => {
+          player.configure({ abr: { enabled: false } })
+          player.selectVariantTrack(player.getVariantTracks().find((one) => one.height === ${height}), true)
+        })()`)
+        const shown = () => page.evaluate<number>(`document.querySelector('video').videoHeight`)
+        await until(`the picture of ${height} lines`, async () => (await shown()) === height)
+        await advances(`the picture of ${height} lines`, 0.7)
+      }
+      expect(await fatal()).toEqual([])
+    }
+  }, 120_000)
+
   it('plays a linear channel over the border of two items', async () => {
     const schedule = (fromMs: number, toMs: number) => {
       const items = []
@@ -201,16 +221,19 @@ describe('the engine in a browser', () => {
     expect(await fatal()).toEqual([])
   }, 60_000)
 
-  it('plays a recorded channel on after its source was away', async () => {
+  it('[GUIDE-06] plays a recorded channel on after its source was away', async () => {
     const tv = await broadcast(await make('tv.ts', 'testsrc', ['-f', 'mpegts'], broadcastSec))
     const source = { kind: 'http-ts', url: tv.url } as const
-    await engine.setChannels([{ id: 'live', kind: 'recorded', source, archiveMs: 3_600_000 }])
+    await engine.setChannels([{ id: 'live', kind: 'recorded', sources: [source], archiveMs: 3_600_000 }])
     const recordedSec = () => (engine.channelStatus('live').lastSegmentAtMs ?? 0) / 1000
     await until('three segments', () => engine.channelStatus('live').bytes > 0)
     const firstSec = recordedSec()
     await until('three segments', () => recordedSec() > firstSec + 5)
     await play(address(liveScope('live'), 'live/live/master.m3u8'))
     await advances('the channel', 1)
+    // Our own maker has recorded it, and what is seen is a picture with many colours.
+    expect(engine.channelStatus('live')).toMatchObject({ maker: 'remux' })
+    expect(await colours()).toBeGreaterThan(20)
     tv.cut()
     await until('the outage to be noticed', () => engine.channelStatus('live').state === 'waiting')
     await sleep(4000)

@@ -68,8 +68,8 @@ describe('[CAT-12] a guest', () => {
 
 describe('the form of a middleware answer', () => {
   const middleware = allCalls.filter((one) => one.endpoint.envelope === 'middleware' && keepsSession(one))
-  // An address, a code and a challenge are new every time.
-  const fresh = new Set(['tvLogin.begin', 'registration.captcha'])
+  // An address, a code, a challenge and a secret are new every time.
+  const fresh = new Set(['tvLogin.begin', 'registration.captcha', 'otherPlayers.renew'])
   const steady = middleware.filter(({ name, endpoint }) => !endpoint.path.endsWith('url') && !fresh.has(name))
 
   it.each(steady)('[API-04] $name as XML under <rss> is the same content', async ({ name, endpoint }) => {

@@ -20,6 +20,8 @@ export interface KnownContent {
   /** 0, which is nothing's id, where there is none. */
   readonly collectionId: number
   readonly newsId: number
+  /** For everybody. */
+  readonly notificationId: number
   /** The device of the session that asked. */
   readonly deviceId: number
 }
@@ -62,18 +64,22 @@ export async function findContent(token: string): Promise<KnownContent> {
   const { seasons } = (await call(api.films.publicDetail, { vid: series.vid })).video
   const collectionId = (await call(api.site.collections, {}))[0]?.id ?? 0
   const newsId = (await call(api.site.news, {})).data[0]?.id ?? 0
+  const notificationId = (await call(api.notifications.list, {})).data[0]?.id ?? 0
   const seasonId = seasons[0]?.season_id
   invariant(seasonId !== undefined, 'the first series has no season')
   const deviceId = (await call(api.devices.list, {}, token)).devices.item[0]?.device_id ?? 0
-  return { cid, pid, nowSec, vid, vfid, aid, seasonId, collectionId, newsId, deviceId }
+  return { cid, pid, nowSec, vid, vfid, aid, seasonId, collectionId, newsId, notificationId, deviceId }
 }
+
+/** What ended just now may still be given its last seconds. */
+const settledSec = 900
 
 async function findProgramme(token: string, nowSec: number) {
   for (const channel of (await call(api.channels.list, {}, token)).channels.item) {
     if (channel.is_available === 0 || channel.has_archive === 0) continue
     const window = { cid: channel.id, time_from: nowSec - daySec, time_to: nowSec }
     const found = (await call(api.channels.programmes, window)).programs.item.findLast(
-      (programme) => programme.url !== null && programme.end_time < nowSec,
+      (programme) => programme.url !== null && programme.end_time < nowSec - settledSec,
     )
     if (found !== undefined) return { cid: channel.id, pid: found.pid }
   }
@@ -106,6 +112,7 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'devices.remove': { device_id: 2_000_000_000 },
     'devices.removeOthers': {},
     ...registrationInputs(account.phone ?? ''),
+    ...viewingInputs(known),
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -135,6 +142,25 @@ function registrationInputs(phone: string) {
   }
 }
 
+/** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */
+function viewingInputs({ cid, vid, vfid }: KnownContent) {
+  return {
+    'recommendations.interesting': { limit: 12 },
+    'viewing.favourites': {},
+    'viewing.settingsSet': { vid, is_favorited: 0 },
+    'viewing.ratingSet': { vid, rating: 0 },
+    'viewing.rating': { vid },
+    'viewing.settingsSave': { unfavorite_channel: cid },
+    'viewing.positionSet': { content_id: vid, asset_id: vfid, position: 1 },
+    'viewing.positions': { content_id: vid },
+    'viewing.viewing': {},
+    'viewing.hide': { vid },
+    'viewing.viewed': {},
+    // A title of nobody: the history of this account is others' too.
+    'viewing.forget': { vids: '2000000000' },
+  }
+}
+
 /** The calls about what there is to watch. */
 function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const { cid, pid, vid, nowSec } = known
@@ -147,6 +173,10 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'channels.url': { cid, redirect: 0 },
     'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
     'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
+    'complaints.problems': {},
+    'complaints.complain': { type: 1, vid, vfid: known.vfid, position: 60, device: 'browser' },
+    'information.page': { slug: 'about' },
+    'cinemas.list': { limit: 5 },
     'films.list': {},
     'films.publicList': { page: 1, limit: 12, order: '-year' },
     'films.detail': { vid },
@@ -154,6 +184,18 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'films.actor': { aid: known.aid },
     'films.episodes': { season_id: known.seasonId },
     'films.url': { vid, vfid: known.vfid, redirect: 0 },
+    'downloads.options': { vid, vfid: known.vfid },
+    'downloads.begin': { vid, vfid: known.vfid },
+    'downloads.renew': { held: `${known.vfid}:0` },
+    'downloads.remove': { vfid: known.vfid },
+    'guide.tile': { from: nowSec - (nowSec % 21_600), cids: String(cid) },
+    'otherPlayers.state': {},
+    'otherPlayers.renew': {},
+    'otherPlayers.off': {},
+    'playQuality.report': { device_kind: 'tv', plays: [playFigures(cid)] },
+    'streams.list': {},
+    'streams.heartbeat': { stream_id: 'a-stream-of-nobody' },
+    'streams.stop': { stream_id: 'a-stream-of-nobody' },
     'search.all': { query: 'a', limit: 5 },
     'search.related': { vid },
     'site.ipCheck': {},
@@ -163,8 +205,29 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'site.collections': { device: 'browser', limit: 12 },
     'site.collection': { id: known.collectionId },
     'site.genres': {},
+    'site.providers': {},
+    'site.selections': {},
     'site.tariffs': {},
     'site.news': { page: 1 },
     'site.newsDetail': { id: known.newsId },
+    'notifications.list': { page: 1 },
+    'notifications.one': { id: known.notificationId },
+    'notifications.readAll': { up_to: 1 },
+    'notifications.wait': {},
   }
 }
+
+const playFigures = (cid: number) => ({
+  kind: 'live',
+  id: cid,
+  begun: 1,
+  start_ms: 400,
+  abandoned: 0,
+  played_ms: 60_000,
+  stalls: 0,
+  stalled_ms: 0,
+  rated_ms: 60_000,
+  bits_per_second: 2_000_000,
+  height: 720,
+  switches: 1,
+})

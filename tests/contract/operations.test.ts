@@ -35,6 +35,25 @@ describe('the product', () => {
       expect(after.text).toContain(`# TYPE ${name} gauge`)
   })
 
+  it('[OPS-03] tells of every channel that is recorded: as gauges, and to the operator as a page', async () => {
+    const up = await within(60_000, async () => {
+      const { text } = await askPath('/metrics')
+      const found = [...text.matchAll(/^ekran_channel_up\{channel="(\d+)"\} 1$/gm)].map(
+        ([, number]) => number,
+      )
+      return found.length > 0 && /^ekran_channel_bits_per_second\{/m.test(text) ? { found, text } : undefined
+    })
+    expect(up.text).toMatch(/^ekran_channel_last_segment_age_seconds\{channel="\d+"\} \d/m)
+    expect(up.text).toMatch(/^ekran_channel_guide_ahead_seconds\{channel="\d+"\} [1-9]/m)
+    expect(up.text).toMatch(/^ekran_media_disk_free_bytes [1-9]/m)
+    const page = await askPath('/operator/channels')
+    expect(page.status).toBe(200)
+    for (const number of up.found) expect(page.text).toContain(`<td>${number}</td>`)
+    // Behind a proxy it is another machine that asks, and there is no password to show.
+    const remote = await askPath('/operator/channels', { headers: { 'x-forwarded-for': '198.51.100.7' } })
+    expect(remote.status).toBe(404)
+  })
+
   it('[OPS-03] gives every answer a request id and writes it down with what was done', async () => {
     const account = demoAccounts()[0]
     const answered = await askPath('/middleware/login', {
@@ -78,6 +97,17 @@ describe('the product', () => {
     expect(text).toContain('/middleware/customer/info?authkey=[hidden]')
   })
 })
+
+/** The first answer that is there, asked for again and again. */
+async function within<Found>(limitMs: number, ask: () => Promise<Found | undefined>): Promise<Found> {
+  const giveUpAtMs = performance.now() + limitMs
+  for (;;) {
+    const found = await ask()
+    if (found !== undefined) return found
+    if (performance.now() > giveUpAtMs) throw new Error(`not there within ${limitMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
 
 /** The demo's passwords are printed on purpose, for the person at the terminal; everything else must not be. */
 async function printed<Found>(find: (text: string) => Found | undefined): Promise<Found> {

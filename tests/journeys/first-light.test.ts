@@ -101,7 +101,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await page.goto(`/movie/${await playableFilm(visitor)}`)
     await page
       .locator('main')
-      .getByRole('button', { name: /^Смотреть/ })
+      .getByRole('button', { name: /^(Смотреть|Продолжить)/ })
       .first()
       .click()
     const first = await waitUntilPlaying(page)

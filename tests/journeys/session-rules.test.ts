@@ -88,9 +88,25 @@ async function endFromElsewhere(account: DemoAccount, viewer: Held): Promise<voi
   await asked('/middleware/account/device/remove', { device_id: own?.device_id }, other)
 }
 
-const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+/** What a page keeps; one that is just being read anew (home after a logout) is asked again. */
+async function stored(page: Page, key: string): Promise<string | null> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await page.evaluate((name) => localStorage.getItem(name), key)
+    } catch (error) {
+      if (tries === 5) throw error
+      await page.waitForLoadState()
+    }
+}
+/** A page that the server drew is there before the client is: a link then leads to a page read anew. */
+async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
 /** Goes to another page within the client, as a link does: no page is loaded anew. */
 async function walkTo(page: Page, path: string): Promise<void> {
+  await untilAlive(page)
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
@@ -117,6 +133,7 @@ afterEach(async () => {
   const uid = await stored(visitor.page, 'device_uid')
   if (token !== null && uid !== null) held.push({ token, uid, abonement: '' })
   for (const viewer of held.splice(0)) await asked('/middleware/logout', {}, viewer)
+  await visitor.page.waitForLoadState()
   await visitor.page.evaluate(() => localStorage.clear())
   for (const page of visitor.page.context().pages()) if (page !== visitor.page) await page.close()
 })
@@ -221,12 +238,19 @@ describe('a session that ends elsewhere', () => {
     const { page } = visitor
     const viewer = await logIn(first)
     await become(page, viewer)
+    const listed = page.waitForResponse((response) => response.url().includes('/middleware/channel/list'))
     await page.goto('/tv')
+    await untilAlive(page)
+    await listed
     const link = page.locator('main a[href*="/channel/"]').first()
     const channel = await link.getAttribute('href')
+    // Whatever else the page asks of itself would tell it first.
+    const others = /\/(notifications|banners|channel\/list|category\/list|video\/|customer\/info)/
+    await page.route(others, (route) => route.abort())
     await endFromElsewhere(first, viewer)
     await link.click()
     await page.waitForURL('**/login')
+    await page.unroute(others)
     await page.getByText('Сессия завершена').first().waitFor()
     await fillLogin(page, first)
     await page.waitForURL(`**${channel}`)
@@ -239,6 +263,7 @@ describe('a session that ends while the page stands', () => {
     const viewer = await logIn(second)
     await become(page, viewer)
     await page.goto('/tv')
+    await untilAlive(page)
     const link = page.locator('main a[href*="/channel/"]').first()
     const channel = await link.getAttribute('href')
     await link.click()
@@ -293,7 +318,7 @@ describe('the connection', () => {
     const { page } = visitor
     await page.goto('/policy')
     await page.goto('/')
-    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+    await untilAlive(page)
     await page.context().setOffline(true)
     await page.getByText('Нет подключения к интернету').first().waitFor()
     await page.context().setOffline(false)

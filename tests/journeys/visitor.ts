@@ -21,8 +21,20 @@ export const screens: readonly Screen[] = [
   { name: 'phone 390', width: 390, height: 844, phone: true },
 ]
 
-export async function visit(baseUrl: string, screen: Screen): Promise<Visitor> {
-  const browser = await openBrowser({ ...screen, baseUrl })
+/**
+ * `isNew`: somebody who has not been made the offer yet; it would lie over whatever else a journey is about.
+ * `serviceWorker`: the site may be opened without a network.
+ */
+export async function visit(
+  baseUrl: string,
+  screen: Screen,
+  {
+    isNew = false,
+    serviceWorker = false,
+  }: { readonly isNew?: boolean; readonly serviceWorker?: boolean } = {},
+): Promise<Visitor> {
+  const browser = await openBrowser({ ...screen, baseUrl, serviceWorker })
+  if (!isNew) await browser.context.addInitScript(offerHasBeenMade)
   const page = await browser.context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`))
@@ -32,3 +44,9 @@ export async function visit(baseUrl: string, screen: Screen): Promise<Visitor> {
   page.setDefaultTimeout(20_000)
   return { page, problems, leave: () => browser.close() }
 }
+
+/** After the site's own start, which clears a storage that it has never seen. */
+const offerHasBeenMade = () =>
+  addEventListener('DOMContentLoaded', () => {
+    localStorage.setItem('ekran.promoShownAt', String(Date.now()))
+  })

@@ -13,6 +13,7 @@ export interface Asker {
   readonly language?: Language
   readonly clientAddress?: string
   readonly audience?: string
+  readonly signal?: AbortSignal
 }
 
 /** The data of an answer, or `{ refused }` with the failure's name, or `{ invalid }` with the fields. */
@@ -35,6 +36,7 @@ export async function ask(
     language: asker.language ?? 'ru',
     clientAddress: asker.clientAddress ?? '127.0.0.1',
     audience: asker.audience ?? 'inside',
+    signal: asker.signal ?? new AbortController().signal,
     requestId: 'test',
     log: silentLog,
   })

@@ -25,10 +25,10 @@ await engine.setChannels([
   {
     id: 'live',
     kind: 'recorded',
-    source: { kind: 'udp', url: `udp://127.0.0.1:${udpPort}` },
+    sources: [{ kind: 'udp', url: `udp://127.0.0.1:${udpPort}` }],
     archiveMs: 3_600_000,
   },
-  { id: 'loop', kind: 'recorded', source: { kind: 'file-loop', url: source }, archiveMs: 3_600_000 },
+  { id: 'loop', kind: 'recorded', sources: [{ kind: 'file-loop', url: source }], archiveMs: 3_600_000 },
 ])
 const recorded = () =>
   ['live', 'loop'].every((id) => {
@@ -41,5 +41,7 @@ await engine.packageAsset({
   assetId: 'film',
   sourcePath: source,
   encoderEffort: 'good',
+  // A copy would be over before anything could end it.
+  copyPicture: false,
   onProgress: () => process.stdout.write('busy\n'),
 })

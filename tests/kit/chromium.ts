@@ -41,6 +41,8 @@ export interface BrowserOptions {
   /** A phone: touch, mobile viewport, twice the pixels. */
   readonly phone?: boolean
   readonly baseUrl?: string
+  /** True lets the site's service worker run; without it a test sees every request itself. */
+  readonly serviceWorker?: boolean
 }
 
 /** Opens a browser with a fresh profile; `close` ends it and removes the profile. */
@@ -53,6 +55,7 @@ export async function openBrowser(options: BrowserOptions) {
     args: flags,
     headless: true,
     chromiumSandbox: false,
+    serviceWorkers: options.serviceWorker === true ? 'allow' : 'block',
     viewport: { width: options.width, height: options.height },
     locale: 'ru-RU',
     timezoneId: 'Asia/Tashkent',

@@ -1,6 +1,12 @@
 /** The plan of the house as data: which rooms there are and which doors each may use. */
 
-const mediaPure = ['media/playlists', 'media/ladder', 'media/containers']
+const mediaPure = [
+  'media/playlists',
+  'media/ladder',
+  'media/containers',
+  'media/transport-stream',
+  'media/markers',
+]
 const mediaRooms = [
   'media/ffmpeg',
   'media/packager',
@@ -15,15 +21,18 @@ const floors: readonly (readonly string[])[] = [
   ['platform'],
   ['pictures', 'audit', 'messages'],
   ['accounts', 'region', 'catalogue', 'television', 'notices'],
-  ['billing', 'registration', 'tv-login', 'viewing', 'search'],
-  ['payments', 'entitlement'],
-  ['playback', 'operator'],
+  ['billing', 'registration', 'tv-login', 'viewing', 'search', 'cinemas', 'complaints'],
+  ['payments', 'entitlement', 'recommendations', 'monitoring', 'streams'],
+  ['playback'],
+  ['export', 'downloads'],
+  ['operator'],
 ]
 /** What a server room may use besides the floors below it. */
 const outsideTheServer: Record<string, readonly string[]> = {
   entitlement: ['contract'],
   playback: ['contract', 'media'],
   television: ['contract', 'media'],
+  monitoring: ['contract', 'media'],
   operator: ['contract', 'media', 'db'],
 }
 

@@ -4,24 +4,60 @@ import { channels, type PlaybackAddress } from '#contract/channels.ts'
 import { films, type FilmAddress } from '#contract/films.ts'
 import type { AddressOutcome, Cancellation, PlaybackSource } from '#player/core/source.ts'
 import { call } from '#web/session/api.ts'
+import { takeLeft } from './left-place.ts'
+import { addressOf } from './server-address.ts'
+import { takeWarm } from './warm-channels.ts'
 
-/** A channel at its live edge. */
+/** This player says what it watches, and goes on in the place that it has, or that the page before has left. */
+function inPlace(streamId: string | null) {
+  if (streamId !== null) return { beats: 1 as const, stream_id: streamId }
+  const left = takeLeft()
+  return { beats: 1 as const, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }
+}
+
+/** A channel at its live edge; begins at once where it was asked for ahead. */
 export function liveSource(cid: number): PlaybackSource {
+  let isFirst = true
   return {
     key: `live:${cid}`,
     kind: 'live',
     startSec: null,
-    ask: (cancellation) => asked(cancellation, (signal) => call(channels.url, { cid }, signal)),
+    async ask(cancellation, streamId) {
+      const warm = isFirst ? takeWarm(cid) : null
+      isFirst = false
+      const address = await warm
+      if (address !== null) return address
+      return asked(cancellation, (signal) => call(channels.url, { cid, ...inPlace(streamId) }, signal))
+    },
   }
 }
 
+export interface ProgrammePlace {
+  readonly cid: number
+  readonly pid: number
+  readonly offsetSec: number
+  /** The moment itself, unix seconds, where that was asked for and not a part of the programme. */
+  readonly atSec: number | null
+  /** When it begins, unix seconds, as soon as the guide is here; what is played may begin a little before it. */
+  readonly beginSec: () => number | null
+}
+
 /** A programme of the archive, or one that is on the air, from `offsetSec` after its beginning. */
-export function programmeSource(cid: number, pid: number, offsetSec: number): PlaybackSource {
+export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: ProgrammePlace): PlaybackSource {
   return {
     key: `archive:${cid}:${pid}`,
     kind: 'archive',
-    startSec: offsetSec,
-    ask: (cancellation) => asked(cancellation, (signal) => call(channels.programmeUrl, { cid, pid }, signal)),
+    // At its beginning the playlist itself says where that is.
+    startSec: offsetSec > 0 ? offsetSec : null,
+    async ask(cancellation, streamId) {
+      const outcome = await asked(cancellation, (signal) =>
+        call(channels.programmeUrl, { cid, pid, ...inPlace(streamId) }, signal),
+      )
+      const begin = beginSec()
+      const start = atSec ?? (begin === null ? null : begin + offsetSec)
+      if (outcome.kind !== 'address' || start === null) return outcome
+      return { ...outcome, startAtMs: start * 1000 }
+    },
   }
 }
 
@@ -29,18 +65,21 @@ export interface FilmRequest {
   readonly vid: number
   readonly vfid: number
   readonly startSec: number
+  /** True for an episode: languages are remembered for its series. */
+  readonly isEpisode: boolean
   /** Called with the whole answer, which also holds the marks on the timeline. */
   readonly onAnswer: (answer: FilmAddress) => void
 }
 
-export function filmSource({ vid, vfid, startSec, onAnswer }: FilmRequest): PlaybackSource {
+export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmRequest): PlaybackSource {
   return {
     key: `film:${vfid}`,
     kind: 'film',
     startSec,
-    async ask(cancellation) {
+    ...(isEpisode ? { series: vid } : {}),
+    async ask(cancellation, streamId) {
       return asked(cancellation, async (signal) => {
-        const result = await call(films.url, { vid, vfid }, signal)
+        const result = await call(films.url, { vid, vfid, ...inPlace(streamId) }, signal)
         if (result.kind === 'answer') onAnswer(result.data)
         return result
       })
@@ -57,14 +96,14 @@ async function asked(
   const result = await ask(abort.signal)
   switch (result.kind) {
     case 'answer':
-      return {
-        kind: 'address',
-        // The library resolves what is inside the playlist against this, so it must be whole.
-        url: new URL(result.data.url, location.href).href,
-        expiresAtMs: result.data.expires_at * 1000,
-      }
+      return addressOf(result.data)
     case 'refused':
-      return { kind: 'refused', failure: result.failure, message: result.message }
+      return {
+        kind: 'refused',
+        failure: result.failure,
+        message: result.message,
+        details: result.details,
+      }
     case 'unreachable':
       return { kind: 'unreachable' }
   }

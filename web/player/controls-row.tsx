@@ -70,7 +70,8 @@ export function ControlsRow(props: ControlsRowProps) {
   )
 }
 
-const hasChoices = (state: Playback['state']) => state.qualities.length > 0 || state.kind === 'film'
+const hasChoices = (state: Playback['state']) =>
+  state.qualities.length > 0 || state.kind === 'film' || state.kind === 'archive'
 
 interface TouchTransportProps {
   readonly playback: Playback
@@ -129,7 +130,7 @@ function TextButton({ playback }: { readonly playback: Playback }) {
       label={on ? t('player.subtitlesOff') : t('player.subtitlesOn')}
       hotkey="C"
       aria-pressed={on}
-      onClick={() => playback.choices.toggleText(null)}
+      onClick={() => playback.choices.toggleText()}
     />
   )
 }

@@ -21,6 +21,7 @@ interface FilmControlsProps {
   readonly subtitle: string | undefined
   readonly answer: FilmAddress | null
   readonly next: NextEpisode | undefined
+  readonly onFollow: () => void
   readonly menuOpen: boolean
   readonly onMenu: (open: boolean) => void
   /** A skip is being shown where the buttons in the middle would stand. */
@@ -51,7 +52,13 @@ export function FilmControls(props: FilmControlsProps) {
             onSkip={props.onSkip}
             onToggle={() => playback.togglePlay()}
           />
-          <SkipOffers playback={playback} answer={answer} next={next} controlsShown={shown} />
+          <SkipOffers
+            playback={playback}
+            answer={answer}
+            next={next}
+            onFollow={props.onFollow}
+            controlsShown={shown}
+          />
           <div className={classes(styles.bottom, !shown && styles.hidden)} data-controls>
             <FilmLine playback={playback} answer={answer} onHold={props.onHold} />
             <ControlsRow

@@ -3,14 +3,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FilmAddress } from '#contract/films.ts'
 import type { Command } from '#player/core/key-commands.ts'
 import type { Playback } from '#player/core/playback.ts'
-import { bindMediaSession } from '#player/dom/media-session.ts'
-import { positionOf } from '#player/dom/stored-positions.ts'
+import type { PlaybackSource } from '#player/core/source.ts'
 import { filmSource } from './address-sources.ts'
 import { FilmControls } from './film-controls.tsx'
 import { fullscreen } from './controls-row.tsx'
 import type { NextEpisode } from './next-episode.ts'
 import { PlayerStage } from './player-stage.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { StillThereCard } from './still-there-card.tsx'
+import { useAttention } from './use-attention.ts'
+import { useFilmSession } from './use-film-session.ts'
 import { useControlsShown } from './use-controls-shown.ts'
 import { useKeepPosition } from './use-keep-position.ts'
 import { usePlayback, usePlaybackValue } from './use-playback.ts'
@@ -23,14 +25,23 @@ interface FilmPlayerProps {
   readonly vfid: number
   readonly title: string
   readonly subtitle?: string | undefined
+  /** The address of a picture for the lock screen, or an empty string. */
+  readonly picture: string
+  /** Where it begins; null while that is being found out. */
+  readonly startSec: number | null
+  /** False for a trailer: it is no watching, and its place is not kept. */
+  readonly counts: boolean
+  readonly isEpisode: boolean
+  /** What is played instead of asking the server: a film that is saved on this device. */
+  readonly source?: PlaybackSource | undefined
   /** What follows; left out for a film and for the last episode. */
   readonly next?: NextEpisode | undefined
   readonly onClose: () => void
 }
 
-/** Opens at the place where this viewer stopped on this device, and closes with `onClose`. */
+/** Opens at `startSec`, keeps the place from then on, and closes with `onClose`. */
 export function FilmPlayer(props: FilmPlayerProps) {
-  const { vid, vfid, title, subtitle, next, onClose } = props
+  const { vid, vfid, title, subtitle, startSec, counts, isEpisode, source, next, onClose } = props
   const { elements, playback } = usePlayback()
   const [given, setGiven] = useState<{ readonly vfid: number; readonly answer: FilmAddress } | null>(null)
   // The marks of another file must not stand on this one's timeline.
@@ -46,30 +57,21 @@ export function FilmPlayer(props: FilmPlayerProps) {
     position: () => playback?.state.positionSec ?? 0,
     seek: (positionSec) => playback?.seek(positionSec),
   })
+  const { isAsking, follow } = useFollowing({ playback, playing, vfid, next })
   const dialog = useModal(onClose)
 
   useEffect(() => {
-    if (playback === null) return
+    if (playback === null || startSec === null) return
     const onAnswer = (answer: FilmAddress) => setGiven({ vfid, answer })
-    playback.open(filmSource({ vid, vfid, startSec: positionOf(vfid) ?? 0, onAnswer }))
-  }, [playback, vid, vfid])
-  useKeepPosition(playback, vfid, answer)
-  useEffect(() => {
-    if (playback === null) return
-    return bindMediaSession(
-      { title, subtitle: subtitle ?? '', picture: '' },
-      {
-        play: () => playback.play(),
-        pause: () => playback.pause(),
-        skip: (seconds) => playback.seek(playback.state.positionSec + seconds),
-        ...(next === undefined ? {} : { next: next.play }),
-      },
-    )
-  }, [playback, title, subtitle, next])
+    playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onAnswer }))
+  }, [playback, vid, vfid, startSec, isEpisode, source])
+  useKeepPosition(playback, { vid, vfid, counts }, answer)
+  useFilmSession({ playback, title, subtitle, picture: props.picture, next })
 
-  const run = (command: Command): boolean => {
+  const run = (pressed: Command): boolean => {
     if (playback === null) return false
     wake()
+    const command: Command = isAsking && pressed.kind === 'toggle_play' ? { kind: 'next' } : pressed
     if (command.kind === 'shortcuts') setShortcuts(true)
     return (
       command.kind === 'shortcuts' ||
@@ -86,6 +88,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
         playback={playback}
         controlsShown={shown}
         skippedSec={transport.skippedSec}
+        hasOwnEnd={isAsking}
         taps={{
           onClick: () => (menuOpen ? setMenuOpen(false) : playback?.togglePlay()),
           onDoubleClick: () => fullscreen(elements),
@@ -101,7 +104,8 @@ export function FilmPlayer(props: FilmPlayerProps) {
           title={title}
           subtitle={subtitle}
           answer={answer}
-          next={next}
+          next={isAsking ? undefined : next}
+          onFollow={follow}
           menuOpen={menuOpen}
           onMenu={setMenuOpen}
           skipping={transport.skippedSec !== 0}
@@ -110,10 +114,37 @@ export function FilmPlayer(props: FilmPlayerProps) {
           onShortcuts={() => setShortcuts(true)}
           onClose={onClose}
         />
+        {isAsking && next !== undefined && (
+          <StillThereCard next={next.title} onYes={next.play} onNo={onClose} />
+        )}
       </PlayerStage>
       <ShortcutsDialog open={shortcuts} mode="film" onClose={() => setShortcuts(false)} />
     </dialog>
   )
+}
+
+interface FollowingOptions {
+  readonly playback: Playback | null
+  /** Whoever lets it play on is there. */
+  readonly playing: boolean
+  readonly vfid: number
+  readonly next: NextEpisode | undefined
+}
+
+/** The next episode by itself, until it is doubtful that anybody is there: then a question. */
+function useFollowing({ playback, playing, vfid, next }: FollowingOptions) {
+  const attention = useAttention()
+  const [askedAfter, setAskedAfter] = useState<number | null>(null)
+  const follow = () => {
+    if (next === undefined) return
+    if (attention.isInDoubt('episodes')) {
+      playback?.pause()
+      return setAskedAfter(vfid)
+    }
+    attention.noteFollowed()
+    next.play()
+  }
+  return { isAsking: askedAfter === vfid && !playing, follow }
 }
 
 interface FilmTools {

@@ -1,12 +1,17 @@
 /** The picture with everything that lies on it: held frame, subtitles, signs, problems, and the caller's controls. */
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback.ts'
+import { defaultSubtitleLook } from '#player/core/subtitle-look.ts'
+import { classes } from '#web/ui/class-names.ts'
 import { PlayerIcon } from './player-icon.tsx'
 import { usePlayerText } from './player-text.ts'
 import { ProblemCard } from './problem-card.tsx'
+import { Statistics } from './statistics-panel.tsx'
+import { useAwake } from './use-awake.ts'
 import { usePlaybackValue, type StageElements } from './use-playback.ts'
 import { useTaps, type TapActions } from './use-taps.ts'
 import styles from './player-stage.module.css'
+import lookStyles from './subtitle-look.module.css'
 
 interface PlayerStageProps {
   readonly elements: StageElements
@@ -15,6 +20,10 @@ interface PlayerStageProps {
   readonly taps: TapActions
   /** The running sum of skips, in seconds; 0 for none. */
   readonly skippedSec: number
+  /** The page says itself what follows the end. */
+  readonly hasOwnEnd?: boolean
+  /** What the page itself says of a refusal. */
+  readonly refusal?: ReactNode
   readonly children: ReactNode
 }
 
@@ -22,6 +31,7 @@ export function PlayerStage(props: PlayerStageProps) {
   const { elements, playback, controlsShown, skippedSec } = props
   const t = usePlayerText()
   const taps = useTaps(props.taps)
+  useAwake(playback)
   return (
     <div
       ref={elements.frame}
@@ -34,14 +44,35 @@ export function PlayerStage(props: PlayerStageProps) {
     >
       <video ref={elements.video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
       <canvas ref={elements.canvas} className={styles.held} aria-hidden="true" />
-      <div ref={elements.subtitles} className={styles.subtitles} />
-      <div className={styles.surface} {...taps} />
+      <Subtitles playback={playback} place={elements.subtitles} />
+      <div className={styles.surface} data-swipes={props.taps.onSwipeUp !== undefined} {...taps} />
       {skippedSec !== 0 && <SkipSign seconds={skippedSec} />}
       <WaitingSign playback={playback} />
-      <BigPlay playback={playback} />
+      <BigPlay playback={playback} hasOwnEnd={props.hasOwnEnd === true} />
       {props.children}
-      <ProblemCard playback={playback} />
+      <Statistics playback={playback} />
+      <ProblemCard playback={playback} refusal={props.refusal} />
     </div>
+  )
+}
+
+interface SubtitlesProps {
+  readonly playback: Playback | null
+  readonly place: StageElements['subtitles']
+}
+
+/** Where the engine writes them, drawn as the viewer chose. */
+function Subtitles({ playback, place }: SubtitlesProps) {
+  const look = usePlaybackValue(playback, () => playback?.choices.subtitleLook ?? defaultSubtitleLook)
+  return (
+    <div
+      ref={place}
+      className={classes(styles.subtitles, lookStyles.look)}
+      data-subtitles=""
+      data-size={look.size}
+      data-colour={look.colour}
+      data-background={look.background}
+    />
   )
 }
 
@@ -77,11 +108,17 @@ function Ring({ label }: { readonly label: string }) {
 }
 
 /** The browser did not start by itself, or it is at its end: one large button in the middle. */
-function BigPlay({ playback }: { readonly playback: Playback | null }) {
+function BigPlay({
+  playback,
+  hasOwnEnd,
+}: {
+  readonly playback: Playback | null
+  readonly hasOwnEnd: boolean
+}) {
   const t = usePlayerText()
   const blocked = usePlaybackValue(playback, (state) => state.autoplayBlocked)
   const ended = usePlaybackValue(playback, (state) => state.status === 'ended')
-  if (playback === null || (!blocked && !ended)) return null
+  if (playback === null || (!blocked && (!ended || hasOwnEnd))) return null
   return (
     <button
       type="button"

@@ -1,11 +1,13 @@
 /** Why nothing plays, in words, and what to do: a gate when the server said no, else the failure with its code. */
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { FailureCode } from '#contract/failures.ts'
 import type { Playback } from '#player/core/playback.ts'
+import { comesByItself } from '#player/core/playback-failure.ts'
 import type { PlaybackProblem } from '#player/core/playback-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Gate, type GateKind } from '#web/ui/gate.tsx'
 import { usePlayerText } from './player-text.ts'
+import { StreamsCard } from './streams-card.tsx'
 import { usePlaybackValue } from './use-playback.ts'
 import styles from './problem-card.module.css'
 
@@ -19,41 +21,44 @@ const gates: Partial<Record<FailureCode, GateKind>> = {
   not_available_now: 'unavailable',
 }
 
-export function ProblemCard({ playback }: { readonly playback: Playback | null }) {
-  const t = usePlayerText()
+interface ProblemCardProps {
+  readonly playback: Playback | null
+  /** What the page itself says of a refusal, in place of the words here. */
+  readonly refusal?: ReactNode
+}
+
+export function ProblemCard({ playback, refusal }: ProblemCardProps) {
   const problem = usePlaybackValue(playback, (state) => state.problem)
   useAskAgain(playback, problem)
   if (playback === null || problem === null) return null
-  if (problem.kind === 'refused') {
-    const gate = gates[problem.failure]
-    const knows = problem.failure === 'account_suspended' || problem.failure === 'account_blocked'
-    return (
-      <div className={styles.place} data-problem="">
-        {gate === undefined ? (
-          <Words title={problem.message} text="" code="" onRetry={() => playback.retry()} />
-        ) : (
-          <Gate kind={gate} message={knows ? problem.message : undefined} />
-        )}
-      </div>
-    )
-  }
   return (
     <div className={styles.place} data-problem="">
-      <Words
-        title={t(`failure.${problem.failure}`)}
-        text={t(`failure.${problem.failure}.do`)}
-        code={t('player.code', { code: problem.code })}
-        onRetry={() => playback.retry()}
-      />
+      {problem.kind === 'refused' && problem.failure === 'too_many_streams' ? (
+        <StreamsCard message={problem.message} details={problem.details} onFree={() => playback.retry()} />
+      ) : (
+        (gateOf(problem, refusal) ?? <Words problem={problem} onRetry={() => playback.retry()} />)
+      )}
     </div>
   )
+}
+
+/** What is said of a refusal beside the plain words; null for everything else. */
+function gateOf(problem: PlaybackProblem, own: ReactNode): ReactNode {
+  if (problem.kind !== 'refused') return null
+  if (own !== undefined) return own
+  const gate = gates[problem.failure]
+  if (gate === undefined) return null
+  const knows = problem.failure === 'account_suspended' || problem.failure === 'account_blocked'
+  return <Gate kind={gate} message={knows ? problem.message : undefined} />
 }
 
 /** What is only not there yet comes by itself, without the viewer pressing anything. */
 const ASK_AGAIN_MS = 10_000
 
 function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null): void {
-  const waits = problem?.kind === 'refused' && problem.failure === 'not_available_now'
+  const waits =
+    (problem?.kind === 'refused' && problem.failure === 'not_available_now') ||
+    (problem?.kind === 'playback' && comesByItself(problem.failure))
   useEffect(() => {
     if (playback === null || !waits) return
     const timer = setInterval(() => document.visibilityState === 'visible' && playback.retry(), ASK_AGAIN_MS)
@@ -61,23 +66,31 @@ function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null)
   }, [playback, waits])
 }
 
-interface WordsProps {
-  readonly title: string
-  readonly text: string
-  readonly code: string
-  readonly onRetry: () => void
-}
-
-function Words({ title, text, code, onRetry }: WordsProps) {
+function Words({ problem, onRetry }: { readonly problem: PlaybackProblem; readonly onRetry: () => void }) {
   const t = usePlayerText()
+  const stopped = problem.kind === 'stopped'
+  const title =
+    problem.kind === 'playback'
+      ? t(`failure.${problem.failure}`)
+      : stopped
+        ? t('stopped.title')
+        : problem.message
+  const text =
+    problem.kind === 'playback'
+      ? t(`failure.${problem.failure}.do`)
+      : stopped && problem.by !== ''
+        ? t('stopped.by', { name: problem.by })
+        : ''
   return (
     <div className={styles.card} role="alert">
       <p className={styles.title}>{title}</p>
       {text !== '' && <p className={styles.text}>{text}</p>}
-      <Button icon="retry" onClick={onRetry}>
-        {t('player.retry')}
+      <Button icon={stopped ? 'play' : 'retry'} onClick={onRetry}>
+        {stopped ? t('stopped.here') : t('player.retry')}
       </Button>
-      {code !== '' && <p className={styles.code}>{code}</p>}
+      {problem.kind === 'playback' && (
+        <p className={styles.code}>{t('player.code', { code: problem.code })}</p>
+      )}
     </div>
   )
 }

@@ -22,7 +22,9 @@ interface SeekBarProps {
   readonly valueText: (value: number) => string
   /** The short name of a place, drawn over the bar. */
   readonly placeText: (value: number) => string
-  readonly marks?: readonly { readonly begin: number; readonly end: number }[]
+  readonly marks?: readonly Stretch[]
+  /** Stretches without a recording, which are jumped over. */
+  readonly holes?: readonly Stretch[]
   readonly preview?: (value: number) => Promise<Preview | null>
   readonly onSeek: (value: number) => void
   /** True while a finger or the mouse holds the bar. */
@@ -105,13 +107,8 @@ export function SeekBar(props: SeekBarProps) {
           <span className={styles.future} style={{ left: `${shareOf(line.reachableEnd) * 100}%` }} />
         )}
         <span className={styles.buffered} style={{ transform: `scaleX(${shareOf(line.bufferedEnd)})` }} />
-        {props.marks?.map(({ begin, end }) => (
-          <span
-            key={begin}
-            className={styles.mark}
-            style={{ left: `${shareOf(begin) * 100}%`, width: `${(shareOf(end) - shareOf(begin)) * 100}%` }}
-          />
-        ))}
+        <Stretches stretches={props.holes} className={styles.hole} shareOf={shareOf} />
+        <Stretches stretches={props.marks} className={styles.mark} shareOf={shareOf} />
         <span className={styles.played} style={{ transform: `scaleX(${shareOf(shown)})` }} />
       </div>
       <span className={styles.thumb} style={{ left: `${shareOf(shown) * 100}%` }} />
@@ -125,4 +122,25 @@ export function SeekBar(props: SeekBarProps) {
       )}
     </div>
   )
+}
+
+interface Stretch {
+  readonly begin: number
+  readonly end: number
+}
+interface StretchesProps {
+  readonly stretches: readonly Stretch[] | undefined
+  readonly className: string | undefined
+  readonly shareOf: (value: number) => number
+}
+
+function Stretches({ stretches = [], className, shareOf }: StretchesProps) {
+  return stretches.map(({ begin, end }) => (
+    <span
+      key={begin}
+      className={className}
+      data-stretch=""
+      style={{ left: `${shareOf(begin) * 100}%`, width: `${(shareOf(end) - shareOf(begin)) * 100}%` }}
+    />
+  ))
 }

@@ -46,6 +46,7 @@ const everywhere = (t: PlayerText): Rows => [
   ['F', t('keys.fullscreen')],
   ['C', t('keys.subtitles')],
   ['P', t('keys.pip')],
+  ['I', t('keys.statistics')],
 ]
 const film = (t: PlayerText): Rows => [
   ['↑ ↓', t('keys.volume')],
@@ -59,5 +60,6 @@ const television = (t: PlayerText): Rows => [
   ['↑ ↓ PageUp PageDown', t('keys.channel')],
   ['0 … 9', t('keys.number')],
   ['Backspace', t('keys.last')],
+  ['G', t('keys.guide')],
   ['Home End', t('keys.liveEnds')],
 ]

@@ -1,11 +1,13 @@
 /** What may be skipped now: intro, titles; and after the titles the next episode (PLAYER-02). */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FilmAddress } from '#contract/films.ts'
 import { creditsBeginSec, markerAt } from '#player/core/markers.ts'
 import type { Playback } from '#player/core/playback.ts'
+import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { NextEpisode } from './next-episode.ts'
 import { usePlayerText } from './player-text.ts'
+import { useLatest } from './use-latest.ts'
 import { usePlaybackValue } from './use-playback.ts'
 import styles from './controls.module.css'
 
@@ -17,10 +19,12 @@ interface SkipOffersProps {
   readonly playback: Playback
   readonly answer: FilmAddress | null
   readonly next: NextEpisode | undefined
+  /** The next episode is due without anybody having pressed anything. */
+  readonly onFollow: () => void
   readonly controlsShown: boolean
 }
 
-export function SkipOffers({ playback, answer, next, controlsShown }: SkipOffersProps) {
+export function SkipOffers({ playback, answer, next, onFollow, controlsShown }: SkipOffersProps) {
   const t = usePlayerText()
   const markers = answer?.markers ?? []
   const marker = usePlaybackValue(playback, ({ positionSec }) => markerAt(markers, positionSec))
@@ -32,7 +36,8 @@ export function SkipOffers({ playback, answer, next, controlsShown }: SkipOffers
     ({ positionSec, durationSec }) =>
       durationSec !== null && durationSec > 0 && positionSec >= creditsBeginSec(markers, durationSec),
   )
-  if (next !== undefined && atCredits) return <NextCard key={next.title} playback={playback} next={next} />
+  if (next !== undefined && atCredits)
+    return <NextCard key={next.title} playback={playback} next={next} onFollow={onFollow} />
   if (marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
   return (
     <div className={styles.skipPlace} data-controls data-offer="">
@@ -43,8 +48,14 @@ export function SkipOffers({ playback, answer, next, controlsShown }: SkipOffers
   )
 }
 
+interface NextCardProps {
+  readonly playback: Playback
+  readonly next: NextEpisode
+  readonly onFollow: () => void
+}
+
 /** Counts ten seconds of playing, unless the viewer would rather watch the titles; both are one press away. */
-function NextCard({ playback, next }: { readonly playback: Playback; readonly next: NextEpisode }) {
+function NextCard({ playback, next, onFollow }: NextCardProps) {
   const t = usePlayerText()
   const [staying, setStaying] = useState(false)
   const [left, setLeft] = useState(NEXT_AFTER_SEC)
@@ -56,12 +67,18 @@ function NextCard({ playback, next }: { readonly playback: Playback; readonly ne
     return () => clearInterval(timer)
   }, [staying, running])
   const isDue = (!staying && left <= 0) || (staying && ended)
+  const follow = useLatest(onFollow)
   useEffect(() => {
-    if (isDue) next.play()
-  }, [isDue, next])
+    if (isDue) follow.current()
+  }, [isDue, follow])
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A remote control has no pointer: OK is to watch the next one now.
+    if (isTelevision()) card.current?.querySelector<HTMLElement>('button:last-child')?.focus()
+  }, [])
   if (staying) return null
   return (
-    <div className={styles.skipPlace} data-controls data-offer="">
+    <div ref={card} className={styles.skipPlace} data-controls data-offer="">
       <div className={styles.nextCard}>
         <p>{t('player.nextIn', { seconds: Math.max(0, left) })}</p>
         <p className={styles.subtitle}>{next.title}</p>

@@ -4,29 +4,46 @@ import type { FilmAddress } from '#contract/films.ts'
 import { isFinished } from '#player/core/markers.ts'
 import type { Playback } from '#player/core/playback.ts'
 import { PositionKeeper } from '#player/core/position-keeper.ts'
-import { keepPosition } from '#player/dom/stored-positions.ts'
+import { keepPlace } from './kept-places.ts'
 import { useLatest } from './use-latest.ts'
 
-export function useKeepPosition(playback: Playback | null, vfid: number, answer: FilmAddress | null): void {
+interface Watched {
+  readonly vid: number
+  readonly vfid: number
+  /** False for a trailer, which nobody goes on with. */
+  readonly counts: boolean
+}
+
+export function useKeepPosition(
+  playback: Playback | null,
+  { vid, vfid, counts }: Watched,
+  answer: FilmAddress | null,
+): void {
   const latest = useLatest(answer)
   const key = `film:${vfid}`
   useEffect(() => {
-    if (playback === null) return
-    const made = new PositionKeeper((positionSec) => {
-      const { durationSec } = playback.state
-      const over = isFinished(latest.current?.markers ?? [], positionSec, durationSec ?? 0)
-      keepPosition(vfid, over ? null : positionSec)
+    if (playback === null || !counts) return
+    let lengthSec = 0
+    const made = new PositionKeeper((sec) => {
+      const over = isFinished(latest.current?.markers ?? [], sec, lengthSec)
+      void keepPlace({ vid, vfid, sec, isFinished: over })
     })
-    const unsubscribe = playback.subscribe(({ sourceKey, hasPicture, positionSec, status }) => {
+    const unsubscribe = playback.subscribe(({ sourceKey, hasPicture, positionSec, durationSec, status }) => {
       // Before the first picture the position is only where it wants to begin.
-      if (sourceKey === key && hasPicture) made.note({ positionSec, playing: status === 'playing' })
+      if (sourceKey !== key || !hasPicture) return
+      lengthSec = durationSec ?? 0
+      made.note({ positionSec, playing: status === 'playing' })
     })
     const hidden = () => document.visibilityState === 'hidden' && made.leave()
+    const leave = () => made.leave()
     document.addEventListener('visibilitychange', hidden)
+    // A page that is closed while it is hidden, or by a browser that tells nothing of hiding.
+    window.addEventListener('pagehide', leave)
     return () => {
       document.removeEventListener('visibilitychange', hidden)
+      window.removeEventListener('pagehide', leave)
       unsubscribe()
       made.leave()
     }
-  }, [playback, key, vfid, latest])
+  }, [playback, key, vid, vfid, counts, latest])
 }

@@ -5,6 +5,9 @@ import { idleState, type PlaybackState } from '#player/core/playback-state.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import { browserShelf } from '#player/dom/preference-shelf.ts'
 import { ShakaEngine } from '#player/dom/shaka-engine.ts'
+import { placeOwner } from './kept-places.ts'
+import { reportPlays } from './report-plays.ts'
+import { streamCalls } from './stream-calls.ts'
 
 export interface StageElements {
   readonly frame: RefObject<HTMLDivElement | null>
@@ -33,16 +36,27 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
       timers: browserTimers,
       shelf: browserShelf(),
       isOnline: () => navigator.onLine,
+      streams: streamCalls,
+      viewer: placeOwner,
     })
+    const stopReporting = reportPlays(made)
     setPlayback(made)
     const online = () => {
       const { problem } = made.state
       if (problem?.kind === 'playback' && problem.failure === 'no_connection') made.retry()
     }
+    const left = () => made.leave()
+    // A browser may keep the page as it was and show it again; its place among the streams is another's by then.
+    const back = (event: PageTransitionEvent) => event.persisted && made.retry()
     window.addEventListener('online', online)
+    window.addEventListener('pagehide', left)
+    window.addEventListener('pageshow', back)
     return () => {
       window.removeEventListener('online', online)
+      window.removeEventListener('pagehide', left)
+      window.removeEventListener('pageshow', back)
       setPlayback(null)
+      stopReporting()
       void made.destroy()
     }
   }, [])

@@ -14,20 +14,54 @@ interface PlayerKeys {
 export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
   const latest = useLatest(run)
   useEffect(() => {
+    let held: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       if (isTelevision() && leavesControls(event, frame.current)) return event.preventDefault()
       if (!isOurs(event, frame.current)) return
-      const { code, key, ctrlKey, altKey, metaKey, shiftKey } = event
-      const command = (isTelevision() ? remoteCommandOf : commandOf)(
-        { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey },
-        mode,
-      )
+      const command = commandIn(event, mode)
+      if (command?.kind === 'ok') {
+        event.preventDefault()
+        // What OK means is known when it comes up, or when it has been held for long.
+        if (!event.repeat)
+          held = setTimeout(() => ((held = undefined), latest.current({ kind: 'guide' })), HELD_MS)
+        return
+      }
       if (command !== null && latest.current(command)) event.preventDefault()
     }
+    const onUp = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || held === undefined) return
+      clearTimeout(held)
+      held = undefined
+      latest.current({ kind: 'ok' })
+    }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    document.addEventListener('keyup', onUp)
+    return () => {
+      clearTimeout(held)
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keyup', onUp)
+    }
   }, [frame, mode, latest])
+}
+
+const HELD_MS = 550
+/** Keys of remote controls that have a number and no name, on webOS and Tizen. */
+const unnamed: Readonly<Record<number, string>> = {
+  427: 'ChannelUp',
+  428: 'ChannelDown',
+  457: 'Info',
+  458: 'Guide',
+}
+
+function commandIn(event: KeyboardEvent, mode: PlayerKeys['mode']): Command | null {
+  const { ctrlKey, altKey, metaKey, shiftKey } = event
+  const name = unnamed[event.keyCode]
+  const [code, key] = name === undefined ? [event.code, event.key] : ['', name]
+  return (isTelevision() ? remoteCommandOf : commandOf)(
+    { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey },
+    mode,
+  )
 }
 
 /** Keys count when the focus is in the player or nowhere; a focused button keeps Space and Enter for itself. */

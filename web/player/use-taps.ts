@@ -1,11 +1,13 @@
 /**
  * Presses on the picture. Mouse: click plays or pauses, double click goes full screen. Touch: tap shows or hides the
- * controls, double tap at a side skips ten seconds and more taps add up, a long press plays at double speed.
+ * controls, double tap at a side skips ten seconds and more taps add up, a long press plays at double speed, a swipe upwards is
+ * the page's own.
  */
 import { useRef, type PointerEvent } from 'react'
 
 const DOUBLE_MS = 300
 const LONG_MS = 550
+const SWIPE_PX = 48
 
 export interface TapActions {
   readonly onClick: () => void
@@ -13,6 +15,8 @@ export interface TapActions {
   readonly onTap: () => void
   readonly onSide: (side: -1 | 1) => void
   readonly onLongPress: (held: boolean) => void
+  /** A finger drawn upwards over the picture; left out, that scrolls the page. */
+  readonly onSwipeUp?: () => void
 }
 
 interface TapHandlers {
@@ -27,6 +31,7 @@ export function useTaps(actions: TapActions): TapHandlers {
   const single = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const long = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isLong = useRef(false)
+  const from = useRef({ x: 0, y: 0 })
 
   const endLong = () => {
     clearTimeout(long.current)
@@ -50,6 +55,7 @@ export function useTaps(actions: TapActions): TapHandlers {
   return {
     onPointerDown(event) {
       if (event.pointerType === 'mouse') return
+      from.current = { x: event.clientX, y: event.clientY }
       long.current = setTimeout(() => {
         isLong.current = true
         actions.onLongPress(true)
@@ -57,6 +63,9 @@ export function useTaps(actions: TapActions): TapHandlers {
     },
     onPointerUp(event) {
       if (endLong() || event.button !== 0) return
+      const up = from.current.y - event.clientY
+      if (event.pointerType === 'touch' && up > SWIPE_PX && up > 2 * Math.abs(event.clientX - from.current.x))
+        return actions.onSwipeUp?.()
       const now = performance.now()
       const double = now - lastAtMs.current < DOUBLE_MS
       const isMouse = event.pointerType === 'mouse'

@@ -76,7 +76,7 @@ function runCommon(command: Command, { playback, elements, skip }: CommandTools)
       choices.setMuted(!state.muted)
       return true
     case 'toggle_text':
-      choices.toggleText(null)
+      choices.toggleText()
       return state.textTracks.length > 0
     case 'controls':
       focusControls(elements.frame.current)
@@ -86,6 +86,9 @@ function runCommon(command: Command, { playback, elements, skip }: CommandTools)
       return true
     case 'toggle_pip':
       if (elements.video.current !== null) void togglePictureInPicture(elements.video.current)
+      return true
+    case 'statistics':
+      choices.toggleStatistics()
       return true
     default:
       return false

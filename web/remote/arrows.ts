@@ -12,7 +12,7 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), [role="slider"]'
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [role="slider"], [role="gridcell"][tabindex="0"], [data-stop]'
 const MOST = 2000
 
 interface Candidate {
@@ -36,8 +36,12 @@ const remembered = new WeakMap<Element, HTMLElement>()
 
 function focus(element: HTMLElement): void {
   element.focus({ preventScroll: true })
+  // A grid knows how it is scrolled.
+  if (element.getAttribute('role') === 'gridcell') return
   // A television is too slow to animate a scroll while a key is held.
-  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'auto' })
+  // A text that is only read is shown from its beginning.
+  const block = element.hasAttribute('data-stop') ? 'start' : 'center'
+  element.scrollIntoView({ block, inline: 'nearest', behavior: 'auto' })
 }
 
 /** Entering another row goes back to where the focus was in it. */
@@ -116,7 +120,8 @@ function settle(): void {
 let placed: HTMLElement | null = null
 
 /** A field would bring up the keyboard of the television unasked. */
-const isField = ({ element }: Candidate) => element instanceof HTMLInputElement
+const isField = ({ element }: Candidate) =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 
 /** Runs at most once a frame. */
 function oncePerFrame(run: () => void): () => void {
@@ -134,10 +139,20 @@ function oncePerFrame(run: () => void): () => void {
 /** A text keeps its arrows while there is text to walk through; at its end they lead on, to the eye of a password. */
 function isWriting(event: KeyboardEvent): boolean {
   const { target, key } = event
-  if (!(target instanceof HTMLInputElement)) return target instanceof HTMLSelectElement
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement))
+    return target instanceof HTMLSelectElement
   if (target.value === '') return false
+  // A radio button and a tick have a value and nothing to walk through.
+  if (target.selectionEnd === null) return false
   if (key === 'ArrowLeft') return target.selectionEnd !== 0
   return key === 'ArrowRight' && target.selectionStart !== target.value.length
+}
+
+/** Back closes what lies on top before it leaves the page. */
+function goBack(): void {
+  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)
+  if (dialog === undefined) history.back()
+  else dialog.close()
 }
 
 /** Listens for the arrows and Back on a television; returns the way to stop. What a player has taken is left alone. */
@@ -148,13 +163,13 @@ export function followRemote(): () => void {
     if (event.defaultPrevented) return
     if (isBackKey(event)) {
       event.preventDefault()
-      return history.back()
+      return goBack()
     }
     const direction = directions[event.key]
     if (direction === undefined || isWriting(event)) return
     event.preventDefault()
-    // A held key moves once a frame.
-    if (waiting) return
+    // A held key moves once a frame; one that is pressed anew always does.
+    if (waiting && event.repeat) return
     waiting = true
     requestAnimationFrame(() => (waiting = false))
     move(direction)

@@ -3,7 +3,8 @@
 /** Back on webOS and Tizen. */
 const BACK_CODES: readonly number[] = [461, 10009]
 
-/** Decided before the page is drawn, by the script in `index.html`. */
-export const isTelevision = (): boolean => document.documentElement.hasAttribute('data-tv')
+/** Decided before the page is drawn, by the script in `index.html`; a server draws for none. */
+export const isTelevision = (): boolean =>
+  typeof document !== 'undefined' && document.documentElement.hasAttribute('data-tv')
 
 export const isBackKey = ({ keyCode }: { readonly keyCode: number }): boolean => BACK_CODES.includes(keyCode)

@@ -5,6 +5,8 @@ interface Kept {
   readonly data: unknown
   readonly atMs: number
 }
+/** An answer younger than this is shown on return without asking again. */
+export const FRESH_MS = 20_000
 const MOST = 80
 const kept = new Map<string, Kept>()
 

@@ -1,12 +1,14 @@
 /** Calls to the server: the typed caller of this page, and a hook that holds one answer in a component. */
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useContext, useEffect, useReducer, useRef } from 'react'
 import { accounts } from '#contract/accounts.ts'
 import { channels } from '#contract/channels.ts'
 import { createClient, type Call, type CallResult } from '#contract/client.ts'
 import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import type { FailureCode } from '#contract/failures.ts'
 import { connection, useReachable } from './connection.ts'
-import { recall, remember } from './answers.ts'
+import { FRESH_MS, recall, remember } from './answers.ts'
+import { BelowFirstScreen, noteQuestion, standIn } from './first-page.ts'
+import { noteServerDate } from './server-clock.ts'
 import { viewerKey, type EndReason } from './session-rules.ts'
 import { session, useLanguage, useViewerKey } from './session.ts'
 
@@ -17,7 +19,16 @@ const plainCall: Call = createClient({
   token: () => session.get().token,
   language: () => session.get().language,
   deviceUid: () => session.get().deviceUid,
-  fetch: (url, init) => fetch(url, { ...init, signal: (init.signal ?? null) as AbortSignal | null }),
+  fetch: (url, init) =>
+    fetch(url, {
+      ...init,
+      signal: (init.signal ?? null) as AbortSignal | null,
+      // What a viewer did reaches the server even when he leaves the page at once.
+      keepalive: init.method === 'POST',
+    }).then((response) => {
+      noteServerDate(response.headers.get('date'))
+      return response
+    }),
   timeoutMs: CALL_LIMIT_MS,
 })
 
@@ -28,30 +39,38 @@ const endReasons: Partial<Record<FailureCode, EndReason>> = {
   session_deactivated: 'deactivated',
 }
 
+/** `quiet`: a call that does not come through says nothing of the connection. */
+const callAs =
+  (quiet: boolean): Call =>
+  async (endpoint, input, signal) => {
+    // The storage knows of a renewed token before this tab is told.
+    session.reread()
+    const asked = session.get()
+    const result = await plainCall(endpoint, input, signal)
+    if ((signal as AbortSignal | undefined)?.aborted === true) return result
+    if (result.kind !== 'unreachable')
+      connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
+    else if (!quiet && !result.reason.startsWith('status ')) connection.report('network_error')
+    const reason = result.kind === 'refused' ? endReasons[result.failure] : undefined
+    if (reason === undefined || asked.token === null) return result
+    session.reread()
+    const now = session.get()
+    if (now.token === asked.token || now.farewell?.token === asked.token)
+      session.refused(asked.token, { reason, toLogin: endpoint.path === channels.detail.path })
+    else if (now.token !== null && viewerKey(now) === viewerKey(asked))
+      return plainCall(endpoint, input, signal)
+    return result
+  }
+
 /**
  * Calls the server with the page's token, device and language. Never throws: a lost connection is `unreachable`. A
  * refused token ends the session by itself (ACC-08); one that was only renewed meanwhile is asked again with the new
  * one. An aborted call ends as `unreachable` too: whoever aborted knows.
  */
-export const call: Call = async (endpoint, input, signal) => {
-  // The storage knows of a renewed token before this tab is told.
-  session.reread()
-  const asked = session.get()
-  const result = await plainCall(endpoint, input, signal)
-  if ((signal as AbortSignal | undefined)?.aborted === true) return result
-  if (result.kind !== 'unreachable')
-    connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
-  else if (!result.reason.startsWith('status ')) connection.report('network_error')
-  const reason = result.kind === 'refused' ? endReasons[result.failure] : undefined
-  if (reason === undefined || asked.token === null) return result
-  session.reread()
-  const now = session.get()
-  if (now.token === asked.token || now.farewell?.token === asked.token)
-    session.refused(asked.token, { reason, toLogin: endpoint.path === channels.detail.path })
-  else if (now.token !== null && viewerKey(now) === viewerKey(asked))
-    return plainCall(endpoint, input, signal)
-  return result
-}
+export const call = callAs(false)
+
+/** The same for a question that waits for its answer: on the way it may be cut off by anything in between. */
+export const callQuietly = callAs(true)
 
 /** What a region of a screen has to show. `retry` asks again at once. */
 export type CallState<Data> =
@@ -67,8 +86,6 @@ export type CallState<Data> =
 
 /** A lost call is tried again by itself after these pauses (interface, states). */
 const RETRY_PAUSES_MS = [1000, 3000, 8000]
-/** An answer younger than this is shown on return without asking again. */
-const FRESH_MS = 20_000
 
 interface CallOptions {
   /** Ask again every so many milliseconds while the page is visible. */
@@ -88,7 +105,9 @@ export function useCall<E extends Endpoint>(
   const language = useLanguage()
   const viewer = useViewerKey()
   const who = endpoint.access === 'guest' ? '' : viewer
-  const key = input === null ? null : `${endpoint.path} ${JSON.stringify(input)} ${language} ${who}`
+  const question = `${endpoint.path} ${JSON.stringify(input)} ${language} `
+  const key = input === null ? null : question + who
+  const isBelow = useContext(BelowFirstScreen)
   const [round, again] = useReducer((count: number) => count + 1, 0)
   const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({
     key: null,
@@ -99,11 +118,9 @@ export function useCall<E extends Endpoint>(
   latest.current = input
 
   if (state.current.key !== key) {
-    const known = key === null ? undefined : recall(key)
-    state.current = {
-      key,
-      result: known === undefined ? null : { kind: 'answer', data: known.data as AnswerOf<E> },
-    }
+    const data = key === null ? undefined : (recall(key)?.data ?? standIn(question))
+    state.current = { key, result: data === undefined ? null : { kind: 'answer', data: data as AnswerOf<E> } }
+    if (key !== null && data === undefined && !isBelow) noteQuestion({ key, endpoint, input })
   }
 
   useEffect(() => {
@@ -136,6 +153,17 @@ export function useCall<E extends Endpoint>(
   const { result } = state.current
   useRetryOnReturn(result?.kind === 'unreachable', retry)
   return result === null ? { kind: 'loading' } : { ...result, retry }
+}
+
+/**
+ * The answer that the page was drawn with on the server, for whoever keeps answers in a way of his own: known while the
+ * server draws and until the page is a few seconds old, else undefined.
+ */
+export function useDrawnAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): AnswerOf<E> | undefined {
+  const question = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} `
+  const data = standIn(question)
+  if (data === undefined) noteQuestion({ key: question, endpoint, input })
+  return data as AnswerOf<E> | undefined
 }
 
 /** What was lost with the connection comes back with it (SHELL-08). */

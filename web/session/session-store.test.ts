@@ -186,6 +186,28 @@ describe('a refused token', () => {
   })
 })
 
+describe('a viewer’s own leave', () => {
+  it('[ACC-07] is told by no other tab as the end of a session, whichever hears of it first', () => {
+    const { storage } = fakeStorage(known)
+    const [own, other] = [0, 1].map(() => createSession({ storage, later: () => undefined }))
+    own?.leaving(true)
+    other?.refused('abc', ended)
+    expect(other?.get()).toMatchObject({ token: null, farewell: null })
+    own?.checked('abc', { status: 1, reason: 'none', support_phone: '' })
+    own?.signOut()
+    expect(own?.get()).toMatchObject({ token: null, farewell: null })
+    expect(storage.getItem('leaving')).toBeNull()
+  })
+
+  it('[ACC-08] that the server did not take is forgotten: a later end is told', () => {
+    const { session } = begin(known)
+    session.leaving(true)
+    session.leaving(false)
+    session.refused('abc', ended)
+    expect(session.get().farewell).toMatchObject({ reason: 'ended' })
+  })
+})
+
 describe('the region', () => {
   it('[REGION-01] is loading while it is asked for, and stays known when the answer does not come', () => {
     const { session } = begin()

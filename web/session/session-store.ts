@@ -24,6 +24,11 @@ export interface Session {
   subscribe(listener: () => void): () => void
   signIn(who: { token: string; abonement: string; deviceUid: string }): void
   signOut(): void
+  /**
+   * The server is being asked to end this session, or (false) could not be. Meanwhile the end of it is the viewer's own
+   * doing in every tab: none of them tells it as news.
+   */
+  leaving(isLeaving: boolean): void
   setLanguage(language: Language): void
   /** The answer of `account/status` to `token`: status 0 keeps the session, 1 removes it (ACC-06). */
   checked(token: string, answer: StatusAnswer): void
@@ -57,6 +62,7 @@ const keys = {
   deviceUid: 'device_uid',
   language: 'lang',
   mark: 'check2',
+  leaving: 'leaving',
 }
 
 /** Clears a storage that this version has never seen and marks it (SHELL-09). */
@@ -85,7 +91,8 @@ function keep(storage: KeptValues, keeping: Keeping, state: SessionState): void 
   if (keeping === 'write_language') storage.setItem(keys.language, state.language)
   if (keeping === 'write_access') storage.setItem(keys.access, '1')
   if (keeping === 'remove_viewer')
-    for (const key of [keys.token, keys.access, keys.abonement, keys.deviceUid]) storage.removeItem(key)
+    for (const key of [keys.token, keys.access, keys.abonement, keys.deviceUid, keys.leaving])
+      storage.removeItem(key)
   if (keeping === 'clear') {
     storage.clear()
     // The page stays in the language it is read in, and the next start is not a first one.
@@ -100,22 +107,34 @@ function keep(storage: KeptValues, keeping: Keeping, state: SessionState): void 
   }
 }
 
+function keepLeaving(storage: KeptValues, token: string | null): void {
+  if (token === null) storage.removeItem(keys.leaving)
+  else storage.setItem(keys.leaving, token)
+}
+
+const stateOf = (storage: KeptValues, language: Language): SessionState => ({
+  ...readViewer(storage),
+  language: languageOf(storage.getItem(keys.language) ?? language),
+  world: null,
+  worldLoading: false,
+  farewell: null,
+})
+
+const endReasonOf = (reason: StatusAnswer['reason']): EndReason =>
+  reason === 'blocked' || reason === 'deactivated' ? reason : 'ended'
+
 interface Wiring {
   storage: KeptValues
   /** Runs something later: `setTimeout` in a browser. */
   later: (run: () => void, delayMs: number) => void
+  /** For whoever has chosen none yet; Russian when left out (I18N-01). */
+  language?: Language
 }
 
 /** Begins from what is stored. Every change is written at once. */
-export function createSession({ storage, later }: Wiring): Session {
+export function createSession({ storage, later, language: first = 'ru' }: Wiring): Session {
   markFirstStart(storage)
-  let state: SessionState = {
-    ...readViewer(storage),
-    language: languageOf(storage.getItem(keys.language)),
-    world: null,
-    worldLoading: false,
-    farewell: null,
-  }
+  let state = stateOf(storage, first)
   const listeners = new Set<() => void>()
   const take = (event: SessionEvent) => {
     const next = step(state, event)
@@ -136,6 +155,11 @@ export function createSession({ storage, later }: Wiring): Session {
     reread()
     take(event)
   }
+  const isOwnLeave = (token: string) => {
+    const isOwn = token === state.token && token === storage.getItem(keys.leaving)
+    if (isOwn) take({ kind: 'seen', viewer: guest })
+    return isOwn
+  }
   return {
     get: () => state,
     subscribe(listener) {
@@ -144,23 +168,23 @@ export function createSession({ storage, later }: Wiring): Session {
     },
     signIn: (viewer) => take({ kind: 'signed_in', viewer: { ...viewer, access: true } }),
     signOut: () => take({ kind: 'signed_out' }),
+    leaving: (isLeaving) => keepLeaving(storage, isLeaving ? state.token : null),
     setLanguage: (language) => take({ kind: 'language', language }),
     checked(token, { status, reason, support_phone: supportPhone }) {
       if (status === 0) return takeFresh({ kind: 'found_good', token })
-      const why = reason === 'blocked' || reason === 'deactivated' ? reason : 'ended'
-      takeFresh({ kind: 'found_bad', token, reason: why, supportPhone })
+      if (isOwnLeave(token)) return
+      takeFresh({ kind: 'found_bad', token, reason: endReasonOf(reason), supportPhone })
     },
     askingWorld: () => take({ kind: 'world_asked' }),
     setWorld: (world) => take({ kind: 'world', world }),
     refused(token, why) {
       reread()
+      if (isOwnLeave(token)) return
       const wasClearing = state.farewell?.clearing === token
       take({ kind: 'refused', token, ...why })
       if (wasClearing || state.farewell?.clearing !== token) return
-      later(() => {
-        // Another tab may have signed in meanwhile; its storage is not ours to clear.
-        takeFresh({ kind: 'refusal_over', token })
-      }, END_DELAY_MS)
+      // Another tab may have signed in meanwhile; its storage is not ours to clear.
+      later(() => takeFresh({ kind: 'refusal_over', token }), END_DELAY_MS)
     },
     farewellRead: () => take({ kind: 'farewell_read' }),
     renewed: (former, token) => takeFresh({ kind: 'renewed', former, token }),

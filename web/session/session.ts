@@ -1,8 +1,9 @@
 /** The one session of this page, and the hooks that read it. */
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/failures.ts'
-import { viewerKey, type SessionState } from './session-rules.ts'
-import { createSession, type KeptValues, type Session } from './session-store.ts'
+import { firstPage } from './first-page.ts'
+import { guest, viewerKey, type SessionState } from './session-rules.ts'
+import { createSession, languageOf, type KeptValues, type Session } from './session-store.ts'
 
 export type { SessionState } from './session-rules.ts'
 
@@ -27,14 +28,25 @@ function browserStorage(): KeptValues {
   }
 }
 
+/** Who has chosen no language reads the page in the one it came in. */
+const languageOfPage = () => (typeof document === 'undefined' ? null : document.documentElement.lang)
+
 export const session: Session = createSession({
   storage: browserStorage(),
+  language: languageOf(languageOfPage()),
   later: (run, delayMs) => void setTimeout(run, delayMs),
 })
 
+/** Everybody is a guest in the first drawing of a page that the server has drawn. */
+const guests = {
+  ru: { ...guest, language: 'ru', world: null, worldLoading: false, farewell: null },
+  uz: { ...guest, language: 'uz', world: null, worldLoading: false, farewell: null },
+} as const satisfies Record<Language, SessionState>
+const drawnFor = () => guests[firstPage()?.language ?? 'ru']
+
 /** The session as it is now; the component renders again when it changes. */
 export function useSession(): SessionState {
-  return useSyncExternalStore(session.subscribe, session.get, session.get)
+  return useSyncExternalStore(session.subscribe, session.get, drawnFor)
 }
 
 /** Changes when another viewer is there, or none ('' is a guest); a renewed token is the same viewer. */

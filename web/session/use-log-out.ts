@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts.ts'
 import { pathOf } from '#contract/pages.ts'
 import { call } from './api.ts'
@@ -18,8 +18,12 @@ export function useLogOut(): LogOut {
   const [busy, setBusy] = useState(false)
   const leave = async (noConnection: string) => {
     setBusy(true)
+    session.leaving(true)
     const result = await call(accounts.logout, {})
     setBusy(false)
+    const isEnded =
+      result.kind === 'answer' || (result.kind === 'refused' && result.failure === 'not_authorized')
+    if (!isEnded) session.leaving(false)
     if (result.kind === 'unreachable') return noConnection
     if (result.kind === 'refused' && result.failure !== 'not_authorized') return result.message
     // Away from a page that is for viewers alone first: it would ask the guest to log in.

@@ -1,7 +1,10 @@
+import { pathOf } from '#contract/pages.ts'
+import { Link } from '#web/router/router.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useAskingForStatus } from '#web/session/ask-for-status.ts'
 import { useReachable } from '#web/session/connection.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { hasDownloads } from './has-downloads.ts'
 import styles from './connection-bar.module.css'
 
 /** Stands while the server cannot be reached and goes by itself (SHELL-08). What is on the screen stays usable. */
@@ -17,6 +20,11 @@ export function ConnectionBar() {
           <span>
             <strong>{t('connection.lost')}</strong>
             <span className={styles.hint}> {t('connection.hint')}</span>
+            {hasDownloads() && (
+              <Link className={styles.link} to={pathOf('my', { slug: 'downloads' })}>
+                {t('connection.downloads')}
+              </Link>
+            )}
           </span>
         </p>
       )}

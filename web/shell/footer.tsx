@@ -1,9 +1,23 @@
-import { Link } from 'react-router'
+import { pathOf } from '#contract/pages.ts'
+import { Link } from '#web/router/router.ts'
 import { useText } from '#web/i18n/text.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { sectionPath, sections } from './sections.ts'
 import styles from './footer.module.css'
+
+/** What is said of the service itself, in this order. */
+const servicePages = [
+  'tariff',
+  'pay',
+  'answers',
+  'about',
+  'android',
+  'lg',
+  'samsung',
+  'job',
+  'policy',
+] as const
 
 export function Footer() {
   const t = useText()
@@ -18,6 +32,21 @@ export function Footer() {
           {sections.map((section) => (
             <li key={section.page}>
               <Link to={sectionPath(section)}>{t(section.key)}</Link>
+            </li>
+          ))}
+          <li>
+            <Link to={pathOf('news')}>{t('nav.news')}</Link>
+          </li>
+          <li>
+            <Link to={pathOf('notifications')}>{t('nav.notifications')}</Link>
+          </li>
+        </ul>
+      </nav>
+      <nav aria-label={t('footer.service')}>
+        <ul className={styles.links}>
+          {servicePages.map((page) => (
+            <li key={page}>
+              <Link to={pathOf(page)}>{t(`footer.${page}`)}</Link>
             </li>
           ))}
         </ul>

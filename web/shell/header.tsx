@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink } from '#web/router/router.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
+import { BellLink } from '#web/notices/bell-link.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
+import { MyLink } from './my-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import { useSlashKey } from './use-slash-key.ts'
 import styles from './header.module.css'
@@ -57,11 +59,24 @@ export function Header() {
           >
             <Icon name="search" size={24} />
           </Link>
+          <BellLink />
+          <Mine />
           <LanguageSwitch />
           <Account />
         </div>
       </header>
     </>
+  )
+}
+
+/** What a viewer keeps; a guest keeps nothing. */
+function Mine() {
+  const { token } = useSession()
+  if (token === null) return null
+  return (
+    <MyLink className={styles.search}>
+      <Icon name="heart" size={24} />
+    </MyLink>
   )
 }
 

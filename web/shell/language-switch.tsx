@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 import type { Language } from '#contract/failures.ts'
 import { matchPage } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
@@ -24,7 +24,7 @@ export function LanguageSwitch({ long = false }: { readonly long?: boolean }) {
           lang={code}
           className={styles.choice}
           aria-pressed={code === current}
-          aria-label={long ? undefined : name}
+          aria-label={long ? undefined : `${short}, ${name}`}
           onClick={() => choose(code)}
         >
           {long ? name : short}

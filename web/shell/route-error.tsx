@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useRouteError } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
+import { pathOf } from '#contract/pages.ts'
 import { textsOf } from '#web/i18n/text.ts'
 import { call } from '#web/session/api.ts'
 import { askAtOnce, useAskingForStatus } from '#web/session/ask-for-status.ts'
@@ -8,6 +8,7 @@ import { useReachable } from '#web/session/connection.ts'
 import { session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { hasDownloads } from './has-downloads.ts'
 import { ChunkError } from './lazy-limit.ts'
 import styles from './error-view.module.css'
 
@@ -26,8 +27,7 @@ function reloadOnce(): boolean {
 }
 
 /** A page that broke while it was drawn, or whose code did not come (SHELL-07). It leans on nothing that may be broken. */
-export function RouteError() {
-  const error = useRouteError()
+export function RouteError({ error }: { readonly error: unknown }) {
   const t = textsOf(session.get().language)
   const chunk = error instanceof ChunkError
   const reachable = useReachable()
@@ -66,6 +66,11 @@ function NoConnection() {
       <Button variant="primary" icon="retry" onClick={askAtOnce}>
         {t('state.retry')}
       </Button>
+      {hasDownloads() && (
+        <a className={styles.downloads} href={pathOf('my', { slug: 'downloads' })}>
+          {t('connection.downloads')}
+        </a>
+      )}
     </main>
   )
 }

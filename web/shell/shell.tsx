@@ -1,29 +1,31 @@
 /** The frame around every screen (SHELL-03): header, the page, footer; a television has a rail instead of both. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useScrollOfPlaces } from '#web/router/hooks.ts'
 import {
   Navigate,
   Outlet,
-  ScrollRestoration,
+  useIsWaiting,
   useLocation,
   useNavigate,
-  useNavigation,
-  type Location,
   useNavigationType,
-} from 'react-router'
-import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
-import { useText } from '#web/i18n/text.ts'
+} from '#web/router/router.ts'
 import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
 import '#web/screens/search/kept-searches.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { useAccessCheck } from './access-check.ts'
+import { BellPlace } from './bell-place.tsx'
 import { BackToTop } from './back-to-top.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LoginNeeded } from './login-needed.tsx'
 import { SideRail } from './side-rail.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { TopBanner } from './top-banner.tsx'
 import { usePageTitle, useRouteChanges } from './route-changes.ts'
 import { withinLimit } from './lazy-limit.ts'
 import { useWordOfLeaving } from './word-of-leaving.ts'
@@ -45,6 +47,7 @@ export function Shell() {
   usePageTitle(pathname, match, farewell !== null)
   useKeepWayBack(onLogin)
   useWordOfLeaving()
+  useScrollOfPlaces()
   const leadsToLogin = farewell?.reason === 'ended' && (farewell.toLogin || match?.name === 'channel')
   useWayToLogin(leadsToLogin)
   useFarewellOfThisPage(pathname)
@@ -61,13 +64,9 @@ export function Shell() {
       ) : (
         <Guarded match={match} />
       )}
-      <ScrollRestoration getKey={scrollKey} />
     </Frame>
   )
 }
-
-/** A page read anew has no key of its own; its path keeps it from taking another page's place (SHELL-04). */
-const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
 
 /** Shown while the code of the first page comes. */
 export function ShellFallback() {
@@ -93,6 +92,7 @@ function Frame({ header, footer, children }: FrameProps) {
         {t('shell.skip')}
       </a>
       <ConnectionBar />
+      {header && footer && <TopBanner />}
       {header && <Header />}
       {header && <SideRail />}
       <Waiting />
@@ -103,6 +103,8 @@ function Frame({ header, footer, children }: FrameProps) {
       {header && <TabBar />}
       <BackToTop />
       <Toaster />
+      <BellPlace />
+      <LoginNeeded />
     </>
   )
 }
@@ -117,8 +119,7 @@ function Guarded({ match }: { readonly match: PageMatch }) {
 
 /** A thin line while the next page's code is on its way. */
 function Waiting() {
-  const { state } = useNavigation()
-  return state === 'idle' ? null : <div className={styles.progress} role="presentation" />
+  return useIsWaiting() ? <div className={styles.progress} role="presentation" /> : null
 }
 
 /** A new page takes the focus, so that the keyboard and a screen reader begin at its start. */
@@ -154,11 +155,20 @@ function useWayToLogin(leadsToLogin: boolean) {
   }, [due, navigate])
 }
 
+/** Who was already on the way elsewhere when the session ended has not read of it yet. */
+const READ_MS = 1000
+
 /** What is told of a session's end is told on the page where it ended; going elsewhere is an answer too. */
 function useFarewellOfThisPage(pathname: string) {
+  const reason = useSession().farewell?.reason
   const before = useRef(pathname)
+  const toldAtMs = useRef(0)
   useEffect(() => {
-    if (before.current !== pathname) session.farewellRead()
+    if (reason !== undefined) toldAtMs.current = performance.now()
+  }, [reason])
+  useEffect(() => {
+    const isElsewhere = before.current !== pathname
     before.current = pathname
+    if (isElsewhere && performance.now() - toldAtMs.current >= READ_MS) session.farewellRead()
   }, [pathname])
 }

@@ -1,10 +1,12 @@
-import { NavLink } from 'react-router'
+import { NavLink } from '#web/router/router.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
+import { BellCount } from '#web/notices/bell-count.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from './logo.tsx'
+import { MyLink } from './my-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import styles from './side-rail.module.css'
 
@@ -33,6 +35,17 @@ export function SideRail() {
           <span className={styles.word}>{t(section.key)}</span>
         </NavLink>
       ))}
+      <NavLink className={styles.item ?? ''} to={pathOf('notifications')}>
+        <span className={styles.withCount}>
+          <Icon name="bell" size={40} />
+          <BellCount className={styles.count} />
+        </span>
+        <span className={styles.word}>{t('nav.notifications')}</span>
+      </NavLink>
+      <MyLink className={styles.item}>
+        <Icon name="heart" size={40} />
+        <span className={styles.word}>{t('nav.my')}</span>
+      </MyLink>
       <NavLink
         className={styles.item ?? ''}
         to={pathOf(signedIn ? 'cabinet' : 'login')}

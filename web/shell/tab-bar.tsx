@@ -1,17 +1,14 @@
-import { NavLink } from 'react-router'
+import { NavLink } from '#web/router/router.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
-import { useSession } from '#web/session/session.ts'
-import { useHere } from '#web/session/way-back.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { MyLink } from './my-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import styles from './tab-bar.module.css'
 
 /** The thumb's menu on a phone. */
 export function TabBar() {
   const t = useText()
-  const signedIn = useSession().token !== null
-  const from = useHere()
   return (
     <nav className={styles.bar} aria-label={t('shell.sections')}>
       {sections.slice(0, 3).map((section) => (
@@ -29,14 +26,10 @@ export function TabBar() {
         <Icon name="search" size={24} />
         <span>{t('nav.search')}</span>
       </NavLink>
-      <NavLink
-        className={styles.tab ?? ''}
-        to={pathOf(signedIn ? 'cabinet' : 'login')}
-        state={signedIn ? undefined : { from }}
-      >
-        <Icon name="user" size={24} />
-        <span>{signedIn ? t('nav.cabinet') : t('nav.login')}</span>
-      </NavLink>
+      <MyLink className={styles.tab}>
+        <Icon name="heart" size={24} />
+        <span>{t('nav.my')}</span>
+      </MyLink>
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
 
 const WRITES = 'input, textarea, select, [contenteditable], [role="menu"], dialog'

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { classes } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'
@@ -43,12 +43,19 @@ export function Button({ variant, size, icon, wide, className, children, ...rest
 interface LinkProps extends Look {
   readonly to: string
   readonly state?: unknown
+  /** Takes the place of this page in the history. */
+  readonly replace?: boolean
 }
 
 /** Looks like a button, leads somewhere. */
-export function ButtonLink({ to, state, icon, children, ...rest }: LinkProps) {
+export function ButtonLink({ to, state, replace, icon, children, ...rest }: LinkProps) {
   return (
-    <Link to={to} state={state} className={look({ ...rest, children })}>
+    <Link
+      to={to}
+      state={state}
+      {...(replace === undefined ? {} : { replace })}
+      className={look({ ...rest, children })}
+    >
       <Inside {...(icon === undefined ? {} : { icon })}>{children}</Inside>
     </Link>
   )

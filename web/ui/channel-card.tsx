@@ -1,10 +1,12 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels.ts'
 import { pathOf } from '#contract/pages.ts'
 import { formatDuration, formatTime } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { LiveBadge } from './badge.tsx'
+import { IconButton } from './button.tsx'
+import { ChannelHeart } from './channel-heart.tsx'
 import { ChannelLogo } from './channel-logo.tsx'
 import { Icon } from './icon.tsx'
 import { onAir, progressOf } from './on-air.ts'
@@ -17,10 +19,34 @@ interface ChannelCardProps {
   readonly channel: Channel
   /** A guest's lock would stand on every card; it says nothing there. */
   readonly showLock?: boolean
+  /** With a heart of its own, for a list one chooses favourites from. */
+  readonly withHeart?: boolean
+  /** With a button that opens its days, named so. */
+  readonly dayName?: string
+  readonly onDay?: () => void
 }
 
 /** A channel in a list: its sign, what is on, how long it lasts, what comes. */
-export function ChannelCard({ channel, showLock = false }: ChannelCardProps) {
+export function ChannelCard({
+  channel,
+  showLock = false,
+  withHeart = false,
+  dayName,
+  onDay,
+}: ChannelCardProps) {
+  if (!withHeart) return <Card channel={channel} showLock={showLock} />
+  return (
+    <span className={styles.withHeart}>
+      <Card channel={channel} showLock={showLock} />
+      <ChannelHeart className={styles.heart} channel={channel} />
+      {dayName !== undefined && (
+        <IconButton icon="list" size={22} label={dayName} className={styles.day} onClick={onDay} />
+      )}
+    </span>
+  )
+}
+
+function Card({ channel, showLock }: { readonly channel: Channel; readonly showLock: boolean }) {
   const t = useText()
   const language = useLanguage()
   const nowSec = useNowSec()

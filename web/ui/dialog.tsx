@@ -1,17 +1,19 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useText } from '#web/i18n/text.ts'
 import { IconButton } from './button.tsx'
+import { classes } from './class-names.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
   readonly open: boolean
   readonly title: string
+  readonly className?: string | undefined
   readonly children: ReactNode
   readonly onClose: () => void
 }
 
 /** A native modal dialog: the browser keeps the focus inside and gives it back; Esc and a click beside close it. */
-export function Dialog({ open, title, children, onClose }: DialogProps) {
+export function Dialog({ open, title, className, children, onClose }: DialogProps) {
   const t = useText()
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -25,7 +27,7 @@ export function Dialog({ open, title, children, onClose }: DialogProps) {
   return (
     <dialog
       ref={element}
-      className={styles.dialog}
+      className={classes(styles.dialog, className)}
       aria-label={title}
       onClose={onClose}
       onClick={(event) => event.target === element.current && element.current.close()}

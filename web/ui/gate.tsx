@@ -19,6 +19,10 @@ interface GateProps {
   readonly price?: number | null
   /** The server's own sentence, where it knows more than we do. */
   readonly message?: string | undefined
+  /** In place of the usual title, where the page knows what exactly is missing. */
+  readonly title?: string | undefined
+  /** False where the page has a nearer way out than this ladder's. */
+  readonly hasAction?: boolean
 }
 
 const texts = makeTexts(ru, uz)
@@ -30,7 +34,7 @@ const next = {
   region: { page: 'tv', key: 'regionAction' },
 } as const
 
-export function Gate({ kind, price, message }: GateProps) {
+export function Gate({ kind, price, message, title, hasAction = true }: GateProps) {
   const language = useLanguage()
   const t = texts(language)
   const from = useHere()
@@ -43,14 +47,14 @@ export function Gate({ kind, price, message }: GateProps) {
         : kind === 'suspended'
           ? t('suspendedMissing', { price: money })
           : undefined
-  const step = kind in next ? next[kind as keyof typeof next] : undefined
+  const step = hasAction && kind in next ? next[kind as keyof typeof next] : undefined
   return (
-    <div className={styles.gate} role="group" aria-label={t(kind)}>
+    <div className={styles.gate} role="group" aria-label={title ?? t(kind)}>
       <span className={styles.star}>
         <Icon name={kind === 'unavailable' ? 'clock' : kind === 'region' ? 'globe' : 'lock'} size={22} />
       </span>
       <div>
-        <p className={styles.title}>{t(kind)}</p>
+        <p className={styles.title}>{title ?? t(kind)}</p>
         <p className={styles.text}>{message ?? priced ?? t(`${kind}Text`)}</p>
       </div>
       {step !== undefined && (

@@ -3,7 +3,8 @@ import { withinLimit, ChunkError } from '#web/shell/lazy-limit.ts'
 import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { badgeOf, badgesOf } from './film-badge.ts'
 import { onAir, progressOf } from './on-air.ts'
-import { pictureAt, srcsetOf } from './picture-address.ts'
+import { lettersOf } from './letters-of.ts'
+import { colourOf, pictureAt, srcsetOf } from './picture-address.ts'
 
 describe('pictures', () => {
   const address = '/images/poster/12/ab12/320.webp'
@@ -23,6 +24,18 @@ describe('pictures', () => {
 
 describe('[CAT-09] badges', () => {
   const none = { new_episodes: 0, premier: 0, exclusive: 0, free_movie: 0, has_subscription: 0 } as const
+
+  it('know the colour of a picture from its address, but not of a sign that is seen through', () => {
+    const version = 'ab12ab12ab12ab12ab12'
+    expect(colourOf(`/images/poster/12/${version}-2a3b4c/240.webp`)).toBe('#2a3b4c')
+    expect(colourOf(`/images/poster/12/${version}/240.webp`)).toBeUndefined()
+    expect(colourOf(`/images/logo/12/${version}-2a3b4c/240.webp`)).toBeUndefined()
+    expect(colourOf('/images/poster/12/none/240.webp')).toBeUndefined()
+    expect(colourOf('https://example.org/poster.jpg')).toBeUndefined()
+    expect([lettersOf('Oʻtgan kunlar'), lettersOf('«Ёлка» в горах'), lettersOf('12'), lettersOf('')]).toEqual(
+      ['OK', 'ЁВ', '1', ''],
+    )
+  })
 
   it('shows the most telling one on a card and all on a page', () => {
     const film = { ...none, free_movie: 1, new_episodes: 1 } as const

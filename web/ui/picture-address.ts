@@ -13,5 +13,12 @@ export function srcsetOf(src: string, from: number, to: number): string | undefi
     .join(', ')
 }
 
+/** The colour an address says its picture is of, for its place until it has come; undefined when it says none. */
+export function colourOf(src: string): string | undefined {
+  // Channels' signs are partly seen through.
+  const [, kind, colour] = /^\/images\/([a-z]+)\/\d+\/[0-9a-f]{20}-([0-9a-f]{6})\//.exec(src) ?? []
+  return colour === undefined || kind === 'logo' ? undefined : `#${colour}`
+}
+
 /** The same picture in one width. */
 export const pictureAt = (src: string, width: number): string => src.replace(WIDTH, `/${width}.$2`)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { classes } from './class-names.ts'
-import { srcsetOf } from './picture-address.ts'
+import { lettersOf } from './letters-of.ts'
+import { colourOf, srcsetOf } from './picture-address.ts'
 import styles from './picture.module.css'
 
 interface PictureProps {
@@ -8,6 +9,8 @@ interface PictureProps {
   readonly src: string
   /** Empty when the text beside it says the same. */
   readonly alt: string
+  /** What it is of: its letters stand in the pattern when no picture comes. */
+  readonly name?: string
   /** How wide it is drawn, as in the `sizes` of an image. */
   readonly sizes: string
   /** The least and greatest width worth loading. */
@@ -22,7 +25,9 @@ interface PictureProps {
  * A picture in the width its place needs. When that width does not come the address is tried as it was given, and
  * when that does not come either the girih pattern stays.
  */
-export function Picture({ src, alt, sizes, from = 160, to = 960, eager = false, className }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { src, alt, name = alt, sizes, from = 160, to = 960, eager = false, className } = props
+  const [come, setCome] = useState('')
   const [failed, setFailed] = useState({ src, times: 0 })
   const times = failed.src === src ? failed.times : 0
   if (src === '' || times > 1)
@@ -32,11 +37,16 @@ export function Picture({ src, alt, sizes, from = 160, to = 960, eager = false, 
         role="img"
         aria-label={alt || undefined}
         aria-hidden={alt === ''}
-      />
+      >
+        <span className={styles.letters} aria-hidden="true">
+          {lettersOf(name)}
+        </span>
+      </span>
     )
   return (
     <img
       className={classes(styles.picture, className)}
+      style={come === src ? undefined : { backgroundColor: colourOf(src) }}
       sizes={sizes}
       srcSet={times === 0 ? srcsetOf(src, from, to) : undefined}
       src={src}
@@ -45,6 +55,7 @@ export function Picture({ src, alt, sizes, from = 160, to = 960, eager = false, 
       fetchPriority={eager === 'high' ? 'high' : 'auto'}
       decoding="async"
       draggable={false}
+      onLoad={() => setCome(src)}
       onError={() => setFailed({ src, times: times + 1 })}
     />
   )

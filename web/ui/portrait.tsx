@@ -1,4 +1,5 @@
 import { classes } from './class-names.ts'
+import { lettersOf } from './letters-of.ts'
 import { Picture } from './picture.tsx'
 import styles from './portrait.module.css'
 
@@ -20,15 +21,8 @@ export function Portrait({ name, photo, sizes, className }: PortraitProps) {
           {lettersOf(name)}
         </span>
       ) : (
-        <Picture src={photo} alt="" sizes={sizes} from={80} to={480} />
+        <Picture src={photo} alt="" name={name} sizes={sizes} from={80} to={480} />
       )}
     </span>
   )
 }
-
-const lettersOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .slice(0, 2)

@@ -1,5 +1,5 @@
 import { Children, useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { useText } from '#web/i18n/text.ts'
 import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'

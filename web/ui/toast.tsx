@@ -1,20 +1,39 @@
 import { useSyncExternalStore } from 'react'
 import styles from './toast.module.css'
 
+/** What can still be done about it while it stands. */
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
+interface Toast {
+  readonly sentence: string
+  readonly action: ToastAction | undefined
+}
+
 const STANDS_MS = 4000
-let text: string | null = null
+/** Who may want to take something back has to read it, decide and get there. */
+const STANDS_WITH_ACTION_MS = 8000
+let toast: Toast | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
-const show = (next: string | null) => {
-  text = next
+const show = (next: Toast | null) => {
+  toast = next
   for (const listener of listeners) listener()
 }
 
-/** Says one sentence at the bottom of the screen for four seconds; the next one takes its place. */
-export function showToast(sentence: string): void {
+/** Says one sentence at the bottom of the screen for a few seconds; the next one takes its place. */
+export function showToast(sentence: string, action?: ToastAction): void {
   clearTimeout(timer)
-  show(sentence)
-  timer = setTimeout(show, STANDS_MS, null)
+  show({ sentence, action })
+  timer = setTimeout(show, action === undefined ? STANDS_MS : STANDS_WITH_ACTION_MS, null)
+}
+
+function act(action: ToastAction): void {
+  clearTimeout(timer)
+  show(null)
+  action.run()
 }
 
 const subscribe = (listener: () => void) => {
@@ -24,17 +43,23 @@ const subscribe = (listener: () => void) => {
 
 /** Where toasts appear; stands once, in the shell. */
 export function Toaster() {
-  const sentence = useSyncExternalStore(
+  const shown = useSyncExternalStore(
     subscribe,
-    () => text,
+    () => toast,
     () => null,
   )
+  const action = shown?.action
   return (
     <div className={styles.place} role="status">
-      {sentence !== null && (
-        <p className={styles.toast} key={sentence}>
-          {sentence}
-        </p>
+      {shown !== null && (
+        <div className={styles.toast} key={shown.sentence}>
+          <p>{shown.sentence}</p>
+          {action !== undefined && (
+            <button type="button" className={styles.action} onClick={() => act(action)}>
+              {action.label}
+            </button>
+          )}
+        </div>
       )}
     </div>
   )

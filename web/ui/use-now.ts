@@ -1,34 +1,46 @@
 import { useSyncExternalStore } from 'react'
+import { firstPage } from '#web/session/first-page.ts'
+import { nowMs, onClockSet } from '#web/session/server-clock.ts'
 
 /** One timer for everything that counts minutes: it runs while somebody looks. */
 const EVERY_MS = 15_000
 let nowSec = 0
 let timer: ReturnType<typeof setInterval> | undefined
+let offClockSet: (() => void) | undefined
 const listeners = new Set<() => void>()
 
 const tick = () => {
-  nowSec = Math.floor(Date.now() / 1000)
+  nowSec = Math.floor(nowMs() / 1000)
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(tick, EVERY_MS)
+  if (timer === undefined) {
+    // A page that the server drew has not asked for the time before.
+    nowSec = Math.floor(nowMs() / 1000)
+    timer = setInterval(tick, EVERY_MS)
+    offClockSet = onClockSet(tick)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
     timer = undefined
+    offClockSet?.()
   }
 }
 
 function read(): number {
   // Nobody ticked yet, or nobody was looking for a while.
-  if (timer === undefined) nowSec = Math.floor(Date.now() / 1000)
+  if (timer === undefined) nowSec = Math.floor(nowMs() / 1000)
   return nowSec
 }
 
+/** A page that the server drew is drawn a second time at the same moment, and then goes on. */
+const drawnAt = () => firstPage()?.nowSec ?? read()
+
 /** Unix seconds, renewed every 15 seconds. */
 export function useNowSec(): number {
-  return useSyncExternalStore(subscribe, read, read)
+  return useSyncExternalStore(subscribe, read, drawnAt)
 }

@@ -29,6 +29,8 @@ export interface DeviceRow {
   readonly lastSeenMs: number
   readonly address: string
   readonly isCurrent: boolean
+  /** The session on it; null for a place whose session is gone. */
+  readonly sessionId: string | null
 }
 
 interface Held extends DeviceRow {
@@ -74,6 +76,7 @@ export async function heldPlaces(
     firstSeenMs: row.first_seen_at.getTime(),
     lastSeenMs: row.last_seen_at.getTime(),
     address: row.last_address,
+    sessionId: row.session_id,
     isCurrent: row.session_id !== null && row.session_id === currentSessionId,
     hasLiveSession:
       row.expires_at !== null &&

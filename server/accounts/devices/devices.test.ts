@@ -189,6 +189,7 @@ describe('[ACC-09] a sixth login', () => {
       language: 'ru',
       clientAddress: '198.51.100.1',
       audience: 'inside',
+      signal: new AbortController().signal,
       requestId: 'test',
       get log(): never {
         throw new Error('nothing of this is worth a line')

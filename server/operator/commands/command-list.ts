@@ -1,18 +1,34 @@
 import { accountsAdd } from './accounts-add.ts'
 import { accountsDevices } from './accounts-devices.ts'
 import { accountsEndSessions } from './accounts-end-sessions.ts'
+import { accountsExport } from './accounts-export.ts'
 import { accountsPassword } from './accounts-password.ts'
 import { accountsShow } from './accounts-show.ts'
 import { accountsBlock, accountsDeactivate, accountsUnblock } from './accounts-state.ts'
+import { archiveList, archiveProtect, archiveReport, archiveUnprotect } from './archive.ts'
 import { auditCheck } from './audit-check.ts'
 import { auditList } from './audit-list.ts'
+import { channelsAlias } from './channels-alias.ts'
+import { channelsRecording } from './channels-recording.ts'
+import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels-sources.ts'
+import { cinemasImport } from './cinemas-import.ts'
 import type { CliCommand } from './command.ts'
+import { complaintsClose, complaintsList } from './complaints.ts'
 import { dealersAdd, dealersList, dealersRemove } from './dealers.ts'
+import { filmsMarks } from './films-marks.ts'
+import { filmsPlan } from './films-plan.ts'
+import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from './guide.ts'
+import { linearImport, linearList } from './linear.ts'
 import { networkCheck } from './network-check.ts'
 import { networkImport } from './network-import.ts'
 import { networkWorld } from './network-world.ts'
+import { newsImport, newsList, newsRemove } from './news.ts'
+import { notify } from './notify.ts'
+import { pagesImport, pagesList, pagesReset } from './pages.ts'
+import { titlesHide, titlesShow } from './titles-hide.ts'
+import { titlesImport } from './titles-import.ts'
 
-/** Every command of two words, in the order they are shown. */
+/** Every command of two words, and of one, in the order they are shown. */
 export const commands: readonly CliCommand[] = [
   networkImport,
   networkCheck,
@@ -25,9 +41,41 @@ export const commands: readonly CliCommand[] = [
   accountsPassword,
   accountsDevices,
   accountsEndSessions,
+  accountsExport,
   dealersAdd,
   dealersRemove,
   dealersList,
+  guideAdd,
+  guideList,
+  guideRemove,
+  guideRefresh,
+  guideAccept,
+  channelsAlias,
+  linearImport,
+  linearList,
+  channelsSources,
+  channelsAddSource,
+  channelsRemoveSource,
+  channelsRecording,
+  filmsMarks,
+  filmsPlan,
+  titlesImport,
+  titlesHide,
+  titlesShow,
+  cinemasImport,
+  pagesImport,
+  pagesList,
+  pagesReset,
+  newsImport,
+  newsList,
+  newsRemove,
+  notify,
+  archiveReport,
+  archiveProtect,
+  archiveUnprotect,
+  archiveList,
+  complaintsList,
+  complaintsClose,
   auditList,
   auditCheck,
 ]

@@ -1,3 +1,4 @@
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 
 /** What was said after the command's own two words. */
@@ -17,7 +18,7 @@ export type Outcome =
   /** It did its work and found something wrong. */
   | { readonly kind: 'bad'; readonly lines: readonly string[] }
 
-/** A command of two words, such as `network import`. */
+/** A command of two words, such as `network import`, or of one, `notify`. */
 export interface CliCommand {
   readonly name: string
   /** For the list of commands: what is written after the name, and what it does. */
@@ -41,6 +42,6 @@ export const amount = (count: number, one: string, several = `${one}s`): string 
 /** Somebody else's words, safe on a terminal: control characters could move its cursor or rename its window. */
 export const shown = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200)
 
-/** `2026-11-21 03:09 UTC` */
+/** `2026-11-21 08:09 Tashkent`: the one zone of everything that commands print and, unless told, take. */
 export const moment = (ms: number): string =>
-  `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  `${new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`

@@ -75,7 +75,8 @@ describe('a command', () => {
       const help = await run(...name.split(' '), '--help')
       expect(help).toMatchObject({ kind: 'help', text: expect.stringContaining(`npm run ekran -- ${name}`) })
       expect(help.text, name).toMatch(/Examples?\n {2}npm run ekran -- /)
-      expect((await run(name.split(' ')[0] ?? '')).text).toContain(name)
+      const [group = '', ...rest] = name.split(' ')
+      if (rest.length > 0) expect((await run(group)).text).toContain(name)
     }
     expect(findCommand(['status'])).toBeUndefined()
     expect(findCommand([])).toBeUndefined()
@@ -260,5 +261,40 @@ describe('the operator’s network', () => {
     for (const list of ['1,x', '-1', '1.5', '99999999999', '1,1', '4711', '', ','])
       expect(await run('network', 'world', '--', list), list).toMatchObject({ kind: 'refused' })
     expect((await run('network', 'world', 'none')).text).toContain('0 channels')
+  })
+})
+
+describe('hiding titles', () => {
+  it('[CAT-12] [ACC-14] names what is hidden, shown and unknown, and is recorded', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into title (key, content_hash, is_series, category_id, provider_id, name_ru, name_uz, year)
+      values ('hide:1', '', false, 1, 1, 'Раз', '', 2020) returning id`.execute(database.db)
+    const vid = String(rows[0]?.id)
+    expect(await run('titles', 'hide', vid, '999999')).toEqual({
+      kind: 'done',
+      text: '1 title is hidden.\nThere is no title 999999.',
+    })
+    expect((await run('titles', 'show', vid)).text).toBe('1 title is shown.')
+    for (const wrong of ['0', 'x', '-1', '99999999999', '999999', "1'; drop table title"])
+      expect(await run('titles', 'hide', '--', wrong), wrong).toMatchObject({ kind: 'refused' })
+    const events = await listEvents(database.db, { limit: 10 })
+    expect(JSON.stringify(events)).toContain('titles_hidden')
+  })
+})
+
+describe('an address for other players', () => {
+  it('is printed once, replaced, taken back, and written down', async () => {
+    await accounts.upsertAccount({ abonement: '77000077', phone: null, name: '', password: 'zarafshon-77' })
+    const made = await run('accounts', 'export', '77000077')
+    expect(made.text).toMatch(/http:\/\/localhost:\d+\/export\/[\w-]{22}\/playlist\.m3u8$/)
+    expect((await run('accounts', 'export', '77000077')).text).not.toBe(made.text)
+    expect((await run('accounts', 'export', '77000077', '--off')).text).toContain('any more')
+    expect((await run('accounts', 'export', '77000077', '--off')).text).toContain('had none')
+    expect(await events()).toEqual(
+      expect.arrayContaining([
+        'operator other_players_address_made',
+        'operator other_players_address_taken_back',
+      ]),
+    )
   })
 })

@@ -10,6 +10,8 @@ export type FoundCommand =
 /** Reads the words after `npm run ekran --`; undefined when they begin with none of these commands' first words. */
 export function findCommand(args: readonly string[]): FoundCommand | undefined {
   const [group = '', second = '', ...rest] = args
+  const alone = commands.find(({ name }) => name === group)
+  if (alone !== undefined) return read(alone, args.slice(1))
   const ofGroup = commands.filter(({ name }) => name.startsWith(`${group} `))
   if (ofGroup.length === 0) return undefined
   const text = groupHelp(ofGroup)

@@ -12,7 +12,7 @@ export function channelOfEntry(entry: PlaylistEntry, base?: string): ChannelOfEn
   if (entry.groups.some((group) => /\b(?:xxx|adults?|18\+)|для взрослых|эротик/i.test(group))) {
     return { kind: 'refused', why: 'it is for adults, and there is no lock for such channels yet' }
   }
-  const source = sourceOf(entry.url, base)
+  const source = readSourceAddress(entry.url, base)
   if (source.kind === 'refused') return source
   const number = numberOf(entry)
   const tvgId = entry.attributes.get('tvg-id')
@@ -30,10 +30,14 @@ export function channelOfEntry(entry: PlaylistEntry, base?: string): ChannelOfEn
       worldPlace: null,
       source: {
         kind: 'recorded',
-        url: source.url,
-        protocol: source.protocol,
-        ...(entry.userAgent === undefined ? {} : { userAgent: entry.userAgent.slice(0, 500) }),
-        ...(entry.referer === undefined ? {} : { referer: entry.referer.slice(0, 1000) }),
+        sources: [
+          {
+            url: source.url,
+            protocol: source.protocol,
+            ...(entry.userAgent === undefined ? {} : { userAgent: entry.userAgent.slice(0, 500) }),
+            ...(entry.referer === undefined ? {} : { referer: entry.referer.slice(0, 1000) }),
+          },
+        ],
       },
       archiveDays: 7,
       ...(tvgId === undefined || tvgId === '' ? {} : { tvgId }),
@@ -50,6 +54,14 @@ export function channelOfEntry(entry: PlaylistEntry, base?: string): ChannelOfEn
 export function entryKey(entry: PlaylistEntry): string {
   const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
   return `m3u:${fold(entry.attributes.get('tvg-id') ?? '')}|${fold(entry.name)}`
+}
+
+/**
+ * The name by which a playlist says that two entries are one channel: without what list makers add about quality and
+ * state, and with the hours by which its guide is moved, which make it another channel.
+ */
+export function sameChannelName(entry: PlaylistEntry): string {
+  return `${viewersName(entry.name).toLowerCase().replace(/\s+/g, ' ').trim()}|${shiftOf(entry)}`
 }
 
 function isRadio(entry: PlaylistEntry): boolean {
@@ -72,7 +84,8 @@ const refused = (why: string): Source => ({ kind: 'refused', why })
 const pages =
   /(?:^|\.)(?:youtube\.com|youtu\.be|twitch\.tv|dailymotion\.com|facebook\.com|vk\.com|vkvideo\.ru|rutube\.ru|ok\.ru)$/i
 
-function sourceOf(address: string, base: string | undefined): Source {
+/** What kind of source an address is; nothing is opened. `base` makes a relative one whole. */
+export function readSourceAddress(address: string, base?: string): Source {
   if (address.length > 4000) return refused('its address is longer than 4000 characters')
   let url: URL
   try {

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { readWindow, type NfoWindow } from './read-window.ts'
 
 /** What a Kodi or Jellyfin NFO says. Empty texts and lists where it says nothing. */
 export interface Nfo {
@@ -20,6 +21,8 @@ export interface Nfo {
   readonly episode: number | null
   /** ISO day of the first showing. */
   readonly premiered: string
+  /** Ours, beside what Kodi and Jellyfin know. */
+  readonly window: NfoWindow
 }
 
 export type NfoReading =
@@ -108,6 +111,7 @@ function readNfo(root: Element): Nfo {
     season: wholeBetween(first('season'), 0, 999),
     episode: wholeBetween(first('episode'), 0, 9999),
     premiered,
+    window: readWindow(first('availablefrom'), first('availableuntil')),
   }
 }
 
@@ -138,7 +142,7 @@ function wholeBetween(text: string, least: number, most: number): number | null 
 }
 
 /** Ages of the systems that NFOs name, as our `12+`; nothing for what is not known. */
-function ageOf(mpaa: string): string {
+export function ageOf(mpaa: string): string {
   const text = mpaa.replace(/^(?:rated|[A-Za-z ]+:)\s*/i, '').trim()
   const known: Readonly<Record<string, string>> = {
     G: '0+', 'TV-G': '0+', 'TV-Y': '0+', U: '0+', PG: '6+', 'TV-PG': '6+', 'TV-Y7': '6+', 'PG-13': '12+', 'TV-14': '16+',

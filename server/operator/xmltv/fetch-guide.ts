@@ -43,16 +43,65 @@ export function isLocalAddress(address: string): boolean {
   return inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
+/** What a server said of a guide the last time: it need not send the same again. */
+export interface FetchConditions {
+  readonly etag?: string | null
+  readonly lastModified?: string | null
+}
+
+export type FetchedGuide =
+  /** It is what the conditions say. */
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'body'
+      readonly etag: string | null
+      readonly lastModified: string | null
+      readonly bytes: AsyncGenerator<Uint8Array>
+    }
+
 /**
  * Opens a guide's address. Whether the address may be reached is decided where the name is turned into a number and
- * the connection uses that very number, so a name that answers differently the second time gains nothing.
+ * the connection uses that very number, so a name that answers differently the second time gains nothing. A redirect
+ * leads to http and https alone, and is judged in the same way.
  */
+export async function openGuide(
+  address: string,
+  limits: FetchLimits = usualFetchLimits,
+  conditions: FetchConditions = {},
+  stop?: AbortSignal,
+): Promise<FetchedGuide> {
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop])
+  const response = await follow(new URL(address), limits, signal, conditions)
+  if (response.statusCode === 304) {
+    response.destroy()
+    return { kind: 'unchanged' }
+  }
+  const { etag, 'last-modified': lastModified } = response.headers
+  return {
+    kind: 'body',
+    etag: headerOf(etag),
+    lastModified: headerOf(lastModified),
+    bytes: bodyOf(response, limits, timeout),
+  }
+}
+
+/** The same as it streams in, from the first byte. */
 export async function* fetchGuide(
   address: string,
   limits: FetchLimits = usualFetchLimits,
 ): AsyncGenerator<Uint8Array> {
-  const signal = AbortSignal.timeout(limits.timeoutMs)
-  const response = await follow(new URL(address), limits, signal)
+  const opened = await openGuide(address, limits)
+  if (opened.kind === 'body') yield* opened.bytes
+}
+
+const headerOf = (value: string | undefined) => (value === undefined || value.length > 500 ? null : value)
+
+async function* bodyOf(
+  response: IncomingMessage,
+  limits: FetchLimits,
+  timeout: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0
   try {
     for await (const piece of response) {
@@ -62,17 +111,23 @@ export async function* fetchGuide(
       yield piece as Uint8Array
     }
   } catch (error) {
-    throw signal.aborted ? new Error(`it did not arrive within ${limits.timeoutMs / 1000} s`) : error
+    throw timeout.aborted ? new Error(`it did not arrive within ${limits.timeoutMs / 1000} s`) : error
   } finally {
     response.destroy()
   }
 }
 
-async function follow(first: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+async function follow(
+  first: URL,
+  limits: FetchLimits,
+  signal: AbortSignal,
+  conditions: FetchConditions,
+): Promise<IncomingMessage> {
   let url = first
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const response = await open(url, limits, signal)
+    const response = await open(url, limits, signal, conditions)
     const { statusCode = 0, headers } = response
+    if (statusCode === 304) return response
     if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
       response.destroy()
       const next = new URL(headers.location, url)
@@ -88,18 +143,25 @@ async function follow(first: URL, limits: FetchLimits, signal: AbortSignal): Pro
   throw new Error(`it is redirected more than ${mostRedirects} times`)
 }
 
-function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+function open(
+  url: URL,
+  limits: FetchLimits,
+  signal: AbortSignal,
+  { etag, lastModified }: FetchConditions,
+): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? httpsGet : url.protocol === 'http:' ? httpGet : undefined
   if (get === undefined) throw new Error(`${url.protocol}// is not opened; give an http or https address`)
   // An address in numbers is not looked up, so it is judged here.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (!limits.allowLocal && /^[\d.]+$|:/.test(literal) && isLocalAddress(literal)) throw localAddress(literal)
+  const headers = {
+    'user-agent': 'Ekran',
+    accept: '*/*',
+    ...(typeof etag === 'string' ? { 'if-none-match': etag } : {}),
+    ...(typeof lastModified === 'string' ? { 'if-modified-since': lastModified } : {}),
+  }
   return new Promise((resolve, reject) => {
-    const request = get(
-      url,
-      { signal, lookup: guardedLookup(limits.allowLocal), headers: { 'user-agent': 'Ekran', accept: '*/*' } },
-      resolve,
-    )
+    const request = get(url, { signal, lookup: guardedLookup(limits.allowLocal), headers }, resolve)
     request.on('error', (error) =>
       reject(signal.aborted ? new Error(`it did not answer within ${limits.timeoutMs / 1000} s`) : error),
     )

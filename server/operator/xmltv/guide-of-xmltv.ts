@@ -1,62 +1,16 @@
 import type { RawProgramme } from '#server/television/television.ts'
-import type { XmltvChannel, XmltvProgramme, XmltvText } from './read-xmltv.ts'
+import type { XmltvProgramme, XmltvText } from './guide-sink.ts'
 import { readXmltvTime } from './xmltv-time.ts'
+import type { Zone } from './zone.ts'
 
-/** What a channel of ours can be known by. */
-export interface ChannelNames {
-  readonly cid: number
-  readonly tvgId: string | null
-  readonly tvgName: string | null
-  readonly names: readonly string[]
-}
-
-/**
- * Which of our channels each channel of the guide is, in the order Kodi uses: its id is our `tvg-id`, else one of its
- * names is our `tvg-name` (spaces may be underscores), else one of its names is our channel's name. The first kind of
- * match that a channel of ours has is its only one.
- */
-export function matchChannels(
-  guide: readonly XmltvChannel[],
-  ours: readonly ChannelNames[],
-): ReadonlyMap<string, readonly number[]> {
-  const byId = new Map<string, string>()
-  const byName = new Map<string, string>()
-  for (const { id, names } of guide) {
-    if (!byId.has(fold(id))) byId.set(fold(id), id)
-    for (const name of names) if (!byName.has(fold(name))) byName.set(fold(name), id)
-  }
-  const matches = new Map<string, number[]>()
-  for (const { cid, tvgId, tvgName, names } of ours) {
-    const id =
-      (tvgId === null ? undefined : (byId.get(fold(tvgId)) ?? byId.get(fold(withoutFeed(tvgId))))) ??
-      (tvgName === null ? undefined : byName.get(fold(tvgName))) ??
-      names.map((name) => byName.get(fold(name))).find((found) => found !== undefined)
-    if (id === undefined) continue
-    const cids = matches.get(id) ?? []
-    cids.push(cid)
-    matches.set(id, cids)
-  }
-  return matches
-}
-
-/** `AndijonMTRK.uz@SD` names a feed of the channel `AndijonMTRK.uz`; guides often know the channel alone. */
-function withoutFeed(tvgId: string): string {
-  return tvgId.replace(/@[\w-]+$/, '')
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll('ё', 'е').replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
-}
-
-/** A programme for our guide, or why it is none. `shiftMin` moves it (`tvg-shift`). */
+/** A programme for our guide, or why it is none. `zone` is that of times that name none; `shiftMin` moves it. */
 export function programmeOf(
   programme: XmltvProgramme,
-  options: { readonly zoneOffsetMin: number; readonly shiftMin: number },
+  options: { readonly zone: Zone; readonly shiftMin: number },
 ): RawProgramme | { readonly why: string } {
-  const beginMs = readXmltvTime(programme.start, options.zoneOffsetMin)
+  const beginMs = readXmltvTime(programme.start, options.zone)
   if (beginMs === undefined) return { why: `its start "${programme.start.slice(0, 40)}" is no time` }
-  const endMs =
-    programme.stop === undefined ? undefined : readXmltvTime(programme.stop, options.zoneOffsetMin)
+  const endMs = programme.stop === undefined ? undefined : readXmltvTime(programme.stop, options.zone)
   const title = inBoth(programme.titles)
   if (title.ru === '' && title.uz === '') return { why: 'it has no title' }
   const subtitle = inBoth(programme.subtitles)

@@ -1,107 +1,115 @@
-import { createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import type { XmltvProgramme, XmltvSink } from './guide-sink.ts'
+import { readJtv } from './read-jtv.ts'
+import { unpack } from './unpack.ts'
 
-/** A channel of a guide. */
-export interface XmltvChannel {
-  readonly id: string
-  readonly names: readonly string[]
-}
-
-/** A text with the language it says it is in; an empty language when it says nothing. */
-export interface XmltvText {
-  readonly language: string
-  readonly text: string
-}
-
-/** A programme as it is written; times are still text. */
-export interface XmltvProgramme {
-  readonly line: number
-  readonly channel: string
-  readonly start: string
-  readonly stop?: string
-  readonly titles: readonly XmltvText[]
-  readonly subtitles: readonly XmltvText[]
-  readonly descriptions: readonly XmltvText[]
-  readonly categories: readonly string[]
-  readonly rating?: string
-}
-
-export type XmltvGuide =
-  | {
-      readonly kind: 'guide'
-      readonly channels: readonly XmltvChannel[]
-      readonly programmes: readonly XmltvProgramme[]
-    }
+export type ReadOutcome =
+  | { readonly kind: 'read' }
+  /** Some of it may have been given to the sink already. */
   | { readonly kind: 'refused'; readonly why: string }
 
 export interface XmltvLimits {
   /** Of the text, after it was unpacked. */
   readonly bytes: number
   readonly programmes: number
+  readonly channels: number
 }
 
-export const usualLimits: XmltvLimits = { bytes: 1024 * 1024 * 1024, programmes: 3_000_000 }
+export const usualLimits: XmltvLimits = {
+  bytes: 4 * 1024 * 1024 * 1024,
+  programmes: 5_000_000,
+  channels: 100_000,
+}
 
-/** Reads a guide, plain or gzip (told by its first bytes), as it streams in. Broken XML refuses all of it. */
-export async function readXmltv(
+/**
+ * Reads a guide as it streams in: XMLTV, plain or gzip or in a zip, or JTV in a zip. Broken XML refuses all of it, in
+ * words with its line. What the sink throws is thrown.
+ */
+export async function readGuide(
   source: AsyncIterable<Uint8Array>,
+  sink: XmltvSink,
   limits: XmltvLimits = usualLimits,
-): Promise<XmltvGuide> {
-  const reading = new XmltvReading(limits)
+): Promise<ReadOutcome> {
+  let failed: { readonly error: unknown } | undefined
+  const pause = async () => {
+    try {
+      await sink.pause()
+    } catch (error) {
+      failed = { error }
+      throw error
+    }
+  }
+  const given: XmltvSink = { ...limited(sink, limits), pause }
   try {
-    for await (const text of decoded(unpacked(source), limits.bytes)) reading.write(text)
-    return reading.end()
+    const unpacked = await unpack(source, limits.bytes)
+    if (unpacked.kind === 'zip') await readJtv(unpacked.files, given)
+    else await readXmltv(unpacked.bytes, given, limits)
+    return { kind: 'read' }
   } catch (error) {
+    if (failed !== undefined) throw failed.error
     return { kind: 'refused', why: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const iterator = source[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  if (first.done === true) return
-  async function* all(head: Uint8Array) {
-    yield head
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
+function limited(sink: XmltvSink, limits: XmltvLimits): Pick<XmltvSink, 'channel' | 'programme'> {
+  let programmes = 0
+  let channels = 0
+  return {
+    channel: (channel) => {
+      if ((channels += 1) > limits.channels) throw new Error(`it has more than ${limits.channels} channels`)
+      sink.channel(channel)
+    },
+    programme: (programme) => {
+      if ((programmes += 1) > limits.programmes)
+        throw new Error(`it has more than ${limits.programmes} programmes`)
+      sink.programme(programme)
+    },
   }
-  const [a, b] = first.value
-  if (a === 0x50 && b === 0x4b) throw new Error('it is a zip; unpack it first, or give it as gzip')
-  if (a !== 0x1f || b !== 0x8b) return yield* all(first.value)
-  const gunzip = createGunzip()
-  const feeding = (async () => {
-    for await (const piece of all(first.value)) {
-      if (!gunzip.write(piece)) await new Promise((resolve) => gunzip.once('drain', resolve))
-    }
-    gunzip.end()
-  })().catch((error: unknown) => gunzip.destroy(error instanceof Error ? error : new Error(String(error))))
-  try {
-    yield* gunzip
-  } catch (error) {
-    throw new Error(`the gzip is broken (${error instanceof Error ? error.message : ''})`)
-  } finally {
-    gunzip.destroy()
-    await feeding
+}
+
+async function readXmltv(
+  bytes: AsyncIterable<Uint8Array>,
+  sink: XmltvSink,
+  limits: XmltvLimits,
+): Promise<void> {
+  const reading = new XmltvReading(sink)
+  for await (const text of decoded(bytes, limits.bytes)) {
+    reading.write(text)
+    await sink.pause()
   }
+  reading.end()
+  await sink.pause()
 }
 
 async function* decoded(source: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
+  let head: Uint8Array = new Uint8Array()
   let bytes = 0
   for await (const piece of source) {
     bytes += piece.length
     if (bytes > mostBytes)
       throw new Error(`it has more than ${Math.round(mostBytes / 1024 / 1024)} MB of text`)
-    decoder ??= decoderOf(piece)
-    yield decoder.decode(piece, { stream: true })
+    if (decoder !== undefined) {
+      yield decoder.decode(piece, { stream: true })
+      continue
+    }
+    // The declaration that names the encoding may arrive in pieces.
+    head = head.length === 0 ? piece : Buffer.concat([head, piece])
+    if (head.length < declarationBytes) continue
+    decoder = decoderOf(head)
+    yield decoder.decode(head, { stream: true })
   }
-  if (decoder !== undefined) yield decoder.decode()
+  if (decoder === undefined) yield decoderOf(head).decode(head)
+  else yield decoder.decode()
 }
+
+const declarationBytes = 200
 
 function decoderOf(head: Uint8Array) {
   const [a, b] = head
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le')
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be')
-  const declaration = Buffer.from(head.subarray(0, 200)).toString('latin1')
+  const declaration = Buffer.from(head.subarray(0, declarationBytes)).toString('latin1')
   const [, encoding = 'utf-8'] = /^[^<]*<\?xml[^>]*encoding=["']([\w.:-]+)["']/.exec(declaration) ?? []
   try {
     return new TextDecoder(encoding)
@@ -116,20 +124,28 @@ type Mutable = {
     : XmltvProgramme[Name]
 }
 
+const mostLettersOfOne = 8 * 1024 * 1024
+/** Names of a channel, titles of a programme: more of one kind say nothing new. */
+const mostOfAKind = 50
+
+function push<Item>(items: Item[], item: Item): void {
+  if (items.length < mostOfAKind) items.push(item)
+}
+
 /** One reading of one document. */
 class XmltvReading {
   readonly #parser = new SaxesParser()
-  readonly #limits: XmltvLimits
-  readonly #channels: { id: string; names: string[] }[] = []
-  readonly #programmes: XmltvProgramme[] = []
+  readonly #sink: XmltvSink
   #channel: { id: string; names: string[] } | undefined
   #programme: Mutable | undefined
   #path: string[] = []
   #language = ''
   #text = ''
+  /** Letters since something began or ended. */
+  #sinceTag = 0
 
-  constructor(limits: XmltvLimits) {
-    this.#limits = limits
+  constructor(sink: XmltvSink) {
+    this.#sink = sink
     this.#parser.on('error', (error) => {
       throw new Error(
         `the XML is broken at line ${this.#parser.line} (${error.message.replace(/^\d+:\d+:\s*/, '')})`,
@@ -143,15 +159,18 @@ class XmltvReading {
   }
 
   write(text: string): void {
+    this.#sinceTag += text.length
     this.#parser.write(text)
+    if (this.#sinceTag > mostLettersOfOne)
+      throw new Error(`what begins at line ${this.#parser.line} or before does not end within 8 MB`)
   }
 
-  end(): XmltvGuide {
+  end(): void {
     this.#parser.close()
-    return { kind: 'guide', channels: this.#channels, programmes: this.#programmes }
   }
 
   #open(tag: SaxesTagPlain): void {
+    this.#sinceTag = 0
     this.#path.push(tag.name)
     if (this.#path.length === 1 && tag.name !== 'tv') {
       throw new Error(`it is not XMLTV: it begins with <${tag.name}> instead of <tv>`)
@@ -165,9 +184,6 @@ class XmltvReading {
   }
 
   #begin(tag: SaxesTagPlain): Mutable {
-    if (this.#programmes.length >= this.#limits.programmes) {
-      throw new Error(`it has more than ${this.#limits.programmes} programmes`)
-    }
     const stop = tag.attributes['stop']
     return {
       line: this.#parser.line,
@@ -186,14 +202,15 @@ class XmltvReading {
   }
 
   #close(name: string): void {
+    this.#sinceTag = 0
     const depth = this.#path.length
     this.#path.pop()
     if (depth === 2 && name === 'channel' && this.#channel !== undefined) {
-      this.#channels.push(this.#channel)
+      this.#sink.channel(this.#channel)
       this.#channel = undefined
     }
     if (depth === 2 && name === 'programme' && this.#programme !== undefined) {
-      this.#programmes.push(this.#programme)
+      this.#sink.programme(this.#programme)
       this.#programme = undefined
     }
     if (depth >= 3) this.#take(name, depth)
@@ -203,15 +220,15 @@ class XmltvReading {
   #take(name: string, depth: number): void {
     const text = this.#text.replace(/\s+/g, ' ').trim()
     if (text === '') return
-    if (this.#channel !== undefined && name === 'display-name') this.#channel.names.push(text)
+    if (this.#channel !== undefined && name === 'display-name') push(this.#channel.names, text)
     const programme = this.#programme
     if (programme === undefined) return
     const worded = { language: this.#language, text }
     if (depth === 3) {
-      if (name === 'title') programme.titles.push(worded)
-      if (name === 'sub-title') programme.subtitles.push(worded)
-      if (name === 'desc') programme.descriptions.push(worded)
-      if (name === 'category') programme.categories.push(text)
+      if (name === 'title') push(programme.titles, worded)
+      if (name === 'sub-title') push(programme.subtitles, worded)
+      if (name === 'desc') push(programme.descriptions, worded)
+      if (name === 'category') push(programme.categories, text)
     }
     if (name === 'value' && this.#path.at(-1) === 'rating') programme.rating ??= text
   }

@@ -1,12 +1,12 @@
 import type { AnswerBody } from '#server/platform/http/answer-body.ts'
 
 /** What making an answer came to: something to keep, or something only its own caller may have. */
-export type Made<Own> =
-  | { readonly kind: 'shared'; readonly body: AnswerBody }
+export type Made<Own, Body extends AnswerBody = AnswerBody> =
+  | { readonly kind: 'shared'; readonly body: Body }
   | { readonly kind: 'own'; readonly own: Own }
 
-interface Kept {
-  readonly body: AnswerBody
+interface Kept<Body> {
+  readonly body: Body
   readonly freshUntilMs: number
   readonly staleUntilMs: number
 }
@@ -15,9 +15,9 @@ interface Kept {
  * Finished answers by key. An answer is fresh for `keepMs`, then for as long again it is given while a new one
  * is made, and if making it fails the old one is given up to ten times that age. One flight per key.
  */
-export class AnswerCache {
-  readonly #kept = new Map<string, Kept>()
-  readonly #flying = new Map<string, Promise<Made<unknown>>>()
+export class AnswerCache<Body extends AnswerBody = AnswerBody> {
+  readonly #kept = new Map<string, Kept<Body>>()
+  readonly #flying = new Map<string, Promise<Made<unknown, Body>>>()
   readonly #nowMs: () => number
   readonly #mostBytes: number
   #bytes = 0
@@ -29,13 +29,17 @@ export class AnswerCache {
   }
 
   /** The kept answer when it is fresh; no promise, so that a hit costs next to nothing. */
-  fresh(key: string): AnswerBody | undefined {
+  fresh(key: string): Body | undefined {
     const kept = this.#kept.get(key)
     return kept !== undefined && this.#nowMs() < kept.freshUntilMs ? kept.body : undefined
   }
 
   /** The answer of `key`, kept or made now. `make` runs once for all who ask meanwhile. */
-  async get<Own>(key: string, keepMs: number, make: () => Promise<Made<Own>>): Promise<Made<Own>> {
+  async get<Own>(
+    key: string,
+    keepMs: number,
+    make: () => Promise<Made<Own, Body>>,
+  ): Promise<Made<Own, Body>> {
     const kept = this.#kept.get(key)
     const nowMs = this.#nowMs()
     if (kept !== undefined && nowMs < kept.freshUntilMs) return { kind: 'shared', body: kept.body }
@@ -67,9 +71,9 @@ export class AnswerCache {
     return this.#kept.size
   }
 
-  #fly<Own>(key: string, keepMs: number, make: () => Promise<Made<Own>>): Promise<Made<Own>> {
+  #fly<Own>(key: string, keepMs: number, make: () => Promise<Made<Own, Body>>): Promise<Made<Own, Body>> {
     const generation = this.#generation
-    const flight: Promise<Made<Own>> = make()
+    const flight: Promise<Made<Own, Body>> = make()
       .then((made) => {
         if (made.kind === 'shared' && generation === this.#generation) this.#keep(key, made.body, keepMs)
         return made
@@ -81,7 +85,7 @@ export class AnswerCache {
     return flight
   }
 
-  #keep(key: string, body: AnswerBody, keepMs: number): void {
+  #keep(key: string, body: Body, keepMs: number): void {
     const nowMs = this.#nowMs()
     // Dropping first moves the key to the end, so that the first key is the one refreshed longest ago.
     this.#drop(key)

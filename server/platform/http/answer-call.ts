@@ -42,6 +42,8 @@ export interface Answering {
   readonly clientAddress: ClientAddress
   /** Names the public that an address belongs to. */
   readonly audienceOf: (address: string) => string
+  /** Aborted when the server begins to stop. */
+  readonly stopping: AbortSignal
   /** Compares every answer with its declared shape; for tests and development. */
   readonly checkAnswers: boolean
 }
@@ -91,7 +93,8 @@ export async function answerCall(
   const identified = token === undefined ? undefined : await house.identify(token, bearerOf(house, request))
   const viewer = identified?.kind === 'viewer' ? identified.viewer : undefined
   const denied = token === undefined || viewer !== undefined ? undefined : deniedOf(identified)
-  if (endpoint.access === 'viewer' && viewer === undefined) {
+  const isEnded = denied !== undefined && endpoint.endedSession === 'refused'
+  if (isEnded || (endpoint.access === 'viewer' && viewer === undefined)) {
     return refuse(
       denied?.failure ?? 'not_authorized',
       denied?.values === undefined ? {} : { values: denied.values },
@@ -149,7 +152,7 @@ async function makeAnswer(
 }
 
 function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
-  const { request, viewer, language } = asked
+  const { request, reply, viewer, language } = asked
   const address = () => house.clientAddress(request.raw)
   return {
     viewer,
@@ -168,6 +171,10 @@ function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
     get clientAddress() {
       onPersonal()
       return address()
+    },
+    get signal() {
+      onPersonal()
+      return AbortSignal.any([house.stopping, goneSignal(reply)])
     },
     get audience() {
       return house.audienceOf(address())
@@ -262,10 +269,18 @@ function bearerOf(house: Answering, request: FastifyRequest): TokenBearer {
   }
 }
 
+/** Aborted when the connection is closed before the answer was sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (raw.destroyed) gone.abort()
+  else raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
 /** Who asks and in which form is not content, so these do not split the kept answers. */
 const notContent = new Set(['authkey', 'client_id', 'key', 'lang', 'format'])
 
-function cacheKeyOf(input: unknown): string {
+export function cacheKeyOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return ''
   const entries = Object.entries(input).filter(
     ([name, value]) => value !== undefined && !notContent.has(name),

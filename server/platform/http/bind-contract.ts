@@ -50,6 +50,8 @@ export interface Call<Who extends Viewer | undefined = Viewer | undefined> {
    * network). Kept answers are kept per audience, so a handler of a shared answer may depend on this.
    */
   readonly audience: string
+  /** Aborted when the caller goes away or the server stops: what only waits for something ends then. */
+  readonly signal: AbortSignal
   /** The request's id, also in the `x-request-id` header of the answer and in every log line. */
   readonly requestId: string
   readonly log: Log
@@ -114,11 +116,12 @@ export function bindCalls<Subject extends Record<string, Endpoint>, Name extends
 
 /** Binds one handler to one call. */
 export function bindCall<E extends Endpoint>(name: string, endpoint: E, handler: Handler<E>): BoundCall {
+  const leaveOut = emptyFields(endpoint)
   return {
     name,
     endpoint,
     prepare: (raw) => {
-      const parsed = z.safeParse(endpoint.input, raw)
+      const parsed = z.safeParse(endpoint.input, leaveOut(raw))
       if (!parsed.success) return { kind: 'invalid', issues: parsed.error.issues }
       return {
         kind: 'ready',
@@ -129,6 +132,26 @@ export function bindCall<E extends Endpoint>(name: string, endpoint: E, handler:
         },
       }
     },
+  }
+}
+
+/**
+ * In a call that only asks, a field that may be left out and is empty was left out: `genre_id=&year=2024` is a list of
+ * one filter (CAT-05). In one that changes something an empty text is a text.
+ */
+function emptyFields({ input, changes }: Endpoint): (raw: unknown) => unknown {
+  if (changes || !(input instanceof z.ZodMiniObject)) return (raw) => raw
+  const shape = input.shape as Readonly<Record<string, z.ZodMiniType>>
+  const optional = Object.keys(shape).filter((field) => {
+    const declared = shape[field]
+    return declared !== undefined && z.safeParse(declared, undefined).success
+  })
+  return (raw) => {
+    if (typeof raw !== 'object' || raw === null) return raw
+    const given = raw as Readonly<Record<string, unknown>>
+    const empty = optional.filter((field) => given[field] === '')
+    if (empty.length === 0) return raw
+    return Object.fromEntries(Object.entries(given).filter(([field]) => !empty.includes(field)))
   }
 }
 

@@ -44,12 +44,13 @@ function words(issue: z.core.$ZodIssue, raw: unknown): Words {
       return issue.origin === 'string' ? atLeastLetters(issue.minimum) : atLeast(issue.minimum)
     case 'too_big':
       return issue.origin === 'string' ? atMostLetters(issue.maximum) : atMost(issue.maximum)
+    case 'not_multiple_of':
+      return multipleOf(issue.divisor)
     case 'invalid_value':
       return oneOf(issue.values)
     case 'invalid_union':
     case 'invalid_type':
     case 'invalid_format':
-    case 'not_multiple_of':
     case 'unrecognized_keys':
     case 'invalid_key':
     case 'invalid_element':
@@ -60,6 +61,10 @@ function words(issue: z.core.$ZodIssue, raw: unknown): Words {
 
 const atLeast = (limit: number | bigint): Words => ({ ru: `не меньше ${limit}`, uz: `kamida ${limit}` })
 const atMost = (limit: number | bigint): Words => ({ ru: `не больше ${limit}`, uz: `koʻpi bilan ${limit}` })
+const multipleOf = (divisor: number | bigint): Words => ({
+  ru: `кратно ${divisor}`,
+  uz: `${divisor} ga karrali`,
+})
 const atLeastLetters = (limit: number | bigint): Words =>
   Number(limit) <= 1 ? missing : { ru: `знаков не меньше ${limit}`, uz: `kamida ${limit} ta belgi` }
 const atMostLetters = (limit: number | bigint): Words => ({

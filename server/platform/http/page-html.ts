@@ -8,14 +8,19 @@ export interface PageHead {
   readonly description: string
   /** The page's own address from the site's root, and the same in each language. */
   readonly canonicalPath?: string
-  readonly alternates?: Readonly<Partial<Record<Language, string>>>
+  readonly alternates?: Readonly<Partial<Record<Language | 'x-default', string>>>
+  /** True for a page that search engines are asked to leave out. */
+  readonly isUnlisted?: boolean
   /** A picture for those who share the page, from the site's root or absolute. */
   readonly image?: string
   /** Open Graph's type, `website` when left out; `video.movie` for a film. */
   readonly kind?: string
-  /** schema.org data. */
+  /** schema.org data; addresses in it may stand as paths. */
   readonly structuredData?: object
 }
+
+/** For those who share a page that has no picture of its own. */
+const usualImage = '/share.png'
 
 /** Where `web/index.html` wants its head. */
 const headMark = '<!--head-->'
@@ -26,13 +31,23 @@ export function pageHtml(html: string, head: PageHead, origin: string): string {
   const tags = [
     `<title>${escaped(head.title)}</title>`,
     meta('name', 'description', head.description),
+    // Installed, the site is called and described in the language it was installed in.
+    link('manifest', `/ekran-${head.language}.webmanifest`),
+    link('apple-touch-icon', '/icons/apple-touch-180.png'),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:type', head.kind ?? 'website'),
     meta('property', 'og:site_name', 'Ekran'),
     meta('property', 'og:locale', head.language === 'ru' ? 'ru_RU' : 'uz_UZ'),
-    ...(head.image === undefined ? [] : [meta('property', 'og:image', absolute(head.image))]),
-    ...(head.status === 404 ? [meta('name', 'robots', 'noindex')] : []),
+    ...(head.alternates === undefined
+      ? []
+      : [meta('property', 'og:locale:alternate', head.language === 'ru' ? 'uz_UZ' : 'ru_RU')]),
+    meta('property', 'og:image', absolute(head.image ?? usualImage)),
+    meta('name', 'twitter:card', head.image === undefined ? 'summary' : 'summary_large_image'),
+    meta('name', 'twitter:title', head.title),
+    meta('name', 'twitter:description', head.description),
+    meta('name', 'twitter:image', absolute(head.image ?? usualImage)),
+    ...(head.status === 404 || head.isUnlisted === true ? [meta('name', 'robots', 'noindex')] : []),
     ...(head.canonicalPath === undefined
       ? []
       : [
@@ -42,13 +57,32 @@ export function pageHtml(html: string, head: PageHead, origin: string): string {
     ...Object.entries(head.alternates ?? {}).map(
       ([language, path]) => `<link rel="alternate" hreflang="${language}" href="${escaped(absolute(path))}">`,
     ),
-    ...(head.structuredData === undefined ? [] : [structured(head.structuredData)]),
+    ...(head.structuredData === undefined ? [] : [structured(withAddresses(head.structuredData, absolute))]),
   ]
   return html
     .replace(/<html\b[^>]*>/i, () => `<html lang="${head.language}">`)
     .replace(/<title>[\s\S]*?<\/title>/i, '')
     .replace(/<meta\s+name="description"[^>]*>/i, '')
     .replace(html.includes(headMark) ? headMark : /(?=<\/head>)/i, () => tags.join(''))
+}
+
+/** The fields of schema.org data that hold addresses. */
+const addressFields: ReadonlySet<string> = new Set([
+  'url',
+  'item',
+  'image',
+  'mainEntityOfPage',
+  'urlTemplate',
+])
+
+/** The same data with the site before every path in it. */
+function withAddresses(data: unknown, absolute: (path: string) => string, field = ''): unknown {
+  if (typeof data === 'string') return addressFields.has(field) ? absolute(data) : data
+  if (Array.isArray(data)) return data.map((part: unknown) => withAddresses(part, absolute, field))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, withAddresses(value, absolute, name)]),
+  )
 }
 
 function meta(key: 'name' | 'property', name: string, value: string): string {
@@ -60,7 +94,7 @@ function link(relation: string, address: string): string {
 }
 
 /** `<` is the only letter that could end the element early. */
-function structured(data: object): string {
+function structured(data: unknown): string {
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }
 

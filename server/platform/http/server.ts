@@ -6,6 +6,8 @@ import type { RandomBytes } from '#server/platform/ids.ts'
 import type { Answering } from '#server/platform/http/answer-call.ts'
 import { answerCall, sendFailure } from '#server/platform/http/answer-call.ts'
 import { AnswerCache } from '#server/platform/http/answer-cache.ts'
+import type { AskAsGuest } from '#server/platform/http/ask-in-process.ts'
+import { askerInProcess } from '#server/platform/http/ask-in-process.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import {
   answerUncaught,
@@ -30,14 +32,14 @@ export interface Mount {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-export interface HttpOptions extends Omit<Answering, 'cache'> {
+export interface HttpOptions extends Omit<Answering, 'cache' | 'stopping'> {
   readonly calls: readonly BoundCall[]
   readonly mounts: readonly Mount[]
   readonly health: Health
   readonly metrics: Metrics
   readonly random: RandomBytes
-  /** Adds further routes: the site, the document of the calls. */
-  readonly extend?: (app: FastifyInstance) => void
+  /** Adds further routes: the site, the document of the calls. `ask` asks the calls as a guest, without HTTP. */
+  readonly extend?: (app: FastifyInstance, ask: AskAsGuest) => void
 }
 
 export interface HttpServer {
@@ -46,7 +48,7 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<number>
   /** Forgets kept answers whose call's name begins with `prefix` (`channels.`), or all: content changed. */
   forgetAnswers(prefix?: string): void
-  /** Takes no new work, ends event streams, lets requests in flight finish for up to `graceMs`. */
+  /** Takes no new work, ends event streams and calls that only wait, lets requests in flight finish for up to `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const cache = new AnswerCache(() => options.clock.nowMs())
   const pressure = watchPressure()
   const open = new Set<ServerResponse>()
+  const stopping = new AbortController()
   const nextRequestId = requestIds(options.random)
   const app = Fastify({
     logger: false,
@@ -73,8 +76,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   addBodyParsers(app)
   addHooks(app, options, () => pressure.isHigh())
   addHealthRoutes(app, options.health, options.metrics)
-  bindRoutes(app, { ...options, cache })
-  options.extend?.(app)
+  bindRoutes(app, { ...options, cache, stopping: stopping.signal })
+  options.extend?.(app, askerInProcess({ calls: options.calls, cache, log: options.log }))
   options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.size)
   options.metrics.gauge('ekran_http_kept_answers', 'Public answers kept ready', () => cache.size)
   return {
@@ -87,6 +90,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     forgetAnswers: (prefix) => cache.forget(prefix),
     close: async (graceMs) => {
       pressure.close()
+      stopping.abort()
       await closeGently(app, open, graceMs)
     },
   }

@@ -1,21 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '#contract/failures.ts'
+import * as z from 'zod/mini'
 import type { AnswerBody } from '#server/platform/http/answer-body.ts'
 import { answerBody, encodingFor } from '#server/platform/http/answer-body.ts'
 import { answerUnknown } from '#server/platform/http/answer-trouble.ts'
-import { languageOf } from '#server/platform/http/language.ts'
-import type { PageHead } from '#server/platform/http/page-html.ts'
-import { pageHtml } from '#server/platform/http/page-html.ts'
+import type { PageFiles } from '#server/platform/http/draw-page.ts'
 import { fileHeaders, pageHeaders } from '#server/platform/http/security-headers.ts'
-
-/** Says what the head of a page holds; `path` is without query, `language` what the browser prefers. */
-export type PageHeadOf = (path: string, language: Language) => PageHead | Promise<PageHead>
+import { siteOrigin } from '#server/platform/http/site-origin.ts'
+import type { Drawing, PageHeadOf } from '#server/platform/http/site-pages.ts'
+import { asksForTelevision, languageOfPage, SitePages } from '#server/platform/http/site-pages.ts'
 
 export interface SiteRoutes {
   readonly app: FastifyInstance
   readonly pageHead: PageHeadOf
+  /** Draws guests' pages before they are sent; without it the browser draws them all. */
+  readonly drawing?: Drawing
+  /** Names the public that the caller of a request belongs to. */
+  readonly audienceOf?: (request: IncomingMessage) => string
   /** EKRAN_PUBLIC_URL; without it each request's own address is taken. */
   readonly publicUrl: string | undefined
 }
@@ -25,6 +28,9 @@ interface SiteFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Ends the name of a file's brotli, beside the file itself, where the build has made one. */
+export const PACKED = '.br'
+
 /** Paths that belong to calls and parts; nothing there is ever a page. */
 const notPages = /^\/(?:api|middleware|payment|history|p|images|metrics|healthz|readyz)(?:\/|$)/
 
@@ -32,19 +38,33 @@ const notPages = /^\/(?:api|middleware|payment|history|p|images|metrics|healthz|
  * Reads the built client (`index.html` and its files) into memory. What it gives adds the routes: the files, and
  * for every other path the page, with the head and the status that `pageHead` says.
  */
-export async function readSite(dir: string): Promise<(routes: SiteRoutes) => void> {
+export async function readSite(dir: string): Promise<(routes: SiteRoutes) => SitePages> {
   const files = await readFiles(dir)
   const html = await readFile(join(dir, 'index.html'), 'utf8')
-  return (routes) => addSite(files, html, routes)
+  const pageFiles = await readFile(join(dir, '.vite', 'page-files.json'), 'utf8').catch(() => '{}')
+  return (routes) =>
+    addSite({ files, html, pageFiles: z.parse(PageFilesTable, JSON.parse(pageFiles)) }, routes)
 }
 
-function addSite(files: ReadonlyMap<string, SiteFile>, html: string, routes: SiteRoutes): void {
-  const { app, pageHead, publicUrl } = routes
+const PageFilesTable = z.record(
+  z.string(),
+  z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) }),
+)
+
+interface BuiltSite {
+  readonly files: ReadonlyMap<string, SiteFile>
+  readonly html: string
+  readonly pageFiles: Readonly<Record<string, PageFiles>>
+}
+
+function addSite({ files, html, pageFiles }: BuiltSite, routes: SiteRoutes): SitePages {
+  const { app, pageHead, publicUrl, drawing, audienceOf } = routes
+  const pages = new SitePages({ html, files: pageFiles, pageHead, drawing })
   const headers = {
     ...pageHeaders(html),
     'cache-control': 'no-cache',
     'content-type': 'text/html; charset=utf-8',
-    vary: 'accept-language, accept-encoding',
+    vary: 'accept-language, accept-encoding, cookie',
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -52,10 +72,16 @@ function addSite(files: ReadonlyMap<string, SiteFile>, html: string, routes: Sit
     if (file !== undefined) return sendFile(request, reply, file)
     // A missing file must not look like a page: the browser would run HTML as a script.
     if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return answerUnknown(request, reply)
-    const head = await pageHead(path, languageOf(undefined, request.headers['accept-language']))
-    const text = pageHtml(html, head, originOf(request, publicUrl))
-    return sendBody(request, reply.code(head.status).headers(headers), await answerBody(text, false))
+    const body = await pages.page({
+      url: request.url,
+      language: languageOfPage(request.url, request.headers),
+      audience: audienceOf?.(request.raw) ?? '',
+      origin: siteOrigin(request.headers.host, publicUrl),
+      isTelevision: asksForTelevision(request.url, request.headers['user-agent']),
+    })
+    return sendBody(request, reply.code(body.status).headers(headers), body)
   })
+  return pages
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
@@ -95,9 +121,11 @@ async function readFiles(dir: string): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = new Map<string, SiteFile>()
   for (const entry of entries) {
-    if (!entry.isFile() || entry.name.startsWith('.') || entry.name === 'index.html') continue
     const path = join(entry.parentPath, entry.name)
     const address = path.slice(dir.length).replaceAll('\\', '/')
+    // What begins with a dot is the build's own: lists of its files, the module that draws.
+    if (!entry.isFile() || address.includes('/.') || entry.name === 'index.html') continue
+    if (entry.name.endsWith(PACKED)) continue
     files.set(address, await siteFile(path, address))
   }
   return files
@@ -107,7 +135,9 @@ async function siteFile(path: string, address: string): Promise<SiteFile> {
   const type = types[extname(path)] ?? 'application/octet-stream'
   const bytes = await readFile(path)
   // Pictures and fonts are compressed already.
-  const body = await answerBody(bytes, false, { compress: textual.test(type) })
+  const made = await answerBody(bytes, false, { compress: textual.test(type) })
+  const packed = await readFile(path + PACKED).catch(() => undefined)
+  const body = packed === undefined ? made : { ...made, br: packed }
   // Vite puts the hash of the content into these names, so their content never changes.
   const forever = address.startsWith('/assets/')
   return {
@@ -119,11 +149,4 @@ async function siteFile(path: string, address: string): Promise<SiteFile> {
       vary: 'accept-encoding',
     },
   }
-}
-
-function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
-  const host = request.headers.host ?? ''
-  // It goes into the page's head: only what a host may look like.
-  return /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host) ? `http://${host}` : ''
 }

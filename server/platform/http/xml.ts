@@ -25,7 +25,7 @@ function element(name: string, value: unknown, depth: number): string {
 
 function content(value: unknown, depth: number): string {
   if (value === null || value === undefined || depth > deepest) return ''
-  if (typeof value !== 'object') return escaped(String(value))
+  if (typeof value !== 'object') return escapedXml(String(value))
   return Object.entries(value)
     .filter(([, item]) => item !== undefined)
     .map(([name, item]) => element(elementName(name), item, depth + 1))
@@ -42,7 +42,8 @@ function elementName(name: string): string {
 // oxlint-disable-next-line no-control-regex
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-function escaped(text: string): string {
+/** Text fit for an element or a quoted attribute. */
+export function escapedXml(text: string): string {
   return text
     .toWellFormed()
     .replace(impossible, '')

@@ -26,6 +26,8 @@ export interface TariffTable {
   /** False for a tariff that is kept for those who have it and offered to nobody. */
   is_offered: Generated<boolean>
   position: Generated<number>
+  /** How many streams at once it allows, 1 to 20. */
+  streams: Generated<number>
 }
 
 export interface SubTariffTable {

@@ -74,6 +74,9 @@ export interface TitleTable {
   backdrop: string | null
   added_at: Generated<Date>
   changed_at: Generated<Date>
+  available_from: Date | null
+  available_until: Date | null
+  is_hidden: Generated<boolean>
 }
 
 export interface TitleGenreTable {

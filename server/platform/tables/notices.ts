@@ -1,16 +1,19 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the notices room (`db/migrations/0005-notices.sql`). */
+/** The tables of the notices room (`db/migrations/0005-notices.sql`, `0018-notices.sql`). */
 export interface NoticeTables {
   banner: BannerTable
   news_item: NewsItemTable
   page_text: PageTextTable
+  information_page: InformationPageTable
   notification: NotificationTable
   notification_read: NotificationReadTable
+  notification_reader: NotificationReaderTable
 }
 
 export interface BannerTable {
   banner_id: number
+  place: Generated<'home' | 'top' | 'promo'>
   title_ru: string
   title_uz: string
   text_ru: string
@@ -49,6 +52,14 @@ export interface PageTextTable {
   description_uz: string
 }
 
+export interface InformationPageTable {
+  slug: string
+  /** The page in this language, as it was checked when it was written. */
+  ru: ColumnType<unknown, string, string>
+  uz: ColumnType<unknown, string, string>
+  changed_at: Date
+}
+
 export interface NotificationTable {
   notification_id: GeneratedAlways<number>
   /** Whose it is; null for everybody. */
@@ -57,6 +68,8 @@ export interface NotificationTable {
   title_uz: string
   body_ru: string
   body_uz: string
+  /** A path of the site, or ''. */
+  href: Generated<string>
   created_at: Date
 }
 
@@ -64,4 +77,10 @@ export interface NotificationReadTable {
   notification_id: number
   account_id: number
   read_at: Date
+}
+
+export interface NotificationReaderTable {
+  account_id: number
+  /** Everything up to this notification counts as read. */
+  read_to: number
 }

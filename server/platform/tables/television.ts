@@ -1,9 +1,10 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of `db/migrations/0003-television.sql`; written by `server/television` alone. */
+/** The tables of `db/migrations/0003-television.sql` and `0022-channel-sources.sql`; written by `server/television` alone. */
 export interface TelevisionTables {
   channel_category: ChannelCategoryTable
   channel: ChannelTable
+  channel_source: ChannelSourceTable
   programme: ProgrammeTable
 }
 
@@ -28,15 +29,24 @@ export interface ChannelTable {
   world_place: number | null
   source_kind: 'recorded' | 'linear' | 'none'
   is_enabled: Generated<boolean>
-  source_url: string | null
-  source_protocol: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop' | null
-  user_agent: string | null
-  referer: string | null
   archive_days: Generated<number>
   tvg_id: string | null
   tvg_name: string | null
   guide_shift_min: Generated<number>
   changed_at: Generated<Date>
+  low_latency: Generated<boolean>
+  /** JSON: an object. */
+  recording: ColumnType<unknown, string | undefined, string>
+}
+
+export interface ChannelSourceTable {
+  channel_id: number
+  place: number
+  url: string
+  protocol: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+  user_agent: string | null
+  referer: string | null
+  is_own: Generated<boolean>
 }
 
 export interface ProgrammeTable {

@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { DrawPage } from '#server/platform/http/draw-page.ts'
+import type { Log } from '#server/platform/log.ts'
 
 export type BuiltClient =
-  | { readonly kind: 'current' | 'built'; readonly dir: string }
+  | {
+      readonly kind: 'current' | 'built'
+      /** The browser's files. */
+      readonly dir: string
+      /** The module that draws pages on the server. */
+      readonly drawing: string
+    }
   /** There are no sources to build from and nothing built. */
   | { readonly kind: 'absent' }
 
@@ -13,18 +22,19 @@ const sources = ['web', 'player', 'contract']
 const buildLimitMs = 120_000
 
 /**
- * Makes sure that `dist/web` holds the web client of these sources: compares a hash of every source file with the
+ * Makes sure that `dist/web` holds the web client of these sources, and beside it what draws its pages: compares a hash of every source file with the
  * one kept beside the build, and builds when they differ. The build runs on a thread of its own, whose memory goes
  * with it, and replaces the former one only when it is whole.
  */
 export async function ensureWebClient(root: string, onBuild: () => void): Promise<BuiltClient> {
   const dir = join(root, 'dist', 'web')
   const stamp = join(dir, '.sources')
+  const drawing = join(dir, serverFolder, 'draw.js')
   const config = join(root, 'web', 'vite.config.ts')
   if (!existsSync(config))
-    return existsSync(join(dir, 'index.html')) ? { kind: 'current', dir } : { kind: 'absent' }
+    return existsSync(join(dir, 'index.html')) ? { kind: 'current', dir, drawing } : { kind: 'absent' }
   const wanted = await hashOfSources(root)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return { kind: 'current', dir }
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return { kind: 'current', dir, drawing }
   onBuild()
   const making = `${dir}.making-${process.pid}`
   try {
@@ -35,12 +45,26 @@ export async function ensureWebClient(root: string, onBuild: () => void): Promis
   } finally {
     await rm(making, { recursive: true, force: true })
   }
-  return { kind: 'built', dir }
+  return { kind: 'built', dir, drawing }
 }
+
+/** What draws the site's pages; without it browsers draw them, which is slower and no reason not to start. */
+export async function loadDrawing(file: string, log: Log): Promise<DrawPage | undefined> {
+  try {
+    const { drawPage } = (await import(pathToFileURL(file).href)) as { readonly drawPage: DrawPage }
+    return drawPage
+  } catch (error) {
+    log.error('the module that draws pages could not be loaded; browsers draw them', { error })
+    return undefined
+  }
+}
+
+/** Its name begins with a dot: nothing in it is served. */
+const serverFolder = '.server'
 
 function build(root: string, configFile: string, outDir: string): Promise<void> {
   const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-    workerData: { root: join(root, 'web'), configFile, outDir },
+    workerData: { root: join(root, 'web'), configFile, outDir, serverDir: join(outDir, serverFolder) },
     env: { ...process.env, NODE_ENV: 'production' },
   })
   return new Promise((resolve, reject) => {

@@ -53,6 +53,7 @@ export const ru = {
   'reason.actor': 'В ролях: {names}',
   'reason.collection': 'Подборка «{names}»',
   'reason.genre': 'Жанр: {names}',
+  'reason.watched': 'Вместе с этим смотрят',
   'role.actor': {
     one: 'В ролях: {count} название',
     few: 'В ролях: {count} названия',

@@ -1,5 +1,5 @@
 /** `/cabinet`: the subscriber's number, balance, subscriptions, devices and settings; the way out (ACC-07 … ACC-10). */
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/pages.ts'
@@ -16,6 +16,7 @@ import { useCabinetText } from './cabinet-text.ts'
 import { DevicesCard } from './devices-card.tsx'
 import { Leaving } from './leaving.tsx'
 import { NumberCard } from './number-card.tsx'
+import { OtherPlayersCard } from './other-players-card.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import styles from './cabinet-screen.module.css'
 
@@ -48,6 +49,7 @@ export function CabinetScreen() {
           <p className={styles.text}>{t('televisionText')}</p>
           <ButtonLink to={pathOf('link')}>{t('linkTelevision')}</ButtonLink>
         </section>
+        <OtherPlayersCard />
         <section className={styles.card}>
           <h2 className={styles.label}>{t('password')}</h2>
           <p className={styles.text}>{t('passwordText')}</p>

@@ -1,8 +1,18 @@
-import { useParams } from 'react-router'
+import { useState } from 'react'
+import { momentOf } from '#player/core/programme-line.ts'
+import { useLocation, useParams } from '#web/router/router.ts'
 import { ChannelPage } from './channel-page.tsx'
+import { reloadedMoment } from './reloaded-moment.ts'
 
-/** `/tvArchive/{id}/{archiId}`: a programme from its beginning, then the next one. */
+/**
+ * `/tvArchive/{id}/{archiId}`: a programme from its beginning, or from the moment `?t=` names, then the next one. Loaded
+ * again, it goes on where it was.
+ */
 export function ArchiveScreen() {
   const { id, archiId } = useParams()
-  return <ChannelPage cid={Number(id)} pid={Number(archiId)} />
+  const [cid, pid] = [Number(id), Number(archiId)]
+  const [reloaded] = useState(() => ({ cid, pid, moment: reloadedMoment(cid, pid) }))
+  const named = momentOf(new URLSearchParams(useLocation().search).get('t'))
+  const isSame = reloaded.cid === cid && reloaded.pid === pid
+  return <ChannelPage cid={cid} pid={pid} moment={(isSame ? reloaded.moment : null) ?? named} />
 }

@@ -5,6 +5,7 @@ import type { Playback } from '#player/core/playback.ts'
 import { isPlayable, minutesLeft } from '#player/core/programme-line.ts'
 import { formatPosition, formatTime } from '#web/i18n/format.ts'
 import { classes } from '#web/ui/class-names.ts'
+import { ChannelHeart } from '#web/ui/channel-heart.tsx'
 import { ChannelLogo } from '#web/ui/channel-logo.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import controls from '#web/player/controls.module.css'
@@ -14,6 +15,7 @@ import { PlayerIcon } from '#web/player/player-icon.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { SeekBar } from '#web/player/seek-bar.tsx'
 import { usePlaybackState, usePlaybackValue } from '#web/player/use-playback.ts'
+import { nowMs } from '#web/session/server-clock.ts'
 import type { ChannelStageProps } from './channel-stage-props.ts'
 import { liveSign, televisionLine } from './line-of-programme.ts'
 import type { BoundViewing } from './use-viewing.ts'
@@ -28,6 +30,7 @@ interface ChannelControlsProps extends ChannelStageProps {
   readonly onHold: (held: boolean) => void
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
+  readonly onGuide: () => void
 }
 
 export function ChannelControls(props: ChannelControlsProps) {
@@ -50,6 +53,7 @@ export function ChannelControls(props: ChannelControlsProps) {
             viewing={viewing}
           />
         )}
+        {channel !== null && <ChannelHeart className={styles.heart} channel={channel} />}
         <PlayerButton
           icon="list"
           label={panelOpen ? t('channel.panelHide') : t('channel.panelShow')}
@@ -67,7 +71,7 @@ export function ChannelControls(props: ChannelControlsProps) {
           onToggle={viewing.togglePlay}
         />
       )}
-      {playback !== null && (
+      {playback !== null && !blocked && (
         <div className={classes(controls.bottom, !shown && controls.hidden)} data-controls>
           <ProgrammeLine {...props} playback={playback} />
           <ControlsRow
@@ -79,7 +83,12 @@ export function ChannelControls(props: ChannelControlsProps) {
             menuOpen={props.menuOpen}
             onMenu={props.onMenu}
             middle={<LiveBadge playback={playback} viewing={viewing} />}
-            extra={<StartOver {...props} />}
+            extra={
+              <>
+                <StartOver {...props} />
+                <PlayerButton icon="guide" label={t('guide.open')} hotkey="G" onClick={props.onGuide} />
+              </>
+            }
           />
         </div>
       )}
@@ -145,6 +154,7 @@ function ProgrammeLine(props: ChannelControlsProps & { readonly playback: Playba
           title === '' ? formatTime(value) : t('live.at', { time: formatTime(value), title })
         }
         placeText={formatTime}
+        holes={state.holes.map(({ beginMs, endMs }) => ({ begin: beginMs / 1000, end: endMs / 1000 }))}
         onSeek={(value) => viewing.seekTo(value * 1000)}
         onHold={onHold}
       />
@@ -157,7 +167,7 @@ function ProgrammeLine(props: ChannelControlsProps & { readonly playback: Playba
 function LiveBadge({ playback, viewing }: { readonly playback: Playback; readonly viewing: BoundViewing }) {
   const t = usePlayerText()
   const state = usePlaybackState(playback)
-  const sign = liveSign(state, originOf(viewing, state.positionSec), Date.now())
+  const sign = liveSign(state, originOf(viewing, state.positionSec), nowMs())
   if (sign === null) return null
   if (sign.kind === 'live') return <span className={styles.live}>{t('live.now')}</span>
   return (
@@ -171,7 +181,7 @@ function LiveBadge({ playback, viewing }: { readonly playback: Playback; readonl
         type="button"
         className={styles.goLive}
         onClick={viewing.goLive}
-        aria-label={t('live.go')}
+        aria-label={`${t('live.now')}: ${t('live.go')}`}
         title={`${t('live.go')} (End)`}
       >
         {t('live.now')}
@@ -187,7 +197,7 @@ function StartOver({ playback, viewing, programmes }: ChannelStageProps) {
   if (originMs === null) return null
   const { programme, line } = televisionLine(state, originMs, programmes)
   // At its very beginning, and where nothing is recorded, the button could do nothing.
-  if (programme === null || !isPlayable(programme, Date.now()) || line.position - line.begin < 15) return null
+  if (programme === null || !isPlayable(programme, nowMs()) || line.position - line.begin < 15) return null
   return (
     <button
       type="button"

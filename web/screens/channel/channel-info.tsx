@@ -1,10 +1,13 @@
 /** Below the picture: what is being watched in words, and what comes next. */
+import { useState } from 'react'
 import type { Channel, Programme } from '#contract/channels.ts'
 import type { Playback } from '#player/core/playback.ts'
 import { programmeAfter, programmeAt } from '#player/core/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ComplaintDialog, useComplaintText } from '#web/ui/complaint-dialog.tsx'
 import { onAir } from '#web/ui/on-air.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
@@ -34,11 +37,14 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
     <div className={styles.info}>
       <div className={styles.about}>
         <h1 className={styles.heading}>{programme?.title ?? channel.name}</h1>
-        <p className={styles.facts}>
-          <span>{channel.name}</span>
-          {programme !== null && programme.category !== '' && <span>{programme.category}</span>}
-          {programme !== null && programme.age_rating !== '' && <span>{programme.age_rating}</span>}
-        </p>
+        <div className={styles.factsRow}>
+          <p className={styles.facts}>
+            <span>{channel.name}</span>
+            {programme !== null && programme.category !== '' && <span>{programme.category}</span>}
+            {programme !== null && programme.age_rating !== '' && <span>{programme.age_rating}</span>}
+          </p>
+          <Complain cid={channel.id} playback={playback} />
+        </div>
         {programme !== null && programme.description !== '' && (
           <p className={styles.description}>{programme.description}</p>
         )}
@@ -51,5 +57,28 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
         </div>
       )}
     </div>
+  )
+}
+
+interface ComplainProps {
+  readonly cid: number
+  readonly playback: Playback | null
+}
+
+/** What is wrong with the channel, and at which moment of it: an archive is watched later than it was. */
+function Complain({ cid, playback }: ComplainProps) {
+  const t = useComplaintText()
+  const [open, setOpen] = useState(false)
+  const moment = () => {
+    const { originMs, positionSec } = playback?.state ?? { originMs: null, positionSec: 0 }
+    return originMs === null ? null : originMs / 1000 + positionSec
+  }
+  return (
+    <>
+      <Button variant="quiet" className={styles.complain} onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      <ComplaintDialog open={open} about={{ cid, position: moment }} onClose={() => setOpen(false)} />
+    </>
   )
 }

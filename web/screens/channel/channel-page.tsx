@@ -1,9 +1,10 @@
 /** One channel: its picture, what is on, and beside it the channels to zap to and the programmes of the days. */
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 import { GUIDE_DAYS_BACK } from '#contract/constants.ts'
 import { channels, type Channel } from '#contract/channels.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
+import type { momentOf } from '#player/core/programme-line.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useChannels } from '#web/screens/tv/use-channels.ts'
 import { useCall } from '#web/session/api.ts'
@@ -11,10 +12,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyCard } from '#web/ui/state-card.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
-import { usePlayback } from '#web/player/use-playback.ts'
+import { usePlayback, usePlaybackValue } from '#web/player/use-playback.ts'
 import { ChannelInfo } from './channel-info.tsx'
 import { ChannelStage } from './channel-stage.tsx'
 import { SidePanel, type PanelTab } from './side-panel.tsx'
+import { useKeepMoment } from './use-keep-moment.ts'
 import { DAY_SEC, dayBegin, useProgrammes } from './use-programmes.ts'
 import { useViewing } from './use-viewing.ts'
 import { useZapping } from './use-zapping.ts'
@@ -24,11 +26,13 @@ interface ChannelPageProps {
   readonly cid: number
   /** The programme to play from its beginning, or null for what is on the air. */
   readonly pid: number | null
+  /** The moment to begin at, where the address names one. */
+  readonly moment: ReturnType<typeof momentOf>
 }
 
 const noChannels: readonly Channel[] = []
 
-export function ChannelPage({ cid, pid }: ChannelPageProps) {
+export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
   const t = usePlayerText()
   const list = useChannels().state
   const line = list.kind === 'answer' ? list.data.channels.item : noChannels
@@ -38,11 +42,20 @@ export function ChannelPage({ cid, pid }: ChannelPageProps) {
   const channel = listed ?? (detail.kind === 'answer' ? detail.data.channel : null)
   const { programmes } = useGuideAround(cid, pid !== null)
   const { elements, playback } = usePlayback()
-  const follow = useFollowing(cid, pid)
-  const viewing = useViewing({ playback, cid, pid, programmes, onFollow: follow })
+  const follow = useFollowing(pid)
+  const viewing = useViewing({
+    playback,
+    cid,
+    pid,
+    moment,
+    programmes,
+    onFollow: (next) => follow(cid, next),
+  })
+  useKeepMoment({ cid, pid, playback, viewing })
   const { zapping, state: zap } = useZapping(line, cid)
   const [tab, setTab] = useState<PanelTab>(pid === null ? 'channels' : 'programme')
   const [panelOpen, setPanelOpen] = useState(() => !isTelevision())
+  const isRefused = usePlaybackValue(playback, ({ problem }) => problem !== null)
   useTitle(channel)
   const place = `${cid}/${pid}`
   const [openedAt, setOpenedAt] = useState(place)
@@ -64,7 +77,7 @@ export function ChannelPage({ cid, pid }: ChannelPageProps) {
     )
   const playingPid = viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null
   return (
-    <div className={styles.page} data-panel={panelOpen}>
+    <div className={styles.page} data-panel={panelOpen} data-refused={isRefused}>
       <div className={styles.main}>
         <div className={styles.stage}>
           <ChannelStage
@@ -79,6 +92,7 @@ export function ChannelPage({ cid, pid }: ChannelPageProps) {
             line={line}
             panelOpen={panelOpen}
             onPanel={setPanelOpen}
+            onProgramme={follow}
           />
         </div>
         <ChannelInfo channel={channel} programmes={programmes} playback={playback} />
@@ -86,7 +100,7 @@ export function ChannelPage({ cid, pid }: ChannelPageProps) {
       {panelOpen && (
         <SidePanel
           cid={cid}
-          playingPid={playingPid}
+          playing={programmes.find(({ pid }) => pid === playingPid) ?? null}
           list={list}
           tab={tab}
           onTab={setTab}
@@ -109,10 +123,10 @@ function useGuideAround(cid: number, whole: boolean) {
 }
 
 /** The programme that follows gets its own address, without stacking the history. */
-function useFollowing(cid: number, pid: number | null): (next: number) => void {
+function useFollowing(pid: number | null): (cid: number, next: number) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  return (next) => {
+  return (cid, next) => {
     const prefix = matchPage(pathname)?.language ?? null
     void navigate(pathOf('tvArchive', { id: cid, archiId: next }, prefix), {
       // From a channel's page it is a step of its own, so that Back leads to the channel.

@@ -1,7 +1,7 @@
-import { useParams } from 'react-router'
+import { useParams } from '#web/router/router.ts'
 import { ChannelPage } from './channel-page.tsx'
 
 /** `/channel/{id}`: the channel plays at once. */
 export function ChannelScreen() {
-  return <ChannelPage cid={Number(useParams()['id'])} pid={null} />
+  return <ChannelPage cid={Number(useParams()['id'])} pid={null} moment={null} />
 }

@@ -19,4 +19,6 @@ export interface ChannelStageProps {
   readonly line: readonly Channel[]
   readonly panelOpen: boolean
   readonly onPanel: (open: boolean) => void
+  /** Opens a recording, of this channel or another one. */
+  readonly onProgramme: (cid: number, pid: number) => void
 }

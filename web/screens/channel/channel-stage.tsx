@@ -5,6 +5,7 @@ import type { Zapping, ZappingState } from '#player/core/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { fullscreen } from '#web/player/controls-row.tsx'
 import { PlayerStage } from '#web/player/player-stage.tsx'
+import { StillThereCard } from '#web/player/still-there-card.tsx'
 import { ShortcutsDialog } from '#web/player/shortcuts-dialog.tsx'
 import { useControlsShown } from '#web/player/use-controls-shown.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'
@@ -12,17 +13,24 @@ import { usePlayerKeys } from '#web/player/use-player-keys.ts'
 import { useTransport } from '#web/player/use-transport.ts'
 import type { ChannelStageProps } from './channel-stage-props.ts'
 import { ChannelControls } from './channel-controls.tsx'
+import { ChannelRefusal } from './channel-refusal.tsx'
+import { MiniGuide } from './mini-guide.tsx'
 import { NumberCard } from './number-card.tsx'
+import { EndCard, NextUp } from './programme-end.tsx'
 import type { BoundViewing } from './use-viewing.ts'
+import { useWarmNeighbours } from './use-warm-neighbours.ts'
 
 export function ChannelStage(props: ChannelStageProps) {
   const { channel, meant, playback, elements, viewing, zapping, zap } = props
   const [menuOpen, setMenuOpen] = useState(false)
   const [held, setHeld] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
+  const [guideOpen, setGuideOpen] = useState(false)
   const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
   const zappingNow = meant?.id !== channel?.id
   const { shown, wake, hide } = useControlsShown(elements.frame, playing && !menuOpen && !held && !zappingNow)
+  const { id: cid } = channel ?? { id: -1 }
+  useWarmNeighbours({ playback, line: props.line, cid, lastId: zapping.lastId, isActive: shown || guideOpen })
   const transport = useTransport({
     playback,
     elements,
@@ -36,12 +44,13 @@ export function ChannelStage(props: ChannelStageProps) {
       setShortcuts(true)
       return true
     }
-    // Looking at what is on is what the first press of a zapping key shows anyway.
-    wake()
-    if (command.kind === 'panel') {
-      props.onPanel(true)
+    if (command.kind === 'guide') {
+      setGuideOpen((open) => !open && props.line.length > 0)
       return true
     }
+    // Looking at what is on is what the first press of a zapping key shows anyway.
+    wake()
+    if (command.kind === 'ok' && zap.digits === null) return transport.runCommon({ kind: 'controls' })
     return runTelevision(command, { viewing, zapping, zap }) || transport.runCommon(command)
   }
   usePlayerKeys({ frame: elements.frame, mode: 'television', run })
@@ -51,7 +60,9 @@ export function ChannelStage(props: ChannelStageProps) {
       <PlayerStage
         elements={elements}
         playback={playback}
-        controlsShown={shown}
+        controlsShown={shown && !guideOpen}
+        hasOwnEnd={viewing.viewing.kind === 'programme'}
+        refusal={<ChannelRefusal {...props} onLive={viewing.goLive} />}
         skippedSec={transport.skippedSec}
         taps={{
           onClick: () => (menuOpen ? setMenuOpen(false) : viewing.togglePlay()),
@@ -59,11 +70,13 @@ export function ChannelStage(props: ChannelStageProps) {
           onTap: () => (menuOpen ? setMenuOpen(false) : shown ? hide() : wake()),
           onSide: (side) => transport.skip(side * 10),
           onLongPress: transport.hurry,
+          onSwipeUp: () => setGuideOpen(true),
         }}
       >
         <ChannelControls
           {...props}
-          shown={shown}
+          shown={shown && !guideOpen}
+          onGuide={() => setGuideOpen(true)}
           menuOpen={menuOpen}
           onMenu={setMenuOpen}
           skipping={transport.skippedSec !== 0}
@@ -71,10 +84,64 @@ export function ChannelStage(props: ChannelStageProps) {
           onSkip={transport.skip}
           onShortcuts={() => setShortcuts(true)}
         />
+        <Overlays
+          {...props}
+          controlsShown={shown}
+          guideOpen={guideOpen}
+          onGuideClose={() => setGuideOpen(false)}
+        />
         <NumberCard zap={zap} line={props.line} />
       </PlayerStage>
       <ShortcutsDialog open={shortcuts} mode="television" onClose={() => setShortcuts(false)} />
     </>
+  )
+}
+
+interface OverlaysProps extends ChannelStageProps {
+  readonly controlsShown: boolean
+  readonly guideOpen: boolean
+  readonly onGuideClose: () => void
+}
+
+/** What lies over the picture beside the controls: what comes next, the end, the guide. */
+function Overlays(props: OverlaysProps) {
+  const { channel, playback, viewing, programmes, controlsShown, guideOpen } = props
+  const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
+  return (
+    <>
+      {!controlsShown && !guideOpen && <NextUp playback={playback} programmes={programmes} />}
+      {ended && playback !== null && channel !== null && viewing.viewing.kind === 'programme' && (
+        <EndCard
+          playback={playback}
+          viewing={viewing}
+          programmes={programmes}
+          onProgramme={(pid) => props.onProgramme(channel.id, pid)}
+        />
+      )}
+      {viewing.goOn !== null && <StillThereCard next="" onYes={viewing.goOn} />}
+      {guideOpen && <StageGuide {...props} onClose={props.onGuideClose} />}
+    </>
+  )
+}
+
+/** The guide over the picture, and what its OK does here. */
+function StageGuide(props: ChannelStageProps & { readonly onClose: () => void }) {
+  const { channel, line, viewing, zapping, onClose } = props
+  return (
+    <MiniGuide
+      line={line}
+      cid={channel?.id ?? line[0]?.id ?? -1}
+      isLive={viewing.viewing.kind === 'live'}
+      onClose={onClose}
+      onAct={(act, chosen, programme) => {
+        if (act === 'not_recorded' || act === 'future') return
+        onClose()
+        if (act === 'watch') return chosen.id === channel?.id ? viewing.goLive() : zapping.choose(chosen.id)
+        if (programme === null) return
+        if (act === 'start_over') viewing.play(programme.pid)
+        if (act === 'archive') props.onProgramme(chosen.id, programme.pid)
+      }}
+    />
   )
 }
 
@@ -99,8 +166,7 @@ function runTelevision(command: Command, { viewing, zapping, zap }: TelevisionTo
       if (zap.digits !== null) zapping.confirmDigits()
       return zap.digits !== null
     case 'ok':
-      if (zap.digits === null) viewing.togglePlay()
-      else zapping.confirmDigits()
+      zapping.confirmDigits()
       return true
     case 'to_start':
       return viewing.startOver()

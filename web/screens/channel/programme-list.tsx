@@ -1,6 +1,6 @@
 /** The days of the guide and the programmes of the chosen one. What has begun and is recorded can be played. */
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '#web/router/router.ts'
 import type { Programme } from '#contract/channels.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
 import { isPlayable, shareOf } from '#player/core/programme-line.ts'
@@ -12,6 +12,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
+import { earlierCount } from './earlier-programmes.ts'
 import { scrollIntoList } from './scroll-into-list.ts'
 import { DAY_SEC, dayBegin, guideDays, useProgrammes } from './use-programmes.ts'
 import styles from './side-panel.module.css'
@@ -20,13 +21,20 @@ interface ProgrammeListProps {
   readonly cid: number
   /** The programme that plays, or null for live. */
   readonly playingPid: number | null
+  /** When it began, unix seconds: its day is shown first; else today. */
+  readonly playingSec?: number | undefined
 }
 
-export function ProgrammeList({ cid, playingPid }: ProgrammeListProps) {
+export function ProgrammeList({ cid, playingPid, playingSec }: ProgrammeListProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
-  const [day, setDay] = useState(() => dayBegin(nowSec))
+  const [chosen, setDay] = useState<number | null>(null)
+  // Until the viewer chooses one, the day of what he watches.
+  const day = chosen ?? dayBegin(playingSec ?? nowSec)
   const { state, programmes } = useProgrammes(cid, day, day + DAY_SEC)
+  const [unfolded, unfold] = useState<number | null>(null)
+  // Hidden by the style sheet, and only where the page scrolls and not the list.
+  const earlier = unfolded === day ? 0 : earlierCount(programmes, playingPid, nowSec)
   const list = useRef<HTMLUListElement>(null)
   const ready = state.kind === 'answer'
   useEffect(() => {
@@ -48,10 +56,16 @@ export function ProgrammeList({ cid, playingPid }: ProgrammeListProps) {
       )}
       {(state.kind === 'unreachable' || state.kind === 'refused') && <RetryCard onRetry={state.retry} />}
       {ready && programmes.length === 0 && <EmptyCard title={t('channel.noProgrammes')} />}
+      {earlier > 0 && (
+        <button type="button" className={styles.showEarlier} onClick={() => unfold(day)}>
+          {t('channel.earlier')}
+        </button>
+      )}
       <ul className={styles.list} ref={list}>
-        {programmes.map((programme) => (
+        {programmes.map((programme, place) => (
           <ProgrammeRow
             key={programme.pid}
+            earlier={place < earlier}
             programme={programme}
             nowSec={nowSec}
             playing={programme.pid === playingPid}
@@ -86,7 +100,7 @@ function DayStrip({ day, onDay }: { readonly day: number; readonly onDay: (day: 
           type="button"
           className={styles.day}
           aria-pressed={begin === day}
-          aria-label={formatWeekday(begin + DAY_SEC / 2, language, nowSec)}
+          aria-label={`${nameOf(begin)}, ${formatWeekday(begin + DAY_SEC / 2, language, nowSec)}`}
           onClick={() => onDay(begin)}
         >
           {nameOf(begin)}
@@ -98,11 +112,13 @@ function DayStrip({ day, onDay }: { readonly day: number; readonly onDay: (day: 
 
 interface ProgrammeRowProps {
   readonly programme: Programme
+  /** One of those that may be folded away. */
+  readonly earlier: boolean
   readonly nowSec: number
   readonly playing: boolean
 }
 
-function ProgrammeRow({ programme, nowSec, playing }: ProgrammeRowProps) {
+function ProgrammeRow({ programme, earlier, nowSec, playing }: ProgrammeRowProps) {
   const t = usePlayerText()
   const { pathname } = useLocation()
   const { cid, pid, begin_time, end_time, title } = programme
@@ -119,13 +135,13 @@ function ProgrammeRow({ programme, nowSec, playing }: ProgrammeRowProps) {
   )
   if (!isPlayable(programme, nowSec * 1000))
     return (
-      <li className={styles.row} data-dim="true" data-on-now={onNow}>
+      <li className={styles.row} data-dim="true" data-on-now={onNow} data-earlier={earlier}>
         {inside}
       </li>
     )
   const to = pathOf('tvArchive', { id: cid, archiId: pid }, matchPage(pathname)?.language ?? null)
   return (
-    <li data-on-now={onNow}>
+    <li data-on-now={onNow} data-earlier={earlier}>
       <Link to={to} className={styles.row} preventScrollReset aria-current={playing ? 'true' : undefined}>
         {inside}
         <span className={styles.play}>

@@ -1,6 +1,6 @@
 /** Beside the picture: the channels to zap to, and the programmes of the days. */
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import type { Channel } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels.ts'
 import type { CallState } from '#web/session/api.ts'
 import { PlayerButton } from '#web/player/player-button.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'
@@ -13,7 +13,8 @@ export type PanelTab = 'channels' | 'programme'
 
 interface SidePanelProps {
   readonly cid: number
-  readonly playingPid: number | null
+  /** The recording that plays, or null for live and until the guide knows it. */
+  readonly playing: Programme | null
   readonly list: CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
   readonly tab: PanelTab
   readonly onTab: (tab: PanelTab) => void
@@ -86,7 +87,12 @@ export function SidePanel(props: SidePanelProps) {
         {tab === 'channels' ? (
           <ChannelList list={props.list} cid={props.cid} onChannel={props.onChannel} />
         ) : (
-          <ProgrammeList key={props.cid} cid={props.cid} playingPid={props.playingPid} />
+          <ProgrammeList
+            key={props.cid}
+            cid={props.cid}
+            playingPid={props.playing?.pid ?? null}
+            playingSec={props.playing?.begin_time}
+          />
         )}
       </div>
     </aside>

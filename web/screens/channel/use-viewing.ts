@@ -4,23 +4,24 @@ import type { Programme } from '#contract/channels.ts'
 import type { Playback } from '#player/core/playback.ts'
 import {
   isPlayable,
+  type momentOf,
   placeOf,
-  programmeAfter,
   programmeAt,
   type LoadedStretch,
 } from '#player/core/programme-line.ts'
 import { liveSource, programmeSource } from '#web/player/address-sources.ts'
 import { useLatest } from '#web/player/use-latest.ts'
-
-export type Viewing =
-  | { readonly kind: 'live' }
-  | { readonly kind: 'programme'; readonly pid: number; readonly offsetSec: number }
+import { nowMs } from '#web/session/server-clock.ts'
+import { useFollow } from './use-follow.ts'
+import type { Viewing } from './viewing.ts'
 
 interface ViewingOptions {
   readonly playback: Playback | null
   readonly cid: number
   /** The programme of the page's address, or null for live. */
   readonly pid: number | null
+  /** The moment of the page's address; null for the beginning. */
+  readonly moment: ReturnType<typeof momentOf>
   readonly programmes: readonly Programme[]
   /** A programme has ended and another one follows. */
   readonly onFollow: (pid: number) => void
@@ -32,29 +33,35 @@ export interface BoundViewing {
   readonly atMs: () => number | null
   readonly seekTo: (atMs: number) => void
   readonly goLive: () => void
+  /** A programme of this channel from its beginning, without leaving the page. */
+  readonly play: (pid: number) => void
   /** The programme at this place, from its beginning; false when it has no recording. */
   readonly startOver: () => boolean
   /** Pauses, or goes on from exactly there, even when live has moved on further than it reaches back. */
   readonly togglePlay: () => void
+  /** Set when it stopped because nobody seems to be there: the way to go on. */
+  readonly goOn: (() => void) | null
 }
 
 export function useViewing(options: ViewingOptions): BoundViewing {
-  const { playback, cid, pid, programmes, onFollow } = options
-  const [place, setPlace] = useState({ key: `${cid}/${pid}`, viewing: firstOf(pid) })
-  const key = `${cid}/${pid}`
+  const { playback, cid, pid, moment, programmes, onFollow } = options
+  const key = `${cid}/${pid}/${moment === null ? '' : Object.values(moment).join()}`
+  const [place, setPlace] = useState(() => ({ key, viewing: firstOf(pid, moment) }))
   // Another address is another beginning, in the same render.
-  if (place.key !== key) setPlace({ key, viewing: firstOf(pid) })
-  const viewing = place.key === key ? place.viewing : firstOf(pid)
+  const current = place.key === key ? place : { key, viewing: firstOf(pid, moment) }
+  if (place.key !== key) setPlace(current)
+  const { viewing } = current
   const view = useCallback((viewing: Viewing) => setPlace({ key, viewing }), [key])
   const known = useLatest({ programmes, viewing })
 
   useEffect(() => {
     if (playback === null) return
-    playback.open(
-      viewing.kind === 'live' ? liveSource(cid) : programmeSource(cid, viewing.pid, viewing.offsetSec),
-    )
-  }, [playback, cid, viewing])
-  useFollow({ playback, viewing, programmes, onFollow })
+    if (viewing.kind === 'live') return playback.open(liveSource(cid))
+    const { pid, offsetSec, atSec = null } = viewing
+    const beginSec = () => known.current.programmes.find((one) => one.pid === pid)?.begin_time ?? null
+    playback.open(programmeSource({ cid, pid, offsetSec, atSec, beginSec }))
+  }, [playback, cid, viewing, known])
+  const goOn = useFollow({ playback, viewing, programmes, onFollow })
 
   const loaded = () => (playback === null ? null : stretchOf(playback, known.current))
   const atMs = () => {
@@ -64,7 +71,7 @@ export function useViewing(options: ViewingOptions): BoundViewing {
   const goLive = () => (viewing.kind === 'live' ? playback?.goToLive() : view({ kind: 'live' }))
   const seekTo = (target: number) => {
     const found = placeOf(target, {
-      nowMs: Date.now(),
+      nowMs: nowMs(),
       loaded: loaded(),
       programmes: known.current.programmes,
     })
@@ -78,24 +85,27 @@ export function useViewing(options: ViewingOptions): BoundViewing {
     atMs,
     seekTo,
     goLive,
+    play: (pid) => view({ kind: 'programme', pid, offsetSec: 0 }),
     startOver() {
-      const programme = programmeAt(known.current.programmes, atMs() ?? Date.now())
-      if (programme === null || !isPlayable(programme, Date.now())) return false
+      const programme = programmeAt(known.current.programmes, atMs() ?? nowMs())
+      if (programme === null || !isPlayable(programme, nowMs())) return false
       view({ kind: 'programme', pid: programme.pid, offsetSec: 0 })
       return true
     },
     togglePlay() {
       if (playback === null) return
+      if (goOn !== null) return goOn()
       const { status, positionSec, seekBeginSec } = playback.state
       const at = atMs()
       if (status === 'paused' && positionSec < seekBeginSec - 1 && at !== null) seekTo(at)
       else playback.togglePlay()
     },
+    goOn,
   }
 }
 
-const firstOf = (pid: number | null): Viewing =>
-  pid === null ? { kind: 'live' } : { kind: 'programme', pid, offsetSec: 0 }
+const firstOf = (pid: number | null, moment: ViewingOptions['moment']): Viewing =>
+  pid === null ? { kind: 'live' } : { kind: 'programme', pid, offsetSec: 0, ...moment }
 
 interface Known {
   readonly programmes: readonly Programme[]
@@ -109,32 +119,7 @@ function stretchOf({ state }: Playback, { programmes, viewing }: Known): LoadedS
   const stretch = { kind, seekBeginSec, seekEndSec }
   if (originMs !== null) return { ...stretch, originMs }
   if (viewing.kind === 'live')
-    return seekEndSec > 0 ? { ...stretch, originMs: Date.now() - seekEndSec * 1000 } : null
+    return seekEndSec > 0 ? { ...stretch, originMs: nowMs() - seekEndSec * 1000 } : null
   const programme = programmes.find(({ pid }) => pid === viewing.pid)
   return programme === undefined ? null : { ...stretch, originMs: programme.begin_time * 1000 }
-}
-
-interface FollowOptions {
-  readonly playback: Playback | null
-  readonly viewing: Viewing
-  readonly programmes: readonly Programme[]
-  readonly onFollow: (pid: number) => void
-}
-
-/** At the end of a programme the next one begins (GUIDE-04). */
-function useFollow({ playback, viewing, programmes, onFollow }: FollowOptions): void {
-  const latest = useLatest({ viewing, programmes, onFollow })
-  useEffect(() => {
-    if (playback === null) return
-    let wasEnded = false
-    return playback.subscribe(({ status }) => {
-      const ended = status === 'ended'
-      const justEnded = ended && !wasEnded
-      wasEnded = ended
-      const { viewing, programmes, onFollow } = latest.current
-      if (!justEnded || viewing.kind !== 'programme') return
-      const next = programmeAfter(programmes, viewing.pid)
-      if (next !== null && isPlayable(next, Date.now())) onFollow(next.pid)
-    })
-  }, [playback, latest])
 }

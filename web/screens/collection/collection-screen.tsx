@@ -1,22 +1,28 @@
 /** `/collections/{provider}`: one shelf of the editors, whole (CAT-08). */
-import { useParams } from 'react-router'
 import { pathOf } from '#contract/pages.ts'
 import { site } from '#contract/site.ts'
 import { useListText } from '#web/screens/list/list-text.ts'
+import { PosterGrid } from '#web/screens/list/poster-grid.tsx'
+import { useParams } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
 import { useHead } from '#web/shell/page-head.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
-import styles from '#web/screens/list/list-screen.module.css'
-import own from './collection-screen.module.css'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import styles from './collection-screen.module.css'
 
-const PLACES = Array.from({ length: 14 }, (_, index) => String(index))
+type Collection = AnswerOf<typeof site.collection>
+
+const PLACES = 14
 
 export function CollectionScreen() {
   const t = useListText()
-  const state = useCall(site.collection, { id: Number(useParams()['provider']), device: 'browser' })
+  const language = useLanguage()
+  const id = Number(useParams()['provider'])
+  const state = useCall(site.collection, { id, device: 'browser' })
   const collection = state.kind === 'answer' ? state.data : null
   useHead(
     collection === null ? null : { title: `${collection.name} — Ekran`, description: collection.description },
@@ -37,30 +43,55 @@ export function CollectionScreen() {
     )
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
+      <Head collection={collection} />
+      {collection !== null && collection.items.length === 0 ? (
+        <EmptyCard title={t('noFilms')}>
+          <ButtonLink to={pathOf('newMovies')}>{t('movies')}</ButtonLink>
+        </EmptyCard>
+      ) : (
+        <PosterGrid
+          films={collection?.items ?? []}
+          listKey={`collection ${id} ${language}`}
+          waiting={collection === null ? PLACES : 0}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Its name and words over a still of its first title: the editors gave it no picture of its own. */
+function Head({ collection }: { readonly collection: Collection | null }) {
+  const t = useListText()
+  const cover = collection?.items.find((film) => film.screenshot_big !== '')?.screenshot_big ?? ''
+  return (
+    <header className={styles.head}>
+      {cover !== '' && (
+        <div className={styles.cover}>
+          <Picture
+            className={styles.still}
+            src={cover}
+            alt=""
+            sizes="100vw"
+            from={480}
+            to={1920}
+            eager="high"
+          />
+        </div>
+      )}
+      <div className={styles.words}>
         {collection === null ? (
-          <Skeleton className={own.title} />
+          <>
+            <Skeleton className={styles.waitingTitle} />
+            <Skeleton className={styles.waitingLead} />
+          </>
         ) : (
-          <h1 className={styles.title}>{collection.name}</h1>
-        )}
-        {collection !== null && collection.description !== '' && (
-          <p className={styles.lead}>{collection.description}</p>
+          <>
+            <h1 className={styles.title}>{collection.name}</h1>
+            {collection.description !== '' && <p className={styles.lead}>{collection.description}</p>}
+            <p className={styles.count}>{t('count', { count: collection.items.length })}</p>
+          </>
         )}
       </div>
-      {collection !== null && collection.items.length === 0 && <EmptyCard title={t('empty')} />}
-      <ul className={styles.grid} data-grid="">
-        {collection === null
-          ? PLACES.map((place) => (
-              <li key={place}>
-                <PosterSkeleton />
-              </li>
-            ))
-          : collection.items.map((film) => (
-              <li key={film.vid}>
-                <PosterCard film={film} />
-              </li>
-            ))}
-      </ul>
-    </div>
+    </header>
   )
 }

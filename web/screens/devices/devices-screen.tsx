@@ -1,6 +1,6 @@
 /** `/cabinet/devices`: the devices of the account, named and removed (ACC-09). */
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import type { DeviceOf } from '#contract/devices.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useLogOut } from '#web/session/use-log-out.ts'

@@ -2,12 +2,12 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { films, FilmCard } from '#contract/films.ts'
 import { pathOf } from '#contract/pages.ts'
 import { site } from '#contract/site.ts'
-import { useText } from '#web/i18n/text.ts'
 import { useFilmCalls } from '#web/screens/list/use-films.ts'
 import { useCall } from '#web/session/api.ts'
 import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'
 import { Rail } from '#web/ui/rail.tsx'
 import { FailedRail } from './failed-rail.tsx'
+import { useHomeText } from './home-text.ts'
 
 const PLACES = ['1', '2', '3', '4', '5', '6', '7']
 
@@ -27,10 +27,10 @@ export function FilmRail({ title, to, input }: FilmRailProps) {
 
 /** The shelves the editors made. */
 export function Collections() {
-  const t = useText()
+  const t = useHomeText()
   const state = useCall(site.collections, { device: 'browser' })
-  if (state.kind === 'loading') return <WaitingRail title={t('shell.loading')} />
-  if (state.kind !== 'answer') return <FailedRail title={t('home.banners')} onRetry={state.retry} />
+  if (state.kind === 'loading') return <WaitingRail title={t('collections')} />
+  if (state.kind !== 'answer') return <FailedRail title={t('collections')} onRetry={state.retry} />
   return state.data.map((collection) => (
     <Posters
       key={collection.id}
@@ -43,12 +43,12 @@ export function Collections() {
 
 interface PostersProps {
   readonly title: string
-  readonly to: string
+  readonly to?: string | undefined
   readonly items: readonly FilmCard[]
 }
 
 /** An empty shelf is not there. */
-function Posters({ title, to, items }: PostersProps) {
+export function Posters({ title, to, items }: PostersProps) {
   if (items.length === 0) return null
   return (
     <Rail title={title} to={to}>
@@ -59,7 +59,7 @@ function Posters({ title, to, items }: PostersProps) {
   )
 }
 
-function WaitingRail({ title }: { readonly title: string }) {
+export function WaitingRail({ title }: { readonly title: string }) {
   return (
     <Rail title={title}>
       {PLACES.map((place) => (

@@ -16,7 +16,7 @@ export function GuestOffer() {
         <h2 className={styles.offerTitle}>{t('home.offer')}</h2>
         <p className={styles.offerText}>{t('home.offerText', { days: ARCHIVE_DAYS })}</p>
       </div>
-      <ButtonLink to={pathOf('login')} size="l" state={{ from: '/' }}>
+      <ButtonLink to={pathOf('login')} size="l" state={{ from: pathOf('home') }}>
         {t('nav.login')}
       </ButtonLink>
     </section>

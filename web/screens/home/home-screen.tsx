@@ -1,11 +1,18 @@
 /** `/`: a picture first, then shelves; each shelf loads and fails alone (HOME-01, HOME-02). */
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
+import { BelowFirstScreen } from '#web/session/first-page.ts'
+import { CinemaRail } from './cinema-rail.tsx'
+import { ContinueRail } from './continue-rail.tsx'
+import { FavouriteChannelsRail } from './favourite-channels-rail.tsx'
 import { Collections, FilmRail } from './film-rails.tsx'
 import { GuestOffer } from './guest-offer.tsx'
 import { Hero } from './hero.tsx'
+import { InterestingRails } from './interesting-rails.tsx'
 import { LiveRail } from './live-rail.tsx'
 import { NewsStrip } from './news-strip.tsx'
+import { PromoOverlay } from './promo-overlay.tsx'
+import { SelectionRails } from './selection-rails.tsx'
 
 export function HomeScreen() {
   const t = useText()
@@ -13,13 +20,21 @@ export function HomeScreen() {
     <>
       <h1 className="spoken">{t('home.title')}</h1>
       <Hero />
+      <ContinueRail />
+      <FavouriteChannelsRail />
       <LiveRail />
       <GuestOffer />
-      <FilmRail title={t('home.added')} to={pathOf('newMovies')} input={{ order: '-added', limit: 18 }} />
-      <Collections />
-      <FilmRail title={t('home.uzbek')} to={pathOf('uzbek')} input={{ kind: 'uzbek', limit: 18 }} />
-      <FilmRail title={t('home.kids')} to={pathOf('kids')} input={{ kind: 'kids', limit: 18 }} />
-      <NewsStrip />
+      <BelowFirstScreen value>
+        <InterestingRails />
+        <FilmRail title={t('home.added')} to={pathOf('newMovies')} input={{ order: '-added', limit: 18 }} />
+        <Collections />
+        <FilmRail title={t('home.uzbek')} to={pathOf('uzbek')} input={{ kind: 'uzbek', limit: 18 }} />
+        <FilmRail title={t('home.kids')} to={pathOf('kids')} input={{ kind: 'kids', limit: 18 }} />
+        <NewsStrip />
+        <CinemaRail />
+        <SelectionRails />
+      </BelowFirstScreen>
+      <PromoOverlay />
     </>
   )
 }

@@ -9,10 +9,13 @@ import { FailedRail } from './failed-rail.tsx'
 const PLACES = ['1', '2', '3', '4', '5']
 const MOST = 16
 
-/** What is on now: the viewer's favourites first, then channels that say what they show. */
+/** Channels that say what they show come first. A viewer's own have a shelf of theirs. */
 function chosen(list: readonly Channel[]): readonly Channel[] {
-  const weight = (channel: Channel) => (channel.is_favorited === 1 ? 0 : channel.now === null ? 2 : 1)
-  return [...list].sort((a, b) => weight(a) - weight(b) || a.number - b.number).slice(0, MOST)
+  const weight = (channel: Channel) => (channel.now === null ? 1 : 0)
+  return list
+    .filter((channel) => channel.is_favorited === 0)
+    .sort((a, b) => weight(a) - weight(b) || a.number - b.number)
+    .slice(0, MOST)
 }
 
 export function LiveRail() {

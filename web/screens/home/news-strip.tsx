@@ -1,6 +1,8 @@
+import { pathOf } from '#contract/pages.ts'
 import { site } from '#contract/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
+import { Link } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Picture } from '#web/ui/picture.tsx'
@@ -18,16 +20,16 @@ export function NewsStrip() {
   if (state.kind !== 'answer') return <FailedRail title={t('home.news')} onRetry={state.retry} />
   if (state.data.data.length === 0) return null
   return (
-    <Rail title={t('home.news')} kind="wide">
+    <Rail title={t('home.news')} to={pathOf('news')} kind="wide">
       {state.data.data.map((item) => (
-        <article className={styles.news} key={item.id}>
+        <Link className={styles.news} key={item.id} to={pathOf('newsItem', { id: item.id })}>
           <span className={styles.newsPicture}>
             <Picture src={item.image} alt="" sizes="(min-width: 900px) 360px, 70vw" from={320} />
           </span>
-          <p className={styles.newsDate}>{formatDate(item.published_at, language, nowSec)}</p>
-          <h3 className={styles.newsTitle}>{item.title}</h3>
-          <p className={styles.newsLead}>{item.lead}</p>
-        </article>
+          <span className={styles.newsDate}>{formatDate(item.published_at, language, nowSec)}</span>
+          <span className={styles.newsTitle}>{item.title}</span>
+          <span className={styles.newsLead}>{item.lead}</span>
+        </Link>
       ))}
     </Rail>
   )

@@ -1,54 +1,103 @@
 import { describe, expect, it } from 'vitest'
 import type { CallResult } from '#contract/client.ts'
 import type { FilmCard } from '#contract/films.ts'
-import { emptyList, filmLists, forgetFilmLists, withPage, type FilmPage } from './film-lists.ts'
+import {
+  emptyList,
+  filmLists,
+  forgetFilmLists,
+  listFrom,
+  renewed,
+  withPage,
+  type FilmPage,
+  type Place,
+} from './film-lists.ts'
 
-const film = (vid: number) => ({ vid }) as FilmCard
-const page = (number: number, vids: number[], lastPage = 3): FilmPage => ({
-  items: vids.map(film),
-  page: number,
-  lastPage,
+const film = (vid: number, name = '') => ({ vid, name }) as FilmCard
+const page = (vids: number[], more: Partial<FilmPage> = {}): FilmPage => ({
+  items: vids.map((vid) => film(vid)),
+  lastPage: 3,
   total: 9,
+  next: '',
+  facets: null,
+  ...more,
 })
-const vids = (key: string) => filmLists.get(key).list.map(({ vid }) => vid)
+const vidsOf = (list: readonly FilmCard[]) => list.map(({ vid }) => vid)
+const vids = (key: string) => vidsOf(filmLists.get(key).list)
 const answer = (data: FilmPage): CallResult<FilmPage> => ({ kind: 'answer', data })
 
 describe('[CAT-06] a list that grows', () => {
-  it('adds pages without a duplicate when titles have moved', () => {
-    const first = withPage(emptyList, page(1, [1, 2, 3]))
-    const second = withPage(first, page(2, [3, 4, 5]))
-    expect(second.list.map(({ vid }) => vid)).toEqual([1, 2, 3, 4, 5])
-    expect(second).toMatchObject({ page: 2, lastPage: 3, isLoading: false })
+  it('adds parts without a duplicate when titles have moved', () => {
+    const first = withPage(emptyList, { page: 1 }, page([1, 2, 3]))
+    const second = withPage(first, { page: 2 }, page([3, 4, 5]))
+    expect(vidsOf(second.list)).toEqual([1, 2, 3, 4, 5])
+    expect(second).toMatchObject({ page: 2, next: { page: 3 }, isLoading: false })
+    expect(withPage(second, { page: 3 }, page([6])).next).toBeNull()
   })
 
-  it('asks each page once, also when asked twice at the same time', async () => {
-    const asked: number[] = []
-    const load = async (number: number) => {
-      asked.push(number)
-      return answer(page(number, [number * 10, number * 10 + 1]))
+  it('goes on from where the part before ended, until the server names no next', () => {
+    const first = withPage(emptyList, { page: 1 }, page([1], { next: 'a' }))
+    expect(first.next).toEqual({ after: 'a' })
+    const second = withPage(first, { after: 'a' }, page([2], { next: 'b' }))
+    expect(second.next).toEqual({ after: 'b' })
+    expect(withPage(second, { after: 'b' }, page([3])).next).toBeNull()
+  })
+
+  it('may begin in its middle', () => {
+    const from = listFrom(2)
+    expect(from.next).toEqual({ page: 2 })
+    expect(withPage(from, { page: 2 }, page([4]))).toMatchObject({ page: 2, next: { page: 3 } })
+  })
+
+  it('asks each part once, also when asked twice at the same time', async () => {
+    const asked: Place[] = []
+    const load = async (place: Place) => {
+      asked.push(place)
+      const number = 'page' in place ? place.page : 0
+      return answer(page([number * 10, number * 10 + 1]))
     }
     await Promise.all([filmLists.more('a', load), filmLists.more('a', load)])
     await filmLists.more('a', load)
     await filmLists.more('a', load)
     await filmLists.more('a', load)
-    expect(asked).toEqual([1, 2, 3])
+    expect(asked).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }])
     expect(vids('a')).toEqual([10, 11, 20, 21, 30, 31])
   })
 
-  it('keeps what it has when a page fails, and asks for that page again', async () => {
-    await filmLists.more('b', async (number) => answer(page(number, [1])))
+  it('keeps what it has when a part fails, and asks for that part again', async () => {
+    await filmLists.more('b', async () => answer(page([1])))
     await filmLists.more('b', async () => ({ kind: 'unreachable', reason: 'lost' }))
     expect(filmLists.get('b')).toMatchObject({ page: 1, failed: true, isLoading: false })
-    await filmLists.more('b', async (number) => answer(page(number, [2])))
+    await filmLists.more('b', async () => answer(page([2])))
     expect(vids('b')).toEqual([1, 2])
   })
 
-  it('[SHELL-06] a page that arrives after the lists were forgotten is dropped', async () => {
+  it('[SHELL-06] a part that arrives after the lists were forgotten is dropped', async () => {
     let arrive: (result: CallResult<FilmPage>) => void = () => undefined
     const waiting = filmLists.more('c', () => new Promise((resolve) => (arrive = resolve)))
     forgetFilmLists()
-    arrive(answer(page(1, [1])))
+    arrive(answer(page([1])))
     await waiting
     expect(filmLists.get('c')).toEqual(emptyList)
+  })
+})
+
+describe('[CAT-06] a list that has become another meanwhile', () => {
+  const known = withPage(withPage(emptyList, { page: 1 }, page([1, 2])), { page: 2 }, page([3, 4]))
+
+  it('begins anew for who stands at its top', () => {
+    const now = renewed(known, page([9, 1], { total: 10 }), true, 5)
+    expect(vidsOf(now.list)).toEqual([9, 1])
+    expect(now).toMatchObject({ page: 1, total: 10, next: { page: 2 }, atMs: 5 })
+  })
+
+  it('moves no card under the eyes of who has gone further, and tells what is new of them', () => {
+    const now = renewed(known, { ...page([9, 1]), items: [film(9), film(1, 'new')] }, false, 5)
+    expect(vidsOf(now.list)).toEqual([1, 2, 3, 4])
+    expect(now.list[0]?.name).toBe('new')
+    expect(now.next).toEqual(known.next)
+  })
+
+  it('keeps all its parts when nothing has moved', () => {
+    expect(vidsOf(renewed(known, page([1, 2]), true, 5).list)).toEqual([1, 2, 3, 4])
   })
 })

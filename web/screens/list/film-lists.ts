@@ -1,49 +1,88 @@
 /** Film lists that grow as the viewer scrolls, each kept by its key so that going back is instant (CAT-06). */
 import type { CallResult } from '#contract/client.ts'
-import type { FilmCard } from '#contract/films.ts'
+import type { Facets, FilmCard } from '#contract/films.ts'
 import { onLogout } from '#web/session/on-logout.ts'
+
+/** Which part of a list to ask for: by where the part before ended, else by its number. */
+export type Place = { readonly after: string } | { readonly page: number }
 
 export interface FilmPage {
   readonly items: readonly FilmCard[]
-  readonly page: number
   readonly lastPage: number
   readonly total: number
+  /** Where this part ended; empty at the end of the list, or where parts are known by number alone. */
+  readonly next: string
+  readonly facets: Facets | null
 }
 
 export interface FilmList {
   readonly list: readonly FilmCard[]
-  /** The last page that is in `list`; 0 when none is. */
+  /** The number of the last part that is in `list`; one less than the first asked for when none is. */
   readonly page: number
-  readonly lastPage: number
+  /** Where to go on; null at the end. */
+  readonly next: Place | null
   readonly total: number
+  readonly facets: Facets | null
   readonly isLoading: boolean
   readonly failed: boolean
+  /** When its beginning was asked for; 0: never. */
+  readonly atMs: number
 }
 
 export const emptyList: FilmList = {
   list: [],
   page: 0,
-  lastPage: 1,
+  next: { page: 1 },
   total: 0,
+  facets: null,
   isLoading: false,
   failed: false,
+  atMs: 0,
 }
 
-/** Adds the next page: what is there already (a title that moved down meanwhile) is not shown twice. */
-export function withPage(known: FilmList, next: FilmPage): FilmList {
+/** A list that begins with a later part, as a link to it asks. */
+export const listFrom = (page: number): FilmList =>
+  page <= 1 ? emptyList : { ...emptyList, page: page - 1, next: { page } }
+
+function placeAfter(asked: Place, page: number, answer: FilmPage): Place | null {
+  if (answer.next !== '') return { after: answer.next }
+  return 'after' in asked || page >= answer.lastPage ? null : { page: page + 1 }
+}
+
+/** Adds the next part: what is there already (a title that moved down meanwhile) is not shown twice. */
+export function withPage(known: FilmList, asked: Place, answer: FilmPage): FilmList {
   const seen = new Set(known.list.map((film) => film.vid))
-  const fresh = next.items.filter((film) => !seen.has(film.vid))
+  const page = known.page + 1
   return {
-    list: [...known.list, ...fresh],
-    page: next.page,
-    lastPage: next.lastPage,
-    total: next.total,
+    ...known,
+    list: [...known.list, ...answer.items.filter((film) => !seen.has(film.vid))],
+    page,
+    next: placeAfter(asked, page, answer),
+    total: answer.total,
+    facets: answer.facets ?? known.facets,
     isLoading: false,
     failed: false,
   }
 }
 
-export type LoadPage = (page: number) => Promise<CallResult<FilmPage>>
+/** A list whose first part is there. */
+export const withFirst = (page: number, answer: FilmPage): FilmList =>
+  withPage(listFrom(page), { page }, answer)
+
+/**
+ * The list after its beginning was asked for again. Somebody who stands at its top is given the new one; under the eyes
+ * of somebody who has gone further no card may move, so only what is said of them is new.
+ */
+export function renewed(known: FilmList, answer: FilmPage, isAtTop: boolean, nowMs: number): FilmList {
+  const fresh = new Map(answer.items.map((film) => [film.vid, film]))
+  const same = known.list.slice(0, answer.items.length)
+  const moved = same.some((film, index) => film.vid !== answer.items[index]?.vid)
+  if (moved && isAtTop) return { ...withPage(emptyList, { page: 1 }, answer), atMs: nowMs }
+  const list = known.list.map((film) => fresh.get(film.vid) ?? film)
+  return { ...known, list, total: answer.total, facets: answer.facets ?? known.facets, atMs: nowMs }
+}
+
+export type LoadPart = (place: Place) => Promise<CallResult<FilmPage>>
 
 const MOST_LISTS = 30
 const lists = new Map<string, FilmList>()
@@ -55,15 +94,33 @@ export const filmLists = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Loads the page after the last one, unless it is on its way or there is none. */
-  async more(key: string, load: LoadPage): Promise<void> {
+  /** Begins a list that nobody has asked for yet: in its middle, or with a first part that is there. */
+  begin(key: string, list: FilmList): void {
+    if (lists.has(key) || list === emptyList) return
+    put(key, { ...list, atMs: list.list.length > 0 || list.next === null ? Date.now() : 0 })
+  },
+  /** Loads the next part, unless it is on its way or there is none. */
+  async more(key: string, load: LoadPart): Promise<void> {
     const known = filmLists.get(key)
-    if (known.isLoading || known.page >= known.lastPage) return
-    const waiting = put(key, { ...known, isLoading: true, failed: false })
-    const result = await load(known.page + 1)
-    // Forgotten or begun anew meanwhile: this page belongs to nobody.
+    const place = known.next
+    if (known.isLoading || place === null) return
+    const waiting = put(key, { ...known, atMs: known.atMs || Date.now(), isLoading: true, failed: false })
+    const result = await load(place)
+    // Forgotten or begun anew meanwhile: this part belongs to nobody.
     if (lists.get(key) !== waiting) return
-    put(key, result.kind === 'answer' ? withPage(known, result.data) : { ...known, failed: true })
+    put(
+      key,
+      result.kind === 'answer'
+        ? withPage(waiting, place, result.data)
+        : { ...waiting, isLoading: false, failed: true },
+    )
+  },
+  /** Asks for the beginning again; a failure leaves what is there. */
+  async renew(key: string, load: LoadPart, isAtTop: () => boolean): Promise<void> {
+    const result = await load({ page: 1 })
+    const known = lists.get(key)
+    if (known === undefined || known.isLoading || result.kind !== 'answer') return
+    put(key, renewed(known, result.data, isAtTop(), Date.now()))
   },
 }
 

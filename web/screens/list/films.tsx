@@ -1,58 +1,84 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, useLocation } from '#web/router/router.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'
 import { EmptyCard, RetryCard, RetryLine } from '#web/ui/state-card.tsx'
-import type { inputOf } from './list-filters.ts'
 import { useListText } from './list-text.ts'
-import { useFilmList } from './use-film-list.ts'
+import { PosterGrid } from './poster-grid.tsx'
+import type { ShownList } from './use-film-list.ts'
 import { useNearEnd } from './use-near-end.ts'
-import styles from './list-screen.module.css'
+import styles from './films.module.css'
 
-const PLACES = Array.from({ length: 14 }, (_, index) => String(index))
-/** The first posters are in the first screen. */
-const EAGER = 6
+const FIRST_PLACES = 18
+const MORE_PLACES = 6
 
 interface FilmsProps {
-  readonly input: ReturnType<typeof inputOf>
-  readonly filtered: boolean
-  readonly onReset?: () => void
+  readonly films: ShownList
+  /** What stands in the place of a list with nothing in it. */
+  readonly nothing?: ReactNode
+  readonly forKids?: boolean
+  readonly isBeside?: boolean
 }
 
 /** A grid of films that grows as it is scrolled (CAT-06, CAT-11). */
-export function Films({ input, filtered, onReset }: FilmsProps) {
+export function Films({ films, nothing, forKids = false, isBeside = false }: FilmsProps) {
   const t = useListText()
-  const { list, page, lastPage, total, isLoading, failed, more } = useFilmList(input)
-  const end = useNearEnd(!isLoading && !failed && page > 0 && page < lastPage, more)
-  if (failed && page === 0) return <RetryCard onRetry={more} />
-  if (page > 0 && list.length === 0)
-    return filtered ? (
-      <EmptyCard title={t('nothing')} text={t('nothingHint')}>
-        {onReset !== undefined && <Button onClick={onReset}>{t('reset')}</Button>}
-      </EmptyCard>
-    ) : (
-      <EmptyCard title={t('empty')} />
-    )
+  const { list, next, total, isLoading, failed, more, listKey } = films
+  const isEmpty = list.length === 0
+  const canGoOn = !isLoading && !failed && !isEmpty && next !== null
+  const end = useNearEnd(canGoOn, more)
+  if (failed && isEmpty) return <RetryCard onRetry={more} />
+  if (next === null && isEmpty) return nothing ?? <EmptyCard title={t('empty')} />
   return (
     <>
-      <p className={styles.count} role="status">
-        {page > 0 ? t('count', { count: total }) : ' '}
-      </p>
-      <ul className={styles.grid} data-grid="">
-        {list.map((film, index) => (
-          <li key={film.vid}>
-            <PosterCard film={film} eager={index < EAGER} />
-          </li>
-        ))}
-        {(page === 0 || isLoading) &&
-          PLACES.map((place) => (
-            <li key={place}>
-              <PosterSkeleton />
-            </li>
-          ))}
-      </ul>
+      <PosterGrid
+        films={list}
+        listKey={listKey}
+        waiting={isEmpty ? FIRST_PLACES : isLoading ? MORE_PLACES : 0}
+        forKids={forKids}
+        isBeside={isBeside}
+      />
       <div ref={end} className={styles.end}>
         {failed && <RetryLine onRetry={more} />}
-        {!failed && !isLoading && page > 0 && page < lastPage && <Button onClick={more}>{t('more')}</Button>}
+        {canGoOn && <MoreLink page={films.page + 1} onMore={more} />}
+        {next === null && list.length > MORE_PLACES && (
+          <p className={styles.all}>{t('all', { count: total })}</p>
+        )}
       </div>
     </>
+  )
+}
+
+/** A link for whoever does not scroll: the keyboard goes on in the same list, a search engine to the next page. */
+function MoreLink({ page, onMore }: { readonly page: number; readonly onMore: () => void }) {
+  const t = useListText()
+  const to = usePageAddress(page)
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onMore()
+  }
+  return (
+    <Link className={styles.more} to={to} onClick={onClick}>
+      {t('more')}
+    </Link>
+  )
+}
+
+function usePageAddress(page: number): string {
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
+  params.set('page', String(page))
+  return `${pathname}?${params.toString().replaceAll('%2C', ',')}`
+}
+
+/** Above a list that begins in its middle. */
+export function FromTheBeginning({ onClick }: { readonly onClick: () => void }) {
+  const t = useListText()
+  return (
+    <p className={styles.earlier}>
+      <Button icon="up" onClick={onClick}>
+        {t('fromTheBeginning')}
+      </Button>
+    </p>
   )
 }

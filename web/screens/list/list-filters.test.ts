@@ -1,49 +1,64 @@
 import { describe, expect, it } from 'vitest'
-import { filtersOf, inputOf, yearOptions } from './list-filters.ts'
+import {
+  addressOf,
+  filtersOf,
+  inputOf,
+  isFiltered,
+  noFilters,
+  ordersOf,
+  type Filters,
+} from './list-filters.ts'
 
-describe('[CAT-02] the years', () => {
-  const options = yearOptions(2026)
-
-  it('are single down to 2016', () => {
-    expect(options.slice(0, 11).map(({ id }) => id)).toEqual(
-      Array.from({ length: 11 }, (_, index) => String(2026 - index)),
-    )
-  })
-
-  it('are ranges of five from 2015 down to 1980, known by their years', () => {
-    expect(options[11]).toEqual({ id: '2015,2014,2013,2012,2011', label: '2011–2015' })
-    expect(options.at(-2)).toEqual({ id: '1980', label: '1980' })
-  })
-
-  it('end with 1979 to 1920', () => {
-    const years = options.at(-1)?.id.split(',') ?? []
-    expect([years[0], years.at(-1), years.length]).toEqual(['1979', '1920', 60])
-    expect(options.at(-1)?.label).toBeNull()
-  })
-
-  it('leave no year out and name none twice', () => {
-    const all = options.flatMap(({ id }) => id.split(',').map(Number))
-    expect(all).toEqual(Array.from({ length: 2026 - 1920 + 1 }, (_, index) => 2026 - index))
-  })
-})
+const said = (query: string, kind: Parameters<typeof filtersOf>[1] = 'films') =>
+  filtersOf(new URLSearchParams(query), kind)
 
 describe('[CAT-05] what is sent', () => {
   it('leaves empty values out and sends the usual order as trend', () => {
-    expect(inputOf(filtersOf(new URLSearchParams()), 'films')).toEqual({ kind: 'films', trend: 1 })
+    expect(inputOf(said(''), 'films')).toEqual({ kind: 'films', trend: 1 })
   })
 
-  it('[CAT-01] reads the address', () => {
-    const filters = filtersOf(new URLSearchParams('order=-year&genre=4&year=2015,2014'))
-    expect(inputOf(filters, 'serials')).toEqual({
+  it('[CAT-01] reads the address and renames what is called otherwise in the call', () => {
+    const query = 'order=-year&genre=4&provider=2&country=UZ&year=2015,2014&rating=7'
+    expect(inputOf(said(query), 'serials')).toEqual({
       kind: 'serials',
       order: '-year',
       genre_id: '4',
+      video_provider: '2',
+      country: 'UZ',
       year: '2015,2014',
+      rating: '7',
     })
   })
 
-  it('takes nothing from an address that says nonsense', () => {
-    const filters = filtersOf(new URLSearchParams('order=drop&genre=x&year=20&category=-1'))
-    expect(filters).toEqual({ order: '-popularity', genre: '', year: '', category: '' })
+  it('[CAT-07] asks for one kind of Uzbek content', () => {
+    expect(inputOf(noFilters, 'uzbek', 255)).toEqual({ kind: 'uzbek', trend: 1, category: 255 })
+  })
+})
+
+describe('[CAT-01] the address', () => {
+  it.each([
+    'order=drop&genre=x&year=20&provider=-1&country=uz&rating=0',
+    'genre=0&country=ZZ&rating=10&year=2020,',
+    'genre=99999999999&rating=7.5&year=<b>&order=-rating;',
+    'page=-3&genre=%00',
+  ])('%s says nothing', (query) => {
+    expect(said(query)).toEqual(noFilters)
+  })
+
+  it('says the same after it was read and written again', () => {
+    const query = 'genre=4&country=KR&year=2015,2014,2013,2012,2011&rating=8&order=name'
+    expect(addressOf(said(query))).toBe(query)
+    expect(addressOf(noFilters)).toBe('')
+    expect(said(addressOf({ ...noFilters, provider: '3' }))).toEqual({ ...noFilters, provider: '3' })
+  })
+
+  it('knows no marks of outside sites for children', () => {
+    expect(said('rating=8&order=-rating', 'kids')).toEqual(noFilters)
+    expect(ordersOf('kids')).not.toContain('-rating')
+  })
+
+  it('is filtered by anything but the order', () => {
+    const by = (part: Partial<Filters>) => isFiltered({ ...noFilters, ...part })
+    expect([by({}), by({ order: 'name' }), by({ rating: '5' })]).toEqual([false, false, true])
   })
 })

@@ -1,72 +1,86 @@
 /** The filters of a list: what may be chosen, how it stands in the address, what is sent (CAT-01, CAT-02, CAT-05). */
+import { countries } from '#contract/countries.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { films } from '#contract/films.ts'
 
 export const orders = ['-popularity', '-added', '-year', '-rating', 'name'] as const
 export type Order = (typeof orders)[number]
 
-export interface Filters {
+/** In the order of the panel. Each is at most one value. */
+export const fields = ['genre', 'provider', 'country', 'year', 'rating'] as const
+export type Field = (typeof fields)[number]
+
+/** Values as they stand in the address; empty: not filtered by it. */
+export interface Filters extends Readonly<Record<Field, string>> {
   readonly order: Order
-  /** A genre's number, or empty. */
-  readonly genre: string
-  /** A year, or years joined by commas, or empty. */
-  readonly year: string
-  /** One of the Uzbek categories, or empty. */
-  readonly category: string
 }
 
-/** `id` is what is sent; a range and "before 1980" are their years joined by commas. */
-export interface YearOption {
-  readonly id: string
-  /** `2024`, `2011–2015`, or null for everything before 1980. */
-  readonly label: string | null
+export const noFilters: Filters = {
+  order: '-popularity',
+  genre: '',
+  provider: '',
+  country: '',
+  year: '',
+  rating: '',
 }
 
-const LAST_SINGLE_YEAR = 2016
-const LAST_RANGE_FROM = 1980
-const FIRST_YEAR = 1920
-const RANGE = 5
+type ListInput = InputOf<typeof films.publicList>
+export type ListKind = NonNullable<ListInput['kind']>
 
-const joined = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => to - index).join(',')
+/** Marks of outside sites are nothing for children. */
+export const fieldsOf = (kind: ListKind): readonly Field[] =>
+  kind === 'kids' ? fields.filter((field) => field !== 'rating') : fields
+export const ordersOf = (kind: ListKind): readonly Order[] =>
+  kind === 'kids' ? orders.filter((order) => order !== '-rating') : orders
 
-/** Each year down to 2016, then ranges of five down to 1980, then 1979 to 1920 (CAT-02). */
-export function yearOptions(currentYear: number): YearOption[] {
-  const single = Array.from({ length: Math.max(0, currentYear - LAST_SINGLE_YEAR + 1) }, (_, index) => {
-    const year = String(currentYear - index)
-    return { id: year, label: year }
-  })
-  const ranges: YearOption[] = []
-  for (let to = LAST_SINGLE_YEAR - 1; to >= LAST_RANGE_FROM; to -= RANGE) {
-    const from = Math.max(LAST_RANGE_FROM, to - RANGE + 1)
-    ranges.push({ id: joined(from, to), label: from === to ? String(to) : `${from}–${to}` })
-  }
-  return [...single, ...ranges, { id: joined(FIRST_YEAR, LAST_RANGE_FROM - 1), label: null }]
+const number = (text: string) => /^\d{1,9}$/.test(text) && Number(text) > 0
+const isValue: Readonly<Record<Field, (text: string) => boolean>> = {
+  genre: number,
+  provider: number,
+  country: (text) => countries.some(({ code }) => code === text),
+  year: (text) => /^\d{4}(,\d{4}){0,79}$/.test(text),
+  rating: (text) => /^[1-9]$/.test(text),
 }
 
 /** What the address says; anything else in it counts as nothing. */
-export function filtersOf(params: URLSearchParams): Filters {
+export function filtersOf(params: URLSearchParams, kind: ListKind): Filters {
   const said = params.get('order')
-  return {
-    order: orders.find((order) => order === said) ?? '-popularity',
-    genre: (/^\d{1,9}$/.exec(params.get('genre') ?? '') ?? [''])[0],
-    year: (/^\d{4}(,\d{4}){0,79}$/.exec(params.get('year') ?? '') ?? [''])[0],
-    category: (/^\d{1,9}$/.exec(params.get('category') ?? '') ?? [''])[0],
-  }
+  const order = ordersOf(kind).find((one) => one === said) ?? noFilters.order
+  return fieldsOf(kind).reduce<Filters>(
+    (filters, field) => {
+      const value = params.get(field) ?? ''
+      return isValue[field](value) ? { ...filters, [field]: value } : filters
+    },
+    { ...noFilters, order },
+  )
 }
 
-export const isFiltered = ({ genre, year, category }: Filters) =>
-  genre !== '' || year !== '' || category !== ''
+/** The part of the address after `?` that says these filters; empty for none. */
+export function addressOf(filters: Filters): string {
+  const params = new URLSearchParams()
+  for (const field of fields) if (filters[field] !== '') params.set(field, filters[field])
+  if (filters.order !== noFilters.order) params.set('order', filters.order)
+  // A comma needs no escape in a query, and an address is read by people too.
+  return params.toString().replaceAll('%2C', ',')
+}
 
-type ListInput = InputOf<typeof films.publicList>
+export const appliedOf = (filters: Filters): Field[] => fields.filter((field) => filters[field] !== '')
 
-/** What is sent: empty values are left out, and the usual order goes as `trend=1` (CAT-05). */
-export function inputOf(filters: Filters, kind: NonNullable<ListInput['kind']>): Omit<ListInput, 'page'> {
+export const isFiltered = (filters: Filters): boolean => appliedOf(filters).length > 0
+
+/** What a list is asked for, without which part of it. */
+export type ListQuestion = Omit<ListInput, 'page' | 'after' | 'limit' | 'facets'>
+
+/** What is sent: empty values are left out, `genre` goes as `genre_id`, the usual order as `trend=1` (CAT-05). */
+export function inputOf(filters: Filters, kind: ListKind, category?: number): ListQuestion {
   return {
     kind,
     ...(filters.order === '-popularity' ? { trend: 1 } : { order: filters.order }),
+    ...(category === undefined ? {} : { category }),
     ...(filters.genre === '' ? {} : { genre_id: filters.genre }),
+    ...(filters.provider === '' ? {} : { video_provider: filters.provider }),
+    ...(filters.country === '' ? {} : { country: filters.country }),
     ...(filters.year === '' ? {} : { year: filters.year }),
-    ...(filters.category === '' ? {} : { category: filters.category }),
+    ...(filters.rating === '' ? {} : { rating: filters.rating }),
   }
 }

@@ -1,11 +1,28 @@
-/** `/movies`, `/serials`, `/kids`, `/uzb`: one list that grows as it is scrolled (CAT-01, CAT-06, CAT-07, CAT-11). */
-import { useLocation, useSearchParams } from 'react-router'
-import { matchPage } from '#contract/pages.ts'
-import { Films } from './films.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { filtersOf, inputOf, isFiltered } from './list-filters.ts'
+/** `/movies`, `/serials`, `/kids`, `/uzb`: one list with its filters (CAT-01, CAT-05, CAT-06, CAT-07, CAT-11). */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType } from '#web/router/router.ts'
+import { matchPage, type PageMatch } from '#contract/pages.ts'
+import { classes } from '#web/ui/class-names.ts'
+import { AppliedFilters } from './applied-filters.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { FilterSheet } from './filter-sheet.tsx'
+import { Films, FromTheBeginning } from './films.tsx'
+import {
+  addressOf,
+  filtersOf,
+  inputOf,
+  isFiltered,
+  noFilters,
+  type Field,
+  type Filters,
+} from './list-filters.ts'
+import { ListBar } from './list-bar.tsx'
 import { useListText } from './list-text.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { UzbekTabs } from './uzbek-tabs.tsx'
+import { useFilmList } from './use-film-list.ts'
+import { useFirstPage } from './use-first-page.ts'
+import { useFilterOptions } from './use-filter-options.ts'
 import styles from './list-screen.module.css'
 
 const kinds = {
@@ -13,35 +30,119 @@ const kinds = {
   serials: { kind: 'serials', title: 'serials' },
   kids: { kind: 'kids', title: 'kids' },
   uzbek: { kind: 'uzbek', title: 'uzbek' },
+  uzbekList: { kind: 'uzbek', title: 'uzbek' },
 } as const
+
+function listOf(match: PageMatch | null) {
+  const name = match?.name ?? 'newMovies'
+  const list = name in kinds ? kinds[name as keyof typeof kinds] : kinds.newMovies
+  const category = name === 'uzbekList' ? Number(match?.params['provider']) : undefined
+  return { ...list, category }
+}
 
 export function ListScreen() {
   const t = useListText()
   const { pathname } = useLocation()
-  const [params, setParams] = useSearchParams()
-  const name = matchPage(pathname)?.name ?? 'newMovies'
-  const { kind, title } = name in kinds ? kinds[name as keyof typeof kinds] : kinds.newMovies
-  const filters = filtersOf(params)
-  const put = (field: string, value: string) => {
-    const next = new URLSearchParams(params)
-    if (value === '') next.delete(field)
-    else next.set(field, value)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
+  const { kind, title, category } = listOf(matchPage(pathname))
+  const { filters, show } = useAddress(kind)
+  const { firstPage, begin } = useFirstPage()
+  const films = useFilmList({ question: inputOf(filters, kind, category), withFacets: true, firstPage })
+  const options = useFilterOptions(filters, films.facets)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const place = useTopOnNewList(films.listKey)
+  const put = (field: Field | 'order', value: string) => show({ ...filters, [field]: value })
+  const reset = () => show({ ...noFilters, order: filters.order })
   return (
-    <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{t(title)}</h1>
-        <FilterBar filters={filters} onChange={put} />
+    <div className={classes(styles.screen, kind === 'kids' && styles.kids)}>
+      <h1 className={styles.title}>{t(title)}</h1>
+      {kind === 'uzbek' && <UzbekTabs chosen={category} query={addressOf(filters)} />}
+      <div className={styles.parts} ref={place}>
+        <aside className={styles.column} aria-label={t('filters')} data-filters="column">
+          <h2 className="spoken">{t('filters')}</h2>
+          <FilterPanel
+            key={`${kind} ${category}`}
+            kind={kind}
+            filters={filters}
+            options={options}
+            onChange={put}
+          />
+        </aside>
+        <div className={styles.list}>
+          <ListBar
+            kind={kind}
+            filters={filters}
+            films={films}
+            onOrder={(order) => put('order', order)}
+            onFilters={() => setSheetOpen(true)}
+          />
+          <AppliedFilters
+            filters={filters}
+            options={options}
+            onDrop={(field) => put(field, '')}
+            onReset={reset}
+          />
+          {firstPage > 1 && <FromTheBeginning onClick={begin} />}
+          <Films
+            films={films}
+            isBeside
+            forKids={kind === 'kids'}
+            {...(isFiltered(filters) && {
+              nothing: (
+                <NothingFound
+                  kind={kind}
+                  category={category}
+                  filters={filters}
+                  options={options}
+                  facets={films.facets}
+                  onDrop={(field) => put(field, '')}
+                  onReset={reset}
+                />
+              ),
+            })}
+          />
+        </div>
       </div>
-      {kind === 'uzbek' && (
-        <UzbekTabs chosen={filters.category} onChoose={(value) => put('category', value)} />
-      )}
-      <Films
-        input={inputOf(filters, kind)}
-        filtered={isFiltered(filters)}
-        onReset={() => setParams({}, { replace: true })}
+      <FilterSheet
+        open={isSheetOpen}
+        kind={kind}
+        category={category}
+        filters={filters}
+        onClose={() => setSheetOpen(false)}
+        onApply={(next) => {
+          setSheetOpen(false)
+          show(next)
+        }}
       />
     </div>
   )
+}
+
+/** The filters as the address has them; each change of them is a step back of its own. */
+function useAddress(kind: Parameters<typeof filtersOf>[1]) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const filters = useMemo(() => filtersOf(new URLSearchParams(search), kind), [search, kind])
+  const show = (next: Filters) => {
+    const address = addressOf(next)
+    if (address === addressOf(filters)) return
+    void navigate(address === '' ? pathname : `${pathname}?${address}`, { preventScrollReset: true })
+  }
+  return { filters, show }
+}
+
+/** The sticky header and a little air. */
+const ABOVE_PX = 88
+
+/** Another list under the same filters is read from its top; on the way back the router knows where it was left. */
+function useTopOnNewList(listKey: string) {
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(listKey)
+  const type = useNavigationType()
+  useEffect(() => {
+    if (shown.current === listKey) return
+    shown.current = listKey
+    const top = place.current?.getBoundingClientRect().top ?? 0
+    if (type !== 'POP' && top < 0) window.scrollBy(0, top - ABOVE_PX)
+  }, [listKey, type])
+  return place
 }

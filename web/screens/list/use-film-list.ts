@@ -1,36 +1,92 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { call } from '#web/session/api.ts'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { films } from '#contract/films.ts'
+import { call, useDrawnAnswer } from '#web/session/api.ts'
 import { useReachable } from '#web/session/connection.ts'
 import { useLanguage, useViewerKey } from '#web/session/session.ts'
-import { emptyList, filmLists, type FilmList, type LoadPage } from './film-lists.ts'
-import type { inputOf } from './list-filters.ts'
+import {
+  emptyList,
+  filmLists,
+  listFrom,
+  withFirst,
+  type FilmList,
+  type FilmPage,
+  type LoadPart,
+  type Place,
+} from './film-lists.ts'
+import type { ListQuestion } from './list-filters.ts'
 import { useFilmCalls } from './use-films.ts'
 
-/** A list by its filters, begun when it is first looked at; `more` asks for the next page or again after a failure. */
-export function useFilmList(input: ReturnType<typeof inputOf>): FilmList & { readonly more: () => void } {
+/** Rows of two, three, four, six and nine are whole. */
+const PART = 36
+/** A list begun longer ago is asked for again when somebody comes to it. */
+const FRESH_MS = 120_000
+
+export interface ShownList extends FilmList {
+  /** The next part, or again after a failure. */
+  readonly more: () => void
+  /** What the list is known by. */
+  readonly listKey: string
+}
+
+interface Asked {
+  readonly question: ListQuestion
+  readonly withFacets: boolean
+  /** The part it begins with; 1 but for a link to a later one. */
+  readonly firstPage: number
+}
+
+type Answer = AnswerOf<typeof films.publicList>
+const partOf = ({ videos, total, last_page: lastPage, next, facets }: Answer): FilmPage => ({
+  items: videos.item,
+  lastPage,
+  total,
+  next,
+  facets,
+})
+
+/** A list by its filters, begun when it is first looked at, or with what the server drew the page with. */
+export function useFilmList({ question, withFacets, firstPage }: Asked): ShownList {
   const language = useLanguage()
   const viewer = useViewerKey()
   const reachable = useReachable()
   const { list: endpoint } = useFilmCalls()
-  const question = JSON.stringify(input)
-  const key = `${question} ${language} ${viewer}`
-  const read = () => filmLists.get(key)
+  const asked = JSON.stringify(question)
+  const listKey = `${asked} ${firstPage} ${language} ${viewer}`
+  const read = () => filmLists.get(listKey)
   const list = useSyncExternalStore(filmLists.subscribe, read, () => emptyList)
-  const more = useCallback(() => {
-    const load: LoadPage = async (page) => {
-      const result = await call(endpoint, { ...(JSON.parse(question) as typeof input), page })
-      if (result.kind !== 'answer') return result
-      const { videos, total, last_page: lastPage } = result.data
-      return { kind: 'answer', data: { items: videos.item, page, lastPage, total } }
-    }
-    void filmLists.more(key, load)
-  }, [endpoint, key, question])
+  const inputAt = useCallback(
+    (place: Place) => ({
+      ...(JSON.parse(asked) as ListQuestion),
+      ...place,
+      limit: PART,
+      ...(withFacets && 'page' in place && place.page === firstPage ? { facets: 1 } : {}),
+    }),
+    [asked, withFacets, firstPage],
+  )
+  const load = useCallback<LoadPart>(
+    async (place) => {
+      const result = await call(endpoint, inputAt(place))
+      return result.kind === 'answer' ? { kind: 'answer', data: partOf(result.data) } : result
+    },
+    [endpoint, inputAt],
+  )
+  const drawn = useDrawnAnswer(endpoint, inputAt({ page: firstPage }))
+  const begun = useMemo(
+    () => (drawn === undefined ? listFrom(firstPage) : withFirst(firstPage, partOf(drawn))),
+    [drawn, firstPage],
+  )
+  const more = useCallback(() => void filmLists.more(listKey, load), [listKey, load])
   useEffect(() => {
-    if (filmLists.get(key).page === 0) more()
-  }, [key, more])
-  // A page that was lost with the connection comes when the connection does (SHELL-08).
+    filmLists.begin(listKey, begun)
+    const known = filmLists.get(listKey)
+    if (known.atMs === 0) more()
+    else if (firstPage === 1 && known.page > 0 && Date.now() - known.atMs > FRESH_MS)
+      void filmLists.renew(listKey, load, () => window.scrollY < window.innerHeight / 2)
+  }, [listKey, begun, firstPage, load, more])
+  // A part that was lost with the connection comes when the connection does (SHELL-08).
   useEffect(() => {
-    if (reachable && filmLists.get(key).failed) more()
-  }, [reachable, key, more])
-  return { ...list, more }
+    if (reachable && filmLists.get(listKey).failed) more()
+  }, [reachable, listKey, more])
+  return { ...(list === emptyList ? begun : list), more, listKey }
 }

@@ -1,20 +1,36 @@
 import { UZBEK_CATEGORIES } from '#contract/constants.ts'
-import { Chips } from '#web/ui/chips.tsx'
+import { pathOf } from '#contract/pages.ts'
+import { LinkTabs } from '#web/ui/link-tabs.tsx'
 import { useListText } from './list-text.ts'
+import styles from './list-screen.module.css'
 
 interface UzbekTabsProps {
-  readonly chosen: string
-  readonly onChoose: (value: string) => void
+  /** One of the six, or undefined: all of them. */
+  readonly chosen: number | undefined
+  /** The filters, which stay when the kind changes. */
+  readonly query: string
 }
 
 const names = Object.keys(UZBEK_CATEGORIES) as (keyof typeof UZBEK_CATEGORIES)[]
 
-/** The six kinds of Uzbek content (CAT-07). */
-export function UzbekTabs({ chosen, onChoose }: UzbekTabsProps) {
+/** The six kinds of Uzbek content, each on a page of its own (CAT-07). */
+export function UzbekTabs({ chosen, query }: UzbekTabsProps) {
   const t = useListText()
-  const options = [
-    { value: '', name: t('allUzbek') },
-    ...names.map((name) => ({ value: String(UZBEK_CATEGORIES[name]), name: t(`uzbek.${name}`) })),
+  const tabOf = (id: number | undefined, path: string, name: string) => ({
+    name,
+    to: query === '' ? path : `${path}?${query}`,
+    isCurrent: id === chosen,
+  })
+  const tabs = [
+    tabOf(undefined, pathOf('uzbek'), t('allUzbek')),
+    ...names.map((name) => {
+      const id = UZBEK_CATEGORIES[name]
+      return tabOf(id, pathOf('uzbekList', { provider: id }), t(`uzbek.${name}`))
+    }),
   ]
-  return <Chips label={t('uzbek')} chosen={chosen} options={options} onChoose={onChoose} />
+  return (
+    <div className={styles.kinds}>
+      <LinkTabs label={t('uzbek')} tabs={tabs} />
+    </div>
+  )
 }

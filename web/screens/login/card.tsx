@@ -1,6 +1,6 @@
 /** The parts every step of the card is made of. */
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '#web/router/router.ts'
 import { useText } from '#web/i18n/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useHead } from '#web/shell/page-head.ts'

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { useNavigationType } from 'react-router'
+import { useNavigationType } from '#web/router/router.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useLoginText } from './login-text.ts'

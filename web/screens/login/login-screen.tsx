@@ -3,7 +3,7 @@
  * viewer who is logged in goes where he was going (SHELL-05).
  */
 import { lazy, Suspense, useRef } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Link, Navigate, useLocation } from '#web/router/router.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { isTelevision } from '#web/remote/television.ts'

@@ -1,6 +1,6 @@
 /** Back in without the password: phone, code, a new password, and in (ACC-03). */
 import { useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from '#web/router/router.ts'
 import { Head, StepLink } from './card.tsx'
 import { CodeStep } from './code-step.tsx'
 import { setPassword as setNewPassword } from './code-calls.ts'

@@ -1,6 +1,6 @@
 /** Becoming a subscriber: phone and terms, the code, a password (ACC-02); or a challenge in the place of the code. */
 import { useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from '#web/router/router.ts'
 import { registration } from '#contract/registration.ts'
 import { useCall } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'

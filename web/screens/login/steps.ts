@@ -1,5 +1,5 @@
 /** The steps of getting in, each with an address of its own under `/login`, so that Back and a link lead to it. */
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 import { pathOf } from '#contract/pages.ts'
 
 export type Step =

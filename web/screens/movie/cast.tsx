@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import type { FilmDetail } from '#contract/films.ts'
 import { pathOf } from '#contract/pages.ts'
 import { Portrait } from '#web/ui/portrait.tsx'

@@ -5,10 +5,11 @@ import { useLanguage } from '#web/session/session.ts'
 import { BadgeChip } from '#web/ui/badge.tsx'
 import { badgesOf } from '#web/ui/film-badge.ts'
 import { useMovieText } from './movie-text.ts'
+import type { Rating as ViewersRating } from './use-rating.ts'
 import styles from './film-head.module.css'
 
 /** Name, what it is, and what others think of it. */
-export function FilmHead({ film }: { readonly film: FilmDetail }) {
+export function FilmHead({ film, rating }: { readonly film: FilmDetail; readonly rating: ViewersRating }) {
   const t = useMovieText()
   const language = useLanguage()
   const length =
@@ -40,9 +41,12 @@ export function FilmHead({ film }: { readonly film: FilmDetail }) {
           {original}
         </p>
       )}
-      <p className={styles.facts}>
+      <p className={styles.ratings}>
         <Rating source={t('kinopoisk')} value={film.rating_kp} />
         <Rating source={t('imdb')} value={film.rating_imdb} />
+        <Rating source={t('viewers')} value={rating.average} votes={rating.count} />
+      </p>
+      <p className={styles.facts}>
         <span>{facts.filter(Boolean).join(' · ')}</span>
         {film.age_rating !== '' && <span className={styles.age}>{film.age_rating}</span>}
       </p>
@@ -50,11 +54,18 @@ export function FilmHead({ film }: { readonly film: FilmDetail }) {
   )
 }
 
-function Rating({ source, value }: { readonly source: string; readonly value: number | null }) {
+interface RatingProps {
+  readonly source: string
+  readonly value: number | null
+  /** Of how many, where that is known. */
+  readonly votes?: number
+}
+
+function Rating({ source, value, votes }: RatingProps) {
   const t = useMovieText()
   if (value === null) return null
   return (
-    <span className={styles.rating}>
+    <span className={styles.rating} title={votes === undefined ? undefined : t('votes', { count: votes })}>
       <span className="spoken">{t('rating', { source, rating: formatRating(value) })}</span>
       <span aria-hidden="true">
         <strong>{formatRating(value)}</strong> {source}

@@ -1,5 +1,6 @@
-/** `/movie/{id}`: a film or a series (FILM-01, FILM-02, FILM-04, FILM-07). */
-import { useParams } from 'react-router'
+/** `/movie/{id}`: a film or a series (FILM-01 to FILM-07). */
+import { useRef } from 'react'
+import { useParams } from '#web/router/router.ts'
 import type { FilmDetail } from '#contract/films.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useFilmCalls } from '#web/screens/list/use-films.ts'
@@ -14,10 +15,12 @@ import { Cast } from './cast.tsx'
 import { Facts } from './facts.tsx'
 import { FilmHead } from './film-head.tsx'
 import { useMovieText } from './movie-text.ts'
-import { PlayerLayer } from './player-layer.tsx'
+import { PlayBar } from './play-bar.tsx'
+import { PlayerLayer, usePlaying } from './player-layer.tsx'
 import { Seasons } from './seasons.tsx'
 import { Similar } from './similar.tsx'
-import { useFirstEpisode } from './use-first-episode.ts'
+import { useRating } from './use-rating.ts'
+import { useWatching } from './use-watching.ts'
 import styles from './movie-screen.module.css'
 
 export function MovieScreen() {
@@ -45,7 +48,10 @@ export function MovieScreen() {
 const titleOf = (film: FilmDetail) => `${film.name}${film.year > 0 ? ` (${film.year})` : ''} — Ekran`
 
 function Film({ film }: { readonly film: FilmDetail }) {
-  const first = useFirstEpisode(film)
+  const playing = usePlaying()
+  const watching = useWatching(film, playing !== null)
+  const rating = useRating(film.vid)
+  const top = useRef<HTMLDivElement>(null)
   return (
     <article className={styles.film}>
       <div className={styles.backdrop}>
@@ -56,15 +62,18 @@ function Film({ film }: { readonly film: FilmDetail }) {
           <Picture src={film.thumbnail_big} alt="" sizes="300px" from={320} to={640} eager />
         </div>
         <div className={styles.main}>
-          <FilmHead film={film} />
-          <Actions film={film} first={first} />
+          <FilmHead film={film} rating={rating} />
+          <div ref={top}>
+            <Actions film={film} watching={watching} rating={rating} />
+          </div>
           <p className={styles.description}>{film.description}</p>
         </div>
       </div>
-      {film.seasons.length > 0 && <Seasons film={film} />}
+      {film.seasons.length > 0 && <Seasons film={film} watching={watching} />}
       <Cast people={film.actors} />
       <Similar vid={film.vid} />
       <Facts film={film} />
+      <PlayBar film={film} watching={watching} until={top} />
       <PlayerLayer film={film} />
     </article>
   )

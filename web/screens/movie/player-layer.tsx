@@ -1,10 +1,13 @@
 /** The player over the page: `?watch=<vfid>` opens it, so the browser's Back closes it. */
-import { lazy, Suspense, useCallback, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { films, type Episode, type FilmDetail } from '#contract/films.ts'
+import { startSecOf } from '#web/player/kept-places.ts'
 import { useCall } from '#web/session/api.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { useMovieText } from './movie-text.ts'
+import { episodeAfter, seasonsAfter } from './next-up.ts'
+import { useLayer } from './use-layer.ts'
+import { useSeasonOf } from './use-season-of.ts'
 import styles from './movie-screen.module.css'
 
 const load = () => import('#web/player/film-player.tsx')
@@ -15,70 +18,93 @@ export function preloadPlayer(): void {
   load().catch(() => undefined)
 }
 
+/** The file that the address opens the player on, or null. */
+export function usePlaying(): number | null {
+  const vfid = Number(useLayer('watch').value ?? Number.NaN)
+  return Number.isInteger(vfid) && vfid > 0 ? vfid : null
+}
+
 /** Opens the player on a file; `instead` puts it in the place of what is playing, so that Back still closes. */
 export function useWatch(): (vfid: number, instead?: boolean) => void {
-  const [params, setParams] = useSearchParams()
-  const { state } = useLocation()
-  return (vfid, instead = false) => {
-    const next = new URLSearchParams(params)
-    next.set('watch', String(vfid))
-    setParams(next, { state: instead ? state : { opened: true }, replace: instead, preventScrollReset: true })
-  }
+  const { open } = useLayer('watch')
+  return (vfid, instead) => open(String(vfid), instead)
 }
 
 export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
-  const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const vfid = Number(params.get('watch') ?? Number.NaN)
-  const opened = (state as { opened?: boolean } | null)?.opened === true
+  const vfid = usePlaying()
+  return vfid === null ? null : <OpenPlayer film={film} vfid={vfid} />
+}
+
+function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: number }) {
+  const t = useMovieText()
+  const { close } = useLayer('watch')
+  const isTrailer = film.files.some((file) => file.vfid === vfid && file.kind === 'trailer')
+  const startSec = useStartSec(film.vid, vfid, isTrailer)
   const episode = useEpisode(film, vfid)
-  const close = useCallback(() => {
-    if (opened) return void navigate(-1)
-    const next = new URLSearchParams(params)
-    next.delete('watch')
-    setParams(next, { replace: true, preventScrollReset: true })
-  }, [opened, navigate, params, setParams])
-  if (!Number.isInteger(vfid) || vfid <= 0) return null
   return (
     <Suspense fallback={<div className={styles.playerWaiting} />}>
-      <FilmPlayer vid={film.vid} vfid={vfid} title={film.name} {...episode} onClose={close} />
+      <FilmPlayer
+        vid={film.vid}
+        vfid={vfid}
+        title={film.name}
+        picture={film.screenshot_big || film.thumbnail_big}
+        startSec={startSec}
+        counts={!isTrailer}
+        isEpisode={film.is_series === 1 && !isTrailer}
+        {...(isTrailer ? { subtitle: t('trailer') } : episode)}
+        onClose={close}
+      />
     </Suspense>
   )
 }
 
-/** "Season 2, episode 5" once the episodes are known, and what follows it in the season. */
+/** Where this viewer stopped last, on whatever device; null while it is asked for. A trailer begins at its beginning. */
+function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | null {
+  const [found, setFound] = useState<{ readonly vfid: number; readonly sec: number } | null>(null)
+  useEffect(() => {
+    if (isTrailer) return
+    const abort = new AbortController()
+    void startSecOf(vid, vfid, abort.signal).then((sec) => {
+      if (!abort.signal.aborted) setFound({ vfid, sec })
+    })
+    return () => abort.abort()
+  }, [vid, vfid, isTrailer])
+  if (isTrailer) return 0
+  return found?.vfid === vfid ? found.sec : null
+}
+
+/** "Season 2, episode 5" once the episodes are known, and what follows it. */
 function useEpisode(film: FilmDetail, vfid: number) {
   const t = useMovieText()
   const watch = useWatch()
-  const { season, list } = useSeasonOf(film, vfid)
-  const index = list.findIndex((one) => one.vfid === vfid)
-  const [episode, following] = [list[index], list.slice(index + 1).find((one) => one.is_ready === 1)]
-  if (episode === undefined || season === undefined) return {}
+  const { season, episode, list } = useSeasonOf(film, vfid)
+  const following = useFollowing(film, season?.number ?? null, episode, list)
+  if (episode === null || season === null) return {}
   const named = (one: Episode) => [t('episode', { number: one.number }), one.name].filter(Boolean).join('. ')
   return {
+    ...(episode.still === '' ? {} : { picture: episode.still }),
     subtitle: `${t('season', { number: season.number })}, ${named(episode)}`,
-    ...(following === undefined
+    ...(following === null
       ? {}
       : { next: { title: named(following), play: () => watch(following.vfid, true) } }),
   }
 }
 
-/** The season a file belongs to: the chosen one first, then the others, since an address may name any episode. */
-function useSeasonOf(film: FilmDetail, vfid: number) {
-  const [params] = useSearchParams()
-  const [passed, setPassed] = useState({ vfid, count: 0 })
-  const isEpisode = Number.isInteger(vfid) && !film.files.some((file) => file.vfid === vfid)
-  const chosen = film.seasons.find((one) => String(one.number) === params.get('season')) ?? film.seasons[0]
-  const order = [chosen, ...film.seasons.filter((one) => one !== chosen)]
-  const count = passed.vfid === vfid ? passed.count : 0
-  const season = isEpisode ? order[count] : undefined
-  const state = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
-  const list = season !== undefined && state.kind === 'answer' ? state.data.episodes.item : noEpisodes
-  const isElsewhere =
-    state.kind === 'answer' && season !== undefined && !list.some((one) => one.vfid === vfid)
-  if (isElsewhere) setPassed({ vfid, count: count + 1 })
-  return { season, list }
+/** The next episode that can be played; after the last of a season, the first of the next one that has any. */
+function useFollowing(
+  film: FilmDetail,
+  seasonNumber: number | null,
+  episode: Episode | null,
+  list: readonly Episode[],
+): Episode | null {
+  const inSeason = episode === null ? null : episodeAfter(list, episode.vfid)
+  const [passed, setPassed] = useState({ vfid: episode?.vfid, count: 0 })
+  const count = passed.vfid === episode?.vfid ? passed.count : 0
+  const isLast = episode !== null && seasonNumber !== null && inSeason === null
+  const season = isLast ? seasonsAfter(film.seasons, seasonNumber)[count] : undefined
+  const beyond = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
+  if (season === undefined || beyond.kind !== 'answer') return inSeason
+  const found = episodeAfter(beyond.data.episodes.item, null)
+  if (found === null) setPassed({ vfid: episode?.vfid, count: count + 1 })
+  return found
 }
-
-const noEpisodes: readonly Episode[] = []

@@ -30,7 +30,7 @@ export function Similar({ vid }: { readonly vid: number }) {
     )
   if (state.data.length === 0) return null
   const reasonOf = ({ reason: { kind, names } }: RelatedFilm) =>
-    names.length === 0 ? undefined : t(`reason.${kind}`, { names: names.join(', ') })
+    names.length === 0 && kind !== 'watched' ? undefined : t(`reason.${kind}`, { names: names.join(', ') })
   return (
     <Rail title={title}>
       {state.data.map((film) => (

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { useText } from '#web/i18n/text.ts'
 import { sectionPath, sections } from '#web/shell/sections.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,6 +1,6 @@
 /** `/password`: the old one, a new one twice, its rules while it is typed (ACC-03). A guest is led to the recovery. */
 import { useState } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate } from '#web/router/router.ts'
 import { pathOf } from '#contract/pages.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

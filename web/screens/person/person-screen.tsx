@@ -1,12 +1,17 @@
 /** `/personFilms/{aid}`: a person and the titles they had a part in (CAT-08). */
-import { useParams } from 'react-router'
+import { useState } from 'react'
 import { films, type Person } from '#contract/films.ts'
 import { pathOf } from '#contract/pages.ts'
-import { Films } from '#web/screens/list/films.tsx'
+import { useParams } from '#web/router/router.ts'
+import { Films, FromTheBeginning } from '#web/screens/list/films.tsx'
+import { useListText } from '#web/screens/list/list-text.ts'
+import { useFilmList } from '#web/screens/list/use-film-list.ts'
+import { useFirstPage } from '#web/screens/list/use-first-page.ts'
 import { useSearchText } from '#web/screens/search/search-text.ts'
 import { useCall } from '#web/session/api.ts'
 import { useHead } from '#web/shell/page-head.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/class-names.ts'
 import { Portrait } from '#web/ui/portrait.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
@@ -33,8 +38,27 @@ export function PersonScreen() {
       ) : (
         <PersonHead person={person} />
       )}
-      <Films input={{ person: aid }} filtered={false} />
+      <PersonFilms aid={aid} />
     </div>
+  )
+}
+
+function PersonFilms({ aid }: { readonly aid: number }) {
+  const t = useListText()
+  const { firstPage, begin } = useFirstPage()
+  const list = useFilmList({ question: { person: aid }, withFacets: false, firstPage })
+  return (
+    <>
+      {firstPage > 1 && <FromTheBeginning onClick={begin} />}
+      <Films
+        films={list}
+        nothing={
+          <EmptyCard title={t('noFilms')}>
+            <ButtonLink to={pathOf('newMovies')}>{t('movies')}</ButtonLink>
+          </EmptyCard>
+        }
+      />
+    </>
   )
 }
 
@@ -68,8 +92,32 @@ function PersonHead({ person }: { readonly person: Person | null }) {
             </li>
           ))}
         </ul>
-        {person.about !== '' && <p className={styles.about}>{person.about}</p>}
+        {person.about !== '' && <About text={person.about} />}
       </div>
     </header>
+  )
+}
+
+/** Longer than this is folded to four lines; shorter fits them on any screen. */
+const LONG = 220
+
+function About({ text }: { readonly text: string }) {
+  const t = useListText()
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = text.length > LONG
+  return (
+    <div className={styles.about}>
+      <p className={classes(isLong && !isWhole && styles.folded)}>{text}</p>
+      {isLong && (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {t(isWhole ? 'foldText' : 'wholeText')}
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** `/policy`: the terms and what is done with a person's data, in the language of the page. The texts come apart. */
-import { use, Suspense, useEffect } from 'react'
+import { use, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { TERMS_VERSION } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
 import { site } from '#contract/site.ts'
@@ -7,9 +7,8 @@ import { formatDate } from '#web/i18n/format.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Article, ArticleSkeleton } from '#web/ui/article.tsx'
 import { filled, type Company, type Terms, type TermsSection } from './terms.ts'
-import styles from './policy-screen.module.css'
 
 const load: Record<Language, () => Promise<Terms>> = {
   ru: () => import('./terms-ru.ts').then((file) => file.terms),
@@ -29,16 +28,24 @@ function termsIn(language: Language): Promise<Terms> {
 
 export function PolicyScreen() {
   return (
-    <Suspense fallback={<Waiting />}>
-      <Article />
+    <Suspense fallback={<ArticleSkeleton />}>
+      <Policy />
     </Suspense>
   )
 }
 
-function Article() {
+/** The address of the page does not change while it stands. */
+const never = () => () => undefined
+
+function Policy() {
   const language = useLanguage()
   const terms = use(termsIn(language))
   const about = useCall(site.about, {})
+  const host = useSyncExternalStore(
+    never,
+    () => location.host,
+    () => '',
+  )
   // The text comes after the page, so a link into it has to be followed once it is there.
   useEffect(() => {
     if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
@@ -46,65 +53,39 @@ function Article() {
   const company: Company = {
     company: about.kind === 'answer' ? about.data.company : '',
     phone: about.kind === 'answer' ? about.data.support_phone : '',
-    site: location.host,
+    site: host,
   }
   const sinceSec = Date.parse(`${TERMS_VERSION}T00:00:00+05:00`) / 1000
   return (
-    <article className={styles.screen}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{terms.title}</h1>
-        <p className={styles.since}>{terms.since.replace('{date}', formatDate(sinceSec, language, 0))}</p>
-        <p className={styles.lead}>{terms.lead}</p>
-      </header>
-      <nav className={styles.contents} aria-labelledby="contents">
-        <h2 className={styles.contentsTitle} id="contents">
-          {terms.contents}
-        </h2>
-        <ol>
-          {terms.sections.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <div className={styles.sections}>
-        {terms.sections.map((section) => (
-          <Section key={section.id} section={section} company={company} />
-        ))}
-      </div>
-    </article>
+    <Article
+      title={terms.title}
+      note={terms.since.replace('{date}', formatDate(sinceSec, language, 0))}
+      lead={terms.lead}
+      contents={terms.contents}
+      sections={terms.sections.map(({ id, title, body }) => ({
+        id,
+        title,
+        body: <Body body={body} company={company} />,
+      }))}
+    />
   )
 }
 
-interface SectionProps {
-  readonly section: TermsSection
+interface BodyProps {
+  readonly body: TermsSection['body']
   readonly company: Company
 }
 
-function Section({ section, company }: SectionProps) {
-  return (
-    <section className={styles.section} id={section.id} aria-labelledby={`${section.id}-title`}>
-      <h2 id={`${section.id}-title`}>{section.title}</h2>
-      {section.body.map((part, index) =>
-        typeof part === 'string' ? (
-          <p key={index}>{filled(part, company)}</p>
-        ) : (
-          <ul key={index}>
-            {part.map((line) => (
-              <li key={line}>{filled(line, company)}</li>
-            ))}
-          </ul>
-        ),
-      )}
-    </section>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className={styles.screen}>
-      <Skeleton className={styles.waiting} />
-    </div>
+function Body({ body, company }: BodyProps) {
+  return body.map((part, index) =>
+    typeof part === 'string' ? (
+      <p key={index}>{filled(part, company)}</p>
+    ) : (
+      <ul key={index}>
+        {part.map((line) => (
+          <li key={line}>{filled(line, company)}</li>
+        ))}
+      </ul>
+    ),
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels.ts'
 import { pathOf } from '#contract/pages.ts'
 import type { FoundEpisode, FoundPerson, FoundProgramme } from '#contract/search.ts'

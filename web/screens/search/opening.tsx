@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { pathOf } from '#contract/pages.ts'
 import { site } from '#contract/site.ts'
 import { useText } from '#web/i18n/text.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/router.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { search } from '#contract/search.ts'
 import { isTelevision } from '#web/remote/television.ts'

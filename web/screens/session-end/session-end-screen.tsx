@@ -1,6 +1,6 @@
 /** Why the session is over and what can be done now, in the place of the page where it ended (ACC-08, ACC-11). */
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
@@ -44,7 +44,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
   }
   const stay = () => {
     // Going elsewhere says that it was read; said before, the private page would ask the guest to log in.
-    if (isPrivate) void navigate(pathOf('home'))
+    if (isPrivate) void navigate(pathOf('home')).then(() => session.farewellRead())
     else session.farewellRead()
   }
   return (

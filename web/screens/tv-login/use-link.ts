@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/router.ts'
 import { tvLogin } from '#contract/tv-login.ts'
 import { call } from '#web/session/api.ts'
 import { LINK_CODE_LENGTH, codeDigits } from './link-code.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { classes } from '#web/ui/class-names.ts'
 import { shownCategories } from './category-rules.ts'
 import { useTvText } from './tv-text.ts'
 import { useCategories } from './use-channels.ts'
@@ -8,16 +9,20 @@ interface CategoryMenuProps {
   readonly asViewer: boolean
   readonly chosen: string | null
   readonly onChoose: (value: string) => void
+  /** A strip on every screen: beside the guide there is no room for a column on a smaller one. */
+  readonly isStrip?: boolean
 }
 
 /** A list at the side, a strip of chips on a phone. */
-export function CategoryMenu({ asViewer, chosen, onChoose }: CategoryMenuProps) {
+export function CategoryMenu({ asViewer, chosen, onChoose, isStrip = false }: CategoryMenuProps) {
   const t = useTvText()
   const { items } = useCategories(asViewer)
   const strip = useRef<HTMLUListElement>(null)
-  const current = chosen === null || chosen === 'all' ? '' : chosen
+  const current =
+    chosen === null || chosen === 'all' ? '' : chosen === 'favoritesInner' ? 'favorites' : chosen
   const entries = [
     { value: '', name: t('all') },
+    ...(asViewer ? [{ value: 'favorites', name: t('favourites') }] : []),
     ...shownCategories(items).map((category) => ({ value: String(category.id), name: category.name })),
   ]
   useEffect(() => {
@@ -27,7 +32,7 @@ export function CategoryMenu({ asViewer, chosen, onChoose }: CategoryMenuProps) 
       element.scrollLeft = active.offsetLeft - element.clientWidth / 2 + active.offsetWidth / 2
   }, [current, items.length])
   return (
-    <nav className={styles.menu} aria-label={t('categories')}>
+    <nav className={classes(styles.menu, isStrip && styles.strip)} aria-label={t('categories')}>
       <ul className={styles.list} ref={strip}>
         {entries.map(({ value, name }) => (
           <li key={value}>

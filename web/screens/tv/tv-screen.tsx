@@ -1,66 +1,88 @@
-/** `/tv`: every channel with what is on, by category and by name. */
-import { useDeferredValue } from 'react'
-import { useSearchParams } from 'react-router'
+/** `/tv`: every channel with what is on, by category and by name, as a list or as the grid of the guide. */
+import { useDeferredValue, useState } from 'react'
+import { useSearchParams } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels.ts'
-import { pathOf } from '#contract/pages.ts'
-import { useText } from '#web/i18n/text.ts'
+import { usePlayerAhead } from '#web/player/player-ahead.ts'
 import { useSession } from '#web/session/session.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ChannelCard, ChannelSkeleton } from '#web/ui/channel-card.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ChannelSkeleton } from '#web/ui/channel-card.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
 import { CategoryMenu } from './category-menu.tsx'
 import { channelsOf } from './category-rules.ts'
+import { ChannelCards } from './channel-cards.tsx'
 import { ChannelField } from './channel-field.tsx'
 import { foundChannels } from './channel-search.ts'
+import { keepView, useTvView, type TvView } from './kept-view.ts'
+import { GuestNotice, WorldNotice } from './notices.tsx'
 import { useTvText } from './tv-text.ts'
 import { useChannels } from './use-channels.ts'
+import { useGuideCode } from './use-guide-code.ts'
+import { useIsRoomy } from './use-is-roomy.ts'
+import { ViewSwitch } from './view-switch.tsx'
 import styles from './tv-screen.module.css'
 
 const PLACES = Array.from({ length: 12 }, (_, index) => String(index))
 
+const channelPage = () => import('#web/screens/channel/channel-screen.tsx')
+
 export function TvScreen() {
   const t = useTvText()
+  usePlayerAhead(channelPage)
   const { token, world } = useSession()
   const { state, asViewer } = useChannels()
   const [params, setParams] = useSearchParams()
   const category = params.get('category')
   const query = params.get('q') ?? ''
-  const put = (name: string, value: string) => {
-    const next = new URLSearchParams(params)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
+  const view = useTvView(params.get('view'))
+  const isRoomy = useIsRoomy()
+  const put = (name: string, value: string) =>
+    setParams(
+      (known) => {
+        const next = new URLSearchParams(known)
+        // Another choice of channels begins at its top.
+        next.delete('ch')
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const isGuide = view === 'guide'
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-view={view}>
       <div className={styles.head}>
         <h1 className={styles.title}>{t('title')}</h1>
-        <ChannelField value={query} onChange={(value) => put('q', value)} />
+        <ViewSwitch
+          view={view}
+          onView={(next) => {
+            keepView(next)
+            put('view', next)
+          }}
+        />
+        <div className={styles.search}>
+          <ChannelField value={query} onChange={(value) => put('q', value)} />
+        </div>
       </div>
       <div className={styles.columns}>
-        <CategoryMenu asViewer={asViewer} chosen={category} onChoose={(value) => put('category', value)} />
+        <CategoryMenu
+          asViewer={asViewer}
+          chosen={category}
+          onChoose={(value) => put('category', value)}
+          isStrip={isGuide && !isRoomy}
+        />
         <div className={styles.content}>
-          {world === true && (
-            <p className={styles.notice}>
-              <Icon name="globe" size={20} /> {t('world')}
-            </p>
-          )}
-          {token === null && (
-            <div className={styles.notice}>
-              <Icon name="lock" size={20} />
-              <span>{t('guest')}</span>
-              <LoginLink />
-            </div>
-          )}
-          {state.kind === 'loading' && <Waiting />}
+          {world === true && <WorldNotice />}
+          {token === null && <GuestNotice />}
+          {state.kind === 'loading' && (isGuide ? <GuideWaiting /> : <Waiting />)}
           {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
           {state.kind === 'answer' && (
             <Channels
+              view={view}
               list={channelsOf(state.data.channels.item, query.trim() === '' ? category : null, asViewer)}
               query={query}
+              isFavourites={query.trim() === '' && category !== null && category.startsWith('favorites')}
               showLock={asViewer}
-              onReset={() => setParams({}, { replace: true })}
+              onReset={() => setParams(isGuide ? { view } : {}, { replace: true })}
             />
           )}
         </div>
@@ -69,56 +91,45 @@ export function TvScreen() {
   )
 }
 
-function LoginLink() {
-  const t = useText()
-  const [params] = useSearchParams()
-  const query = params.toString()
-  return (
-    <ButtonLink
-      variant="quiet"
-      to={pathOf('login')}
-      state={{ from: `${pathOf('tv')}${query && `?${query}`}` }}
-    >
-      {t('nav.login')}
-    </ButtonLink>
-  )
-}
-
 interface ChannelsProps {
+  readonly view: TvView
   readonly list: readonly Channel[]
   readonly query: string
+  readonly isFavourites: boolean
   readonly showLock: boolean
   readonly onReset: () => void
 }
 
 /** A search looks through every category: a channel that exists should be found wherever the viewer stands. */
-function Channels({ list, query, showLock, onReset }: ChannelsProps) {
+function Channels({ view, list, query, isFavourites, showLock, onReset }: ChannelsProps) {
   const t = useTvText()
-  const found = foundChannels(list, useDeferredValue(query))
   const asked = query.trim()
-  if (found.length === 0)
+  const found = useSteadyList(foundChannels(list, useDeferredValue(query)))
+  const guide = useGuideCode(view === 'guide')
+  if (found.length === 0) {
+    const empty = isFavourites ? t('favouritesEmpty') : t('emptyCategory')
+    const hint = isFavourites ? t('favouritesHint') : undefined
     return (
       <EmptyCard
-        title={asked === '' ? t('emptyCategory') : t('nothing', { query: asked })}
-        text={asked === '' ? undefined : t('nothingHint')}
+        title={asked === '' ? empty : t('nothing', { query: asked })}
+        text={asked === '' ? hint : t('nothingHint')}
       >
         <Button onClick={onReset}>{t('showAll')}</Button>
       </EmptyCard>
     )
-  return (
-    <>
-      <p className={styles.count} role="status">
-        {t('count', { count: found.length })}
-      </p>
-      <ul className={styles.grid} data-grid="">
-        {found.map((channel) => (
-          <li key={channel.id}>
-            <ChannelCard channel={channel} showLock={showLock} />
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+  }
+  if (view === 'list') return <ChannelCards list={found} showLock={showLock} />
+  if (guide.kind === 'failed') return <RetryCard onRetry={guide.retry} message={t('guideLoadFailed')} />
+  if (guide.kind === 'waiting') return <GuideWaiting />
+  return <guide.Grid channels={found} showLock={showLock} />
+}
+
+/** The same list while it holds the same channels as told before, so that what is made of it stays. */
+function useSteadyList(list: readonly Channel[]): readonly Channel[] {
+  const [steady, setSteady] = useState(list)
+  const isSame = steady.length === list.length && steady.every((channel, index) => channel === list[index])
+  if (!isSame) setSteady(list)
+  return isSame ? steady : list
 }
 
 function Waiting() {
@@ -134,4 +145,8 @@ function Waiting() {
       </ul>
     </>
   )
+}
+
+function GuideWaiting() {
+  return <div className={styles.guideWaiting} />
 }

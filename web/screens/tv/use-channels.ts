@@ -2,9 +2,11 @@
 import { channels, type Category, type Channel } from '#contract/channels.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
+import { useFavouriteChannels } from '#web/session/use-favourite-channel.ts'
 
 const RENEW_EVERY_MS = 60_000
 const nothing: readonly Category[] = []
+const noChannels: readonly Channel[] = []
 
 export interface ChannelsState {
   readonly state: CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
@@ -19,7 +21,10 @@ export function useChannels(): ChannelsState {
   const ownFailed = own.kind === 'refused' || own.kind === 'unreachable'
   const asGuest = !signedIn || ownFailed
   const open = useCall(channels.publicList, asGuest ? {} : null, { everyMs: RENEW_EVERY_MS })
-  return asGuest ? { state: open, asViewer: false } : { state: own, asViewer: true }
+  const marked = useFavouriteChannels(own.kind === 'answer' ? own.data.channels.item : noChannels)
+  if (asGuest) return { state: open, asViewer: false }
+  const state = own.kind === 'answer' ? { ...own, data: { channels: { item: marked } } } : own
+  return { state, asViewer: true }
 }
 
 /** The categories; none when they do not load, which only ends the waiting (TV-01). */

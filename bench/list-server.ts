@@ -1,0 +1,31 @@
+/** A process of its own that answers lists of made-up titles over HTTP and prints its port. Started by `list.ts`. */
+import { catalogueCalls, indexCatalogue } from '#server/catalogue/catalogue.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import { createHealth } from '#server/platform/http/health.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { madeUpCatalogue } from './made-up-lists.ts'
+
+const snapshot = indexCatalogue(madeUpCatalogue(Number(process.argv[2])))
+const live = { now: () => snapshot, reload: async () => undefined, onChange: () => () => undefined }
+const server = createHttpServer({
+  calls: catalogueCalls(live, {
+    clock: systemClock,
+    shelf: { playable: () => undefined },
+    titleAccess: () => ({ state: 'unavailable', price: null }),
+  }),
+  mounts: [],
+  identify: async () => ({ kind: 'denied', failure: 'not_authorized' }),
+  audienceOf: () => 'inside',
+  clientAddress: clientAddressReader([]),
+  checkAnswers: false,
+  health: createHealth(),
+  metrics: createMetrics(),
+  random: systemRandom,
+  clock: systemClock,
+  log: silentLog,
+})
+console.log(await server.listen('127.0.0.1', 0))

@@ -1,0 +1,38 @@
+/** The library many sites search with: MiniSearch, fed with the same folded texts and asked the way its manual advises. */
+import MiniSearch from 'minisearch'
+import { otherLayouts } from '#contract/keyboard-layouts.ts'
+import { fold } from '#contract/search-folding.ts'
+
+export interface NamedText {
+  readonly ru: string
+  readonly uz: string
+  readonly original: string
+  readonly people: string
+}
+
+/** The numbers of the best texts, best first. */
+export type MiniSearcher = (query: string, most: number) => readonly number[]
+
+export function openMiniSearch(texts: readonly NamedText[]): MiniSearcher {
+  const index = new MiniSearch<NamedText & { readonly id: number }>({
+    fields: ['ru', 'uz', 'original', 'people'],
+    searchOptions: { fuzzy: 0.2, prefix: true, boost: { ru: 2, uz: 2, original: 2 } },
+  })
+  index.addAll(
+    texts.map((text, id) => ({
+      id,
+      ru: fold(text.ru),
+      uz: fold(text.uz),
+      original: fold(text.original),
+      people: fold(text.people),
+    })),
+  )
+  return (query, most) => {
+    let best: ReturnType<typeof index.search> = []
+    for (const text of [query, ...otherLayouts(query)]) {
+      const found = index.search(fold(text))
+      if ((found[0]?.score ?? 0) > (best[0]?.score ?? 0)) best = found
+    }
+    return best.slice(0, most).map(({ id }) => Number(id))
+  }
+}

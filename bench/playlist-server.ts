@@ -1,0 +1,51 @@
+/** Serves playlists of one made-up channel through the real origin: a process of its own, to be measured. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SegmentRef, Timeline } from '#media/archive/timeline.ts'
+import { archiveScope, issueTicket, liveScope } from '#media/media.ts'
+import { LiveNumbering } from '#media/origin/live-numbering.ts'
+import { createOrigin } from '#media/origin/origin.ts'
+
+const secret = 'a secret of the bench, used nowhere else'
+const nowMs = Math.floor(Date.now() / 6000) * 6000
+const HOUR_MS = 3_600_000
+const DEPTH_MS = 24 * HOUR_MS
+const SEGMENT_MS = 2000
+
+const timeline: Timeline = {
+  depthMs: DEPTH_MS,
+  liveEdgeMs: () => nowMs,
+  oldestMs: () => nowMs - DEPTH_MS,
+  renditions: () => [],
+  window: (_rendition, fromMs, toMs) => {
+    const out: SegmentRef[] = []
+    const first = Math.max(nowMs - DEPTH_MS, Math.floor(fromMs / SEGMENT_MS) * SEGMENT_MS)
+    for (let beginMs = first; beginMs < Math.min(toMs, nowMs); beginMs += SEGMENT_MS)
+      out.push({ beginMs, durationMs: SEGMENT_MS, initKey: 'e1', periodMs: nowMs - DEPTH_MS, gap: false })
+    return out
+  },
+  hasAnything: () => true,
+  segmentBytes: async () => undefined,
+  initBytes: async () => undefined,
+}
+
+const numbering = new LiveNumbering()
+const handle = createOrigin({
+  ticketSecrets: [secret],
+  clock: () => nowMs,
+  describeAsset: () => undefined,
+  assetDir: () => '',
+  channel: () => ({ timeline, numbering }),
+  onError: (path, error) => console.error(path, error),
+})
+const server = createServer((request, response) => void handle(request, response))
+server.listen(0, '127.0.0.1', () => {
+  const [fromSec, toSec] = [(nowMs - 5 * HOUR_MS) / 1000, (nowMs - HOUR_MS) / 1000]
+  const ticket = (scope: string): string =>
+    issueTicket(secret, { scope, sessionId: 'bench', expiresAtMs: nowMs + HOUR_MS })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const live = `${origin}/p/${ticket(liveScope('1'))}/live/1/v.m3u8`
+  const archive = `${origin}/p/${ticket(archiveScope('1', fromSec, toSec))}/archive/1/${fromSec}-${toSec}/v.m3u8`
+  console.log(JSON.stringify({ live, archive }))
+})
+process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,90 @@
+/**
+ * Which files of media one rendition has. An index keeps the records of a day until the day is gone, its files go one by
+ * one: only what lies in a file that is here can be played. A day takes 18 bytes for its 144 chunks.
+ */
+import { CHUNK_MS, DAY_MS, MAX_DURATION_MS, SEED_FILE } from './index-record.ts'
+
+/** One file on disk. Times are Unix ms; `endMs` is the latest that anything in it can end. */
+export interface ChunkFile {
+  readonly day: number
+  /** The chunk of the day, or a seed file. */
+  readonly file: number
+  readonly beginMs: number
+  readonly endMs: number
+}
+
+interface DayFiles {
+  readonly chunks: Uint8Array
+  seeds: readonly number[]
+}
+
+export class ChunkFiles {
+  readonly #days = new Map<number, DayFiles>()
+  #oldestMs: number | undefined
+
+  /** Takes the names of a folder; others than media files are passed over. */
+  constructor(names: readonly string[] = []) {
+    for (const name of names) {
+      const match = /^(\d{1,6})-(\d{3,5})\.m4s$/.exec(name)
+      if (match !== null) this.add(Number(match[1]), Number(match[2]))
+    }
+  }
+
+  /** The beginning of the oldest; Infinity when there are none. */
+  get oldestMs(): number {
+    if (this.#oldestMs !== undefined) return this.#oldestMs
+    let oldestMs = Number.POSITIVE_INFINITY
+    for (const { beginMs } of this.list()) {
+      oldestMs = beginMs
+      break
+    }
+    this.#oldestMs = oldestMs
+    return oldestMs
+  }
+
+  has(day: number, file: number): boolean {
+    const files = this.#days.get(day)
+    if (files === undefined) return false
+    if (file >= SEED_FILE) return files.seeds.includes(file)
+    return ((files.chunks[file >> 3] ?? 0) & (1 << (file & 7))) !== 0
+  }
+
+  add(day: number, file: number): void {
+    let files = this.#days.get(day)
+    if (files === undefined) {
+      files = { chunks: new Uint8Array(DAY_MS / CHUNK_MS / 8), seeds: [] }
+      this.#days.set(day, files)
+    }
+    if (file < SEED_FILE) files.chunks[file >> 3] = (files.chunks[file >> 3] ?? 0) | (1 << (file & 7))
+    else if (!files.seeds.includes(file)) files.seeds = [...files.seeds, file]
+    this.#oldestMs = undefined
+  }
+
+  remove(day: number, file: number): void {
+    const files = this.#days.get(day)
+    if (files === undefined) return
+    if (file < SEED_FILE) files.chunks[file >> 3] = (files.chunks[file >> 3] ?? 0) & ~(1 << (file & 7))
+    else files.seeds = files.seeds.filter((one) => one !== file)
+    if (files.seeds.length === 0 && files.chunks.every((byte) => byte === 0)) this.#days.delete(day)
+    this.#oldestMs = undefined
+  }
+
+  hasDay(day: number): boolean {
+    return this.#days.has(day)
+  }
+
+  /** Oldest first. Files may be removed while the list is walked. */
+  *list(): Generator<ChunkFile> {
+    const days = [...this.#days].toSorted(([one], [other]) => one - other)
+    for (const [day, { chunks, seeds }] of days) {
+      const dayMs = day * DAY_MS
+      // A segment may begin in its chunk and end in the next: the grace is the longest one.
+      for (const file of seeds) yield { day, file, beginMs: dayMs, endMs: dayMs + DAY_MS + MAX_DURATION_MS }
+      for (let file = 0; file < DAY_MS / CHUNK_MS; file++) {
+        if (((chunks[file >> 3] ?? 0) & (1 << (file & 7))) === 0) continue
+        const beginMs = dayMs + file * CHUNK_MS
+        yield { day, file, beginMs, endMs: beginMs + CHUNK_MS + MAX_DURATION_MS }
+      }
+    }
+  }
+}

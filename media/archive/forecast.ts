@@ -1,0 +1,98 @@
+/** How deep the archive will reach and when the disk will be full. Pure: facts in, figures out. */
+
+const HOUR_MS = 3_600_000
+
+/** What is known of one channel. */
+export interface ChannelFacts {
+  readonly channelId: string
+  /** How far back it is to reach. */
+  readonly depthMs: number
+  /** How far back it reaches now. */
+  readonly reachedMs: number
+  /** What an hour on air takes on disk. */
+  readonly bytesPerHour: number
+  /** On disk now, protected fragments left out. */
+  readonly bytes: number
+}
+
+export interface DiskFacts {
+  readonly freeBytes: number
+  /** Below this the oldest is given up. */
+  readonly floorBytes: number
+}
+
+export interface Forecast {
+  /** By channel id: how far back it will reach once all is full. */
+  readonly depthExpectedMs: ReadonlyMap<string, number>
+  readonly bytesPerHour: number
+  /** What all channels at their full depth take. */
+  readonly bytesNeeded: number
+  /** What all channels together may take. */
+  readonly bytesAvailable: number
+  /** Until the floor is reached; undefined when it never is. */
+  readonly fullInMs: number | undefined
+}
+
+/**
+ * When there is too little room, what is oldest goes first across all channels: all reach back equally far, but for
+ * those that need not.
+ */
+export function forecast(channels: readonly ChannelFacts[], disk: DiskFacts): Forecast {
+  const sum = (of: (channel: ChannelFacts) => number): number =>
+    channels.reduce((total, channel) => total + of(channel), 0)
+  const bytesAvailable = Math.max(0, disk.freeBytes - disk.floorBytes + sum(({ bytes }) => bytes))
+  const reachMs = commonReachMs(channels, bytesAvailable)
+  return {
+    depthExpectedMs: new Map(
+      channels.map(({ channelId, depthMs }) => [channelId, Math.min(depthMs, reachMs)]),
+    ),
+    bytesPerHour: sum(({ bytesPerHour }) => bytesPerHour),
+    bytesNeeded: sum(({ bytesPerHour, depthMs }) => (bytesPerHour * depthMs) / HOUR_MS),
+    bytesAvailable,
+    fullInMs: fullInMs(channels, disk.freeBytes - disk.floorBytes),
+  }
+}
+
+/** The age at which what is kept takes just the room there is; Infinity when all depths fit. */
+function commonReachMs(channels: readonly ChannelFacts[], bytesAvailable: number): number {
+  const byDepth = channels
+    .filter(({ bytesPerHour }) => bytesPerHour > 0)
+    .toSorted(byNumber((one) => one.depthMs))
+  let rate = byDepth.reduce((total, { bytesPerHour }) => total + bytesPerHour, 0) / HOUR_MS
+  let [reachMs, bytes] = [0, 0]
+  for (const { depthMs, bytesPerHour } of byDepth) {
+    const more = (depthMs - reachMs) * rate
+    if (bytes + more > bytesAvailable) return reachMs + (bytesAvailable - bytes) / rate
+    bytes += more
+    reachMs = depthMs
+    rate -= bytesPerHour / HOUR_MS
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/** A channel at its depth gives up as much as it takes; the others grow until they are there. */
+function fullInMs(channels: readonly ChannelFacts[], roomBytes: number): number | undefined {
+  if (roomBytes <= 0) return 0
+  const growing = channels
+    .map(({ bytesPerHour, depthMs, reachedMs }) => ({
+      rate: bytesPerHour / HOUR_MS,
+      forMs: depthMs - reachedMs,
+    }))
+    .filter(({ rate, forMs }) => rate > 0 && forMs > 0)
+    .toSorted(byNumber((one) => one.forMs))
+  let rate = growing.reduce((total, one) => total + one.rate, 0)
+  let [atMs, bytes] = [0, 0]
+  for (const one of growing) {
+    const more = (one.forMs - atMs) * rate
+    if (bytes + more > roomBytes) return atMs + (roomBytes - bytes) / rate
+    bytes += more
+    atMs = one.forMs
+    rate -= one.rate
+  }
+  return undefined
+}
+
+const byNumber =
+  <Value>(of: (value: Value) => number) =>
+  (one: Value, other: Value): number =>
+    of(one) - of(other)

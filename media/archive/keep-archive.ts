@@ -1,0 +1,137 @@
+/** The housekeeping of the archive: depth and disk, in words where something must give way. */
+import { ArchiveReporter, type ArchiveReport } from './archive-report.ts'
+import type { ChannelArchive } from './channel-archive.ts'
+import { keepFreeSpace, type DiskSpace } from './free-space.ts'
+import { RetentionClock } from './retention-clock.ts'
+
+export interface KeeperOptions {
+  /** By channel id, as they are now. */
+  readonly archives: () => ReadonlyMap<string, ChannelArchive>
+  /** Archives that are not recorded into any more; they age like the others. */
+  readonly leftBehind: () => readonly ChannelArchive[]
+  /** Unix milliseconds; may jump. */
+  readonly clock: () => number
+  /** Milliseconds that only grow. */
+  readonly steady: () => number
+  readonly floorBytes: number
+  readonly space: () => Promise<DiskSpace>
+  readonly log: {
+    info(event: string, fields: object): void
+    warn(event: string, fields: object): void
+    error(event: string, fields: object): void
+  }
+}
+
+/** A disk fills within a minute when 200 channels are recorded: it is looked at more often than the depths. */
+const SPACE_EVERY_MS = 5000
+const DEPTH_EVERY_MS = 60_000
+const REPORT_EVERY_MS = 600_000
+/** At least what is written in this time stays free, whatever the floor is. */
+const AHEAD_MS = 180_000
+const SAID_AGAIN_MS = 600_000
+const CLOCK_WORTH_SAYING_MS = 3_600_000
+
+export class ArchiveKeeper {
+  readonly #options: KeeperOptions
+  readonly #reporter = new ArchiveReporter()
+  readonly #saidAt = new Map<string, number>()
+  #clock: RetentionClock | undefined
+  #depthAt = Number.NEGATIVE_INFINITY
+  #reportAt: number
+  #bytesPerHour = 0
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: KeeperOptions) {
+    this.#options = options
+    this.#reportAt = options.steady()
+  }
+
+  /** What stays free: the floor, or some minutes of recording where that is more. */
+  get floorBytes(): number {
+    return Math.max(this.#options.floorBytes, Math.ceil((this.#bytesPerHour * AHEAD_MS) / 3_600_000))
+  }
+
+  /** Looks after it from now on, without keeping the process alive. */
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.once()
+        .catch((error: unknown) => this.#options.log.error('archive.housekeeping', { error: String(error) }))
+        .finally(() => (this.#running = undefined))
+    }, SPACE_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** One look: the depths when their minute is over, then the disk. */
+  async once(): Promise<void> {
+    const { archives, leftBehind, steady, log } = this.#options
+    const recorded = [...archives().values()]
+    const all = [...recorded, ...leftBehind()]
+    const at = steady()
+    const nowMs = this.#now(recorded)
+    if (at - this.#depthAt >= DEPTH_EVERY_MS) {
+      this.#depthAt = at
+      const gone = all.map((archive) => archive.forget(0, nowMs))
+      const files = gone.reduce((sum, one) => sum + one.files, 0)
+      if (files > 0)
+        log.info('archive.retention', { files, bytes: gone.reduce((sum, one) => sum + one.bytes, 0) })
+    }
+    if (at - this.#reportAt >= REPORT_EVERY_MS) {
+      this.#reportAt = at
+      this.#bytesPerHour = (await this.report()).bytesPerHour
+    }
+    await this.#makeSpace(all, nowMs)
+  }
+
+  async report(): Promise<ArchiveReport> {
+    const { archives, clock, space } = this.#options
+    const disk = await space()
+    return this.#reporter.report(archives(), { ...disk, floorBytes: this.floorBytes }, clock())
+  }
+
+  async #makeSpace(all: readonly ChannelArchive[], nowMs: number): Promise<void> {
+    const { space, log } = this.#options
+    const made = await keepFreeSpace(all, {
+      floorBytes: this.floorBytes,
+      nowMs,
+      freeBytes: async () => (await space()).freeBytes,
+    })
+    if (made.ordinary.files > 0) log.warn('archive.gave_up_for_space', { ...made.ordinary })
+    if (made.protected.files > 0)
+      log.error('archive.gave_up_protected', {
+        ...made.protected,
+        words: 'the disk is so full that protected fragments had to go: make room, or record less',
+      })
+    if (!made.isEnough)
+      this.#sayNowAndThen('archive.disk_full', {
+        floorBytes: this.floorBytes,
+        words: 'nothing of the archive is left to give up: something else fills the disk',
+      })
+  }
+
+  #now(archives: readonly ChannelArchive[]): number {
+    const newest = archives.flatMap((archive) => archive.endMs() ?? [])
+    const recordedToMs = newest.length === 0 ? undefined : Math.max(...newest)
+    this.#clock ??= new RetentionClock(this.#options, recordedToMs)
+    const nowMs = this.#clock.nowMs()
+    if (this.#clock.disbelievedMs > CLOCK_WORTH_SAYING_MS)
+      this.#sayNowAndThen('archive.clock_jumped', {
+        aheadMs: this.#clock.disbelievedMs,
+        words:
+          'the clock of this machine has jumped ahead: nothing is given up by it until as much time has passed',
+      })
+    return nowMs
+  }
+
+  #sayNowAndThen(event: string, fields: object): void {
+    const at = this.#options.steady()
+    if (at - (this.#saidAt.get(event) ?? Number.NEGATIVE_INFINITY) < SAID_AGAIN_MS) return
+    this.#saidAt.set(event, at)
+    this.#options.log.error(event, fields)
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Fragments of a channel's archive that outlive its depth: `live/<channel>/protected/<begin>-<end>.json`, one file each,
+ * so that two who protect at the same moment never write over each other, and its name alone is enough to protect.
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { namesIn } from './day-index.ts'
+import { writeWhole } from './write-whole.ts'
+
+/** Unix ms. `name` is for people. */
+export interface ProtectedFragment {
+  readonly beginMs: number
+  readonly endMs: number
+  readonly name: string
+}
+
+/** How long what was read is trusted: a fragment protected by another process counts after it. */
+const TRUST_MS = 1000
+const LONGEST_MS = 24 * 3_600_000
+const MOST = 1000
+const LONGEST_NAME = 200
+
+/** Whether a fragment is protected now; `reason` is for the operator. */
+export type ProtectAnswer =
+  | { readonly kind: 'protected' }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** The fragments of one channel. Any process may add and remove while others read. */
+export class ProtectedFragments {
+  readonly #dir: string
+  readonly #clock: () => number
+  readonly #names = new Map<string, string>()
+  #fragments: readonly ProtectedFragment[] = []
+  #lookedAtMs = Number.NaN
+
+  /** `channelDir` is `<store>/live/<channel>`. */
+  constructor(channelDir: string, clock: () => number) {
+    this.#dir = join(channelDir, 'protected')
+    this.#clock = clock
+  }
+
+  /** In order of their beginnings. */
+  get all(): readonly ProtectedFragment[] {
+    const now = this.#clock()
+    if (!(Math.abs(now - this.#lookedAtMs) < TRUST_MS)) this.#read()
+    this.#lookedAtMs = now
+    return this.#fragments
+  }
+
+  /** Again with the same borders gives a new name. */
+  add(fragment: ProtectedFragment): ProtectAnswer {
+    const refused = (reason: string): ProtectAnswer => ({ kind: 'refused', reason })
+    const { beginMs, endMs } = fragment
+    if (!Number.isSafeInteger(beginMs) || !Number.isSafeInteger(endMs) || beginMs < 0 || endMs <= beginMs)
+      return refused('a fragment ends after it begins')
+    if (endMs - beginMs > LONGEST_MS) return refused('a fragment lasts at most 24 hours')
+    this.#read()
+    if (this.#fragments.length >= MOST) return refused(`a channel has at most ${MOST} protected fragments`)
+    mkdirSync(this.#dir, { recursive: true })
+    const name = fragment.name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, LONGEST_NAME)
+    writeWhole(join(this.#dir, fileOf(beginMs, endMs)), JSON.stringify({ name }))
+    this.#names.delete(fileOf(beginMs, endMs))
+    this.#lookedAtMs = Number.NaN
+    return { kind: 'protected' }
+  }
+
+  /** True when there was one with exactly these borders. */
+  remove(beginMs: number, endMs: number): boolean {
+    this.#read()
+    const found = this.#fragments.some((one) => one.beginMs === beginMs && one.endMs === endMs)
+    rmSync(join(this.#dir, fileOf(beginMs, endMs)), { force: true })
+    this.#lookedAtMs = Number.NaN
+    return found
+  }
+
+  #read(): void {
+    const files = namesIn(this.#dir).flatMap((file) => {
+      const borders = /^(\d{1,15})-(\d{1,15})\.json$/.exec(file)
+      return borders === null ? [] : [{ file, beginMs: Number(borders[1]), endMs: Number(borders[2]) }]
+    })
+    for (const known of this.#names.keys())
+      if (!files.some(({ file }) => file === known)) this.#names.delete(known)
+    this.#fragments = files
+      .map(({ file, beginMs, endMs }) => ({ beginMs, endMs, name: this.#nameIn(file) }))
+      .toSorted((one, other) => one.beginMs - other.beginMs || one.endMs - other.endMs)
+  }
+
+  #nameIn(file: string): string {
+    const known = this.#names.get(file)
+    if (known !== undefined) return known
+    let name = ''
+    try {
+      const read = JSON.parse(readFileSync(join(this.#dir, file), 'utf8')) as { name?: unknown } | null
+      if (typeof read?.name === 'string') name = read.name.slice(0, LONGEST_NAME)
+    } catch {
+      // A fragment whose name was lost is protected all the same.
+    }
+    this.#names.set(file, name)
+    return name
+  }
+}
+
+const fileOf = (beginMs: number, endMs: number): string => `${beginMs}-${endMs}.json`

@@ -1,0 +1,116 @@
+/** Records as they lie on disk, read in place: a window of four hours has 7200 of them and makes no objects. */
+import { decodeRecord, encodeRecord, RECORD_BYTES, type IndexRecord } from './index-record.ts'
+
+/** In order of time. The bytes belong to the list from here on: nobody may write to them. */
+export class RecordList {
+  static readonly empty = new RecordList(Buffer.alloc(0))
+
+  readonly length: number
+  readonly #bytes: Buffer
+  readonly #view: DataView
+
+  /** Half a record at the end does not count. */
+  constructor(bytes: Buffer) {
+    this.length = Math.floor(bytes.length / RECORD_BYTES)
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, this.length * RECORD_BYTES)
+  }
+
+  static of(record: IndexRecord): RecordList {
+    return new RecordList(encodeRecord(record))
+  }
+
+  /** Of lists that follow each other in time. */
+  static concat(lists: readonly RecordList[]): RecordList {
+    const filled = lists.filter((list) => list.length > 0)
+    const [only] = filled
+    if (only === undefined) return RecordList.empty
+    if (filled.length === 1) return only
+    return new RecordList(
+      Buffer.concat(filled.map((list) => list.#bytes.subarray(0, list.length * RECORD_BYTES))),
+    )
+  }
+
+  beginMs(position: number): number {
+    const at = position * RECORD_BYTES
+    return this.#view.getUint16(at) * 0x1_0000_0000 + this.#view.getUint32(at + 2)
+  }
+
+  durationMs(position: number): number {
+    return this.#view.getUint16(position * RECORD_BYTES + 6)
+  }
+
+  endMs(position: number): number {
+    return this.beginMs(position) + this.durationMs(position)
+  }
+
+  offset(position: number): number {
+    return this.#view.getUint32(position * RECORD_BYTES + 8)
+  }
+
+  size(position: number): number {
+    return this.#view.getUint32(position * RECORD_BYTES + 12)
+  }
+
+  file(position: number): number {
+    return this.#view.getUint16(position * RECORD_BYTES + 16)
+  }
+
+  epoch(position: number): number {
+    const at = position * RECORD_BYTES + 18
+    return this.#view.getUint8(at) * 0x1_0000 + this.#view.getUint16(at + 1)
+  }
+
+  flags(position: number): number {
+    return this.#view.getUint8(position * RECORD_BYTES + 21)
+  }
+
+  /** Undefined beyond the ends. */
+  at(position: number): IndexRecord | undefined {
+    if (position < 0 || position >= this.length) return undefined
+    return decodeRecord(this.#bytes, position * RECORD_BYTES)
+  }
+
+  /** The first position that begins at or after `ms`; the length when none does. */
+  lowerBound(ms: number): number {
+    let [low, high] = [0, this.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.beginMs(middle) < ms) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  slice(from: number, to: number): RecordList {
+    if (from <= 0 && to >= this.length) return this
+    return new RecordList(this.#bytes.subarray(from * RECORD_BYTES, Math.max(from, to) * RECORD_BYTES))
+  }
+
+  /** Those that overlap [fromMs, toMs). A segment overlaps its neighbour by nothing, so one step back is enough. */
+  overlapping(fromMs: number, toMs: number): RecordList {
+    let from = this.lowerBound(fromMs)
+    if (from > 0 && this.endMs(from - 1) > fromMs) from -= 1
+    return this.slice(from, this.lowerBound(toMs))
+  }
+
+  /** Those that `isKept` holds of; the same list when it holds of all. */
+  filter(isKept: (position: number) => boolean): RecordList {
+    const runs: RecordList[] = []
+    let from = -1
+    for (let position = 0; position <= this.length; position++) {
+      const kept = position < this.length && isKept(position)
+      if (kept && from < 0) from = position
+      else if (!kept && from >= 0) {
+        runs.push(this.slice(from, position))
+        from = -1
+      }
+    }
+    return RecordList.concat(runs)
+  }
+
+  *[Symbol.iterator](): Generator<IndexRecord> {
+    for (let position = 0; position < this.length; position++)
+      yield decodeRecord(this.#bytes, position * RECORD_BYTES)
+  }
+}

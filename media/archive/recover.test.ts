@@ -1,0 +1,204 @@
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  madeUpInit,
+  madeUpSegment,
+  readMadeUpSegment,
+  TICKS_PER_SECOND,
+} from '#tests/kit/made-up-segments.ts'
+import { ChannelArchive } from './channel-archive.ts'
+import { DAY_MS, RECORD_BYTES } from './index-record.ts'
+import { RenditionArchive } from './rendition-archive.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'recover-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+const fresh = (): string => join(root, String(folders++))
+/** Crosses a chunk's border soon, and a day's. */
+const START = 20_000 * DAY_MS + DAY_MS - 40_000
+const LASTS_MS = 4000
+
+interface Laid {
+  readonly beginMs: number
+  readonly bytes: Buffer
+}
+
+async function lay(
+  archive: RenditionArchive,
+  fromMs: number,
+  count: number,
+  sizes: readonly number[],
+): Promise<Laid[]> {
+  const out: Laid[] = []
+  for (let position = 0; position < count; position++) {
+    const beginMs = fromMs + position * LASTS_MS
+    const payloadBytes = sizes[position % sizes.length] ?? 64
+    const bytes = madeUpSegment(beginMs, LASTS_MS, { payloadBytes })
+    await archive.append({ beginMs, durationMs: LASTS_MS, epoch: 1, bytes })
+    out.push({ beginMs, bytes })
+  }
+  return out
+}
+
+const newest = (dir: string, end: string): string =>
+  join(
+    dir,
+    readdirSync(dir)
+      .filter((name) => name.endsWith(end))
+      .toSorted()
+      .at(-1) ?? '',
+  )
+
+/** Overwrites the end of a file from `at` on, its length kept: what a lost page cache leaves. */
+function overwriteFrom(path: string, at: number, value: number): void {
+  const file = openSync(path, 'r+')
+  const length = statSync(path).size - at
+  if (length > 0) writeSync(file, Buffer.alloc(length, value), 0, length, at)
+  closeSync(file)
+}
+
+const damages = fc.record({
+  count: fc.integer({ min: 1, max: 30 }),
+  sizes: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 }),
+  what: fc.constantFrom('cut data', 'zero data', 'garble data', 'cut index', 'zero index', 'garble index'),
+  /** Where, as a share of the newest file. */
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  rubbish: fc.integer({ min: 0, max: 100 }),
+})
+
+describe('after a crash', () => {
+  it('everything that is listed decodes, and nothing written before the damage is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(damages, async ({ count, sizes, what, share, rubbish }) => {
+        const dir = fresh()
+        const clock = (): number => START + count * LASTS_MS
+        const before = new RenditionArchive(dir, { clock })
+        const laid = await lay(before, START, count, sizes)
+        await before.close()
+        const path = newest(dir, what.endsWith('index') ? '.idx' : '.m4s')
+        const size = statSync(path).size
+        const at = Math.floor(share * size)
+        // The newest file holds the last of what was laid; these of them lie wholly before the damage.
+        const intact = what.endsWith('index')
+          ? laid.length - size / RECORD_BYTES + Math.floor(at / RECORD_BYTES)
+          : wholeBefore(laid, size, at)
+        if (what.startsWith('cut')) truncateSync(path, at)
+        else overwriteFrom(path, at, what.startsWith('zero') ? 0 : 0xa5)
+        if (rubbish > 0 && what.startsWith('cut'))
+          writeFileSync(path, Buffer.alloc(rubbish, 0x5a), { flag: 'a' })
+
+        const after = new RenditionArchive(dir, { clock })
+        const found = [...after.window(START, START + DAY_MS)]
+        expect(found.length).toBeGreaterThanOrEqual(intact)
+        for (const [position, record] of found.entries()) {
+          const bytes = await after.read(record)
+          expect(bytes).toEqual(laid[position]?.bytes)
+          expect(readMadeUpSegment(bytes ?? Buffer.alloc(0))).toEqual({
+            beginMs: laid[position]?.beginMs,
+            durationMs: LASTS_MS,
+          })
+        }
+        // And it goes on as if nothing had been.
+        const [next] = await lay(after, START + (count + 1) * LASTS_MS, 1, [500])
+        const again = [...after.window(START, START + DAY_MS)]
+        expect(again.length).toBe(found.length + 1)
+        const last = again.at(-1)
+        expect(last && (await after.read(last))).toEqual(next?.bytes)
+        await after.close()
+        const opened = new RenditionArchive(dir, { clock })
+        expect(opened.recovery).toEqual({ tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 })
+        expect([...opened.window(START, START + DAY_MS)]).toEqual(again)
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  it('looks at the day before too, when the new one has only just begun', async () => {
+    const dir = fresh()
+    const clock = (): number => START + 60_000
+    const before = new RenditionArchive(dir, { clock })
+    const laid = await lay(before, START, 12, [3000])
+    await before.close()
+    const yesterday =
+      readdirSync(dir)
+        .filter((name) => name.endsWith('.m4s'))
+        .toSorted()[0] ?? ''
+    const path = join(dir, yesterday)
+    overwriteFrom(path, statSync(path).size - 100, 0)
+    const after = new RenditionArchive(dir, { clock })
+    const left = [...after.window(START, START + DAY_MS)].map(({ beginMs }) => beginMs)
+    // Ten segments before midnight, of which the last lost its end.
+    expect(left).toEqual(laid.map(({ beginMs }) => beginMs).filter((_, position) => position !== 9))
+    expect(after.recovery.droppedRecords).toBe(1)
+    await after.close()
+  })
+})
+
+function wholeBefore(laid: readonly Laid[], size: number, at: number): number {
+  let [left, count] = [size, laid.length]
+  while (left > at && count > 0) {
+    count -= 1
+    left -= laid[count]?.bytes.length ?? 0
+  }
+  return count
+}
+
+describe('the table of epochs', () => {
+  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: TICKS_PER_SECOND } as const
+  const init = madeUpInit('video')
+  const open = (dir: string): ChannelArchive =>
+    new ChannelArchive({ dir, archiveMs: DAY_MS, clock: () => START + 60_000 })
+
+  it('is told again when it is torn or gone, and its source goes on in the same epoch', async () => {
+    for (const harm of ['', '{"format":1,"epo', 'gone']) {
+      const dir = fresh()
+      const first = open(dir)
+      const epoch = first.openEpoch({ beginMs: START, tracks: [{ ...track, init }] })
+      const bytes = madeUpSegment(START, 2000)
+      await first.rendition('v').append({ beginMs: START, durationMs: 2000, epoch: epoch.number, bytes })
+      await first.close()
+      if (harm === 'gone') rmSync(join(dir, 'epochs.json'))
+      else writeFileSync(join(dir, 'epochs.json'), harm)
+      const again = open(dir)
+      expect(again.recovered).toContain('told again')
+      expect(again.window('v', START, START + 2000)).toMatchObject([
+        { beginMs: START, initKey: 'e1', periodMs: START, gap: false },
+      ])
+      expect(again.renditions(START, START + 2000)).toMatchObject([{ id: 'v', kind: 'video' }])
+      expect(await again.initBytes('v', 'e1')).toEqual(init)
+      expect(again.openEpoch({ beginMs: START + 5000, tracks: [{ ...track, init }] }).number).toBe(1)
+      await again.close()
+      expect(open(dir).recovered).toBeUndefined()
+    }
+  })
+
+  it('writes an init segment again that was cut off, once its source is back', async () => {
+    const dir = fresh()
+    open(dir).openEpoch({ beginMs: START, tracks: [{ ...track, init }] })
+    truncateSync(join(dir, 'v', 'i1.mp4'), 10)
+    const again = open(dir)
+    expect(again.openEpoch({ beginMs: START, tracks: [{ ...track, init }] }).number).toBe(1)
+    expect(await again.initBytes('v', 'e1')).toEqual(init)
+  })
+
+  it('begins anew where nothing can be told', () => {
+    const dir = fresh()
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, 'epochs.json'), 'null')
+    expect(open(dir).recovered).toBeUndefined()
+  })
+})

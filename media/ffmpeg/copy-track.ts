@@ -1,0 +1,48 @@
+/** Puts a picture or a sound of the source into a track file of ours as it is. As fast as the disk. */
+import { SHORTEST_SEGMENT_SEC } from '#media/ladder/copying.ts'
+import { fileInput } from './probe.ts'
+import type { FfmpegProgress } from './progress.ts'
+import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
+import { pictureTrackFile, soundTrackFile, tolerantInput } from './track-file.ts'
+
+export interface CopyJob {
+  readonly ffmpegPath: string
+  readonly sourcePath: string
+  readonly streamIndex: number
+  readonly targetPath: string
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
+}
+
+const copy = (job: CopyJob, target: readonly string[]): Promise<RunOutcome> =>
+  superviseFfmpeg({
+    ffmpegPath: job.ffmpegPath,
+    args: [
+      ...tolerantInput,
+      ...fileInput(job.sourcePath),
+      '-map',
+      `0:${job.streamIndex}`,
+      '-map_metadata',
+      '-1',
+      '-map_chapters',
+      '-1',
+      '-c',
+      'copy',
+      ...target,
+    ],
+    signal: job.signal,
+    onProgress: job.onProgress,
+    isUrgent: true,
+  })
+
+/** Segments begin at key frames, each at least `SHORTEST_SEGMENT_SEC` after the one before. */
+export const copyPicture = (job: CopyJob): Promise<RunOutcome> =>
+  copy(job, [
+    '-min_frag_duration',
+    String(SHORTEST_SEGMENT_SEC * 1_000_000),
+    ...pictureTrackFile(job.targetPath),
+  ])
+
+/** What an AAC encoder puts before time 0 is left out, so that the file begins at 0; it is cut to `durationSec`. */
+export const copySound = (job: CopyJob & { readonly durationSec: number }): Promise<RunOutcome> =>
+  copy(job, ['-bsf:a', 'noise=drop=lt(pts\\,0)', ...soundTrackFile(job.targetPath, job.durationSec)])

@@ -1,0 +1,143 @@
+/** Listens to and looks at packaged assets for what viewers skip: an intro and the titles. */
+import { join } from 'node:path'
+import { keyFrameDarkness, soundPrint } from '#media/ffmpeg/listen-and-look.ts'
+import { readChapters } from '#media/ffmpeg/read-chapters.ts'
+import { chapterMarks } from '#media/markers/chapter-marks.ts'
+import { commonInSeason, type FoundStretch } from '#media/markers/common-sound.ts'
+import { titlesBegin } from '#media/markers/dark-end.ts'
+import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
+
+/** A stretch that was found, and how. */
+export interface FoundMarker extends AssetMarker {
+  /** Sound that episodes share, dark pictures at the end, a chapter of that name. */
+  readonly origin: 'sound' | 'dark' | 'chapter'
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+/** One of a season, or a film alone. */
+export interface SearchedAsset {
+  readonly asset: AssetDescription
+  readonly dir: string
+  /** Where its source lies, for its chapters. */
+  readonly sourcePath?: string
+}
+
+export interface SearchTools {
+  readonly ffmpegPath: string
+  readonly ffprobePath: string
+  readonly signal?: AbortSignal | undefined
+}
+
+const INTRO = { leastSec: 15, mostSec: 120 }
+const TITLES = { leastSec: 15, mostSec: 300 }
+/** Where an intro is looked for, and where titles are: not so far that one could be taken for the other. */
+const BEGIN = { mostSec: 600, part: 0.4 }
+const END = { mostSec: 600, part: 0.2 }
+/** What comes after titles and is shorter than this belongs to them. */
+const TAIL_MS = 15_000
+const CHAPTER_CONFIDENCE = 0.9
+
+interface Part {
+  readonly fromSec: number
+  readonly lengthSec: number
+}
+
+const beginOf = ({ durationMs }: AssetDescription): Part => ({
+  fromSec: 0,
+  lengthSec: Math.min(BEGIN.mostSec, (durationMs / 1000) * BEGIN.part),
+})
+const endOf = ({ durationMs }: AssetDescription): Part => {
+  const lengthSec = Math.min(END.mostSec, (durationMs / 1000) * END.part)
+  return { fromSec: durationMs / 1000 - lengthSec, lengthSec }
+}
+
+/** What the sound of the same part of each episode has in common; nothing for a film alone. */
+const shared = async (
+  searched: readonly SearchedAsset[],
+  partOf: (asset: AssetDescription) => Part,
+  limits: typeof INTRO,
+  tools: SearchTools,
+): Promise<readonly (FoundStretch | undefined)[]> => {
+  if (searched.length < 2) return []
+  const prints: Uint32Array[] = []
+  for (const { asset, dir } of searched) {
+    const track = asset.audio[0]
+    const part = { ...tools, ...partOf(asset) }
+    const print =
+      track === undefined ? undefined : await soundPrint({ ...part, trackPath: join(dir, track.file) })
+    prints.push(print ?? new Uint32Array())
+  }
+  return commonInSeason(prints, limits)
+}
+
+const darkTitles = async (
+  { asset, dir }: SearchedAsset,
+  tools: SearchTools,
+): Promise<FoundMarker | undefined> => {
+  const [track, part] = [asset.video[0], endOf(asset)]
+  if (track === undefined) return undefined
+  const frames = await keyFrameDarkness({ ...tools, ...part, trackPath: join(dir, track.file) })
+  const found = titlesBegin(frames ?? [], part.lengthSec)
+  if (found === undefined) return undefined
+  const beginMs = Math.round((part.fromSec + found.beginSec) * 1000)
+  return { kind: 'titles', beginMs, endMs: asset.durationMs, origin: 'dark', confidence: found.confidence }
+}
+
+const fromSound = (
+  kind: AssetMarker['kind'],
+  found: FoundStretch | undefined,
+  { fromSec }: Part,
+  durationMs: number,
+): FoundMarker | undefined => {
+  if (found === undefined) return undefined
+  const [beginMs, soundEndMs] = [found.beginSec, found.endSec].map((sec) =>
+    Math.round((fromSec + sec) * 1000),
+  )
+  if (beginMs === undefined || soundEndMs === undefined) return undefined
+  const endMs = kind === 'titles' && durationMs - soundEndMs < TAIL_MS ? durationMs : soundEndMs
+  return { kind, beginMs, endMs: Math.min(endMs, durationMs), origin: 'sound', confidence: found.confidence }
+}
+
+const chaptersOf = async (
+  { asset, sourcePath }: SearchedAsset,
+  { ffprobePath, signal }: SearchTools,
+): Promise<readonly FoundMarker[]> => {
+  if (sourcePath === undefined) return []
+  const chapters = await readChapters({ ffprobePath, path: sourcePath, signal })
+  return chapterMarks(chapters, asset.durationMs / 1000).map(({ kind, beginSec, endSec }) => ({
+    kind,
+    beginMs: Math.round(beginSec * 1000),
+    endMs: Math.round(endSec * 1000),
+    origin: 'chapter',
+    confidence: CHAPTER_CONFIDENCE,
+  }))
+}
+
+/**
+ * Searches the episodes of one season, or one film alone; answers in their order. What a chapter says goes before what
+ * was heard, and that before what was seen. Throws when it is called off.
+ */
+export const findMarkers = async (
+  searched: readonly SearchedAsset[],
+  tools: SearchTools,
+): Promise<readonly (readonly FoundMarker[])[]> => {
+  const intros = await shared(searched, beginOf, INTRO, tools)
+  const titles = await shared(searched, endOf, TITLES, tools)
+  const all: FoundMarker[][] = []
+  for (const [place, one] of searched.entries()) {
+    const { asset } = one
+    const found = [
+      ...(await chaptersOf(one, tools)),
+      fromSound('intro', intros[place], beginOf(asset), asset.durationMs),
+      fromSound('titles', titles[place], endOf(asset), asset.durationMs),
+    ].filter((marker) => marker !== undefined)
+    if (!found.some(({ kind }) => kind === 'titles')) {
+      const dark = await darkTitles(one, tools)
+      if (dark !== undefined) found.push(dark)
+    }
+    tools.signal?.throwIfAborted()
+    all.push(found.filter(({ kind }, at) => found.findIndex((other) => other.kind === kind) === at))
+  }
+  return all
+}

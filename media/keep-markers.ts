@@ -1,0 +1,42 @@
+/**
+ * Marks that were set after packaging lie beside the description, in `markers.json`: the packager may be writing the
+ * description at the same time, on this machine or another.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AssetMarker } from '#media/playlists/asset-description.ts'
+
+const FILE = 'markers.json'
+
+/** Changes when the marks do. */
+export const stampOfMarkers = (dir: string): string => {
+  const found = statSync(join(dir, FILE), { throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
+}
+
+/** Undefined when none were set. */
+export const readMarkers = (dir: string): readonly AssetMarker[] | undefined => {
+  try {
+    // Written by keepMarkers alone, whole or not at all.
+    return JSON.parse(readFileSync(join(dir, FILE), 'utf8')) as AssetMarker[]
+  } catch {
+    return undefined
+  }
+}
+
+/** Puts these in the place of all marks; false when there is no such asset. */
+export const keepMarkers = async (dir: string, markers: readonly AssetMarker[]): Promise<boolean> => {
+  const temporary = join(dir, `${FILE}.${randomBytes(4).toString('hex')}.tmp`)
+  try {
+    const plain = markers.map(({ kind, beginMs, endMs }) => ({ kind, beginMs, endMs }))
+    await writeFile(temporary, JSON.stringify(plain), { flush: true })
+    await rename(temporary, join(dir, FILE))
+    return true
+  } catch (error) {
+    await rm(temporary, { force: true })
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Which pictures and sounds may go to viewers as they are. A copied picture costs no encoding and loses nothing, but
+ * every player and television must be able to play it, and the other renditions must be able to share its segments.
+ */
+import type { FrameRate } from './frame-rate.ts'
+import { framesPerSecond } from './frame-rate.ts'
+import type { ProbedAudio, ProbedVideo } from './source-probe.ts'
+
+/** What the packets of a picture say, without one of them decoded. */
+export interface PictureScan {
+  /** Of the first picture, seconds from the beginning of the file. */
+  readonly beginSec: number
+  readonly durationSec: number
+  readonly frames: number
+  /** Where segments of a copy begin, seconds from the first picture. */
+  readonly bordersSec: readonly number[]
+  readonly longestSegmentSec: number
+  readonly averageBitsPerSecond: number
+  /** Of the fullest segment. */
+  readonly peakBitsPerSecond: number
+  /** What makes a copy impossible by its structure, in words. */
+  readonly flaw?: string
+}
+
+export interface ScannedPacket {
+  readonly ptsSec: number
+  readonly sizeBytes: number
+  readonly isKey: boolean
+  /** Decoded but not shown: the file begins within a group of pictures. */
+  readonly isHidden: boolean
+}
+
+/**
+ * A segment of a copy is at least so long: shorter groups of pictures are put together. A little under two seconds, since
+ * clocks that count in milliseconds say 1.999.
+ */
+export const SHORTEST_SEGMENT_SEC = 1.9
+/** Live playlists are 24 s long and must hold several; and who seeks waits for a whole one. */
+const LONGEST_SEGMENT_SEC = 6.5
+/** More than this no line here is asked to carry, and no cheap television to decode. */
+const MOST_AVERAGE = 8_000_000
+const MOST_PEAK = 16_000_000
+/** A picture that begins later than this after its sound would be moved against it. */
+const LATEST_BEGIN_SEC = 0.02
+/** The other renditions must have a picture this near to each border. */
+const BORDER_TOLERANCE_SEC = 0.018
+const HIGHEST_LEVEL = 42
+const MOST_BORDERS = 12_000
+const profiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
+
+/** Takes the packets in the order of the file, one by one, and says at the end what they are. */
+export const createPictureScan = (
+  fileStartSec: number,
+): { take(packet: ScannedPacket): void; result(): PictureScan } => {
+  const bordersSec: number[] = []
+  let flaw: string | undefined
+  let frames = 0
+  let [bytes, segmentBytes] = [0, 0]
+  let [firstSec, lastSec, keySec] = [0, 0, 0]
+  let [longestSec, peak] = [0, 0]
+  const endSegment = (atSec: number): void => {
+    const lengthSec = atSec - (bordersSec.at(-1) ?? 0)
+    longestSec = Math.max(longestSec, lengthSec)
+    if (lengthSec > 0.5) peak = Math.max(peak, (segmentBytes * 8) / lengthSec)
+    segmentBytes = 0
+  }
+  const take = (packet: ScannedPacket): void => {
+    if (frames === 0) {
+      firstSec = packet.ptsSec
+      keySec = firstSec
+      bordersSec.push(0)
+      if (!packet.isKey) flaw ??= 'it does not begin with a key frame'
+    }
+    if (packet.isHidden) flaw ??= 'its first pictures are hidden by an edit list'
+    if (packet.ptsSec < keySec) flaw ??= 'its groups of pictures are open: one needs the one before'
+    if (packet.isKey) {
+      keySec = packet.ptsSec
+      const atSec = keySec - firstSec
+      if (atSec - (bordersSec.at(-1) ?? 0) >= SHORTEST_SEGMENT_SEC) {
+        endSegment(atSec)
+        bordersSec.push(atSec)
+      }
+    }
+    frames += 1
+    bytes += packet.sizeBytes
+    segmentBytes += packet.sizeBytes
+    lastSec = Math.max(lastSec, packet.ptsSec)
+  }
+  const result = (): PictureScan => {
+    const shownSec = lastSec - firstSec
+    const durationSec = frames > 1 ? (shownSec * frames) / (frames - 1) : 0
+    endSegment(durationSec)
+    return {
+      beginSec: firstSec - fileStartSec,
+      durationSec,
+      frames,
+      bordersSec,
+      longestSegmentSec: longestSec,
+      averageBitsPerSecond: durationSec > 0 ? (bytes * 8) / durationSec : 0,
+      peakBitsPerSecond: peak,
+      ...(flaw === undefined ? {} : { flaw }),
+    }
+  }
+  return { take, result }
+}
+
+/** Undefined when the description of the stream allows a copy; then its packets are worth a look. */
+export const whyPictureIsMadeAnew = (stream: ProbedVideo): string | undefined => {
+  const { codec, profile, pixelFormat, transfer, level, width, height } = stream
+  if (codec !== 'h264') return `it is ${codec || 'of an unknown kind'}, and every screen here plays H.264`
+  if (pixelFormat !== 'yuv420p') return `its pixels are ${pixelFormat || 'of an unknown kind'}, not yuv420p`
+  if (!profiles.includes(profile)) return `its profile is ${profile || 'unknown'}`
+  if (transfer !== 'sdr') return `it is ${transfer.toUpperCase()}, which most screens show grey`
+  if (stream.interlaced || !stream.progressive) return 'it is interlaced, or does not say that it is not'
+  if (stream.rotationDeg !== 0) return `it is turned by ${stream.rotationDeg}°`
+  if (Math.abs(stream.pixelAspect - 1) > 0.001) return 'its pixels are not square'
+  if (Math.max(width, height) > 1920 || Math.min(width, height) > 1088)
+    return `${width}x${height} is larger than the largest rendition`
+  if (width % 2 !== 0 || height % 2 !== 0) return `${width}x${height} has an odd side`
+  if (level <= 0 || level > HIGHEST_LEVEL)
+    return `it says that it needs a decoder of level ${(level / 10).toFixed(1)}; televisions promise 4.2`
+  return undefined
+}
+
+const mbit = (bitsPerSecond: number): string => `${(bitsPerSecond / 1e6).toFixed(1)} Mbit/s`
+
+/** The farthest that a border lies before the next picture of a steady rate. */
+const farthestFromFrame = (bordersSec: readonly number[], rate: FrameRate): number => {
+  const perSecond = framesPerSecond(rate)
+  const late = (sec: number): number => Math.ceil(sec * perSecond - 0.25) / perSecond - sec
+  return bordersSec.reduce((most, sec) => Math.max(most, Math.abs(late(sec))), 0)
+}
+
+/** Whether a rendition at this rate can begin its segments where the copy does. */
+export const sharesBorders = (scan: PictureScan, rate: FrameRate): boolean =>
+  farthestFromFrame(scan.bordersSec, rate) <= BORDER_TOLERANCE_SEC
+
+/** Undefined when the packets allow a copy. `rate` is the steady rate of the renditions beside it. */
+export const whyScanForbidsCopy = (scan: PictureScan, rate: FrameRate): string | undefined => {
+  const { flaw, longestSegmentSec: longest, averageBitsPerSecond: average, peakBitsPerSecond: peak } = scan
+  if (scan.frames < 2) return 'there are no pictures in it'
+  if (flaw !== undefined) return flaw
+  if (Math.abs(scan.beginSec) > LATEST_BEGIN_SEC)
+    return `it begins ${Math.round(scan.beginSec * 1000)} ms beside the beginning of the file, which is evened out`
+  if (longest > LONGEST_SEGMENT_SEC)
+    return `its key frames are up to ${longest.toFixed(1)} s apart; beyond ${LONGEST_SEGMENT_SEC} s seeking is slow`
+  if (average > MOST_AVERAGE || peak > MOST_PEAK)
+    return `${mbit(average)} with peaks of ${mbit(peak)} is more than the lines here carry`
+  if (scan.bordersSec.length > MOST_BORDERS) return 'it has too many segments'
+  const expected = scan.durationSec * framesPerSecond(rate)
+  if (Math.abs(scan.frames - expected) > Math.max(2, expected * 0.01) || !sharesBorders(scan, rate))
+    return 'its pictures do not come at a steady rate'
+  const restSec = scan.durationSec - (scan.bordersSec.at(-1) ?? 0)
+  // Fewer pictures than this may be none at half the rate, and then the renditions differ by a segment.
+  if (restSec * framesPerSecond(rate) < 4) return 'its last group of pictures is only a splinter'
+  return undefined
+}
+
+/** Undefined when the sound may be copied if it turns out to be as loud as it should be. */
+export const whySoundIsMadeAnew = (stream: ProbedAudio): string | undefined => {
+  if (stream.codec !== 'aac' || stream.profile !== 'LC')
+    return `it is ${stream.codec}${stream.profile === '' ? '' : ` (${stream.profile})`}, not AAC-LC`
+  if (stream.channels !== 2) return `it has ${stream.channels} channels, and stereo is made`
+  return stream.sampleRate === 48_000 ? undefined : `it has ${stream.sampleRate} samples a second, not 48000`
+}

@@ -1,0 +1,195 @@
+/**
+ * The stretch of sound that episodes share, from their chromaprints: an index of points gives the shifts at which two
+ * episodes may be alike, and along each shift the points are compared by their bits.
+ */
+
+/** Seconds from one point of a chromaprint to the next: 1365 samples at 11 025 Hz. */
+export const POINT_SEC = 1365 / 11_025
+
+/** Seconds from the beginning of what was listened to. */
+export interface Stretch {
+  readonly beginSec: number
+  readonly endSec: number
+}
+
+export interface FoundStretch extends Stretch {
+  /** How many of the other episodes agree, 0 to 1. */
+  readonly confidence: number
+}
+
+export interface StretchLimits {
+  readonly leastSec: number
+  readonly mostSec: number
+}
+
+/** Points alike differ in at most so many of 32 bits. */
+const MOST_BITS = 6
+const LONGEST_GAP = Math.round(3.5 / POINT_SEC)
+/** A point that occurs oftener is silence or a steady tone. */
+const MOST_OCCURRENCES = 24
+const MOST_SHIFTS = 24
+/** Within a second around a point the sound must change so often to prove anything. */
+const LIVELY = { around: 8, changes: 3 }
+/** Of the points of a stretch, so many must be alike. */
+const LEAST_ALIKE = 0.5
+/** A point stands for the sound of some seconds from its time on; the edges of a stretch are moved by so much. */
+const EDGE_SEC = { begin: 0.6, end: 1.2 }
+/** So many points alike close together make an edge. */
+const EDGE_POINTS = 6
+/** With how many other episodes each is compared. */
+const PARTNERS = 4
+const SAME_SEC = 4
+/** Two episodes that agree are less sure than three. */
+const OF_TWO = 0.7
+const LEAST_CONFIDENCE = 0.5
+
+/** How many bits of a 32-bit number are set. */
+const bitsOf = (value: number): number => {
+  let v = value - ((value >>> 1) & 0x55555555)
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+  return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
+
+/** For each point whether the sound lives around it. */
+const livelyPoints = (points: Uint32Array): Uint8Array => {
+  const changes = new Uint32Array(points.length + 1)
+  for (let at = 0; at < points.length; at += 1)
+    changes[at + 1] = (changes[at] ?? 0) + (at > 0 && points[at] !== points[at - 1] ? 1 : 0)
+  return Uint8Array.from(points, (_, at) => {
+    const begin = Math.max(0, at - LIVELY.around)
+    const end = Math.min(points.length, at + LIVELY.around + 1)
+    return (changes[end] ?? 0) - (changes[begin] ?? 0) >= LIVELY.changes ? 1 : 0
+  })
+}
+
+/** The shifts (place in `other` minus place in `one`) with the most equal points. */
+const likelyShifts = (one: Uint32Array, other: Uint32Array): number[] => {
+  const places = new Map<number, number[]>()
+  for (const [at, point] of other.entries()) {
+    const own = places.get(point)
+    if (own === undefined) places.set(point, [at])
+    else if (own.length <= MOST_OCCURRENCES) own.push(at)
+  }
+  const votes = new Map<number, number>()
+  for (const [at, point] of one.entries()) {
+    const found = places.get(point)
+    if (found === undefined || found.length > MOST_OCCURRENCES) continue
+    for (const place of found) votes.set(place - at, (votes.get(place - at) ?? 0) + 1)
+  }
+  return [...votes]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_SHIFTS)
+    .map(([shift]) => shift)
+}
+
+/** A point alone beside a stretch is alike by chance: a stretch begins and ends where many are. */
+const withoutLooseEnds = (alike: readonly number[]): { begin: number; end: number } | undefined => {
+  const isDense = (from: number): boolean =>
+    (alike[from + EDGE_POINTS - 1] ?? Number.POSITIVE_INFINITY) - (alike[from] ?? 0) < EDGE_POINTS * 2
+  const places = [...alike.keys()]
+  const [first, last] = [places.find(isDense), places.findLast(isDense)]
+  const [begin, end] = [alike[first ?? -1], alike[(last ?? 0) + EDGE_POINTS - 1]]
+  if (begin === undefined || end === undefined) return undefined
+  const count = (last ?? 0) + EDGE_POINTS - (first ?? 0)
+  return count >= (end - begin + 1) * LEAST_ALIKE ? { begin, end } : undefined
+}
+
+/** The longest stretch of `one` that is alike along a shift, as first and last point. */
+const longestAlong = (
+  one: Uint32Array,
+  other: Uint32Array,
+  shift: number,
+  lively: Uint8Array,
+): { begin: number; end: number } | undefined => {
+  let best: { begin: number; end: number } | undefined
+  let alike: number[] = []
+  const close = (): void => {
+    const found = withoutLooseEnds(alike)
+    if (found !== undefined && (best === undefined || found.end - found.begin > best.end - best.begin))
+      best = found
+    alike = []
+  }
+  const first = Math.max(0, -shift)
+  const end = Math.min(one.length, other.length - shift)
+  for (let at = first; at < end; at += 1) {
+    if (lively[at] === 0 || bitsOf(((one[at] ?? 0) ^ (other[at + shift] ?? 0)) >>> 0) > MOST_BITS) continue
+    if (at - (alike.at(-1) ?? at) > LONGEST_GAP) close()
+    alike.push(at)
+  }
+  close()
+  return best
+}
+
+/** The longest stretch two episodes share, in the time of each; undefined when there is none within the limits. */
+export const commonStretch = (
+  one: Uint32Array,
+  other: Uint32Array,
+  limits: StretchLimits,
+): { readonly one: Stretch; readonly other: Stretch } | undefined => {
+  const lively = livelyPoints(one)
+  let best: { begin: number; end: number; shift: number } | undefined
+  for (const shift of likelyShifts(one, other)) {
+    const found = longestAlong(one, other, shift, lively)
+    if (found === undefined) continue
+    if (best === undefined || found.end - found.begin > best.end - best.begin) best = { ...found, shift }
+  }
+  if (best === undefined) return undefined
+  const at = (shift: number): Stretch => ({
+    beginSec: (best.begin + shift) * POINT_SEC + EDGE_SEC.begin,
+    endSec: (best.end + shift) * POINT_SEC + EDGE_SEC.end,
+  })
+  const stretch = at(0)
+  const lengthSec = stretch.endSec - stretch.beginSec
+  if (lengthSec < limits.leastSec || lengthSec > limits.mostSec) return undefined
+  return { one: stretch, other: at(best.shift) }
+}
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Where most candidates of one episode agree, and how many of those compared do. */
+const agreed = (candidates: readonly Stretch[], compared: number): FoundStretch | undefined => {
+  let best: readonly Stretch[] = []
+  for (const one of candidates) {
+    const alike = candidates.filter(
+      (other) =>
+        Math.abs(one.beginSec - other.beginSec) <= SAME_SEC &&
+        Math.abs(one.endSec - other.endSec) <= SAME_SEC,
+    )
+    if (alike.length > best.length) best = alike
+  }
+  if (best.length === 0) return undefined
+  const confidence = compared === 1 ? OF_TWO : best.length / compared
+  if (confidence < LEAST_CONFIDENCE) return undefined
+  return {
+    beginSec: Math.max(0, middle(best.map(({ beginSec }) => beginSec))),
+    endSec: middle(best.map(({ endSec }) => endSec)),
+    confidence,
+  }
+}
+
+/** For each episode, in its own time, the stretch it shares with the others; none where they do not agree. */
+export const commonInSeason = (
+  prints: readonly Uint32Array[],
+  limits: StretchLimits,
+): readonly (FoundStretch | undefined)[] => {
+  const candidates: Stretch[][] = prints.map(() => [])
+  const compared = prints.map(() => 0)
+  const reach = Math.min(PARTNERS / 2, Math.floor(prints.length / 2))
+  const pairs = new Set<string>()
+  for (const [place, one] of prints.entries()) {
+    for (let step = 1; step <= reach; step += 1) {
+      const partner = (place + step) % prints.length
+      const other = prints[partner]
+      const pair = [place, partner].toSorted((a, b) => a - b).join(' ')
+      if (other === undefined || partner === place || pairs.has(pair)) continue
+      pairs.add(pair)
+      const found = commonStretch(one, other, limits)
+      for (const own of [place, partner]) compared[own] = (compared[own] ?? 0) + 1
+      if (found === undefined) continue
+      candidates[place]?.push(found.one)
+      candidates[partner]?.push(found.other)
+    }
+  }
+  return candidates.map((own, place) => agreed(own, compared[place] ?? 0))
+}

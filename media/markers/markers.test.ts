@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { chapterMarks } from './chapter-marks.ts'
+import { commonInSeason, commonStretch, POINT_SEC } from './common-sound.ts'
+import { titlesBegin } from './dark-end.ts'
+
+const dice = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return (seed ^ (seed >>> 13)) >>> 0
+}
+/** Points as of sound that lives: each another one. */
+const sound = (seed: number, seconds: number): Uint32Array => {
+  const random = dice(seed)
+  return Uint32Array.from({ length: Math.round(seconds / POINT_SEC) }, () => random())
+}
+/** The same sound, badly copied: up to three bits of each point are others, and some points wholly. */
+const copied = (points: Uint32Array, seed: number): Uint32Array => {
+  const random = dice(seed)
+  return points.map((point) => {
+    const dieRoll = random() % 10
+    if (dieRoll === 0) return random()
+    if (dieRoll < 6) return point
+    return (point ^ (1 << (random() % 32)) ^ (1 << (random() % 32)) ^ (1 << (random() % 32))) >>> 0
+  })
+}
+const joined = (...parts: readonly Uint32Array[]): Uint32Array => {
+  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+const silence = (seconds: number) => new Uint32Array(Math.round(seconds / POINT_SEC)).fill(627_964_279)
+const limits = { leastSec: 15, mostSec: 120 }
+const near = (sec: number | undefined, expected: number) =>
+  expect(Math.abs((sec ?? -100) - expected)).toBeLessThan(1.6)
+
+describe('common sound', () => {
+  const intro = sound(1, 40)
+
+  it('is found where it is, in both, however badly copied', () => {
+    const one = joined(sound(2, 30), intro, sound(3, 300))
+    const other = joined(sound(4, 95), copied(intro, 5), sound(6, 200))
+    const found = commonStretch(one, other, limits)
+    near(found?.one.beginSec, 30)
+    near(found?.one.endSec, 70)
+    near(found?.other.beginSec, 95)
+    near(found?.other.endSec, 135)
+  })
+
+  it('is not found where there is none, in silence, and when it is too short or too long', () => {
+    expect(commonStretch(sound(2, 300), sound(3, 300), limits)).toBeUndefined()
+    const quiet = (seed: number) => joined(sound(seed, 20), silence(60), sound(seed + 1, 60))
+    expect(commonStretch(quiet(10), quiet(20), limits)).toBeUndefined()
+    const around = (part: Uint32Array, seed: number) => joined(sound(seed, 20), part, sound(seed + 1, 60))
+    expect(commonStretch(around(sound(1, 9), 10), around(sound(1, 9), 20), limits)).toBeUndefined()
+    expect(commonStretch(around(sound(1, 200), 10), around(sound(1, 200), 20), limits)).toBeUndefined()
+    expect(commonStretch(new Uint32Array(), intro, limits)).toBeUndefined()
+  })
+
+  it('of a season is what most episodes agree on, and one without it gets none', () => {
+    const episodes = [5, 17, 60].map((at, place) =>
+      joined(sound(100 + place, at), copied(intro, 200 + place), sound(300 + place, 200)),
+    )
+    const found = commonInSeason([...episodes, sound(9, 300)], limits)
+    near(found[0]?.beginSec, 5)
+    near(found[1]?.beginSec, 17)
+    near(found[2]?.beginSec, 60)
+    expect(found[3]).toBeUndefined()
+    expect(found[1]?.confidence).toBeGreaterThanOrEqual(0.5)
+    expect(commonInSeason(episodes.slice(0, 2), limits).map((one) => one?.confidence)).toEqual([0.7, 0.7])
+    expect(commonInSeason(episodes.slice(0, 1), limits)).toEqual([undefined])
+    expect(commonInSeason([], limits)).toEqual([])
+  })
+
+  it('stays quick with sound that repeats itself for ever', () => {
+    const loop = (seed: number) => joined(...Array.from({ length: 300 }, () => sound(seed, 2)))
+    const begin = performance.now()
+    commonStretch(loop(1), loop(1), limits)
+    expect(performance.now() - begin).toBeLessThan(5000)
+  })
+})
+
+describe('a dark end', () => {
+  const frames = (...percents: readonly number[]) =>
+    percents.map((blackPercent, place) => ({ atSec: place * 2, blackPercent }))
+  const dark = (count: number) => Array.from({ length: count }, () => 92)
+
+  it('is where nearly all is dark from, a name that fills the picture and a logo behind it left out', () => {
+    const shown = frames(10, 20, 15, ...dark(10), 60, ...dark(10), 5, 5)
+    expect(titlesBegin(shown, 50)).toEqual({ beginSec: 6, confidence: 0.6 })
+  })
+
+  it('is none where the end is bright, short, or dark from before', () => {
+    expect(titlesBegin(frames(...dark(20), 5, 5, 5, 5, 5, 5, 5, 5), 56)).toBeUndefined()
+    expect(titlesBegin(frames(5, 5, 5, 5, ...dark(4)), 16)).toBeUndefined()
+    expect(titlesBegin(frames(...dark(30)), 60)).toBeUndefined()
+    expect(titlesBegin([], 60)).toBeUndefined()
+  })
+})
+
+describe('chapters', () => {
+  const at = (name: string, beginSec: number, endSec: number) => ({ name, beginSec, endSec })
+  it.each([
+    ['Opening', 'End Credits'],
+    ['OP', 'ED'],
+    ['Заставка сериала', 'Титры'],
+  ])('named %s and %s are marks', (intro, titles) => {
+    const chapters = [at('One', 0, 60), at(intro, 60, 150), at('Two', 150, 1200), at(titles, 1200, 1330)]
+    expect(chapterMarks(chapters, 1300)).toEqual([
+      { kind: 'intro', beginSec: 60, endSec: 150 },
+      { kind: 'titles', beginSec: 1200, endSec: 1300 },
+    ])
+  })
+
+  it('are no marks by a name that only begins alike, at the wrong place, or turned round', () => {
+    const wrong = [
+      at('Opera', 0, 60),
+      at('Edith', 1200, 1300),
+      at('Credits', 100, 160),
+      at('Intro', 900, 960),
+    ]
+    expect(chapterMarks([...wrong, at('Intro', 60, 10)], 1300)).toEqual([])
+    expect(chapterMarks([at('Intro', 0, 600)], 1300)).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+/** The archives of a store for those who look after them, beside the process that records; changes nothing but fragments. */
+import { join } from 'node:path'
+import { ArchiveReporter, type ArchiveReport } from '#media/archive/archive-report.ts'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { diskSpaceOf } from '#media/archive/free-space.ts'
+import { IndexCache } from '#media/archive/index-cache.ts'
+import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
+
+/** Channels by id. Times are Unix ms. */
+export interface Archives {
+  report(): Promise<ArchiveReport>
+  /** Anything playable in [beginMs, endMs). */
+  hasRecording(channelId: string, beginMs: number, endMs: number): boolean
+  /** A process that records notices within a minute. */
+  protect(channelId: string, fragment: ProtectedFragment): ProtectAnswer
+  /** False when there is no fragment with exactly these borders. */
+  unprotect(channelId: string, beginMs: number, endMs: number): boolean
+  protectedFragments(channelId: string): readonly ProtectedFragment[]
+}
+
+/** Opens the archives of these recorded channels in `<storeDir>/live`. What is not there yet is empty. */
+export function openArchives(options: {
+  readonly storeDir: string
+  readonly channels: readonly { readonly id: string; readonly archiveMs: number }[]
+  readonly clock: () => number
+  readonly floorBytes: number
+}): Archives {
+  const { storeDir, clock, floorBytes } = options
+  const liveDir = join(storeDir, 'live')
+  const cache = new IndexCache()
+  const archives = new Map(
+    options.channels.map(({ id, archiveMs }) => {
+      if (!/^[\w-]{1,64}$/.test(id)) throw new Error(`channel id ${id}`)
+      return [id, new ChannelArchive({ dir: join(liveDir, id), archiveMs, clock, role: 'reads', cache })]
+    }),
+  )
+  return {
+    report: async () =>
+      new ArchiveReporter().report(archives, { ...(await diskSpaceOf(liveDir)), floorBytes }, clock()),
+    hasRecording: (id, beginMs, endMs) => archives.get(id)?.hasAnything(beginMs, endMs) ?? false,
+    protect: (id, fragment) =>
+      archives.get(id)?.fragments.add(fragment) ?? {
+        kind: 'refused',
+        reason: 'this channel is not recorded',
+      },
+    unprotect: (id, beginMs, endMs) => archives.get(id)?.fragments.remove(beginMs, endMs) ?? false,
+    protectedFragments: (id) => archives.get(id)?.fragments.all ?? [],
+  }
+}

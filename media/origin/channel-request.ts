@@ -1,0 +1,37 @@
+/** What one request for something of a channel is about. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Timeline } from '#media/archive/timeline.ts'
+import type { Address } from './address.ts'
+import type { LiveNumbering } from './live-numbering.ts'
+import type { LowLatencyChannel } from './low-latency.ts'
+import type { PreparedAnswers } from './prepared-answers.ts'
+
+/** A channel as it is served. */
+export interface ServedChannel {
+  readonly timeline: Timeline
+  readonly numbering: LiveNumbering
+  /** Of a channel that is recorded here with parts. */
+  readonly lowLatency?: LowLatencyChannel
+  /** What of the archive is given around a programme; nothing when absent. */
+  readonly around?: Around
+}
+
+/** Guides are a little wrong and programmes a little late: a window begins before its programme and ends after it. */
+export interface Around {
+  readonly leadMs: number
+  readonly lagMs: number
+}
+
+export type ChannelAddress = Exclude<Address, { kind: 'film' }>
+
+/** One request for something of a channel. */
+export interface ChannelRequest {
+  readonly channel: ServedChannel
+  readonly address: ChannelAddress
+  /** What stands behind the question mark; empty when nothing does. */
+  readonly query: string
+  readonly nowMs: number
+  readonly answers: PreparedAnswers
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}

@@ -1,0 +1,97 @@
+/** Texts that many ask for, written, named and compressed once for all of them. Bounded by bytes. */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+const WORTH_COMPRESSING = 1024
+const MOST_BYTES = 64 * 1024 * 1024
+/** What an entry weighs besides its text. */
+const ENTRY_BYTES = 512
+const level = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+type Encoding = 'br' | 'gzip'
+
+export interface EncodedBody {
+  readonly encoding: Encoding | undefined
+  readonly body: Buffer
+}
+
+/** One text as it is sent. */
+export class PreparedAnswer {
+  readonly plain: Buffer
+  readonly etag: string
+  readonly #encoded = new Map<Encoding, Promise<EncodedBody>>()
+  readonly #whole: EncodedBody
+
+  constructor(text: string) {
+    this.plain = Buffer.from(text)
+    this.etag = `"${createHash('sha1').update(this.plain).digest('base64url').slice(0, 22)}"`
+    this.#whole = { encoding: undefined, body: this.plain }
+  }
+
+  /** The body for an `Accept-Encoding`; compressed at most once each way. */
+  bodyFor(accepted: string | string[] | undefined): EncodedBody | Promise<EncodedBody> {
+    if (accepted === undefined || this.plain.length < WORTH_COMPRESSING) return this.#whole
+    const encoding = encodingOf(String(accepted))
+    if (encoding === undefined) return this.#whole
+    let found = this.#encoded.get(encoding)
+    if (found === undefined) {
+      const made = encoding === 'br' ? toBrotli(this.plain, level) : toGzip(this.plain, { level: 5 })
+      found = made.then((body) => ({ encoding, body }))
+      this.#encoded.set(encoding, found)
+    }
+    return found
+  }
+}
+
+/** `q=0` refuses an encoding (RFC 9110 12.5.3). */
+function encodingOf(accepted: string): Encoding | undefined {
+  for (const encoding of ['br', 'gzip'] as const) {
+    const named = new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)`).exec(accepted)
+    if (named !== null && Number(named[1] ?? 1) > 0) return encoding
+  }
+  return undefined
+}
+
+interface Entry {
+  readonly stamp: string
+  readonly answer: PreparedAnswer
+}
+
+export class PreparedAnswers {
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+
+  /**
+   * The text named `name` in the state `stamp`; written when there is none or it is of another state. Undefined,
+   * and not remembered, when there is nothing to write.
+   */
+  get(name: string, stamp: string, write: () => string | undefined): PreparedAnswer | undefined {
+    const found = this.#entries.get(name)
+    if (found !== undefined && found.stamp === stamp) {
+      this.#entries.delete(name)
+      this.#entries.set(name, found)
+      return found.answer
+    }
+    const text = write()
+    this.#drop(name)
+    if (text === undefined) return undefined
+    const answer = new PreparedAnswer(text)
+    this.#entries.set(name, { stamp, answer })
+    this.#bytes += answer.plain.length + ENTRY_BYTES
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= MOST_BYTES) break
+      this.#drop(oldest)
+    }
+    return answer
+  }
+
+  #drop(name: string): void {
+    const found = this.#entries.get(name)
+    if (found === undefined) return
+    this.#entries.delete(name)
+    this.#bytes -= found.answer.plain.length + ENTRY_BYTES
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Keys of encrypted segments: one for each track of each film, made of the installation's secret, so that nothing has
+ * to be kept and every process knows the same. AES-128-CBC with PKCS#7 padding (RFC 8216 4.3.2.4).
+ */
+import { createCipheriv, createHmac } from 'node:crypto'
+
+/** Keys that were made already; a film has some ten. */
+const MOST = 5000
+
+interface SegmentKey {
+  /** Eight hexadecimal digits that name the key and tell nothing of it. */
+  readonly mark: string
+  readonly bytes: Buffer
+}
+
+export class SegmentKeys {
+  readonly #secrets: readonly string[]
+  readonly #made = new Map<string, readonly SegmentKey[]>()
+
+  /** The first secret makes the keys that are used, the others those that viewers may still have begun with. */
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets
+  }
+
+  /** The mark of the key a track is encrypted with from now on. */
+  markOf(assetId: string, rendition: string): string {
+    return this.#of(assetId, rendition)[0]?.mark ?? ''
+  }
+
+  /** Undefined when no secret of ours makes a key with this mark. */
+  keyOf(assetId: string, rendition: string, mark: string): Buffer | undefined {
+    return this.#of(assetId, rendition).find((key) => key.mark === mark)?.bytes
+  }
+
+  #of(assetId: string, rendition: string): readonly SegmentKey[] {
+    const name = `${assetId} ${rendition}`
+    const known = this.#made.get(name)
+    if (known !== undefined) return known
+    const keys = this.#secrets.map((secret) => ({
+      mark: digest(secret, `mark of the segment key ${name}`).toString('hex', 0, 4),
+      bytes: digest(secret, `segment key ${name}`).subarray(0, 16),
+    }))
+    const [oldest] = this.#made.keys()
+    if (this.#made.size >= MOST && oldest !== undefined) this.#made.delete(oldest)
+    this.#made.set(name, keys)
+    return keys
+  }
+}
+
+const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
+
+/** The segment with this media sequence number, encrypted. */
+export function sealSegment(bytes: Buffer, key: Buffer, mediaSequence: number): Buffer {
+  const vector = Buffer.alloc(16)
+  vector.writeUInt32BE(mediaSequence, 12)
+  const cipher = createCipheriv('aes-128-cbc', key, vector)
+  return Buffer.concat([cipher.update(bytes), cipher.final()])
+}

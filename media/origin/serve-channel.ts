@@ -1,0 +1,144 @@
+/** What is asked of a channel, live or archive, once its ticket is found good. */
+import type { Timeline } from '#media/archive/timeline.ts'
+import type { Wanted } from './address.ts'
+import { archiveManifest, liveManifest } from './channel-manifest.ts'
+import { archivePlaylist, archiveWindow, cellAt } from './archive-playlist.ts'
+import { channelMaster, livePlaylist, liveWindow } from './channel-playlists.ts'
+import type { Around, ChannelAddress, ChannelRequest, ServedChannel } from './channel-request.ts'
+import { refuse, sendBytes, sendNow, sendText, type Caching } from './respond.ts'
+import { servePart, serveWithParts } from './serve-parts.ts'
+
+/** Live viewers may fetch what lies this far behind the edge, and no more: the archive is another right. */
+const LIVE_REACH_MS = 120_000
+/** A segment that reaches into the window from before it belongs to it. */
+const WINDOW_REACH_MS = 70_000
+/** A channel whose edge is the present changes all the time; it is written anew this often. */
+const RENEW_MS = 250
+const MINUTE_MS = 60_000
+/** What has only just begun has no whole cell yet. */
+const RECENT_MS = 15_000
+
+export async function serveChannel(request: ChannelRequest): Promise<void> {
+  const asked = { ...request, address: widened(request.address, request.channel.around) }
+  const { address, channel, response, nowMs } = asked
+  const { wanted } = address
+  if (wanted.kind === 'time') return sendNow(response, nowMs)
+  if (wanted.kind === 'init') return serveInit(asked, wanted)
+  if (wanted.kind === 'segment') return serveSegment(asked, wanted)
+  if (wanted.kind === 'part') return servePart(asked, wanted)
+  const { lowLatency } = channel
+  if (address.kind === 'live' && wanted.kind === 'playlist' && lowLatency?.isLive(wanted.rendition) === true)
+    return serveWithParts(asked, lowLatency, wanted.rendition)
+  return serveText(asked)
+}
+
+async function serveInit(asked: ChannelRequest, wanted: Extract<Wanted, { kind: 'init' }>): Promise<void> {
+  const { address, nowMs, channel } = asked
+  const reach = reachOf(address, nowMs, channel.timeline)
+  const bytes = await channel.timeline.initBytes(wanted.rendition, wanted.initKey, reach)
+  if (bytes === undefined) return refuse(asked.response, 404, 'not_found')
+  sendBytes(asked.request, asked.response, bytes, 'mp4')
+}
+
+/** What an address may be asked for, on the wall clock, with what reaches into it. */
+function reachOf(address: ChannelAddress, nowMs: number, timeline: Timeline) {
+  if (address.kind === 'live') {
+    const edgeMs = timeline.liveEdgeMs() ?? nowMs
+    return { fromMs: edgeMs - LIVE_REACH_MS - WINDOW_REACH_MS, toMs: edgeMs + WINDOW_REACH_MS }
+  }
+  const { beginMs, endMs } = address
+  return { fromMs: beginMs - WINDOW_REACH_MS, toMs: (endMs ?? nowMs) + WINDOW_REACH_MS }
+}
+
+/** DASH cannot say where to start: its manifest begins with the programme. */
+function widened(address: ChannelAddress, around: Around | undefined): ChannelAddress {
+  if (address.kind === 'live' || around === undefined) return address
+  const { beginMs, endMs, wanted } = address
+  return {
+    ...address,
+    beginMs: wanted.kind === 'manifest' ? beginMs : beginMs - around.leadMs,
+    endMs: endMs === undefined ? undefined : endMs + around.lagMs,
+  }
+}
+
+async function serveSegment(
+  asked: ChannelRequest,
+  wanted: Extract<Wanted, { kind: 'segment' }>,
+): Promise<void> {
+  const { channel, address, response, nowMs } = asked
+  const { timeline, lowLatency } = channel
+  const { rendition, beginMs } = wanted
+  const held =
+    address.kind === 'live' && wanted.count === 1
+      ? lowLatency?.parts.segmentBytes(rendition, beginMs)
+      : undefined
+  if (held === undefined && !mayFetch(address, beginMs, nowMs, timeline))
+    return refuse(response, 403, 'outside_window')
+  const count = wanted.count === 'cell' ? cellAt(timeline, rendition, beginMs) : wanted.count
+  const bytes = held ?? (count && (await timeline.segmentBytes(rendition, beginMs, count)))
+  if (bytes === undefined || bytes === 0) return refuse(response, 404, 'gone')
+  sendBytes(asked.request, response, bytes, 'm4s')
+}
+
+function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timeline: Timeline): boolean {
+  const edge = timeline.liveEdgeMs() ?? nowMs
+  if (beginMs > edge) return false
+  if (address.kind === 'live') return beginMs >= edge - LIVE_REACH_MS
+  if (beginMs < timeline.oldestMs(beginMs) - WINDOW_REACH_MS) return false
+  return beginMs >= address.beginMs - WINDOW_REACH_MS && beginMs < (address.endMs ?? nowMs + WINDOW_REACH_MS)
+}
+
+async function serveText(asked: ChannelRequest): Promise<void> {
+  const { address, channel, answers, nowMs, request, response } = asked
+  const { stamp, cache } = stateOf(asked)
+  const { kind, channelId, wanted } = address
+  const window = kind === 'live' ? 'live' : `${address.beginMs}-${address.endMs}`
+  const what = wanted.kind === 'playlist' ? wanted.rendition : `/${wanted.kind}`
+  const answer = answers.get(`${channelId} ${window} ${what}`, stamp, () => write(channel, address, nowMs))
+  if (answer === undefined) return refuse(response, 404, whyNothing(asked))
+  return sendText(request, response, answer, wanted.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
+}
+
+/** What a text depends on, so that it is written once for all who ask while nothing changes. */
+function stateOf({ address, channel, nowMs }: ChannelRequest): { stamp: string; cache: Caching } {
+  const { timeline } = channel
+  const edgeMs = timeline.liveEdgeMs()
+  const edge = Math.min(edgeMs ?? 0, Math.floor(nowMs / RENEW_MS) * RENEW_MS)
+  if (address.kind === 'live')
+    return { stamp: `${edge} ${liveWindow(timeline, nowMs) !== undefined}`, cache: 'second' }
+  const { ended } = archiveWindow(timeline, address.beginMs, address.endMs, nowMs)
+  // What is past changes when its beginning goes, and when a hole in it is filled: looked at once a minute.
+  const age = Math.floor(nowMs / MINUTE_MS)
+  return ended ? { stamp: `ended ${age}`, cache: 'hour' } : { stamp: `${edge} ${age}`, cache: 'second' }
+}
+
+function write(channel: ServedChannel, address: ChannelAddress, nowMs: number): string | undefined {
+  const { timeline, numbering } = channel
+  const { wanted } = address
+  if (address.kind === 'live') {
+    if (wanted.kind === 'playlist') return livePlaylist(timeline, numbering, wanted.rendition, nowMs)
+    if (wanted.kind === 'manifest') return liveManifest(timeline, nowMs)
+    const window = liveWindow(timeline, nowMs)
+    return window && channelMaster(timeline, window.fromMs, window.toMs)
+  }
+  const { beginMs, endMs } = address
+  if (wanted.kind === 'playlist') {
+    const startMs = beginMs + (channel.around?.leadMs ?? 0)
+    return archivePlaylist(timeline, numbering, wanted.rendition, beginMs, endMs, nowMs, startMs)
+  }
+  if (wanted.kind === 'manifest') return archiveManifest(timeline, beginMs, endMs, nowMs)
+  return channelMaster(timeline, beginMs, Math.min(endMs ?? nowMs, nowMs))
+}
+
+/** Why there is nothing, as a word that the player has a sentence for. */
+export type NothingThere = 'no_picture' | 'before_archive' | 'not_yet' | 'not_recorded' | 'not_found'
+
+function whyNothing({ address, channel, nowMs }: ChannelRequest): NothingThere {
+  const { timeline } = channel
+  if (address.kind === 'live') return liveWindow(timeline, nowMs) === undefined ? 'no_picture' : 'not_found'
+  const { beginMs, endMs } = address
+  if (endMs !== undefined && endMs <= timeline.oldestMs(beginMs)) return 'before_archive'
+  const edgeMs = Math.max(timeline.liveEdgeMs() ?? 0, nowMs - MINUTE_MS)
+  if (beginMs >= edgeMs || nowMs - beginMs < RECENT_MS) return 'not_yet'
+  return timeline.hasAnything(beginMs, Math.min(endMs ?? nowMs, nowMs)) ? 'not_found' : 'not_recorded'
+}

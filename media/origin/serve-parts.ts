@@ -1,0 +1,91 @@
+/** Low-latency answers: playlists that wait for what is asked (RFC 8216bis 6.2.5.2), and the parts themselves. */
+import type { ServerResponse } from 'node:http'
+import type { Wanted } from './address.ts'
+import type { Waited } from './live-parts.ts'
+import type { LowLatencyChannel } from './low-latency.ts'
+import { refuse, sendBytes, sendText } from './respond.ts'
+import type { ChannelRequest } from './channel-request.ts'
+
+/** A playlist two segments ahead is as far as a player may ask. */
+const FARTHEST = 2
+/** The hinted part and the one after it. */
+const HINTED = 2
+
+/** What a player says it waits for. */
+interface Reload {
+  readonly sequence: number | undefined
+  readonly part: number | undefined
+  readonly skip: boolean
+}
+
+export async function serveWithParts(
+  asked: ChannelRequest,
+  line: LowLatencyChannel,
+  rendition: string,
+): Promise<void> {
+  const { request, response, nowMs, answers } = asked
+  const reload = readReload(asked.query)
+  if (reload === 'bad') return refuse(response, 400, 'bad_reload')
+  const { sequence, part, skip } = reload
+  if (sequence !== undefined) {
+    const last = line.lastSequence(rendition, nowMs)
+    if (last === undefined) return refuse(response, 404, 'no_picture')
+    if (sequence > last + FARTHEST) return refuse(response, 400, 'too_far_ahead')
+    const isThere = (): boolean => line.has(rendition, nowMs, sequence, part)
+    const waited = await line.parts.wait(rendition, isThere, whenLeft(response))
+    if (waited !== 'there') return notThere(response, waited)
+  }
+  const answer = answers.get(
+    `${asked.address.channelId} ${rendition} ${skip ? 'delta' : 'parts'}`,
+    line.stamp,
+    () => line.playlist(rendition, nowMs, skip),
+  )
+  if (answer === undefined) return refuse(response, 404, 'no_picture')
+  return sendText(request, response, answer, 'm3u8', 'no-cache')
+}
+
+/** A part that is there, or the hinted one as soon as it is. */
+export async function servePart(
+  asked: ChannelRequest,
+  wanted: Extract<Wanted, { kind: 'part' }>,
+): Promise<void> {
+  const { channel, address, request, response } = asked
+  const parts = channel.lowLatency?.parts
+  const { rendition, id } = wanted
+  const next = parts?.nextId(rendition)
+  if (parts === undefined || next === undefined || address.kind !== 'live')
+    return refuse(response, 404, 'not_found')
+  if (id >= next + HINTED) return refuse(response, 404, 'too_far_ahead')
+  const isThere = (): boolean => id < (parts.nextId(rendition) ?? 0)
+  const waited = await parts.wait(rendition, isThere, whenLeft(response))
+  if (waited !== 'there') return notThere(response, waited)
+  const bytes = parts.part(rendition, id)
+  if (bytes === undefined) return refuse(response, 404, 'gone')
+  sendBytes(request, response, bytes, 'm4s')
+}
+
+function readReload(query: string): Reload | 'bad' {
+  if (query === '') return { sequence: undefined, part: undefined, skip: false }
+  const asked = new URLSearchParams(query)
+  const [sequence, part] = [count(asked.get('_HLS_msn')), count(asked.get('_HLS_part'))]
+  if (Number.isNaN(sequence) || Number.isNaN(part)) return 'bad'
+  if (part !== undefined && sequence === undefined) return 'bad'
+  const skip = asked.get('_HLS_skip')
+  return { sequence, part, skip: skip === 'YES' || skip === 'v2' }
+}
+
+const count = (text: string | null): number | undefined =>
+  text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+
+/** Aborts when whoever asked has gone away before an answer. */
+function whenLeft(response: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  return left.signal
+}
+
+function notThere(response: ServerResponse, waited: Exclude<Waited, 'there'>): void {
+  if (waited === 'left') return void response.destroy()
+  response.setHeader('retry-after', '1')
+  refuse(response, 503, waited === 'late' ? 'nothing_new' : 'too_many_wait')
+}

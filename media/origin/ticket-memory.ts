@@ -1,0 +1,29 @@
+/** Tickets whose signature was found good a moment ago: a viewer brings the same one many times a minute. */
+import { checkTicket, type TicketVerdict } from './ticket.ts'
+
+const MOST = 20_000
+
+export class TicketMemory {
+  readonly #secrets: readonly string[]
+  readonly #good = new Map<string, Extract<TicketVerdict, { kind: 'valid' }>>()
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets
+  }
+
+  /** As `checkTicket`: what is remembered is the signature, the time is looked at each time. */
+  check(ticket: string, nowMs: number): TicketVerdict {
+    const known = this.#good.get(ticket)
+    if (known !== undefined) {
+      if (known.expiresAtMs > nowMs) return known
+      this.#good.delete(ticket)
+    }
+    const verdict = checkTicket(this.#secrets, ticket, nowMs)
+    if (verdict.kind === 'valid') {
+      const [oldest] = this.#good.keys()
+      if (this.#good.size >= MOST && oldest !== undefined) this.#good.delete(oldest)
+      this.#good.set(ticket, verdict)
+    }
+    return verdict
+  }
+}

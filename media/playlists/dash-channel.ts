@@ -1,0 +1,204 @@
+/**
+ * DASH manifests of channels (ISO/IEC 23009-1, isoff-live), live and archive, over the segments HLS uses. Decode
+ * times in the bytes are Unix time, so a live presentation begins at the Unix epoch and needs no offsets.
+ */
+import { document, element, frameRateText, isoDuration, languageOf, text } from './dash-xml.ts'
+
+/** One segment; Unix ms, whole. */
+export interface TimelineSegment {
+  readonly beginMs: number
+  readonly durationMs: number
+}
+
+export interface ManifestRendition {
+  readonly id: string
+  readonly kind: 'video' | 'audio'
+  readonly codec: string
+  readonly peakBitsPerSecond: number
+  readonly width?: number
+  readonly height?: number
+  readonly frameRate?: number
+  readonly language?: string
+  readonly name?: string
+  readonly channels?: number
+  /** `$RepresentationID$` and `$Time$` (begin in Unix ms) stand for themselves. */
+  readonly initialization: string
+  readonly media: string
+  /** In order; what is missing between them is a hole. Not empty. */
+  readonly segments: readonly TimelineSegment[]
+}
+
+/** A stretch of one codec configuration. */
+export interface ManifestPeriod {
+  /** The same in every manifest that shows this stretch. */
+  readonly id: string
+  readonly beginMs: number
+  readonly renditions: readonly ManifestRendition[]
+}
+
+export interface ChannelManifest {
+  /** Where the presentation's time begins: 0 for a live one, else the begin of the window. Unix ms. */
+  readonly originMs: number
+  /** Undefined while more is to come. Unix ms. */
+  readonly endMs?: number
+  readonly growing?: {
+    readonly publishedAtMs: number
+    /** How far back a player may go; undefined when all of it stays. */
+    readonly timeShiftMs?: number
+    readonly presentationDelayMs: number
+    /** An address that answers the time as ISO 8601. */
+    readonly clockUri: string
+  }
+  readonly periods: readonly ManifestPeriod[]
+}
+
+const UPDATE_MS = 2000
+const BUFFER_MS = 2000
+/** Segment times are whole milliseconds; less than this between two of them is rounding. */
+const TOUCHING_MS = 50
+
+const moment = (ms: number): string => new Date(ms).toISOString()
+
+/** Runs of equal lengths are one element; a segment's length reaches to the next one where they touch. */
+const segmentTimeline = (segments: readonly TimelineSegment[]): string => {
+  const runs: { t: number; d: number; r: number; endMs: number }[] = []
+  segments.forEach(({ beginMs, durationMs }, position) => {
+    const next = segments[position + 1]?.beginMs
+    const plain = Math.max(1, Math.round(durationMs))
+    const d = next !== undefined && Math.abs(next - beginMs - plain) < TOUCHING_MS ? next - beginMs : plain
+    const run = runs.at(-1)
+    if (run !== undefined && run.d === d && run.endMs === beginMs) {
+      run.r++
+      run.endMs += d
+    } else runs.push({ t: beginMs, d, r: 0, endMs: beginMs + d })
+  })
+  let expected = Number.NaN
+  const lines = runs.map(({ t, d, r, endMs }) => {
+    const attributes = { t: t === expected ? undefined : t, d, r: r === 0 ? undefined : r }
+    expected = endMs
+    return element('S', attributes)
+  })
+  return element('SegmentTimeline', {}, lines)
+}
+
+const template = (rendition: ManifestRendition, offsetMs: number): string =>
+  element(
+    'SegmentTemplate',
+    {
+      media: rendition.media,
+      initialization: rendition.initialization,
+      timescale: 1000,
+      presentationTimeOffset: offsetMs,
+    },
+    [segmentTimeline(rendition.segments)],
+  )
+
+const representation = (rendition: ManifestRendition, offsetMs: number): string => {
+  const { id, codec, width, height, frameRate, channels } = rendition
+  const channelCount =
+    channels === undefined
+      ? []
+      : [
+          element('AudioChannelConfiguration', {
+            schemeIdUri: 'urn:mpeg:dash:23003:3:audio_channel_configuration:2011',
+            value: channels,
+          }),
+        ]
+  return element(
+    'Representation',
+    {
+      id,
+      bandwidth: Math.max(1, Math.ceil(rendition.peakBitsPerSecond)),
+      codecs: codec,
+      width,
+      height,
+      frameRate: frameRate === undefined ? undefined : frameRateText(frameRate),
+    },
+    [...channelCount, template(rendition, offsetMs)],
+  )
+}
+
+const setAttributes = { segmentAlignment: 'true', startWithSAP: 1 }
+
+const videoSet = (renditions: readonly ManifestRendition[], offsetMs: number): string[] =>
+  renditions.length === 0
+    ? []
+    : [
+        element(
+          'AdaptationSet',
+          { id: 1, contentType: 'video', mimeType: 'video/mp4', ...setAttributes },
+          renditions.map((one) => representation(one, offsetMs)),
+        ),
+      ]
+
+const audioSet = (rendition: ManifestRendition, position: number, offsetMs: number): string =>
+  element(
+    'AdaptationSet',
+    {
+      id: 100 + position,
+      lang: rendition.language === undefined ? undefined : languageOf(rendition.language),
+      contentType: 'audio',
+      mimeType: 'audio/mp4',
+      ...setAttributes,
+    },
+    [
+      element('Role', {
+        schemeIdUri: 'urn:mpeg:dash:role:2011',
+        value: position === 0 ? 'main' : 'alternate',
+      }),
+      ...(rendition.name === undefined ? [] : [text('Label', rendition.name)]),
+      representation(rendition, offsetMs),
+    ],
+  )
+
+const periodElement = (period: ManifestPeriod, originMs: number): string => {
+  // A stretch that began before the window is shown from the window on.
+  const beginMs = Math.max(period.beginMs, originMs)
+  const video = period.renditions.filter((one) => one.kind === 'video')
+  const audio = period.renditions.filter((one) => one.kind === 'audio')
+  return element('Period', { id: period.id, start: isoDuration(beginMs - originMs) }, [
+    ...videoSet(video, beginMs),
+    ...audio.map((one, position) => audioSet(one, position, beginMs)),
+  ])
+}
+
+const clockElements = (growing: NonNullable<ChannelManifest['growing']>): string[] => [
+  element('UTCTiming', { schemeIdUri: 'urn:mpeg:dash:utc:http-iso:2014', value: growing.clockUri }),
+  element('UTCTiming', {
+    schemeIdUri: 'urn:mpeg:dash:utc:direct:2014',
+    value: moment(growing.publishedAtMs),
+  }),
+]
+
+/** The text of the manifest; addresses in it are relative to it. Periods are in order, none is empty. */
+export const writeChannelManifest = (manifest: ChannelManifest): string => {
+  const { growing, originMs, endMs, periods } = manifest
+  const whenGrowing =
+    growing === undefined
+      ? {}
+      : {
+          availabilityStartTime: moment(originMs),
+          publishTime: moment(growing.publishedAtMs),
+          minimumUpdatePeriod: isoDuration(UPDATE_MS),
+          timeShiftBufferDepth:
+            growing.timeShiftMs === undefined ? undefined : isoDuration(growing.timeShiftMs),
+          suggestedPresentationDelay: isoDuration(growing.presentationDelayMs),
+        }
+  return document(
+    element(
+      'MPD',
+      {
+        xmlns: 'urn:mpeg:dash:schema:mpd:2011',
+        profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
+        type: growing === undefined ? 'static' : 'dynamic',
+        ...whenGrowing,
+        mediaPresentationDuration: endMs === undefined ? undefined : isoDuration(endMs - originMs),
+        minBufferTime: isoDuration(BUFFER_MS),
+      },
+      [
+        ...periods.map((period) => periodElement(period, originMs)),
+        ...(growing === undefined ? [] : clockElements(growing)),
+      ],
+    ),
+  )
+}

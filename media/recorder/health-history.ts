@@ -1,0 +1,111 @@
+/** What happened to a channel's sources: a bounded list in memory and, line by line, in the channel's folder. */
+import { readFileSync } from 'node:fs'
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** `place` is the source's place in the list at that time, from 0. `atMs` is Unix time. No address is ever in it. */
+export interface HealthEvent {
+  readonly atMs: number
+  readonly place: number
+  readonly kind:
+    | 'up'
+    | 'died'
+    | 'black'
+    | 'frozen'
+    | 'silent'
+    | 'slate'
+    | 'picture_ok'
+    /** Another source than the preferred one is recorded from now on. */
+    | 'changed'
+    /** The preferred one is recorded again. */
+    | 'returned'
+  readonly words?: string
+}
+
+const FILE = 'health.jsonl'
+const KEPT = 200
+const FORMAT_KINDS = new Set<string>([
+  ...['up', 'died', 'black', 'frozen', 'silent', 'slate', 'picture_ok', 'changed', 'returned'],
+])
+const LONGEST_WORDS = 300
+
+const WITH_SCHEME = /\b[a-z][a-z0-9+.-]*:\/\/[^\s'")\]]+/gi
+const NUMBERS =
+  /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])|\[?(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}\]?(?::\d{1,5})?/gi
+/** How Node and ffmpeg say whose name they could not resolve. */
+const NAMES = /(?<=\b(?:ENOTFOUND|EAI_AGAIN|hostname|host) )[\w-]+(?:\.[\w-]+)+/g
+
+/** Addresses may carry credentials and tokens: none is kept, nor what looks like one. */
+export function withoutAddresses(words: string): string {
+  return [WITH_SCHEME, NUMBERS, NAMES]
+    .reduce((text, pattern) => text.replace(pattern, 'the source'), words)
+    .slice(0, LONGEST_WORDS)
+}
+
+/** The last events of a channel, oldest first; `dir` is its folder in the store. Empty when there are none. */
+export function readHealth(dir: string): HealthEvent[] {
+  let text: string
+  try {
+    text = readFileSync(join(dir, FILE), 'utf8')
+  } catch {
+    return []
+  }
+  return text
+    .split('\n')
+    .slice(-KEPT * 3)
+    .flatMap((line) => readEvent(line) ?? [])
+    .slice(-KEPT)
+}
+
+function readEvent(line: string): HealthEvent | undefined {
+  try {
+    // A line that a crash tore is no event.
+    const value = JSON.parse(line) as Partial<HealthEvent> | null
+    if (typeof value?.atMs !== 'number' || typeof value.place !== 'number') return undefined
+    return value.kind !== undefined && FORMAT_KINDS.has(value.kind) ? (value as HealthEvent) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export class HealthHistory {
+  readonly #path: string
+  #events: HealthEvent[]
+  #lines: number
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(dir: string) {
+    this.#path = join(dir, FILE)
+    this.#events = readHealth(dir)
+    this.#lines = this.#events.length
+  }
+
+  /** Oldest first. */
+  get events(): readonly HealthEvent[] {
+    return this.#events
+  }
+
+  /** An outage is one event however often the source is tried again: the same thing twice running is left out. */
+  add(event: HealthEvent): void {
+    const words = event.words === undefined ? undefined : withoutAddresses(event.words)
+    const last = this.#events.findLast(({ place }) => place === event.place)
+    if (last?.kind === event.kind && (event.kind === 'died' || last.words === words)) return
+    const kept = { ...event, ...(words === undefined ? {} : { words }) }
+    this.#events = [...this.#events.slice(1 - KEPT), kept]
+    const events = this.#events
+    this.#queue = this.#queue.then(() => this.#write(kept, events)).catch(() => undefined)
+  }
+
+  async written(): Promise<void> {
+    await this.#queue
+  }
+
+  /** A disk that is full loses the line, never the recording. */
+  async #write(event: HealthEvent, events: readonly HealthEvent[]): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true })
+    if (this.#lines++ < KEPT * 2) return appendFile(this.#path, `${JSON.stringify(event)}\n`)
+    await writeFile(`${this.#path}.tmp`, events.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    await rename(`${this.#path}.tmp`, this.#path)
+    this.#lines = events.length
+  }
+}

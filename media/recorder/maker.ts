@@ -1,0 +1,41 @@
+/**
+ * The port between what turns a source into fragments and what writes them: a maker reads one live source
+ * once, from its start to its end, and gives one fragmented MP4 track each for its pictures and its sound.
+ */
+import type { InitDescription } from '#media/containers/init-segment.ts'
+import type { Part } from './fragment-reader.ts'
+import type { StreamPlan } from './stream-plan.ts'
+
+/** A track a maker gives. `language` as the source names it, when it does. */
+export interface MakerTrack {
+  readonly rendition: string
+  readonly language?: string
+}
+
+/**
+ * Called in this order: the tracks, then of each its init and its parts. Tracks by their position. The tracks come
+ * again when a configuration has changed: then everything begins anew, only the decode times go on as they were.
+ */
+export interface MakerEvents {
+  readonly onTracks: (tracks: readonly MakerTrack[]) => void
+  readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
+  /** Decode times of all tracks count from one moment, which is the maker's own. The bytes become the taker's. */
+  readonly onPart: (track: number, part: Part) => void
+  readonly onTrouble: (words: string) => void
+}
+
+/** Why a maker ended. `replan`: the source's streams are others than assumed; the next run should have it so. */
+export interface MakerEnd {
+  readonly words: string
+  readonly replan?: StreamPlan
+}
+
+export interface Maker {
+  /** The longest until its first part, and the longest it may stay silent after it. */
+  readonly startMs: number
+  readonly silenceMs: number
+  /** Settles when everything has stopped and the last part was given. Never rejects. */
+  readonly ended: Promise<MakerEnd>
+  /** Ends it at once; what it held back as possibly torn is not given any more. */
+  readonly kill: () => void
+}

@@ -1,0 +1,20 @@
+/** Where the bytes of a transport stream come from. */
+
+export interface ReceiverEnd {
+  /** Why nothing more comes, without the source's address. */
+  readonly words: string
+  /** ffmpeg may read what we cannot: another protocol, a certificate nobody vouches for. */
+  readonly isForFfmpeg?: boolean
+}
+
+export interface ReceiverEvents {
+  /** The bytes are only lent. */
+  readonly onBytes: (bytes: Uint8Array) => void
+  /** Once, unless it was closed. */
+  readonly onEnd: (end: ReceiverEnd) => void
+}
+
+export interface Receiver {
+  /** Ends it at once; nothing is called afterwards. */
+  close(): void
+}

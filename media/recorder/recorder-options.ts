@@ -1,0 +1,32 @@
+/** What a recorder is given. */
+import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import type { LivePart } from './epoch-writer.ts'
+import type { ChoiceSettings } from './source-choice.ts'
+import type { LiveSource } from './source.ts'
+import type { EncodingWishes } from './stream-plan.ts'
+import type { PictureLooks } from './watch-picture.ts'
+import type { WatchSettings } from './watch-rules.ts'
+
+/** What may change while a recorder runs. */
+export interface RecorderWishes {
+  /** In the order they are wanted; at least one. */
+  readonly sources: readonly LiveSource[]
+  /** Places that may not be used, e.g. because another channel receives from the same address. */
+  readonly refused?: readonly number[]
+  readonly encoding?: EncodingWishes | undefined
+  /** The longest a part lasts. 400 ms when absent. */
+  readonly partMs?: number | undefined
+  readonly watch?: WatchSettings | undefined
+}
+
+export interface RecorderOptions extends RecorderWishes {
+  readonly archive: ChannelArchive
+  readonly looks: PictureLooks
+  readonly ffmpegPath: string
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  readonly log: (event: string, fields: object) => void
+  /** Hears of each part as soon as its place is known, before its segment is whole. */
+  readonly onPart?: ((part: LivePart) => void) | undefined
+  readonly choice?: Partial<ChoiceSettings>
+}

@@ -1,0 +1,52 @@
+/** What a recorder says of itself, kept as it goes. */
+import type { HealthEvent } from './health-history.ts'
+import type { Picture } from './watch-rules.ts'
+
+/** What a recorder says of itself. Times are Unix ms. */
+export interface RecorderStatus {
+  readonly state: 'recording' | 'waiting' | 'stopped'
+  /** Why it waits, in words for the operator; the source's address is left out. */
+  readonly words?: string
+  readonly lastSegmentAtMs?: number
+  readonly epoch?: number
+  /** Written since the recorder started. */
+  readonly bytes: number
+  readonly restarts: number
+  /** The source being recorded or tried, by its place from 0; healthy when it delivers and nothing is wrong with it. */
+  readonly source?: { readonly place: number; readonly sinceMs: number; readonly healthy: boolean }
+  /** What makes fragments of the source being recorded: our own program or ffmpeg, and why ffmpeg if it does. */
+  readonly maker?: 'remux' | 'ffmpeg'
+  readonly makerReason?: string
+  readonly picture: Picture
+  /** Of all renditions together, over the last minute. */
+  readonly bitsPerSecond: number
+  /** The last things that happened to the sources, oldest first, also before a restart; at most 200. */
+  readonly events: readonly HealthEvent[]
+}
+
+const MINUTE_MS = 60_000
+
+/** Bytes of the last minute. Only for a time that does not go back. */
+export class RateMeter {
+  #written: { atMs: number; bytes: number }[] = []
+
+  add(atMs: number, bytes: number): void {
+    this.#written.push({ atMs, bytes })
+    this.#forget(atMs)
+  }
+
+  /** 0 when nothing came within a minute; over the time there is when it is less. */
+  bitsPerSecond(nowMs: number): number {
+    this.#forget(nowMs)
+    const first = this.#written[0]
+    if (first === undefined) return 0
+    let bytes = 0
+    for (const one of this.#written) if (one !== first) bytes += one.bytes
+    return Math.round((bytes * 8000) / Math.max(1000, nowMs - first.atMs))
+  }
+
+  #forget(nowMs: number): void {
+    const gone = this.#written.findIndex((one) => one.atMs >= nowMs - MINUTE_MS)
+    this.#written.splice(0, gone < 0 ? this.#written.length : gone)
+  }
+}

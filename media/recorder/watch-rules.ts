@@ -1,0 +1,178 @@
+/**
+ * From single looks at a channel to a verdict on its picture and sound. Pure: looks in, verdicts out.
+ * A fault needs every look over its whole time; one good look ends it.
+ */
+
+/** What is wrong with picture or sound; `unknown` until something was looked at. */
+export type Picture = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
+
+/** How a channel is looked at. Milliseconds. */
+export interface WatchSettings {
+  readonly isOff?: boolean
+  /** A picture that stands still is no fault: radio with a card. */
+  readonly stillPictures?: boolean
+  /** From look to look; 10 s when absent. */
+  readonly everyMs?: number
+  /** How long it must last: 20 s black, 45 s frozen, 30 s silent, 8 s of a slate when absent. */
+  readonly blackMs?: number
+  readonly frozenMs?: number
+  readonly silentMs?: number
+  readonly slateMs?: number
+}
+
+/** Width and height of what a picture is reduced to, 8 bits of brightness a point. */
+export const THUMB = { width: 36, height: 32 } as const
+const BLOCK = 4
+
+/** One look: the newest key frame in small, and how loud the newest sound is. */
+export interface Look {
+  readonly atMs: number
+  readonly thumb?: Uint8Array
+  /** Root mean square in dB below full scale; -Infinity for nothing at all. */
+  readonly volumeDb?: number
+}
+
+/** A known picture that says "no service". */
+export interface Slate {
+  readonly name: string
+  readonly thumb: Uint8Array
+}
+
+/** Black of a television is 16 of 255; a channel's mark in a corner is about two in a hundred points. */
+const BLACK_LEVEL = 36
+const BLACK_SHARE = 0.97
+const SILENCE_DB = -60
+/** Coding noise moves a point of the small picture by less than this; anything that happens, by more. */
+const SAME_MEAN = 0.7
+const SAME_MOST = 7
+const SLATE_BITS = 8
+const SLATE_MEAN = 22
+/** A flat picture looks like any other flat one: it is no slate. */
+const LEAST_SPREAD = 6
+
+export function isBlack(thumb: Uint8Array): boolean {
+  let dark = 0
+  for (const level of thumb) if (level <= BLACK_LEVEL) dark++
+  return dark >= thumb.length * BLACK_SHARE
+}
+
+/** Mean and most difference of two small pictures. */
+function difference(one: Uint8Array, other: Uint8Array): { mean: number; most: number } {
+  let [sum, most] = [0, 0]
+  for (let at = 0; at < one.length; at++) {
+    const by = Math.abs((one[at] ?? 0) - (other[at] ?? 0))
+    sum += by
+    if (by > most) most = by
+  }
+  return { mean: sum / Math.max(1, one.length), most }
+}
+
+export function isSamePicture(one: Uint8Array, other: Uint8Array): boolean {
+  const { mean, most } = difference(one, other)
+  return mean <= SAME_MEAN && most <= SAME_MOST
+}
+
+/** 64 bits: is each block of the picture brighter than its right neighbour. */
+export function pictureHash(thumb: Uint8Array): bigint {
+  const [columns, rows] = [THUMB.width / BLOCK, THUMB.height / BLOCK]
+  const blocks = new Float64Array(columns * rows)
+  for (let y = 0; y < THUMB.height; y++)
+    for (let x = 0; x < THUMB.width; x++) {
+      const block = Math.floor(y / BLOCK) * columns + Math.floor(x / BLOCK)
+      blocks[block] = (blocks[block] ?? 0) + (thumb[y * THUMB.width + x] ?? 0)
+    }
+  let hash = 0n
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x + 1 < columns; x++) {
+      const at = y * columns + x
+      hash = (hash << 1n) | ((blocks[at] ?? 0) > (blocks[at + 1] ?? 0) + BLOCK * BLOCK ? 1n : 0n)
+    }
+  return hash
+}
+
+function bitsApart(one: bigint, other: bigint): number {
+  let [left, count] = [one ^ other, 0]
+  for (; left > 0n; left &= left - 1n) count++
+  return count
+}
+
+/** The known slate this is, coded anew or with a mark on it; undefined when it is none. */
+export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | undefined {
+  const mean = thumb.reduce((sum, level) => sum + level, 0) / Math.max(1, thumb.length)
+  const spread = thumb.reduce((sum, level) => sum + Math.abs(level - mean), 0) / Math.max(1, thumb.length)
+  if (spread < LEAST_SPREAD) return undefined
+  const hash = pictureHash(thumb)
+  return slates.find(
+    (slate) =>
+      bitsApart(hash, pictureHash(slate.thumb)) <= SLATE_BITS &&
+      difference(thumb, slate.thumb).mean <= SLATE_MEAN,
+  )?.name
+}
+
+/** Remembers since when each fault is seen. */
+export class PictureJudge {
+  readonly #limits: readonly (readonly [Exclude<Picture, 'ok' | 'unknown'>, number])[]
+  readonly #stillPictures: boolean
+  readonly #since = new Map<Picture, number>()
+  #before: Uint8Array | undefined
+  #picture: Picture = 'unknown'
+
+  constructor(settings: WatchSettings = {}) {
+    const { slateMs = 8000, blackMs = 20_000, frozenMs = 45_000, silentMs = 30_000 } = settings
+    // The first that holds is the verdict: a slate is also still, and what is black is often silent.
+    this.#limits = [
+      ['slate', slateMs],
+      ['black', blackMs],
+      ['frozen', frozenMs],
+      ['silent', silentMs],
+    ]
+    this.#stillPictures = settings.stillPictures === true
+  }
+
+  get picture(): Picture {
+    return this.#picture
+  }
+
+  /** True while a fault is seen that has not lasted long enough: worth looking more often. */
+  get suspects(): boolean {
+    return [...this.#since.keys()].some((fault) => fault !== this.#picture)
+  }
+
+  /** Another source, or the same one anew: what was seen before says nothing. */
+  forget(): void {
+    this.#since.clear()
+    this.#before = undefined
+    this.#picture = 'unknown'
+  }
+
+  add(look: Look, slates: readonly Slate[]): Picture {
+    const seen = this.#faultsIn(look, slates)
+    for (const [fault] of this.#limits) {
+      if (!seen.has(fault)) this.#since.delete(fault)
+      else if (!this.#since.has(fault)) this.#since.set(fault, seen.get(fault) ?? look.atMs)
+    }
+    const lasting = this.#limits.find(([fault, limitMs]) => {
+      const since = this.#since.get(fault)
+      return since !== undefined && look.atMs - since >= limitMs
+    })
+    if (lasting !== undefined) this.#picture = lasting[0]
+    // A fault that is only suspected takes nothing back: the picture stays what it was until it is good.
+    else if (this.#since.size === 0 || this.#picture === 'unknown') this.#picture = 'ok'
+    else if (!this.#since.has(this.#picture)) this.#picture = 'ok'
+    return this.#picture
+  }
+
+  #faultsIn(look: Look, slates: readonly Slate[]): Map<Picture, number> {
+    const faults = new Map<Picture, number>()
+    const { thumb, volumeDb, atMs } = look
+    if (volumeDb !== undefined && volumeDb < SILENCE_DB) faults.set('silent', atMs)
+    if (thumb === undefined) return faults
+    const before = this.#before
+    this.#before = thumb
+    if (isBlack(thumb)) faults.set('black', atMs)
+    else if (slateIn(thumb, slates) !== undefined) faults.set('slate', atMs)
+    if (!this.#stillPictures && before !== undefined && isSamePicture(before, thumb))
+      faults.set('frozen', atMs)
+    return faults
+  }
+}

@@ -1,0 +1,256 @@
+/** AAC out of a transport stream into fragments: raw frames without their ADTS headers. */
+import * as adts from './adts.ts'
+import { Scratch, type PartSink } from './media-part.ts'
+import type { PesSink, PesStamps } from './pes-reader.ts'
+import { RecentCount } from './recent-count.ts'
+import { CLOCK_HZ, type StreamPlace, type Timeline } from './timeline.ts'
+import { UnfitStreamError } from './unfit.ts'
+import { beginFragment } from './write-fragment.ts'
+import { soundInit } from './write-init.ts'
+
+const FIRST_BYTES = 16 * 1024
+const MAX_BYTES = 1024 * 1024
+/** Sound that waits for the first picture: longer than any group of pictures is worth. */
+const MAX_WAITING_FRAMES = 500
+/** Stamps may be off by less than a frame, so that a lost one is seen. */
+const JITTER_SAMPLES = 768
+/** Holes up to this are bridged by the frame before them. */
+const BRIDGED_SEC = 0.25
+const MINUTE_MS = 60_000
+const { SAMPLES_PER_FRAME } = adts
+
+export interface AudioTrackOptions extends PartSink {
+  readonly timeline: Timeline
+  readonly partMs: number
+  readonly language?: string | undefined
+  readonly now: () => number
+  /** False when there is a picture to wait for: `open` then says from when on sound is wanted. */
+  readonly isOpen: boolean
+}
+
+/** Throws UnfitStreamError when the sound cannot be carried. Ticks of fragments: one sample each. */
+export class AudioTrack implements PesSink {
+  readonly #options: AudioTrackOptions
+  readonly #scratch = new Scratch(FIRST_BYTES, MAX_BYTES)
+  readonly #changes = new RecentCount(6, MINUTE_MS)
+  readonly #strikes = new RecentCount(20, MINUTE_MS)
+  readonly #place: StreamPlace = { due: undefined, atMs: 0 }
+  #isOpen: boolean
+  #format: adts.SoundFormat | undefined
+  /** Seen once, which may be an accident. */
+  #otherKey: number | undefined
+  /** What is being received waits for a packet with a time. */
+  #isLost = true
+  /** The time of the first frame that begins at or behind `#stampedAt`. */
+  #stamp: number | undefined
+  #stampedAt = 0
+  /** Everything before this place among the bytes is taken. */
+  #read = 0
+  /** When the next frame is heard, in samples. */
+  #next: number | undefined
+  #sequence = 0
+  /** The frames of the part that is being collected: when it begins, and of each where it lies and lasts. */
+  #begin = 0
+  #starts: number[] = []
+  #sizes: number[] = []
+  #durations: number[] = []
+
+  constructor(options: AudioTrackOptions) {
+    this.#options = options
+    this.#isOpen = options.isOpen
+  }
+
+  /** The first picture is shown at this time (ticks of the timeline): sound before it is not wanted. */
+  open(ticks: number): void {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    if (this.#format === undefined) return
+    const from = Math.round((ticks * this.#format.sampleRate) / CLOCK_HZ)
+    while (this.#durations.length > 0 && this.#begin + (this.#durations[0] ?? 0) <= from) this.#forgetFirst()
+    this.#giveFull()
+  }
+
+  begin(stamps: PesStamps): void {
+    this.#readFrames()
+    // Without a time of its own it goes on with what came before.
+    if (stamps.pts === undefined) return
+    const { timeline, now } = this.#options
+    if (this.#isLost) this.#scratch.length = this.#read
+    this.#isLost = false
+    this.#stamp = timeline.place(this.#place, stamps.pts, now())
+    this.#stampedAt = this.#scratch.length
+  }
+
+  data(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#isLost) return
+    if (!this.#scratch.add(bytes, from, to)) this.#lose()
+  }
+
+  complete(): void {
+    this.#readFrames()
+  }
+
+  tear(): void {
+    this.#readFrames()
+    this.#lose()
+  }
+
+  /** Gives what is collected as a part; what is not whole yet stays. */
+  flush(): void {
+    if (this.#isOpen) this.#give(this.#starts.length)
+    else this.#dropFrames()
+  }
+
+  /** What is half received is thrown away, until a packet says what time it is. */
+  #lose(): void {
+    this.#scratch.length = this.#read
+    this.#stamp = undefined
+    this.#isLost = true
+  }
+
+  #readFrames(): void {
+    const { bytes } = this.#scratch
+    while (!this.#isLost && this.#read + adts.ADTS_HEADER <= this.#scratch.length) {
+      const at = this.#read
+      if (!adts.isAdts(bytes, at)) {
+        this.#search()
+        continue
+      }
+      const size = adts.frameBytes(bytes, at)
+      if (at + size > this.#scratch.length) break
+      this.#read = at + size
+      if (this.#isKnown(bytes, at)) this.#take(at, size)
+    }
+    const { due } = this.#place
+    if (this.#next !== undefined && this.#format !== undefined) {
+      const ticks = (this.#next * CLOCK_HZ) / this.#format.sampleRate
+      if (due === undefined || ticks > due) this.#options.timeline.advance(this.#place, Math.round(ticks))
+    }
+    this.#giveFull()
+    this.#compact()
+  }
+
+  /** Goes to where the next header may begin. */
+  #search(): void {
+    this.#strikes.add(this.#options.now())
+    if (this.#strikes.isTooMany) throw new UnfitStreamError('its sound is not AAC in ADTS frames')
+    const found = this.#scratch.bytes.subarray(0, this.#scratch.length).indexOf(0xff, this.#read + 1)
+    this.#read = found < 0 ? this.#scratch.length : found
+  }
+
+  /** False for a frame of another kind than before, unless it is the second one in a row. */
+  #isKnown(bytes: Buffer, at: number): boolean {
+    const key = adts.formatKey(bytes, at)
+    if (key === this.#format?.key) {
+      this.#otherKey = undefined
+      return true
+    }
+    if (this.#format !== undefined && this.#otherKey !== key) {
+      this.#otherKey = key
+      return false
+    }
+    const format = adts.readSoundFormat(bytes, at)
+    if (format === undefined) throw new UnfitStreamError('its sound names its channels inside the frames')
+    this.#changes.add(this.#options.now())
+    if (this.#changes.isTooMany) throw new UnfitStreamError('its sound changes all the time')
+    this.flush()
+    if (this.#next !== undefined)
+      this.#next = Math.round(
+        (this.#next * format.sampleRate) / (this.#format?.sampleRate ?? format.sampleRate),
+      )
+    this.#format = format
+    const { sampleRate, channels, config } = format
+    const track = { timescale: sampleRate, channels, sampleRate, configuration: config }
+    this.#options.onInit(soundInit({ ...track, language: this.#options.language }))
+    return true
+  }
+
+  #take(at: number, size: number): void {
+    if (adts.blocksIn(this.#scratch.bytes, at) !== 1)
+      throw new UnfitStreamError('its sound has several blocks in a frame')
+    if (this.#stamp !== undefined && at >= this.#stampedAt) {
+      const isLate = this.#align(this.#stamp)
+      if (isLate) return
+      this.#stamp = undefined
+    }
+    if (this.#next === undefined) return
+    if (this.#starts.length === 0) this.#begin = this.#next
+    const header = adts.headerBytes(this.#scratch.bytes, at)
+    this.#starts.push(at + header)
+    this.#sizes.push(size - header)
+    this.#durations.push(SAMPLES_PER_FRAME)
+    this.#next += SAMPLES_PER_FRAME
+    if (!this.#isOpen && this.#starts.length > MAX_WAITING_FRAMES) this.#dropFrames()
+  }
+
+  /** Holds the next frame against its stamp. True when this time has been heard already: the frame is too much. */
+  #align(stamp: number): boolean {
+    const rate = this.#format?.sampleRate ?? CLOCK_HZ
+    const wanted = Math.round((stamp * rate) / CLOCK_HZ)
+    const ahead = wanted - (this.#next ?? wanted)
+    if (this.#next !== undefined && Math.abs(ahead) <= JITTER_SAMPLES) return false
+    if (ahead < 0) {
+      // The next frame is heard a frame later than this one.
+      this.#stamp = stamp + (SAMPLES_PER_FRAME * CLOCK_HZ) / rate
+      return true
+    }
+    const last = this.#durations.length - 1
+    if (last >= 0 && ahead <= rate * BRIDGED_SEC) this.#durations[last] = (this.#durations[last] ?? 0) + ahead
+    else this.flush()
+    this.#next = wanted
+    return false
+  }
+
+  /** Gives parts as long as there is enough for one. */
+  #giveFull(): void {
+    if (!this.#isOpen || this.#format === undefined) return
+    const longest = (this.#options.partMs * this.#format.sampleRate) / 1000
+    for (;;) {
+      let [count, duration] = [0, 0]
+      while (count < this.#durations.length && duration <= longest - SAMPLES_PER_FRAME)
+        duration += this.#durations[count++] ?? 0
+      if (count === 0 || duration <= longest - SAMPLES_PER_FRAME) break
+      this.#give(count)
+    }
+  }
+
+  #give(count: number): void {
+    const first = this.#starts[0]
+    if (first === undefined || count === 0) return
+    const durations = this.#durations.splice(0, count)
+    const sizes = this.#sizes.splice(0, count)
+    const starts = this.#starts.splice(0, count)
+    const durationTicks = durations.reduce((sum, duration) => sum + duration, 0)
+    const decodeTicks = this.#begin
+    this.#begin += durationTicks
+    const { bytes, bodyAt } = beginFragment(++this.#sequence, decodeTicks, { durations, sizes })
+    let at = bodyAt
+    for (const [index, start] of starts.entries())
+      at += this.#scratch.bytes.copy(bytes, at, start, start + (sizes[index] ?? 0))
+    const frameTicks = SAMPLES_PER_FRAME
+    this.#options.onPart({ bytes, decodeTicks, durationTicks, startsWithSync: true, frameTicks })
+  }
+
+  #forgetFirst(): void {
+    this.#begin += this.#durations.shift() ?? 0
+    this.#starts.shift()
+    this.#sizes.shift()
+  }
+
+  #dropFrames(): void {
+    this.#starts = []
+    this.#sizes = []
+    this.#durations = []
+  }
+
+  /** Moves what is still needed to the front of the buffer. */
+  #compact(): void {
+    const from = this.#starts[0] ?? this.#read
+    if (from === 0) return
+    this.#scratch.drop(from)
+    this.#read -= from
+    this.#stampedAt -= from
+    for (let index = 0; index < this.#starts.length; index++)
+      this.#starts[index] = (this.#starts[index] ?? 0) - from
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Finds the packets in the bytes of a transport stream: 188 bytes each, or 192 with a time stamp before
+ * (M2TS), or 204 with a checksum behind. Bytes that are no packets are skipped. ISO/IEC 13818-1, 2.4.3.
+ */
+
+export const PACKET_BYTES = 188
+const SYNC = 0x47
+const STRIDES = [188, 192, 204]
+/** So many sync bytes in a row, one stride apart, are no accident. */
+const PROOF = 4
+/** The longest that is kept for the proof. */
+const MAX_KEPT = 204 * (PROOF + 1)
+
+/** Takes one packet: the bytes it lies in and where its sync byte is. The bytes are only lent. */
+export type TakePacket = (bytes: Uint8Array, at: number) => void
+
+export class PacketCutter {
+  readonly #take: TakePacket
+  /** The end of the last piece that was no whole packet yet. */
+  readonly #kept = new Uint8Array(MAX_KEPT)
+  #keptLength = 0
+  /** Distance of two sync bytes; 0 while it is not known. */
+  #stride = 0
+  #skipped = 0
+
+  constructor(take: TakePacket) {
+    this.#take = take
+  }
+
+  /** Bytes that belonged to no packet since the last one found: a measure of how foreign the input is. */
+  get skippedBytes(): number {
+    return this.#skipped
+  }
+
+  push(piece: Uint8Array): void {
+    let from = 0
+    // A datagram of whole packets is the usual case and needs nothing kept.
+    while (this.#keptLength > 0 && from < piece.length) {
+      const room = Math.min(MAX_KEPT - this.#keptLength, piece.length - from)
+      this.#kept.set(piece.subarray(from, from + room), this.#keptLength)
+      const before = this.#keptLength
+      const used = this.#cut(this.#kept, 0, before + room)
+      from += room
+      if (used >= before) {
+        // The rest lies in the piece itself.
+        from -= before + room - used
+        this.#keptLength = 0
+      } else {
+        this.#kept.copyWithin(0, used, before + room)
+        this.#keptLength = before + room - used
+      }
+    }
+    if (from >= piece.length) return
+    const used = this.#cut(piece, from, piece.length)
+    const rest = piece.subarray(used)
+    this.#kept.set(rest)
+    this.#keptLength = rest.length
+  }
+
+  /** Gives the packets between two places; answers where what is left over begins, less than MAX_KEPT before `to`. */
+  #cut(bytes: Uint8Array, from: number, to: number): number {
+    let at = from
+    while (to - at >= PACKET_BYTES) {
+      if (this.#stride === 0) {
+        const found = this.#find(bytes, at, to)
+        if (found < 0) return ~found
+        at = found
+      }
+      const stride = this.#stride
+      while (to - at >= stride && bytes[at] === SYNC) {
+        this.#take(bytes, at)
+        at += stride
+        this.#skipped = 0
+      }
+      if (to - at < stride && bytes[at] === SYNC) break
+      this.#stride = 0
+    }
+    return at
+  }
+
+  /** Where packets begin, setting the stride; or the complement of where the bytes begin that are undecided. */
+  #find(bytes: Uint8Array, from: number, to: number): number {
+    let at = from
+    for (; to - at >= PACKET_BYTES; at++) {
+      if (bytes[at] !== SYNC) continue
+      for (const stride of STRIDES) {
+        let seen = 1
+        while (seen < PROOF && at + seen * stride < to && bytes[at + seen * stride] === SYNC) seen++
+        // A datagram that is a whole number of packets needs no further proof.
+        const isWhole = stride === PACKET_BYTES && at === from && at + seen * stride === to
+        if (seen === PROOF || isWhole) {
+          this.#stride = stride
+          this.#skipped += at - from
+          return at
+        }
+        if (at + seen * stride < to) continue
+        // Too few bytes to tell: this stride may still be the right one.
+        this.#skipped += at - from
+        return ~at
+      }
+    }
+    this.#skipped += at - from
+    return ~at
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import {
+  byFfmpeg,
+  continuous,
+  datagrams,
+  decodes,
+  made,
+  PICTURE,
+  remux,
+  sameSamples,
+  samplesOf,
+  SOUND,
+  type Outcome,
+  type Sample,
+  type Track,
+} from '#tests/kit/transport-streams.ts'
+
+const only = ({ runs, unfit }: Outcome): Track[] => {
+  expect(unfit).toBeUndefined()
+  expect(runs).toHaveLength(1)
+  return runs[0] ?? []
+}
+
+describe('a transport stream made by ffmpeg', () => {
+  it.each([
+    ['with B pictures', `${PICTURE} ${SOUND}`],
+    ['with open groups and several slices', `${PICTURE} -x264-params open-gop=1:slices=4:bframes=3 ${SOUND}`],
+    ['without B pictures, in stereo', `-ac 2 ${PICTURE} -bf 0 -tune zerolatency ${SOUND}`],
+    ['at 29.97, with 44.1 kHz', `-r 30000/1001 -ar 44100 ${PICTURE} ${SOUND}`],
+    ['with pixels that are not square', `-vf scale=352:288,setsar=16/11 ${PICTURE} -profile:v high ${SOUND}`],
+    ['with a height that is cropped', `-vf scale=322:182 ${PICTURE} -profile:v baseline -bf 0 ${SOUND}`],
+    [
+      'at a constant rate, full of filler',
+      `${PICTURE} -x264-params nal-hrd=cbr -b:v 900k -maxrate 900k -bufsize 900k ${SOUND} -muxrate 1500k`,
+    ],
+  ])(
+    '%s comes out as out of ffmpeg',
+    async (name, how) => {
+      const bytes = await made(how)
+      const [video, audio] = only(remux(datagrams(bytes)))
+      const [otherVideo, otherAudio] = await byFfmpeg(bytes)
+      if (!video || !audio || !otherVideo || !otherAudio) throw new Error('a track is missing')
+      expect(video.description).toEqual(otherVideo.description)
+      expect(audio.description).toEqual(otherAudio.description)
+      const [own, other] = [samplesOf(video.parts), samplesOf(otherVideo.parts)]
+      // Only the last picture is left out: nobody says that it is whole.
+      expect(own.length).toBe(other.length - 1)
+      const isFull = name.includes('filler')
+      const seen = isFull ? withoutFiller(other) : other
+      const videoMs = sameSamples(own, seen, video.description.timescale, 0)
+      const audioMs = sameSamples(
+        samplesOf(audio.parts),
+        samplesOf(otherAudio.parts),
+        audio.description.timescale,
+        1,
+      )
+      expect(Math.abs(videoMs - audioMs)).toBeLessThan(0.1)
+      expect([continuous(video.parts), continuous(audio.parts)]).toEqual([true, true])
+      for (const track of [video, audio]) {
+        for (const part of track.parts.slice(0, -1))
+          expect(part.durationTicks / track.description.timescale).toBeLessThan(0.4001)
+        await decodes(track)
+      }
+    },
+    120_000,
+  )
+})
+
+/** What ffmpeg passes on and we do not: units that only take up room. */
+function withoutFiller(samples: readonly Sample[]): Sample[] {
+  return samples.map((sample) => {
+    const bytes = Buffer.from(sample.bytes, 'base64')
+    const kept: Buffer[] = []
+    for (let at = 0; at < bytes.length;) {
+      const end = at + 4 + bytes.readUInt32BE(at)
+      if (((bytes[at + 4] ?? 0) & 31) !== 12) kept.push(bytes.subarray(at, end))
+      at = end
+    }
+    return { ...sample, bytes: Buffer.concat(kept).toString('base64') }
+  })
+}

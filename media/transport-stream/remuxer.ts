@@ -1,0 +1,193 @@
+/** A transport stream with H.264 and AAC in, fragmented MP4 of each track out. Nothing is decoded. */
+import { readInit, type InitDescription } from '#media/containers/init-segment.ts'
+import { MalformedBoxError } from '#media/containers/boxes.ts'
+import { AudioTrack } from './audio-track.ts'
+import type { SequenceParameters } from './h264.ts'
+import type { MediaPart } from './media-part.ts'
+import { PacketCutter } from './packet-cutter.ts'
+import { PesReader } from './pes-reader.ts'
+import { ProgrammeTables } from './programme-tables.ts'
+import type { ElementaryStream } from './sections.ts'
+import { Timeline } from './timeline.ts'
+import { UnfitStreamError } from './unfit.ts'
+import { VideoTrack } from './video-track.ts'
+
+/** A track that is wanted of a programme. */
+export interface WantedTrack {
+  readonly pid: number
+  readonly kind: 'video' | 'audio'
+  readonly rendition: string
+  readonly language?: string
+}
+
+/** What is to be made of a programme's streams: H.264 and AAC only. `unfit` says why nothing can be, in words. */
+export type Choice = { readonly tracks: readonly WantedTrack[] } | { readonly unfit: string }
+
+export interface RemuxerOptions {
+  /** The longest a part lasts, if a single picture does not last longer. */
+  readonly partMs: number
+  /** Unix ms: tells a source that was silent from one whose time stamps jump. */
+  readonly clock: () => number
+  readonly choose: (streams: readonly ElementaryStream[]) => Choice
+  /** Why such a picture is not wanted, in words; all are when absent. */
+  readonly judgePicture?: (picture: SequenceParameters) => string | undefined
+  /** The tracks; again when a configuration has changed, then with all inits again. Times go on as they were. */
+  readonly onTracks: (tracks: readonly WantedTrack[]) => void
+  readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
+  /** Times of all tracks count from one moment. The bytes are the taker's. */
+  readonly onPart: (track: number, part: MediaPart) => void
+}
+
+/** So long, once something arrives, until there must be a picture to begin with. */
+const START_MS = 12_000
+/** So much that is no transport stream is none. */
+const MAX_FOREIGN_BYTES = 256 * 1024
+const MAX_SCRAMBLED = 64
+
+interface Track {
+  readonly wanted: WantedTrack
+  readonly reader: PesReader
+  readonly sink: VideoTrack | AudioTrack
+  init?: { bytes: Buffer; description: InitDescription }
+}
+
+/** Push the bytes as they arrive. Whatever they are, nothing is thrown that they are the cause of. */
+export class Remuxer {
+  readonly #options: RemuxerOptions
+  readonly #cutter: PacketCutter
+  readonly #tables: ProgrammeTables
+  /** By PID: the track's position plus one, or 0. */
+  readonly #byPid = new Uint8Array(8192)
+  #timeline = new Timeline()
+  #tracks: Track[] = []
+  #firstAtMs: number | undefined
+  #nowMs = 0
+  #hasBegun = false
+  #lossesBefore = 0
+  #unfit: string | undefined
+
+  constructor(options: RemuxerOptions) {
+    this.#options = options
+    this.#cutter = new PacketCutter((bytes, at) => this.#packet(bytes, at))
+    this.#tables = new ProgrammeTables((streams) => this.#start(streams))
+  }
+
+  /** Why the stream cannot be carried, in words; undefined while it can. Nothing more is taken then. */
+  get unfit(): string | undefined {
+    return this.#unfit
+  }
+
+  /** The streams are known, and wanted. */
+  get hasTracks(): boolean {
+    return this.#tracks.length > 0
+  }
+
+  /** Packets missing or broken so far. */
+  get losses(): number {
+    return this.#tracks.reduce((sum, track) => sum + track.reader.losses, this.#lossesBefore)
+  }
+
+  /** Takes the next bytes of the stream, of any length; they are free again afterwards. */
+  push(piece: Uint8Array): void {
+    if (this.#unfit !== undefined || piece.length === 0) return
+    this.#nowMs = this.#options.clock()
+    this.#firstAtMs ??= this.#nowMs
+    try {
+      this.#cutter.push(piece)
+      this.#judge(this.#firstAtMs)
+    } catch (error) {
+      if (!(error instanceof UnfitStreamError) && !(error instanceof MalformedBoxError)) throw error
+      this.#unfit = error.message
+    }
+  }
+
+  /** Gives what is whole as last parts; what is half received is most likely torn. */
+  end(): void {
+    for (const { sink } of this.#tracks) sink.flush()
+  }
+
+  #packet(bytes: Uint8Array, at: number): void {
+    const pid = (((bytes[at + 1] ?? 0) & 0x1f) << 8) | (bytes[at + 2] ?? 0)
+    const position = this.#byPid[pid] ?? 0
+    if (position > 0) this.#tracks[position - 1]?.reader.packet(bytes, at)
+    else this.#tables.packet(bytes, at, pid)
+  }
+
+  #judge(firstAtMs: number): void {
+    if (this.#cutter.skippedBytes > MAX_FOREIGN_BYTES)
+      throw new UnfitStreamError('what arrives is no transport stream')
+    if (this.#timeline.isHopeless) throw new UnfitStreamError('the clocks of its streams do not go together')
+    if (this.#tracks.some(({ reader }) => reader.scrambled > MAX_SCRAMBLED))
+      throw new UnfitStreamError('it is encrypted')
+    if (this.#hasBegun || this.#nowMs - firstAtMs < START_MS) return
+    if (this.#tracks.length === 0) throw new UnfitStreamError('it does not say what it holds')
+    throw new UnfitStreamError('no picture to begin with')
+  }
+
+  /** The programme's streams are known, or are others than before. */
+  #start(streams: readonly ElementaryStream[]): void {
+    const choice = this.#options.choose(streams)
+    if ('unfit' in choice) throw new UnfitStreamError(choice.unfit)
+    if (isSame(choice.tracks, this.#tracks)) return
+    this.end()
+    this.#lossesBefore = this.losses
+    this.#byPid.fill(0)
+    const hasPicture = choice.tracks.some(({ kind }) => kind === 'video')
+    this.#tracks = choice.tracks.map((wanted, position) => this.#track(wanted, position, hasPicture))
+    for (const [position, { wanted }] of this.#tracks.entries()) this.#byPid[wanted.pid] = position + 1
+    this.#options.onTracks(choice.tracks)
+  }
+
+  #track(wanted: WantedTrack, position: number, hasPicture: boolean): Track {
+    const common = {
+      timeline: this.#timeline,
+      partMs: this.#options.partMs,
+      language: wanted.language,
+      now: () => this.#nowMs,
+      onInit: (init: Buffer) => this.#configure(position, init),
+      onPart: (part: MediaPart) => {
+        this.#hasBegun = true
+        this.#options.onPart(position, part)
+      },
+    }
+    const sink =
+      wanted.kind === 'video'
+        ? new VideoTrack({
+            ...common,
+            judge: (picture) => this.#options.judgePicture?.(picture),
+            onBegin: (ticks) => this.#openSound(ticks),
+          })
+        : new AudioTrack({ ...common, isOpen: !hasPicture })
+    return { wanted, sink, reader: new PesReader(sink) }
+  }
+
+  #openSound(ticks: number): void {
+    for (const { sink } of this.#tracks) if (sink instanceof AudioTrack) sink.open(ticks)
+  }
+
+  #configure(position: number, bytes: Buffer): void {
+    const track = this.#tracks[position]
+    if (track === undefined) return
+    const isChange = track.init !== undefined
+    if (track.init?.bytes.equals(bytes) === true) return
+    track.init = { bytes, description: readInit(bytes) }
+    if (!isChange) {
+      this.#options.onInit(position, track.init)
+      return
+    }
+    this.end()
+    this.#options.onTracks(this.#tracks.map(({ wanted }) => wanted))
+    for (const [index, { init }] of this.#tracks.entries())
+      if (init !== undefined) this.#options.onInit(index, init)
+  }
+}
+
+function isSame(wanted: readonly WantedTrack[], tracks: readonly Track[]): boolean {
+  return (
+    wanted.length === tracks.length &&
+    wanted.every((one, index) => {
+      const before = tracks[index]?.wanted
+      return one.pid === before?.pid && one.kind === before.kind && one.language === before.language
+    })
+  )
+}

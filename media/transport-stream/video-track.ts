@@ -1,0 +1,176 @@
+/** H.264 out of a transport stream into fragments: access units with lengths instead of start codes. */
+import { findUnits, readAccessUnit, UnitTable, type AccessUnit } from './access-unit.ts'
+import { NAL, type SequenceParameters } from './h264.ts'
+import { MAX_SAMPLE_SEC, Scratch, type PartSink } from './media-part.ts'
+import { ParameterSets } from './parameter-sets.ts'
+import type { PesSink, PesStamps } from './pes-reader.ts'
+import { PictureBatch } from './picture-batch.ts'
+import { RecentCount } from './recent-count.ts'
+import { CLOCK_HZ, stampDistance, type StreamPlace, type Timeline } from './timeline.ts'
+import { UnfitStreamError } from './unfit.ts'
+import { pictureInit } from './write-init.ts'
+
+const FIRST_BYTES = 256 * 1024
+/** A second of 4K at a hundred megabits. */
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_PICTURES = 512
+const USUAL_TICKS = CLOCK_HZ / 25
+/** Stamps of decoding and showing lie no further apart; more is nonsense. */
+const MAX_OFFSET_TICKS = 10 * CLOCK_HZ
+/** A part may be so much longer than it should, for stamps that are rounded. */
+const SLACK_TICKS = 2
+const MINUTE_MS = 60_000
+
+export interface VideoTrackOptions extends PartSink {
+  readonly timeline: Timeline
+  readonly partMs: number
+  readonly language?: string | undefined
+  readonly now: () => number
+  /** Why such a picture is not wanted, in words. */
+  readonly judge: (picture: SequenceParameters) => string | undefined
+  /** The first picture is there; what is heard before it has no picture. Ticks of the timeline. */
+  readonly onBegin: (ticks: number) => void
+}
+
+/** Throws UnfitStreamError when the pictures cannot be carried. */
+export class VideoTrack implements PesSink {
+  readonly #options: VideoTrackOptions
+  readonly #scratch = new Scratch(FIRST_BYTES, MAX_BYTES)
+  readonly #units = new UnitTable()
+  readonly #batch = new PictureBatch()
+  readonly #parameters = new ParameterSets()
+  readonly #changes = new RecentCount(6, MINUTE_MS)
+  readonly #strikes = new RecentCount(2, MINUTE_MS)
+  readonly #place: StreamPlace = { due: undefined, atMs: 0 }
+  /** The picture that is being received. */
+  #open: { from: number; readonly dts: number; readonly pts: number } | undefined
+  #isTorn = false
+  #isOvertaken = false
+  #lastDts: number | undefined
+  #usualTicks = USUAL_TICKS
+  /** From a first picture's time of decoding to that of showing it: parts begin when they are shown. */
+  #shift: number | undefined
+  #sequence = 0
+
+  constructor(options: VideoTrackOptions) {
+    this.#options = options
+  }
+
+  get hasBegun(): boolean {
+    return this.#shift !== undefined
+  }
+
+  begin(stamps: PesStamps): void {
+    const { pts, dts } = stamps
+    // Without a time of its own it goes on with the picture before it.
+    if (pts === undefined || dts === undefined) return
+    const { timeline, now } = this.#options
+    const placed = timeline.place(this.#place, dts, now())
+    // It was overtaken on its way, and those after it are decoded already.
+    const isLate = this.#lastDts !== undefined && placed <= this.#lastDts
+    this.#isOvertaken = isLate && (this.#isOvertaken || stamps.afterLoss)
+    if (this.#isOvertaken) {
+      this.#isTorn = true
+      return
+    }
+    const decode = Math.max(placed, (this.#lastDts ?? placed - 1) + 1)
+    const offset = stampDistance(dts, pts)
+    this.#finish(decode)
+    if (stamps.randomAccess) this.flush()
+    const passed = decode - (this.#lastDts ?? decode)
+    if (passed > SLACK_TICKS && passed <= CLOCK_HZ * MAX_SAMPLE_SEC) this.#usualTicks = passed
+    this.#lastDts = decode
+    timeline.advance(this.#place, decode + this.#usualTicks)
+    const show = placed + (Math.abs(offset) > MAX_OFFSET_TICKS ? 0 : offset)
+    this.#open = { from: this.#scratch.length, dts: decode, pts: show }
+    this.#isTorn = false
+  }
+
+  data(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#open === undefined || this.#isTorn) return
+    if (!this.#scratch.add(bytes, from, to)) this.#isTorn = true
+  }
+
+  /** How long it is shown is only known when the next one begins. */
+  complete(): void {}
+
+  tear(): void {
+    this.#isTorn = true
+  }
+
+  /** Gives what is collected as a part. The picture that is being received stays. */
+  flush(): void {
+    if (this.#batch.count === 0) return
+    const part = this.#batch.take(this.#scratch.bytes, ++this.#sequence, this.#shift ?? 0)
+    const keepFrom = this.#open?.from ?? this.#scratch.length
+    this.#scratch.drop(keepFrom)
+    if (this.#open !== undefined) this.#open.from = 0
+    this.#options.onPart(part)
+  }
+
+  /** The picture that was being received is whole, if it is not torn; the next one is decoded at `nextDts`. */
+  #finish(nextDts: number): void {
+    const open = this.#open
+    if (open === undefined) return
+    const isTaken = !this.#isTorn && this.#take(open, nextDts)
+    this.#open = undefined
+    if (!isTaken) this.#scratch.length = open.from
+    const { count, durationTicks } = this.#batch
+    const longest = (this.#options.partMs * CLOCK_HZ) / 1000 + SLACK_TICKS
+    if (durationTicks + this.#usualTicks > longest || count >= MAX_PICTURES) this.flush()
+  }
+
+  #take(open: { from: number; readonly dts: number; readonly pts: number }, nextDts: number): boolean {
+    const picture = this.#scratch.bytes.subarray(open.from, this.#scratch.length)
+    findUnits(picture, this.#units)
+    this.#readParameters(picture)
+    const about = readAccessUnit(picture, this.#units, this.#parameters.about)
+    if (!about.hasSlices || !this.#canCarry(about)) return false
+    const { isSync } = about
+    if (!this.hasBegun && !(isSync && this.#parameters.isNew)) return false
+    // From here on the picture's bytes may move: a flush gives away what lies before it.
+    if (isSync || this.#batch.isHoleBefore(open.dts)) this.flush()
+    if (isSync && this.#parameters.isNew) this.#configure()
+    if (this.#shift === undefined) {
+      this.#shift = open.pts - open.dts
+      this.#options.onBegin(open.pts)
+    }
+    const isLong = nextDts - open.dts > CLOCK_HZ * MAX_SAMPLE_SEC
+    this.#batch.add({ ...open, isSync }, this.#units, isLong ? this.#usualTicks : nextDts - open.dts)
+    return true
+  }
+
+  #readParameters(picture: Buffer): void {
+    for (let unit = 0; unit < this.#units.count; unit++) {
+      const [from = 0, to = 0] = [this.#units.places[unit * 2], this.#units.places[unit * 2 + 1]]
+      const type = (picture[from] ?? 0) & 31
+      if (type === NAL.sps) this.#parameters.addSequence(picture.subarray(from, to))
+      else if (type === NAL.pps) this.#parameters.addPicture(picture.subarray(from, to))
+    }
+  }
+
+  #canCarry(about: AccessUnit): boolean {
+    if (!about.isField && about.pictures === 1) return true
+    // A damaged picture looks like this once; a stream that is made so, again and again.
+    this.#strikes.add(this.#options.now())
+    if (this.#strikes.isTooMany)
+      throw new UnfitStreamError(
+        about.isField ? 'its pictures are interlaced fields' : 'its pictures and packets do not go together',
+      )
+    return false
+  }
+
+  #configure(): void {
+    this.#changes.add(this.#options.now())
+    if (this.#changes.isTooMany) throw new UnfitStreamError('its parameters change all the time')
+    const { about } = this.#parameters
+    const configuration = this.#parameters.configure()
+    if (about === undefined || configuration === undefined) return
+    const unwanted = this.#options.judge(about)
+    if (unwanted !== undefined) throw new UnfitStreamError(unwanted)
+    const { width, height, pixelAspect } = about
+    const { language } = this.#options
+    const track = { timescale: CLOCK_HZ, language, width, height, pixelAspect, configuration }
+    this.#options.onInit(pictureInit(track))
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { isNews, newerPlace, placesOf, startOf, type KnownPlace } from './resume.ts'
+
+const place = (vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace => ({
+  vfid,
+  sec,
+  atSec,
+  isFinished,
+})
+
+describe('where to go on', () => {
+  it('[PLAYER-03] is the newest place, whichever device knows it', () => {
+    expect(newerPlace(place(1, 10, 100), place(1, 20, 200))?.sec).toBe(20)
+    expect(newerPlace(place(1, 10, 300), place(1, 20, 200))?.sec).toBe(10)
+    expect(newerPlace(undefined, place(1, 20, 200))?.sec).toBe(20)
+    expect(newerPlace(place(1, 10, 300), undefined)?.sec).toBe(10)
+    expect(newerPlace(undefined, undefined)).toBeUndefined()
+  })
+
+  it('prefers the server when both are of the same second', () => {
+    expect(newerPlace(place(1, 10, 200), place(1, 20, 200))?.sec).toBe(20)
+  })
+
+  it('begins anew after the end, also when the end was reached on another device', () => {
+    expect(startOf(place(1, 5000, 100, true))).toBe(0)
+    expect(startOf(newerPlace(place(1, 40, 100), place(1, 5000, 200, true)))).toBe(0)
+    expect(startOf(undefined)).toBe(0)
+    expect(startOf(place(1, 2590, 100))).toBe(2590)
+  })
+
+  it('puts the files of a title together', () => {
+    const places = placesOf([place(1, 10, 100), place(3, 30, 100)], [place(1, 20, 200), place(2, 5, 50)])
+    expect(places.map(({ vfid, sec }) => [vfid, sec])).toEqual([
+      [1, 20],
+      [2, 5],
+      [3, 30],
+    ])
+  })
+
+  it('tells the server later only what is newer than what it has', () => {
+    expect(isNews(place(1, 10, 100), undefined)).toBe(true)
+    expect(isNews(place(1, 10, 100), place(1, 20, 99))).toBe(true)
+    expect(isNews(place(1, 10, 100), place(1, 20, 100))).toBe(false)
+    expect(isNews(place(1, 10, 100), place(1, 20, 101))).toBe(false)
+  })
+})

@@ -1,0 +1,38 @@
+/** Where to go on: what this device kept against what the server knows of other devices (PLAYER-03). */
+
+/** A place in one file, whoever knows it. */
+export interface KnownPlace {
+  readonly vfid: number
+  /** Whole seconds from the beginning. */
+  readonly sec: number
+  readonly isFinished: boolean
+  /** Unix seconds. */
+  readonly atSec: number
+}
+
+/** The later of two; of two in the same second the server's, which is `theirs`. */
+export function newerPlace<Place extends KnownPlace, Other extends KnownPlace>(
+  ours: Place | undefined,
+  theirs: Other | undefined,
+): Place | Other | undefined {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs
+  return ours.atSec > theirs.atSec ? ours : theirs
+}
+
+/** The second to begin at: what was watched to its end begins anew. */
+export const startOf = (place: KnownPlace | undefined): number =>
+  place === undefined || place.isFinished ? 0 : place.sec
+
+/** Every file's newest place, whether this device or the server knows it. */
+export function placesOf(ours: readonly KnownPlace[], theirs: readonly KnownPlace[]): KnownPlace[] {
+  const all = new Map<number, KnownPlace>(theirs.map((place) => [place.vfid, place]))
+  for (const place of ours) {
+    const newer = newerPlace(place, all.get(place.vfid))
+    if (newer !== undefined) all.set(place.vfid, newer)
+  }
+  return [...all.values()]
+}
+
+/** Whether a place kept while the server could not be reached still tells it something new. */
+export const isNews = (ours: KnownPlace, theirs: KnownPlace | undefined): boolean =>
+  theirs === undefined || ours.atSec > theirs.atSec

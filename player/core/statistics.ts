@@ -1,0 +1,95 @@
+/** How it plays, in figures: what a viewer reads to support, and nothing that opens anything (no ticket, no address). */
+import type { PlaybackState } from './playback-state.ts'
+
+/** What the engine has counted since the source was loaded; null where it cannot know. */
+export interface EngineStatistics {
+  /** The picture as it is decoded now, pixels. */
+  readonly width: number
+  readonly height: number
+  /** What the picture and the sound being played need, bits per second. */
+  readonly streamBitsPerSecond: number | null
+  /** What the network gives, bits per second, as measured. */
+  readonly networkBitsPerSecond: number | null
+  readonly codecs: string
+  readonly decodedFrames: number | null
+  readonly droppedFrames: number | null
+  readonly downloadedBytes: number | null
+  /** How often it stood still, and how often it jumped over a gap. */
+  readonly stalls: number | null
+  readonly gaps: number | null
+}
+
+/** A fault that something was done about. */
+export interface NotedFault {
+  /** Unix ms. */
+  readonly atMs: number
+  /** As it would have been shown to the viewer, e.g. `P2-1002`. */
+  readonly code: string
+}
+
+export interface PlaybackStatistics {
+  readonly engine: EngineStatistics | null
+  /** The place among the account's streams, or null. */
+  readonly streamId: string | null
+  /** The newest last. */
+  readonly faults: readonly NotedFault[]
+}
+
+export type StatisticsName =
+  | 'source'
+  | 'picture'
+  | 'rung'
+  | 'network'
+  | 'buffer'
+  | 'frames'
+  | 'latency'
+  | 'codecs'
+  | 'position'
+  | 'received'
+  | 'stalls'
+  | 'place'
+  | 'faults'
+
+/** The lines to show; what is not known has no line. */
+export function statisticsLines(
+  state: PlaybackState,
+  { engine, streamId, faults }: PlaybackStatistics,
+  nowMs: number,
+): readonly (readonly [name: StatisticsName, value: string])[] {
+  const { sourceKey, bufferedEndSec, positionSec, playingHeight, chosenHeight, isGrowing, originMs } = state
+  const at = originMs === null ? '' : ` · ${new Date(originMs + positionSec * 1000).toISOString()}`
+  const found: readonly (readonly [StatisticsName, string | null])[] = [
+    ['source', sourceKey],
+    ['picture', engine === null || engine.width === 0 ? null : `${engine.width} × ${engine.height}`],
+    ['rung', rungOf(playingHeight, chosenHeight, engine?.streamBitsPerSecond ?? null)],
+    ['network', megabits(engine?.networkBitsPerSecond ?? null)],
+    ['buffer', `${decimal(Math.max(0, bufferedEndSec - positionSec))} s`],
+    [
+      'frames',
+      engine?.decodedFrames == null ? null : `${engine.droppedFrames ?? 0} / ${engine.decodedFrames}`,
+    ],
+    // By this device's clock, which may be wrong itself.
+    [
+      'latency',
+      isGrowing && originMs !== null ? `${decimal((nowMs - originMs) / 1000 - positionSec)} s` : null,
+    ],
+    ['codecs', engine?.codecs || null],
+    ['position', `${decimal(positionSec)} s${at}`],
+    ['received', engine?.downloadedBytes == null ? null : `${decimal(engine.downloadedBytes / 1e6)} MB`],
+    ['stalls', engine?.stalls == null ? null : `${engine.stalls} / ${engine.gaps ?? 0}`],
+    ['place', streamId],
+    ['faults', faults.map(({ atMs, code }) => `${code} ${timeOf(atMs)}`).join(', ') || '0'],
+  ]
+  return found.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+}
+
+function rungOf(playing: number | null, chosen: number | null, bitsPerSecond: number | null): string | null {
+  if (playing === null) return null
+  const rate = megabits(bitsPerSecond)
+  return `${playing}p${rate === null ? '' : ` · ${rate}`} · ${chosen === null ? 'auto' : 'fix'}`
+}
+
+const decimal = (value: number): string => value.toFixed(1).replace('.', ',')
+const megabits = (bitsPerSecond: number | null): string | null =>
+  bitsPerSecond === null ? null : `${decimal(bitsPerSecond / 1e6)} Mbit/s`
+const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19)

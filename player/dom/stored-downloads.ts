@@ -1,0 +1,100 @@
+/**
+ * What is saved on this device for watching without a connection: its list, with the latest time this device knew in
+ * the same place, so that the one cannot be cleared without the other.
+ */
+const KEY = 'ekran.downloads'
+
+/**
+ * - `waiting`, `loading`: on its way. - `paused`: by the viewer. - `lost`: the connection went.
+ * - `full`: no space was left. - `refused`, `failed`: it ended with `message` or without words.
+ */
+export type DownloadState =
+  | 'waiting'
+  | 'loading'
+  | 'paused'
+  | 'lost'
+  | 'full'
+  | 'refused'
+  | 'failed'
+  | 'saved'
+
+export interface StoredDownload {
+  /** Whose it is: a device may be used by several. */
+  readonly owner: string
+  readonly vid: number
+  readonly vfid: number
+  readonly title: string
+  readonly subtitle: string
+  readonly height: number
+  /** Languages, separated by commas. */
+  readonly audio: string
+  readonly texts: string
+  readonly state: DownloadState
+  /** Of it here, 0 to 1. */
+  readonly part: number
+  /** Bytes: what it will take, and once it is here what it takes. */
+  readonly bytes: number
+  /** The server's words of a refusal. */
+  readonly message: string
+  /** Where the library finds it; '' until it is whole. */
+  readonly uri: string
+  /** Unix seconds; 0 until the server has granted it. */
+  readonly expiresAtSec: number
+  readonly startedAtSec: number
+}
+
+interface Stored {
+  /** The latest time, by the server's clock. */
+  readonly seenSec: number
+  /** What this device's clock lacks to the server's. */
+  readonly offsetSec: number
+  readonly items: readonly StoredDownload[]
+}
+
+export function readDownloads(): Stored {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const { seenSec, offsetSec, items } = found as Partial<Record<keyof Stored, unknown>>
+    return {
+      seenSec: typeof seenSec === 'number' ? seenSec : 0,
+      offsetSec: typeof offsetSec === 'number' ? offsetSec : 0,
+      items: Array.isArray(items) ? items.filter(isDownload) : [],
+    }
+  } catch {
+    return { seenSec: 0, offsetSec: 0, items: [] }
+  }
+}
+
+/** False when the device keeps nothing: a private window, a full storage. */
+export function writeDownloads(stored: Stored): boolean {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(stored))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const shape = {
+  owner: 'string',
+  vid: 'number',
+  vfid: 'number',
+  title: 'string',
+  subtitle: 'string',
+  height: 'number',
+  audio: 'string',
+  texts: 'string',
+  state: 'string',
+  part: 'number',
+  bytes: 'number',
+  message: 'string',
+  uri: 'string',
+  expiresAtSec: 'number',
+  startedAtSec: 'number',
+} as const satisfies Record<keyof StoredDownload, string>
+
+function isDownload(value: unknown): value is StoredDownload {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = value as Record<string, unknown>
+  return Object.entries(shape).every(([name, type]) => typeof fields[name] === type)
+}

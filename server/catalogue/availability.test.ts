@@ -1,0 +1,150 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { manualClock } from '#server/platform/clock.ts'
+import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import { ask } from '#tests/kit/ask.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { isAvailable, nextChangeMs } from './availability.ts'
+import {
+  catalogueCalls,
+  hideTitles,
+  openCatalogue,
+  publishCollections,
+  publishTitles,
+  type LiveCatalogue,
+  type PublishedTitle,
+} from './catalogue.ts'
+import { publishedTitle } from '#tests/kit/made-up-title.ts'
+
+describe('a window', () => {
+  const window = (fromMs: number | null, untilMs: number | null, isHidden = false) => ({
+    availability: { fromMs, untilMs, isHidden },
+  })
+  it.each([
+    ['always', {}, true],
+    ['from now', window(100, null), true],
+    ['from later', window(101, null), false],
+    ['until later', window(null, 101), true],
+    ['until now', window(null, 100), false],
+    ['between', window(99, 101), true],
+    ['hidden all the same', window(99, 101, true), false],
+    ['hidden', window(null, null, true), false],
+  ])('%s', (_, title, is) => expect(isAvailable(title, 100)).toBe(is))
+
+  it('changes at the next moment and never between', () => {
+    const edge = fc.option(fc.integer({ min: 0, max: 30 }))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(edge, edge, fc.boolean())), fc.nat(30), (edges, nowMs) => {
+        const titles = edges.map(([from, until, hidden]) => window(from, until, hidden))
+        const at = (ms: number) => titles.map((title) => isAvailable(title, ms)).join()
+        const next = nextChangeMs(titles, nowMs) ?? 31
+        for (let ms = nowMs; ms < next; ms += 1) expect(at(ms)).toBe(at(nowMs))
+      }),
+    )
+  })
+})
+
+const made = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle =>
+  publishedTitle(key, {
+    name: { ru: key, uz: key, original: '' },
+    genres: [{ key: 'drama', ru: 'Драма', uz: 'Drama' }],
+    credits: [
+      { personKey: 'p', name: { ru: 'Нора', uz: '', original: '' }, kind: 'actor', role: { ru: '', uz: '' } },
+    ],
+    freeMovie: true,
+    ...more,
+  })
+
+describe('titles with a window, over a real database', () => {
+  const beginMs = Date.UTC(2026, 0, 1)
+  const clock = manualClock(beginMs)
+  let database: TestDatabase
+  let catalogue: LiveCatalogue
+  let calls: readonly BoundCall[]
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    await publishTitles(
+      database.db,
+      [
+        made('always'),
+        made('later', { window: { fromMs: beginMs + 200, untilMs: null } }),
+        made('leaving', { window: { fromMs: null, untilMs: beginMs + 200 } }),
+      ],
+      beginMs,
+    )
+    await publishCollections(database.db, [
+      {
+        key: 'c',
+        place: 1,
+        name: { ru: 'Все', uz: 'Hammasi' },
+        description: { ru: '', uz: '' },
+        titleKeys: ['later', 'leaving', 'always'],
+      },
+    ])
+    catalogue = await openCatalogue(database.db, clock)
+    calls = catalogueCalls(catalogue, {
+      clock,
+      shelf: { playable: () => undefined },
+      titleAccess: () => ({ state: 'watch', price: null }),
+    })
+  })
+  afterAll(() => database.drop())
+
+  const listed = async () => {
+    const list = (await ask(calls, 'films.publicList', { order: 'name' })) as {
+      videos: { item: { name: string }[] }
+      total: number
+    }
+    expect(list.total).toBe(list.videos.item.length)
+    return list.videos.item.map(({ name }) => name)
+  }
+  const vidOf = (key: string) => catalogue.now().titleByKey(key)?.vid ?? 0
+  const state = async (key: string) => {
+    const { video } = (await ask(calls, 'films.publicDetail', { vid: vidOf(key) })) as {
+      video: { access: { state: string } }
+    }
+    return video.access.state
+  }
+
+  it('[CAT-12] outside its window a title is in no list, and its page says that it cannot be watched', async () => {
+    expect(await listed()).toEqual(['always', 'leaving'])
+    const collections = (await ask(calls, 'site.collections')) as unknown as { items: { name: string }[] }[]
+    expect(collections[0]?.items.map(({ name }) => name)).toEqual(['leaving', 'always'])
+    const person = catalogue.now().anyTitle(vidOf('later'))?.credits[0]?.personId ?? 0
+    expect(await ask(calls, 'films.actor', { aid: person })).toMatchObject({ actor: { title_count: 2 } })
+    expect(await state('later')).toBe('unavailable')
+    expect(await state('leaving')).toBe('watch')
+  })
+
+  it('[CAT-12] comes and goes at its moment by itself, and tells those who keep answers', async () => {
+    let changes = 0
+    const stop = catalogue.onChange(() => (changes += 1))
+    clock.advanceMs(200)
+    await expect.poll(listed, { timeout: 5000 }).toEqual(['always', 'later'])
+    expect(changes).toBe(1)
+    expect(await state('leaving')).toBe('unavailable')
+    expect(await state('later')).toBe('watch')
+    stop()
+  })
+
+  it('hides and shows again, and no import takes the hiding away', async () => {
+    const vid = vidOf('always')
+    expect(await hideTitles(database.db, [vid, 999_999], true)).toEqual([vid])
+    await publishTitles(database.db, [made('always', { year: 2021 })], beginMs)
+    await catalogue.reload()
+    expect(await listed()).toEqual(['later'])
+    expect(catalogue.now().anyTitle(vid)).toMatchObject({ year: 2021, availability: { isHidden: true } })
+    await hideTitles(database.db, [vid], false)
+    await catalogue.reload()
+    expect(await listed()).toEqual(['always', 'later'])
+  })
+
+  it('keeps a window that an import says nothing of, and takes one away that it gives as none', async () => {
+    await publishTitles(database.db, [made('later', { year: 2022 })], beginMs)
+    await catalogue.reload()
+    expect(catalogue.now().anyTitle(vidOf('later'))?.availability?.fromMs).toBe(beginMs + 200)
+    await publishTitles(database.db, [made('later', { window: { fromMs: null, untilMs: null } })], beginMs)
+    await catalogue.reload()
+    expect(catalogue.now().anyTitle(vidOf('later'))?.availability).toBeUndefined()
+  })
+})

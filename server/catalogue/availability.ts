@@ -1,0 +1,21 @@
+import type { TitleRecord } from './title.ts'
+
+type Window = Pick<TitleRecord, 'availability'>
+
+/** Whether a title may stand in lists and be watched at a moment. The end of its window is no longer in it. */
+export function isAvailable({ availability }: Window, nowMs: number): boolean {
+  if (availability === undefined) return true
+  const { fromMs, untilMs, isHidden } = availability
+  return !isHidden && (fromMs ?? nowMs) <= nowMs && nowMs < (untilMs ?? Number.POSITIVE_INFINITY)
+}
+
+/** The next moment after `nowMs` at which a title comes or goes; undefined when none does. */
+export function nextChangeMs(titles: Iterable<Window>, nowMs: number): number | undefined {
+  let next = Number.POSITIVE_INFINITY
+  for (const { availability } of titles) {
+    if (availability === undefined || availability.isHidden) continue
+    for (const moment of [availability.fromMs, availability.untilMs])
+      if (moment !== null && moment > nowMs && moment < next) next = moment
+  }
+  return next === Number.POSITIVE_INFINITY ? undefined : next
+}

@@ -1,0 +1,7 @@
+/** The face of cinemas: what other rooms may use. */
+export type { CinemaFile, DeliveredCinema, ReadCinemas } from './read-cinemas.ts'
+export { readCinemas } from './read-cinemas.ts'
+export type { PublishedCinema, PublishedShowing } from './cinema-store.ts'
+export { cinemasChangedChannel, hasOtherCinemas, publishCinemas } from './cinema-store.ts'
+export type { CinemaPorts } from './routes.ts'
+export { cinemaCalls } from './routes.ts'

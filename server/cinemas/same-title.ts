@@ -1,0 +1,33 @@
+import { fold } from '#contract/search-folding.ts'
+import type { Snapshot, TitleRecord, Words } from '#server/catalogue/catalogue.ts'
+
+/**
+ * The title of the catalogue that is shown: called the same in any of its languages and of the same year. Without a
+ * year it must be the only one called so.
+ */
+export function sameTitle(
+  snapshot: Snapshot,
+  { name, year }: { readonly name: Words; readonly year: number | null },
+): TitleRecord | undefined {
+  const names = [name.ru, name.uz]
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '')
+  const wanted = new Set(names.map((text) => fold(text)))
+  const found = names
+    .flatMap(
+      (query) =>
+        snapshot.list({
+          filter: { query, ...(year === null ? {} : { years: [year] }) },
+          order: '-popularity',
+          language: 'ru',
+          page: 1,
+          limit: mostCalledAlike,
+        }).titles,
+    )
+    .filter(({ name: own }) => [own.ru, own.uz, own.original].some((text) => wanted.has(fold(text))))
+  const vids = new Set(found.map(({ vid }) => vid))
+  return year === null && vids.size !== 1 ? undefined : found[0]
+}
+
+/** Names that contain this one and are of the same year. */
+const mostCalledAlike = 40

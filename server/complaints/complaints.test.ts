@@ -1,0 +1,189 @@
+import { Registry } from 'prom-client'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { closeComplaint, complaintRoutes, listComplaints, type WrittenComplaint } from './complaints.ts'
+import { forgetOldComplaints } from './complaint.ts'
+import { addComplaintGauge } from './gauge.ts'
+import { memoryMs, networkKept, wordsKept } from './rules.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { ask, type Asker } from '#tests/kit/ask.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const clock = manualClock(Date.UTC(2026, 0, 15))
+/** A room of its own, so that its counts begin anew. */
+const openRoom = () =>
+  complaintRoutes({
+    db,
+    clock,
+    hasTitle: (vid, vfid) => vid === 7 && (vfid === undefined || vfid === 70),
+    hasChannel: (cid) => cid === 5,
+  })
+let routes = openRoom()
+const complain = (given: Record<string, unknown>, asker: Asker = {}) =>
+  ask(routes, 'complaints.complain', { type: 2, ...given }, asker)
+const kept = () => listComplaints(db, { openOnly: false, limit: 50 })
+const problems = async (type: string, language: 'ru' | 'uz' = 'ru') =>
+  (await ask(routes, 'complaints.problems', { type }, { language }))['problems'] as {
+    id: number
+    name: string
+    needs_text: 0 | 1
+  }[]
+
+let accountId = 0
+beforeEach(async () => {
+  routes = openRoom()
+  await db.deleteFrom('complaint').execute()
+  await db.deleteFrom('account').execute()
+  const row = await db
+    .insertInto('account')
+    .values({
+      abonement: '10000001',
+      password_hash: '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaA',
+      phone: null,
+      password_changed_at: null,
+      created_at: new Date(clock.nowMs()),
+    })
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  accountId = row.account_id
+})
+const viewer = () => ({ viewer: { accountId, sessionId: 's' } })
+
+describe('[FILM-06] problems', () => {
+  it.each(['video', 'channel', 'other'])(
+    'of %s are named in both languages, the other one last',
+    async (type) => {
+      const [ru, uz] = [await problems(type), await problems(type, 'uz')]
+      expect(ru.length).toBeGreaterThan(3)
+      expect(uz.map(({ id }) => id)).toEqual(ru.map(({ id }) => id))
+      expect(ru.at(-1)).toMatchObject({ name: 'Другое', needs_text: 1 })
+      for (const { name } of ru) expect(name).toMatch(/[а-я]/i)
+      for (const { name } of uz) expect(name).not.toMatch(/[а-я]|[oOgG]['’‘`ʼ]/i)
+    },
+  )
+})
+
+describe('[FILM-06] a complaint', () => {
+  it('is kept with who, where, on what and when', async () => {
+    const given = { vid: 7, vfid: 70, position: 125, device: 'browser', body: ' Нет звука ' }
+    const answered = await complain(given, { ...viewer(), userAgent: 'Chrome', clientAddress: '10.1.2.3' })
+    expect(await kept()).toMatchObject([
+      {
+        complaintId: Number(answered['id']),
+        accountId,
+        subject: 'video',
+        problem: 'Нет звука или он отстаёт',
+        network: '10.1.2.0/24',
+        device: 'browser',
+        userAgent: 'Chrome',
+        body: 'Нет звука',
+        vid: 7,
+        vfid: 70,
+        cid: null,
+        positionSec: 125,
+        createdAtMs: clock.nowMs(),
+        closedAtMs: null,
+      } satisfies WrittenComplaint,
+    ])
+  })
+
+  it('of a guest has no account, and outlives an account that is removed', async () => {
+    await complain({ type: 21, cid: 5 })
+    await complain({}, viewer())
+    await db.deleteFrom('account').execute()
+    expect((await kept()).map((one) => one.accountId)).toEqual([null, null])
+  })
+
+  it.each([
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ["'); drop table complaint; --", "'); drop table complaint; --"],
+    ['👩‍👩‍👧 всё сломалось', '👩‍👩‍👧 всё сломалось'],
+    ['\u202Eтскет', '\u202Eтскет'],
+    ['a\u0000b\r\nc\u001B[2J\uD800', 'ab\nc[2J\uFFFD'],
+    ['%s ${x} {{y}}', '%s ${x} {{y}}'],
+  ])('keeps %j as text', async (body, expected) => {
+    await complain({ body })
+    expect((await kept())[0]?.body).toBe(expected)
+  })
+
+  it('is refused where it is about nothing there is', async () => {
+    expect(await complain({ type: 999 })).toEqual({ refused: 'problem_not_found' })
+    expect(await complain({ vid: 8 })).toEqual({ refused: 'title_not_found' })
+    expect(await complain({ vid: 7, vfid: 71 })).toEqual({ refused: 'title_not_found' })
+    expect(await complain({ vfid: 70 })).toEqual({ refused: 'title_not_found' })
+    expect(await complain({ cid: 6 })).toEqual({ refused: 'channel_not_found' })
+    expect(await complain({ body: 'x'.repeat(2001) })).toEqual({ invalid: ['body'] })
+    expect(await complain({ position: '1e99' })).toEqual({ invalid: ['position'] })
+    expect(await kept()).toEqual([])
+  })
+
+  it('of something else needs words, and blanks are none', async () => {
+    for (const body of ['', '  \n ', '\u0000\u0007']) {
+      expect(await complain({ type: 10, body })).toEqual({ refused: 'invalid_input' })
+    }
+    expect(await complain({ type: 10, body: 'Странно' })).toHaveProperty('id')
+  })
+
+  it('is taken ten times an hour of an account and of a guest’s network, whoever else complains', async () => {
+    const guest = { clientAddress: '2001:db8:1:2::9' }
+    for (let count = 0; count < 10; count += 1) {
+      expect(await complain({}, guest)).toHaveProperty('id')
+      // What was refused for another reason costs nothing.
+      await complain({ vid: 8 }, guest)
+    }
+    expect(await complain({}, guest)).toEqual({ refused: 'too_many_requests' })
+    expect(await complain({}, { clientAddress: '2001:db8:1:2::aaaa' })).toEqual({
+      refused: 'too_many_requests',
+    })
+    expect(await complain({}, { clientAddress: '2001:db8:1:3::9' })).toHaveProperty('id')
+    expect(await complain({}, { ...viewer(), ...guest })).toHaveProperty('id')
+  })
+})
+
+describe('the operator', () => {
+  it('sees the open ones, closes each once, and counts what is left', async () => {
+    const ids: number[] = []
+    for (const type of [1, 2, 21]) ids.push(Number((await complain({ type }))['id']))
+    const registry = new Registry()
+    addComplaintGauge({ db, metrics: { registry } as Metrics, log: silentLog })
+    expect(await registry.metrics()).toContain('ekran_open_complaints{subject="video"} 2')
+    expect(await closeComplaint(db, ids[0] ?? 0, clock.nowMs())).toBe('closed')
+    expect(await closeComplaint(db, ids[0] ?? 0, clock.nowMs())).toBe('was_closed')
+    expect(await closeComplaint(db, 2_000_000_000, clock.nowMs())).toBe('unknown')
+    const open = await listComplaints(db, { openOnly: true, limit: 50 })
+    expect(open.map((one) => one.complaintId)).toEqual([ids[2], ids[1]])
+    expect(await registry.metrics()).toContain('ekran_open_complaints{subject="video"} 1')
+  })
+
+  it('closes one that a clock ahead of this one has written', async () => {
+    const id = Number((await complain({}))['id'])
+    expect(await closeComplaint(db, id, clock.nowMs() - 60_000)).toBe('closed')
+  })
+
+  it('finds nothing older than a year', async () => {
+    await complain({})
+    expect(await forgetOldComplaints(db, clock.nowMs() + memoryMs - 1)).toBe(0)
+    expect(await forgetOldComplaints(db, clock.nowMs() + memoryMs)).toBe(1)
+  })
+})
+
+describe('what is kept of a caller', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2::9', '2001:db8:1::/48'],
+    ['::1', '0:0:0::/48'],
+    ['', ''],
+    ['nonsense', ''],
+  ])('%s is %s', (address, network) => {
+    expect(networkKept(address)).toBe(network)
+  })
+
+  it('is text without what no text has', () => {
+    expect(wordsKept('\t a\u0085b ')).toBe('ab')
+  })
+})

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { forgetOldComplaints } from './complaint.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+
+const forgetOld = jobKind({ name: 'complaints.forget-old', data: z.object({}), cron: '17 23 * * *' })
+
+export function complaintWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+  return [
+    jobWorker(forgetOld, async (_data, job) => {
+      const forgotten = await forgetOldComplaints(needs.db, needs.clock.nowMs(), job.signal)
+      job.log.info('old complaints were forgotten', { forgotten })
+    }),
+  ]
+}

@@ -1,0 +1,83 @@
+import { writeComplaint } from './complaint.ts'
+import { networkKept, wordsKept } from './rules.ts'
+import { complaints as calls } from '#contract/complaints.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import { networkOf } from '#server/accounts/accounts.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { BoundCall, Call, Handlers } from '#server/platform/http/bind-contract.ts'
+import { bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+
+export interface ComplaintNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  /** Whether there is such a title and, when a file is named, whether it is one of that title's. */
+  hasTitle(vid: number, vfid: number | undefined): boolean
+  hasChannel(cid: number): boolean
+  /** Default: ten an hour. */
+  readonly limit?: RateLimit
+}
+
+export function complaintRoutes(needs: ComplaintNeeds): readonly BoundCall[] {
+  const limit = needs.limit ?? createRateLimit({ name: 'complaints', attempts: 10, perSec: 3600 })
+  const handlers: Handlers<typeof calls> = {
+    problems: async (input, call) =>
+      answer({ problems: [...(await problemsOf(needs.db, input.type, call.language))] }),
+    complain: async (input, call) => {
+      const problem = await needs.db
+        .selectFrom('problem')
+        .select('needs_text')
+        .where('problem_id', '=', input.type)
+        .executeTakeFirst()
+      if (problem === undefined) return refuse('problem_not_found')
+      const body = wordsKept(input.body)
+      if (problem.needs_text && body === '') return refuse('invalid_input', { values: { fields: 'body' } })
+      const { vid, vfid, cid } = input
+      if (vid === undefined ? vfid !== undefined : !needs.hasTitle(vid, vfid))
+        return refuse('title_not_found')
+      if (cid !== undefined && !needs.hasChannel(cid)) return refuse('channel_not_found')
+      const spent = await limit.spend(whoIs(call))
+      if (spent.kind === 'refused') {
+        const { retryAfterSec } = spent
+        return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
+      }
+      const id = await writeComplaint(needs.db, {
+        problemId: input.type,
+        accountId: call.viewer?.accountId ?? null,
+        network: networkKept(call.clientAddress),
+        device: wordsKept(input.device ?? ''),
+        userAgent: wordsKept(call.userAgent),
+        body,
+        vid: vid ?? null,
+        vfid: vfid ?? null,
+        cid: cid ?? null,
+        positionSec: input.position ?? null,
+        createdAtMs: needs.clock.nowMs(),
+      })
+      return answer({ id })
+    },
+  }
+  return bindCalls('complaints', calls, handlers)
+}
+
+const whoIs = ({ viewer, clientAddress }: Call) =>
+  viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
+
+async function problemsOf(db: Db, subject: 'video' | 'channel' | 'other', language: Language) {
+  const rows = await db
+    .selectFrom('problem')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('position')
+    .orderBy('problem_id')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({
+    id: row.problem_id,
+    name: row[`name_${language}`],
+    needs_text: row.needs_text ? (1 as const) : (0 as const),
+  }))
+}

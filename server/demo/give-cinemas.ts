@@ -1,0 +1,26 @@
+/** The demo's cinemas, with showings from today on. */
+import { demoCinemas } from '#db/demo/cinemas.ts'
+import { hasOtherCinemas, publishCinemas } from '#server/cinemas/cinemas.ts'
+import type { Ground } from '#server/ground.ts'
+import type { Rooms } from '#server/open-rooms.ts'
+
+/** Keys of an operator's file hold no colon. */
+const prefix = 'demo:'
+
+export async function giveCinemas(
+  { jobDatabase: { db }, clock }: Ground,
+  { pictures }: Pick<Rooms, 'pictures'>,
+): Promise<void> {
+  // An operator who tries the demo with cinemas of their own keeps them.
+  if (await hasOtherCinemas(db, prefix)) return
+  const ready = []
+  for (const { svg, showings, ...cinema } of demoCinemas(clock.nowMs()))
+    ready.push({
+      ...cinema,
+      key: prefix + cinema.key,
+      image: await pictures.keepDrawing(svg()),
+      // The poster of the title in the catalogue is shown, where there is one.
+      showings: showings.map((showing) => ({ ...showing, poster: null })),
+    })
+  await publishCinemas(db, ready)
+}

@@ -1,0 +1,52 @@
+/** What the demo's viewers have watched, given once: after that it is theirs. */
+import { demoCrowd, demoHistory, type DemoWatched } from '#db/demo/watching.ts'
+import type { TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { Ground } from '#server/ground.ts'
+import type { Rooms } from '#server/open-rooms.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { openViewing } from '#server/viewing/viewing.ts'
+import type { DemoAccountIds } from './give-accounts.ts'
+
+const hourMs = 3_600_000
+/** Past every end: what is watched to its end stops there. */
+const toItsEndSec = 864_000
+
+export async function giveWatching(ground: Ground, rooms: Rooms, ids: DemoAccountIds): Promise<void> {
+  const subscriber = ids.get('subscribed')
+  if (subscriber === undefined || (await rooms.viewing.recentWatching(subscriber, 1)).length > 0) return
+  const give = giver(ground, rooms)
+  await give(subscriber, demoHistory())
+  for (const { abonement, name_ru: name, watched } of demoCrowd()) {
+    const password = Buffer.from(ground.random(24)).toString('base64url')
+    const { accountId } = await rooms.accounts.upsertAccount({ abonement, phone: null, name, password })
+    await give(accountId, watched)
+  }
+}
+
+/** Writes what was watched through the room that keeps it, whose clock is set to when it was. */
+function giver({ clock, jobDatabase: { db } }: Ground, { catalogue, television, engine }: Rooms) {
+  const nowMs = clock.nowMs()
+  const past = manualClock(nowMs)
+  const viewing = openViewing({
+    db,
+    clock: past,
+    catalogue,
+    television,
+    assetOf: (assetId) => engine.describeAsset(assetId),
+  })
+  return async (accountId: number, watched: readonly DemoWatched[]) => {
+    for (const { vid: demoVid, episode, hoursAgo, stoppedSec, rating } of watched.toReversed()) {
+      const title = catalogue.now().titleByKey(`demo:${demoVid}`)
+      const vfid = title === undefined ? undefined : fileOf(title, episode)
+      if (title === undefined || vfid === undefined) continue
+      past.setMs(nowMs - hoursAgo * hourMs)
+      await viewing.keepPosition(accountId, title.vid, vfid, stoppedSec ?? toItsEndSec)
+      if (rating !== undefined) await viewing.rate(accountId, title.vid, rating)
+    }
+  }
+}
+
+function fileOf({ files, seasons }: TitleRecord, episode: number): number | undefined {
+  const episodes = seasons.flatMap((season) => season.episodes)
+  return (episodes[episode]?.file ?? files.find(({ kind }) => kind === 'film'))?.vfid
+}

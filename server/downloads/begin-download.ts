@@ -1,0 +1,30 @@
+import { grantsOf, lockGrants, writeGrant, type Grant } from './grant-store.ts'
+import type { DownloadNeeds } from './needs.ts'
+import { termEndMs, termMs } from './rules.ts'
+import { MOST_DOWNLOADS } from '#contract/downloads.ts'
+
+export interface AskedGrant {
+  readonly accountId: number
+  readonly deviceId: number
+  readonly vid: number
+  readonly vfid: number
+}
+
+/** Grants the file to the device: the term that runs, or a new one. Null: the account holds as many as it may. */
+export function beginDownload(
+  { db, clock }: Pick<DownloadNeeds, 'db' | 'clock'>,
+  { accountId, deviceId, vid, vfid }: AskedGrant,
+): Promise<Grant | null> {
+  return db.transaction().execute(async (trx) => {
+    await lockGrants(trx, accountId)
+    const nowMs = clock.nowMs()
+    const all = await grantsOf(trx, accountId)
+    const held = all.find((grant) => grant.deviceId === deviceId && grant.vfid === vfid)
+    if (held !== undefined && termEndMs(held) > nowMs) return held
+    const counted = all.filter((grant) => grant !== held && grant.grantedMs + termMs > nowMs)
+    if (counted.length >= MOST_DOWNLOADS) return null
+    const grant = { vid, vfid, deviceId, grantedMs: nowMs, startedMs: null }
+    await writeGrant(trx, accountId, grant)
+    return grant
+  })
+}

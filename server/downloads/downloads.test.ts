@@ -1,0 +1,184 @@
+/** What devices may keep, over a real database and real HTTP, on one made-up clock. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { downloadRoutes } from './downloads.ts'
+import { downloads as calls, MOST_DOWNLOADS } from '#contract/downloads.ts'
+import { streams as streamCalls } from '#contract/streams.ts'
+import { hideTitles } from '#server/catalogue/catalogue.ts'
+import {
+  callerOf,
+  insideAddress,
+  openPlaybackWorld,
+  tokenOf,
+  worldStartMs,
+  type PlaybackWorld,
+} from '#tests/kit/playback-world.ts'
+
+const dayMs = 86_400_000
+let world: PlaybackWorld
+let origin: string
+let phone: string
+let tablet: string
+let film: { readonly vid: number; readonly vfid: number }
+
+const filesOf = (key: string, kind: 'film' | 'trailer' = 'film') => {
+  const vid = world.vid(key)
+  const files = world.catalogue.now().title(vid)?.files ?? []
+  return { vid, vfid: files.find((file) => file.kind === kind)?.vfid ?? 0 }
+}
+
+beforeAll(async () => {
+  world = await openPlaybackWorld({ ticketSec: 300 })
+  const playback = {
+    ...world,
+    streamWords: world,
+    ticketSec: 300,
+    mediaOrigin: '',
+  }
+  const needs = { ...world, db: world.database.db, playback, region: () => 'inside' as const }
+  origin = await world.serve([], downloadRoutes(needs))
+  phone = await tokenOf(origin, '111111', 'phone')
+  tablet = await tokenOf(origin, '111111', 'tablet')
+  film = filesOf('film')
+}, 120_000)
+afterAll(() => world.close())
+
+const secOf = (ms: number) => Math.floor(ms / 1000)
+const begin = async (token: string, file = film) => {
+  const outcome = await callerOf(origin, token)(calls.begin, file)
+  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  return outcome.data
+}
+const renew = async (token: string, held: string) => {
+  const outcome = await callerOf(origin, token)(calls.renew, { held })
+  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  return outcome.data
+}
+const remove = (token: string, vfid: number) => callerOf(origin, token)(calls.remove, { vfid })
+
+describe('downloads', () => {
+  it('[PLAYER-08] tell what can be saved, with its size to the byte', async () => {
+    const outcome = await callerOf(origin, phone)(calls.options, film)
+    if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+    const { qualities, audio, subtitles, duration_sec } = outcome.data
+    expect(duration_sec).toBeGreaterThan(1.9)
+    const video = world.engine.describeAsset('short')?.video ?? []
+    const last = video[0]?.segments.at(-1)
+    expect(qualities.item[0]?.height).toBe(video[0]?.height)
+    const { indexBegin = 0, indexEnd = 0 } = video[0] ?? {}
+    expect(qualities.item[0]?.size_bytes).toBe(
+      (last?.offset ?? 0) + (last?.size ?? 0) - indexEnd + indexBegin,
+    )
+    expect(audio.item).toHaveLength(1)
+    expect(subtitles.item).toEqual([])
+  })
+
+  it('[PLAYER-08] are granted with an address that counts as no stream and an end', async () => {
+    const { url, licence, now, address_expires_at } = await begin(phone)
+    const nowSec = secOf(world.clock.nowMs())
+    expect(now).toBe(nowSec)
+    expect(address_expires_at).toBe(nowSec + 300)
+    // The subscription of this world ends together with the 30 days.
+    expect(licence).toEqual({
+      ...film,
+      granted_at: nowSec,
+      started_at: 0,
+      expires_at: secOf(worldStartMs + 30 * dayMs),
+    })
+    const got = await fetch(origin + url, { headers: { 'x-forwarded-for': insideAddress } })
+    expect(got.status).toBe(200)
+    expect(await callerOf(origin, phone)(streamCalls.list, {})).toMatchObject({
+      data: { streams: { item: [] } },
+    })
+    world.clock.advanceMs(60_000)
+    // Asked for again it is the same term with a new address.
+    expect((await begin(phone)).licence.granted_at).toBe(nowSec)
+  })
+
+  it('[PLAYER-08] end 48 hours after the first watching, and cannot be begun later by telling so', async () => {
+    const startedSec = secOf(world.clock.nowMs())
+    world.clock.advanceMs(3_600_000)
+    const held = `${film.vfid}:${startedSec}`
+    expect((await renew(phone, held)).downloads.item).toMatchObject([
+      { vfid: film.vfid, started_at: startedSec, expires_at: startedSec + 48 * 3600 },
+    ])
+    expect((await renew(phone, `${film.vfid}:${startedSec + 3000}`)).downloads.item[0]?.started_at).toBe(
+      startedSec,
+    )
+    expect((await renew(phone, `${film.vfid}:0`)).downloads.item[0]?.started_at).toBe(startedSec)
+    world.clock.advanceMs(48 * 3_600_000)
+    expect((await begin(phone)).licence).toMatchObject({
+      granted_at: secOf(world.clock.nowMs()),
+      started_at: 0,
+    })
+    await remove(phone, film.vfid)
+    expect((await renew(phone, held)).downloads.item).toEqual([])
+  })
+
+  it('[PLAYER-08] need the right that playing needs', async () => {
+    const other = await tokenOf(origin, '222222', 'pc')
+    expect(await callerOf(origin, other)(calls.begin, film)).toMatchObject({ failure: 'not_subscribed' })
+    expect(await callerOf(origin, other)(calls.options, film)).toMatchObject({ failure: 'not_subscribed' })
+    const late = await tokenOf(origin, '333333', 'pc')
+    expect(await callerOf(origin, late)(calls.begin, film)).toMatchObject({ failure: 'account_suspended' })
+    const free = filesOf('free')
+    expect((await begin(other, free)).licence.expires_at).toBe(secOf(world.clock.nowMs() + 30 * dayMs))
+    const foreign = { vid: film.vid, vfid: free.vfid }
+    expect(await callerOf(origin, phone)(calls.begin, foreign)).toMatchObject({ failure: 'title_not_found' })
+    const trailer = filesOf('film', 'trailer')
+    expect(await callerOf(origin, phone)(calls.begin, trailer)).toMatchObject({ failure: 'title_not_found' })
+    expect(await callerOf(origin, null)(calls.begin, film)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('[PLAYER-08] end with the subscription, and go on when it does', async () => {
+    await begin(phone)
+    const { accountId } = (await world.accounts.findByName('111111'))[0] ?? { accountId: 0 }
+    const put = (state: 'active' | 'suspended', paidUntilMs: number) =>
+      world.billing.putSubscription({ accountId, tariffId: 56, state, paidUntilMs })
+    const endOf = async () => (await renew(phone, `${film.vfid}:0`)).downloads.item[0]?.expires_at
+    await put('suspended', world.clock.nowMs() + dayMs)
+    expect(await endOf()).toBe(secOf(world.clock.nowMs()))
+    await put('active', world.clock.nowMs() + dayMs)
+    expect(await endOf()).toBe(secOf(world.clock.nowMs() + dayMs))
+    await put('active', world.clock.nowMs() + 90 * dayMs)
+    expect(await endOf()).toBe(secOf(world.clock.nowMs() + 30 * dayMs))
+  })
+
+  it('[PLAYER-08] are limited for the account, also at the same moment, on every device together', async () => {
+    const { db } = world.database
+    const { accountId } = (await world.accounts.findByName('111111'))[0] ?? { accountId: 0 }
+    const held = await world.accounts.heldDevices(accountId)
+    const deviceId = held.find((device) => device.uid === 'tablet')?.deviceId ?? 0
+    const term = {
+      account_id: accountId,
+      device_id: deviceId,
+      vid: 1,
+      granted_at: new Date(world.clock.nowMs()),
+    }
+    const others = Array.from({ length: MOST_DOWNLOADS - 2 }, (_, at) => ({ ...term, vfid: 900_000 + at }))
+    await db.insertInto('download_grant').values(others).execute()
+    // One place is left, and the phone holds the film already.
+    const free = filesOf('free')
+    const outcomes = await Promise.all(
+      [
+        { token: phone, file: free },
+        { token: tablet, file: free },
+        { token: tablet, file: film },
+      ].map(({ token, file }) => callerOf(origin, token)(calls.begin, file)),
+    )
+    expect(outcomes.filter((one) => one.kind === 'answer')).toHaveLength(1)
+    const refused = outcomes.find((one) => one.kind === 'refused')
+    expect(refused).toMatchObject({ failure: 'downloads_full', message: expect.stringContaining('25') })
+    // What is over takes no place.
+    world.clock.advanceMs(30 * dayMs)
+    expect((await begin(tablet)).licence.granted_at).toBe(secOf(world.clock.nowMs()))
+  })
+
+  it('[PLAYER-08] of a title that has left are withdrawn', async () => {
+    await begin(tablet)
+    expect((await renew(tablet, `${film.vfid}:0`)).downloads.item).toMatchObject([film])
+    await hideTitles(world.database.db, [film.vid], true)
+    await world.catalogue.reload()
+    expect((await renew(tablet, `${film.vfid}:0`)).downloads.item).toEqual([])
+    expect(await callerOf(origin, tablet)(calls.begin, film)).toMatchObject({ failure: 'not_available_now' })
+  })
+})

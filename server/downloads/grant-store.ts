@@ -1,0 +1,72 @@
+import type { Term } from './rules.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
+
+export interface Grant extends Term {
+  readonly vid: number
+  readonly vfid: number
+  readonly deviceId: number
+}
+
+/** Grants of one account are decided on one after another, so that two at once cannot both take the last place. */
+export async function lockGrants(trx: DbTransaction, accountId: number): Promise<void> {
+  await trx
+    .selectFrom('account')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** All that the account's devices hold; one that has logged out holds nothing until it is in again. */
+export async function grantsOf(db: Db | DbTransaction, accountId: number): Promise<readonly Grant[]> {
+  const rows = await db
+    .selectFrom('download_grant')
+    .innerJoin('device', 'device.device_id', 'download_grant.device_id')
+    .selectAll('download_grant')
+    .where('download_grant.account_id', '=', accountId)
+    .where('device.place', 'is not', null)
+    .orderBy('granted_at')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({
+    vid: row.vid,
+    vfid: row.vfid,
+    deviceId: row.device_id,
+    grantedMs: row.granted_at.getTime(),
+    startedMs: row.started_at?.getTime() ?? null,
+  }))
+}
+
+/** Begins a term, in the place of a former one. */
+export async function writeGrant(trx: DbTransaction, accountId: number, grant: Grant): Promise<void> {
+  const term = { granted_at: new Date(grant.grantedMs), started_at: null, vid: grant.vid }
+  await trx
+    .insertInto('download_grant')
+    .values({ account_id: accountId, device_id: grant.deviceId, vfid: grant.vfid, ...term })
+    .onConflict((on) => on.columns(['device_id', 'vfid']).doUpdateSet(term))
+    .execute()
+}
+
+/** The first watching is what counts: a later one moves nothing. */
+export async function noteStart(
+  db: Db,
+  { deviceId, vfid }: Pick<Grant, 'deviceId' | 'vfid'>,
+  startedMs: number,
+): Promise<void> {
+  await db
+    .updateTable('download_grant')
+    .set({ started_at: new Date(startedMs) })
+    .where('device_id', '=', deviceId)
+    .where('vfid', '=', vfid)
+    .where((is) => is.or([is('started_at', 'is', null), is('started_at', '>', new Date(startedMs))]))
+    .execute()
+}
+
+export async function removeGrants(db: Db, deviceId: number, vfids: readonly number[]): Promise<void> {
+  if (vfids.length === 0) return
+  await db
+    .deleteFrom('download_grant')
+    .where('device_id', '=', deviceId)
+    .where('vfid', 'in', [...vfids])
+    .execute()
+}

@@ -1,0 +1,63 @@
+import { grantsOf, noteStart, removeGrants, type Grant } from './grant-store.ts'
+import type { DownloadNeeds } from './needs.ts'
+import { endMs, saneStart } from './rules.ts'
+import type { DownloadLicence } from '#contract/downloads.ts'
+import { titleForDownload, type Asker } from '#server/playback/playback.ts'
+
+/** A grant so young may be of a download that the device has not written down yet. */
+const youngMs = 3_600_000
+
+export interface RenewedDevice {
+  readonly accountId: number
+  readonly deviceId: number
+  /** File → when it was first watched without a connection, unix milliseconds; 0: not yet. */
+  readonly held: ReadonlyMap<number, number>
+}
+
+/** The ends of what the device holds. What it gave up, and what has left the catalogue, is forgotten. */
+export async function renewDownloads(
+  needs: DownloadNeeds,
+  asker: Asker,
+  { accountId, deviceId, held }: RenewedDevice,
+): Promise<readonly DownloadLicence[]> {
+  const nowMs = needs.clock.nowMs()
+  const all = (await grantsOf(needs.db, accountId)).filter((grant) => grant.deviceId === deviceId)
+  const kept: DownloadLicence[] = []
+  const gone: number[] = []
+  for (const grant of all) {
+    const toldMs = held.get(grant.vfid)
+    const licence = await licenceOf(needs, asker, await started(needs, grant, toldMs ?? 0, nowMs))
+    const isGivenUp = toldMs === undefined && grant.grantedMs + youngMs < nowMs
+    if (licence === null || isGivenUp) gone.push(grant.vfid)
+    else kept.push(licence)
+  }
+  await removeGrants(needs.db, deviceId, gone)
+  return kept
+}
+
+async function started(needs: DownloadNeeds, grant: Grant, toldMs: number, nowMs: number): Promise<Grant> {
+  if (toldMs === 0) return grant
+  const startedMs = Math.min(saneStart(toldMs, grant, nowMs), grant.startedMs ?? Number.POSITIVE_INFINITY)
+  if (startedMs !== grant.startedMs) await noteStart(needs.db, grant, startedMs)
+  return { ...grant, startedMs }
+}
+
+/** The grant with its end as the right to it stands now; null for a title that is not there any more. */
+export async function licenceOf(
+  { clock, playback }: Pick<DownloadNeeds, 'clock' | 'playback'>,
+  asker: Asker,
+  grant: Grant,
+): Promise<DownloadLicence | null> {
+  // Outside its window, or hidden, it has left for those who saved it as well.
+  if (playback.catalogue.now().title(grant.vid) === undefined) return null
+  const right = await titleForDownload(playback, asker, grant)
+  if (right.kind === 'refused' && right.failure === 'title_not_found') return null
+  const untilMs = right.kind === 'granted' ? right.rightUntilMs : ('refused' as const)
+  return {
+    vid: grant.vid,
+    vfid: grant.vfid,
+    granted_at: Math.floor(grant.grantedMs / 1000),
+    started_at: Math.floor((grant.startedMs ?? 0) / 1000),
+    expires_at: Math.floor(endMs(grant, untilMs, clock.nowMs()) / 1000),
+  }
+}

@@ -1,0 +1,33 @@
+/** Until when a saved file may be watched. Pure; times are unix milliseconds. */
+
+const dayMs = 86_400_000
+/** A saved file may be begun for so long. */
+export const termMs = 30 * dayMs
+/** Once begun, it may be watched to its end within this. */
+export const begunMs = 2 * dayMs
+
+export interface Term {
+  readonly grantedMs: number
+  /** When it was first watched without a connection. */
+  readonly startedMs: number | null
+}
+
+/** The end that the term alone sets. */
+export const termEndMs = ({ grantedMs, startedMs }: Term): number =>
+  Math.min(grantedMs + termMs, startedMs === null ? Number.POSITIVE_INFINITY : startedMs + begunMs)
+
+/** The end with the right: `rightUntilMs` is null for a right that has no end, `refused` where there is none now. */
+export function endMs(term: Term, rightUntilMs: number | null | 'refused', nowMs: number): number {
+  if (rightUntilMs === 'refused') return Math.min(termEndMs(term), nowMs)
+  return Math.min(termEndMs(term), rightUntilMs ?? Number.POSITIVE_INFINITY)
+}
+
+/** What a device says of its first watching cannot be before the grant, nor later than now. */
+export const saneStart = (toldMs: number, { grantedMs }: Term, nowMs: number): number =>
+  Math.min(Math.max(toldMs, grantedMs), nowMs)
+
+/** `vfid:started` with commas, as `download/renew` takes it, to file → start in milliseconds (0: not yet). */
+export function heldFiles(held: string): ReadonlyMap<number, number> {
+  const pairs = held === '' ? [] : held.split(',').map((pair) => pair.split(':').map(Number))
+  return new Map(pairs.map(([vfid = 0, startedSec = 0]) => [vfid, startedSec * 1000]))
+}

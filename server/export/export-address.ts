@@ -1,0 +1,79 @@
+import type { Accounts, DoneBy } from '#server/accounts/accounts.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import { tokenHash } from '#server/platform/ids.ts'
+import type { Streams } from '#server/streams/streams.ts'
+
+export interface ExportAddressNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly accounts: Pick<Accounts, 'accountOf'>
+  readonly streams: Pick<Streams, 'stopHolders'>
+  readonly audit: Pick<Audit, 'record'>
+}
+
+/** The addresses for other players: one an account, none until it is asked for. */
+export interface ExportAddresses {
+  /** When the account's address was made, unix milliseconds; undefined when it has none. */
+  madeMs(accountId: number): Promise<number | undefined>
+  /** Makes an address in the place of the one before. The secret is told now and never again. */
+  renew(accountId: number, by: DoneBy): Promise<{ readonly secret: string; readonly madeMs: number }>
+  /** Takes it back; false when there was none. */
+  takeBack(accountId: number, by: DoneBy): Promise<boolean>
+  /** Whose secret this is, when it still opens anything. */
+  accountOf(secret: string): Promise<number | undefined>
+}
+
+const isOtherPlayer = (holder: string) => holder.startsWith('x:')
+
+export function openExportAddresses(needs: ExportAddressNeeds): ExportAddresses {
+  const { db, clock, random, accounts, streams, audit } = needs
+  const rowOf = (accountId: number) =>
+    db.selectFrom('export_address').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  /** One made before the password was changed is no longer trusted: whoever made it may be why it was changed. */
+  const isGood = async (row: { readonly account_id: number; readonly created_at: Date }) => {
+    const account = await accounts.accountOf(row.account_id)
+    const changed = account?.passwordChangedAt ?? null
+    return account?.state === 'active' && (changed === null || changed < row.created_at)
+  }
+  return {
+    madeMs: async (accountId) => {
+      const row = await rowOf(accountId)
+      return row !== undefined && (await isGood(row)) ? row.created_at.getTime() : undefined
+    },
+    renew: async (accountId, by) => {
+      const secret = Buffer.from(random(16)).toString('base64url')
+      const madeMs = clock.nowMs()
+      const values = { secret_hash: tokenHash(secret), created_at: new Date(madeMs) }
+      await db
+        .insertInto('export_address')
+        .values({ account_id: accountId, ...values })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+        .execute()
+      await streams.stopHolders(accountId, isOtherPlayer)
+      void audit.record({ ...by, event: 'other_players_address_made', accountId })
+      return { secret, madeMs }
+    },
+    takeBack: async (accountId, by) => {
+      const gone = await db
+        .deleteFrom('export_address')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      await streams.stopHolders(accountId, isOtherPlayer)
+      const wasThere = gone.numDeletedRows > 0n
+      if (wasThere) void audit.record({ ...by, event: 'other_players_address_taken_back', accountId })
+      return wasThere
+    },
+    accountOf: async (secret) => {
+      const row = await db
+        .selectFrom('export_address')
+        .selectAll()
+        .where('secret_hash', '=', tokenHash(secret))
+        .executeTakeFirst()
+      return row !== undefined && (await isGood(row)) ? row.account_id : undefined
+    },
+  }
+}

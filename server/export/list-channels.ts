@@ -1,0 +1,28 @@
+import type { ExportNeeds } from './needs.ts'
+import type { ListedChannel } from './write-playlist.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import type { Asker } from '#server/playback/playback.ts'
+import { inLanguage } from '#server/catalogue/catalogue.ts'
+import { listedChannels } from '#server/television/television.ts'
+
+/** The channels that this subscriber may watch now, from here. */
+export async function listForExport(
+  { entitlement, television }: Pick<ExportNeeds, 'entitlement' | 'television'>,
+  asker: Asker,
+  origin: string,
+): Promise<readonly ListedChannel[]> {
+  const { language, region, viewer } = asker
+  const snapshot = television.now()
+  const mayWatch = await entitlement.channelAccess(viewer, region)
+  const groups = new Map(snapshot.categories.map((one) => [one.id, inLanguage(one.name, language)]))
+  return listedChannels(snapshot.channels, region, undefined)
+    .filter((channel) => channel.isEnabled && channel.source.kind !== 'none' && mayWatch(channel))
+    .map((channel) => ({
+      cid: channel.cid,
+      number: channel.number,
+      name: inLanguage(channel.name, language),
+      logo: origin === '' ? '' : `${origin}${pictureAddress('logo', channel.cid, channel.logo, 240)}`,
+      group: groups.get(channel.categoryId) ?? '',
+      archiveDays: channel.archiveDays,
+    }))
+}

@@ -1,0 +1,65 @@
+/** Addresses under `/export/`, in the grammars that other players know. Pure. */
+
+/** What a player asks for. Times are unix seconds. */
+export type Wanted =
+  | { readonly kind: 'playlist' }
+  | { readonly kind: 'guide' }
+  | { readonly kind: 'live'; readonly cid: number }
+  | {
+      readonly kind: 'window'
+      readonly cid: number
+      readonly beginSec: number
+      readonly endSec: number | 'now'
+    }
+
+export interface ExportPath {
+  readonly secret: string
+  readonly wanted: Wanted
+}
+
+const form =
+  /^\/export\/([\w-]{22})\/(playlist\.m3u8?|guide\.xml\.gz|channel\/(\d{1,10})(?:\.m3u8|\/([\w-]{1,80})\.m3u8))$/
+
+/** Undefined when the path is none of ours. `nowSec`: what is relative is counted from then. */
+export function readExportPath(path: string, query: URLSearchParams, nowSec: number): ExportPath | undefined {
+  const [, secret, what, cidText, stretch] = form.exec(path) ?? []
+  if (secret === undefined || what === undefined) return undefined
+  if (what.startsWith('playlist')) return { secret, wanted: { kind: 'playlist' } }
+  if (what.startsWith('guide')) return { secret, wanted: { kind: 'guide' } }
+  const cid = Number(cidText)
+  if (cid > 2_147_483_647) return undefined
+  const wanted = stretch === undefined ? wantedByQuery(cid, query) : wantedByName(cid, stretch, nowSec)
+  return wanted === undefined ? undefined : { secret, wanted }
+}
+
+/** SIPTV: `?utc=<begin>&lutc=<now>`. */
+function wantedByQuery(cid: number, query: URLSearchParams): Wanted | undefined {
+  const utc = query.get('utc')
+  if (utc === null || utc === '') return { kind: 'live', cid }
+  const beginSec = seconds(utc)
+  return beginSec === undefined ? undefined : { kind: 'window', cid, beginSec, endSec: 'now' }
+}
+
+/** Flussonic: `archive-<begin>-<seconds|now>`, `timeshift_abs-<begin>`, `timeshift_rel-<seconds back>`, `index`. */
+function wantedByName(cid: number, name: string, nowSec: number): Wanted | undefined {
+  if (/^(?:index|mono|video)$/.test(name)) return { kind: 'live', cid }
+  const stretch = /^(?:archive|index|video|mono)-(\d{1,15})-(\d{1,15}|now)$/.exec(name)
+  if (stretch !== null) {
+    const beginSec = seconds(stretch[1] ?? '')
+    if (beginSec === undefined) return undefined
+    const endSec = stretch[2] === 'now' ? 'now' : beginSec + Number(stretch[2])
+    return { kind: 'window', cid, beginSec, endSec }
+  }
+  const shift = /^(?:video-|mono-)?timeshift_(abs|rel)-(\d{1,15})$/.exec(name)
+  if (shift === null) return undefined
+  const given = shift[1] === 'abs' ? seconds(shift[2] ?? '') : nowSec - Number(shift[2])
+  return given === undefined || given <= 0
+    ? undefined
+    : { kind: 'window', cid, beginSec: given, endSec: 'now' }
+}
+
+/** Unix seconds of this century; some players write milliseconds. */
+function seconds(text: string): number | undefined {
+  if (!/^\d{9,13}$/.test(text)) return undefined
+  return text.length > 11 ? Math.floor(Number(text) / 1000) : Number(text)
+}

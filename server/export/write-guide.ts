@@ -1,0 +1,70 @@
+/** A guide as XMLTV, a channel at a time, in the order of its DTD. Pure. */
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { escapedXml } from '#server/platform/http/xml.ts'
+
+export interface Words {
+  readonly ru: string
+  readonly uz: string
+}
+
+export interface GuideChannel {
+  readonly cid: number
+  readonly name: Words
+  /** Absolute, or '' when nobody knows our own address. */
+  readonly logo: string
+}
+
+export interface GuideEntry {
+  readonly beginMs: number
+  readonly endMs: number
+  readonly title: Words
+  readonly description: Words
+  readonly category: Words
+  readonly ageRating: string
+}
+
+/** Pieces of the document; each channel's programmes are one, so that it can be sent while it is made. */
+export function* writeGuide(
+  channels: readonly GuideChannel[],
+  programmesOf: (cid: number) => readonly GuideEntry[],
+): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv generator-info-name="Ekran">\n'
+  yield channels.map(channelElement).join('')
+  for (const { cid } of channels) {
+    const text = programmesOf(cid)
+      .map((one) => programmeElement(cid, one))
+      .join('')
+    if (text !== '') yield text
+  }
+  yield '</tv>\n'
+}
+
+function channelElement({ cid, name, logo }: GuideChannel): string {
+  const icon = logo === '' ? '' : `<icon src="${escapedXml(logo)}"/>`
+  return `<channel id="${cid}">${worded('display-name', name) || `<display-name>${cid}</display-name>`}${icon}</channel>\n`
+}
+
+function programmeElement(cid: number, one: GuideEntry): string {
+  const rating = one.ageRating === '' ? '' : `<rating><value>${escapedXml(one.ageRating)}</value></rating>`
+  return (
+    `<programme start="${moment(one.beginMs)}" stop="${moment(one.endMs)}" channel="${cid}">` +
+    `${worded('title', one.title) || '<title>…</title>'}${worded('desc', one.description)}${worded('category', one.category)}${rating}</programme>\n`
+  )
+}
+
+/** The text in both languages, or once where they are the same or one is missing. */
+function worded(name: string, { ru, uz }: Words): string {
+  const both = [
+    ['ru', ru],
+    ['uz', uz],
+  ] as const
+  const given = both.filter(([, text]) => text !== '')
+  const told = ru === uz ? given.slice(0, 1) : given
+  return told.map(([language, text]) => `<${name} lang="${language}">${escapedXml(text)}</${name}>`).join('')
+}
+
+/** `20260115130000 +0500`: Tashkent's time, which is what players show without asking. */
+function moment(ms: number): string {
+  const local = new Date(ms + TASHKENT_OFFSET_MS).toISOString()
+  return `${local.slice(0, 19).replace(/\D/g, '')} +0500`
+}

@@ -1,0 +1,43 @@
+/** A list of channels as Kodi and its like read it. Pure. */
+
+export interface ListedChannel {
+  readonly cid: number
+  readonly number: number
+  readonly name: string
+  /** Absolute, or '' when nobody knows our own address. */
+  readonly logo: string
+  readonly group: string
+  /** 0: no archive. */
+  readonly archiveDays: number
+}
+
+/** `base`: the address of everything, `https://host/export/<secret>`; `query`: `?lang=uz` or ''. */
+export function writePlaylist(channels: readonly ListedChannel[], base: string, query: string): string {
+  const guide = attribute(`${base}/guide.xml.gz${query}`)
+  const lines = [`#EXTM3U url-tvg="${guide}" x-tvg-url="${guide}"`]
+  for (const channel of channels) {
+    const { cid, number, archiveDays } = channel
+    const name = oneLine(channel.name)
+    const attributes = [
+      ['tvg-id', String(cid)],
+      ['tvg-name', name],
+      ['tvg-logo', channel.logo],
+      ['tvg-chno', String(number)],
+      ['group-title', channel.group],
+      ...(archiveDays > 0
+        ? [
+            ['catchup', 'default'],
+            ['catchup-source', `${base}/channel/${cid}/archive-{utc}-{duration}.m3u8`],
+            ['catchup-days', String(archiveDays)],
+          ]
+        : []),
+    ].map(([key, value]) => `${key}="${attribute(value ?? '')}"`)
+    lines.push(`#EXTINF:-1 ${attributes.join(' ')},${name}`, `${base}/channel/${cid}.m3u8`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const breaks = /[\p{Cc}\u2028\u2029]+/gu
+const oneLine = (text: string): string => text.replace(breaks, ' ').trim()
+/** There is no way to write a quote within quotes that all players read. */
+const attribute = (text: string): string => oneLine(text).replaceAll('"', "'")

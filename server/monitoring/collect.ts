@@ -1,0 +1,62 @@
+/** Gathers what the engine and the guide know into one report. */
+import type { ArchiveReport, ChannelStatus } from '#media/media.ts'
+import type { ChannelRecord, TelevisionSnapshot } from '#server/television/television.ts'
+import { guideUntil } from './guide-ahead.ts'
+import { judge, type ArchiveFacts, type ChannelFacts, type Report } from './report.ts'
+
+/** What is asked of the media engine. */
+export interface EngineFacts {
+  channelStatus(channelId: string): ChannelStatus
+  archiveReport(): Promise<ArchiveReport>
+}
+
+/** The report of this moment. The first one of a large archive takes some seconds, others cost what was recorded since. */
+export async function collectReport(
+  engine: EngineFacts,
+  television: TelevisionSnapshot,
+  nowMs: number,
+): Promise<Report> {
+  const archive = await engine.archiveReport()
+  const archives = new Map(archive.channels.map((channel) => [channel.channelId, archiveFacts(channel)]))
+  const channels = television.channels.map((channel) => {
+    const facts = channelFacts(channel, engine.channelStatus(String(channel.cid)))
+    const guideUntilMs = guideUntil(television.guide.all(channel.cid), nowMs)
+    const own = archives.get(String(channel.cid))
+    return judge({ ...facts, guideUntilMs, ...(own === undefined ? {} : { archive: own }) }, nowMs)
+  })
+  const { freeBytes, totalBytes, hoursLeft } = archive
+  return { atMs: nowMs, channels, disk: { freeBytes, totalBytes, hoursLeft: hoursLeft ?? null } }
+}
+
+function channelFacts(channel: ChannelRecord, status: ChannelStatus): Omit<ChannelFacts, 'guideUntilMs'> {
+  const { state, words, source, maker, picture, bitsPerSecond, lastSegmentAtMs, restarts } = status
+  return {
+    cid: channel.cid,
+    number: channel.number,
+    name: channel.name.ru === '' ? channel.name.uz : channel.name.ru,
+    kind: channel.source.kind,
+    isEnabled: channel.isEnabled,
+    state,
+    sources: channel.source.kind === 'recorded' ? channel.source.sources.length : 0,
+    picture: picture ?? 'unknown',
+    restarts,
+    ...(words === undefined ? {} : { words }),
+    ...(source === undefined ? {} : { sourcePlace: source.place + 1 }),
+    ...(maker === undefined ? {} : { maker }),
+    ...(bitsPerSecond === undefined ? {} : { bitsPerSecond }),
+    ...(lastSegmentAtMs === undefined ? {} : { lastSegmentAtMs }),
+  }
+}
+
+function archiveFacts(channel: ArchiveReport['channels'][number]): ArchiveFacts {
+  const { oldestMs, bytes, bytesPerDay, holesOfDay, holesOfWeek, depthAskedMs, depthExpectedMs } = channel
+  return {
+    oldestMs: oldestMs ?? null,
+    bytes,
+    bytesPerDay,
+    holesOfDay,
+    holesOfWeek,
+    askedMs: depthAskedMs,
+    expectedMs: bytesPerDay > 0 ? depthExpectedMs : null,
+  }
+}

@@ -1,0 +1,74 @@
+/** Television in Prometheus' words. Read from the last report, so that a look costs nothing. */
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { ChannelReport, Report } from './report.ts'
+
+type Value = (channel: ChannelReport, atMs: number) => number | undefined
+
+const perChannel: readonly (readonly [name: string, help: string, value: Value])[] = [
+  ['up', 'Whether something is received and recorded, or made of films (1), or not (0)', isUp],
+  ['source', 'Which of its sources a channel is received from, from 1', ({ sourcePlace }) => sourcePlace],
+  ['bits_per_second', 'What is recorded of a channel', ({ bitsPerSecond }) => bitsPerSecond],
+  [
+    'last_segment_age_seconds',
+    'How long ago the last segment ended',
+    ({ lastSegmentAtMs }, atMs) =>
+      lastSegmentAtMs === undefined ? undefined : Math.max(0, atMs - lastSegmentAtMs) / 1000,
+  ],
+  ['restarts_total', 'How often the source had to be opened again', ({ restarts }) => restarts],
+  ['picture_black', 'The picture is black', (channel) => shows(channel, 'black')],
+  ['picture_frozen', 'The picture stands still', (channel) => shows(channel, 'frozen')],
+  ['sound_silent', 'There is no sound', (channel) => shows(channel, 'silent')],
+  ['picture_slate', 'The source shows that it is out of service', (channel) => shows(channel, 'slate')],
+  [
+    'guide_ahead_seconds',
+    'How far ahead the guide reaches without a break; 0 when nothing is on now',
+    ({ guideUntilMs }, atMs) => (guideUntilMs === null ? 0 : Math.max(0, guideUntilMs - atMs) / 1000),
+  ],
+  [
+    'archive_hole_seconds',
+    'What is missing of the last 24 hours',
+    ({ archive }) => (archive === undefined ? undefined : archive.holesOfDay.ms / 1000),
+  ],
+  ['archive_bytes', 'What the archive of a channel takes', ({ archive }) => archive?.bytes],
+  [
+    'archive_depth_seconds',
+    'How far back the archive reaches',
+    ({ archive }, atMs) =>
+      archive === undefined || archive.oldestMs === null ? undefined : (atMs - archive.oldestMs) / 1000,
+  ],
+]
+
+function isUp({ state, level }: ChannelReport): number | undefined {
+  if (level === 'off') return undefined
+  return state === 'recording' || state === 'linear' ? 1 : 0
+}
+
+const shows = ({ picture }: ChannelReport, state: ChannelReport['picture']) =>
+  picture === 'unknown' ? undefined : Number(picture === state)
+
+/** Registers the gauges; `last` gives the newest report, undefined before the first. */
+export function addChannelGauges(metrics: Metrics, last: () => Report | undefined): void {
+  for (const [name, help, value] of perChannel)
+    metrics.gaugeByLabel(`ekran_channel_${name}`, help, 'channel', () => {
+      const report = last()
+      const values: Record<string, number> = {}
+      for (const channel of report?.channels ?? []) {
+        const found = value(channel, report?.atMs ?? 0)
+        if (found !== undefined) values[String(channel.number)] = found
+      }
+      return values
+    })
+  metrics.gauge(
+    'ekran_media_disk_free_bytes',
+    'Free space where recordings and films lie',
+    () => last()?.disk?.freeBytes ?? Number.NaN,
+  )
+  metrics.gauge(
+    'ekran_media_disk_hours_left',
+    'Until recordings are given up before their time; +Inf when the disk holds all of them',
+    () => {
+      const disk = last()?.disk
+      return disk === undefined || disk === null ? Number.NaN : (disk.hoursLeft ?? Number.POSITIVE_INFINITY)
+    },
+  )
+}

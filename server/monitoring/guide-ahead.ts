@@ -1,0 +1,20 @@
+/** How far ahead the guide of a channel reaches. Pure. */
+
+interface Span {
+  readonly beginMs: number
+  readonly endMs: number
+}
+
+/** A hole shorter than this is a pause between programmes. */
+const PAUSE_MS = 3_600_000
+
+/** The end of what is known without a break from `nowMs` on; null when nothing is on now. `own` is in order. */
+export function guideUntil(own: readonly Span[], nowMs: number): number | null {
+  let untilMs: number | null = null
+  for (const { beginMs, endMs } of own) {
+    if (endMs <= nowMs) continue
+    if (beginMs > (untilMs ?? nowMs) + PAUSE_MS) break
+    untilMs = Math.max(untilMs ?? 0, endMs)
+  }
+  return untilMs
+}

@@ -1,0 +1,105 @@
+/** Takes what players tell, counts it, and writes it down twice a minute. */
+import * as z from 'zod/mini'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { playQuality as calls, type PlayFigures } from '#contract/play-quality.ts'
+import { networkOf } from '#server/accounts/accounts.ts'
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { bindCalls, type BoundCall, type Handlers } from '#server/platform/http/bind-contract.ts'
+import { createRateLimit, type RateLimit } from '#server/platform/http/rate-limit.ts'
+import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+import { PlayBook } from './play-book.ts'
+import { createPlayMetrics } from './play-metrics.ts'
+import { forgetOldPlays, writePlays } from './play-store.ts'
+
+const EVERY_MS = 30_000
+const MINUTE_MS = 60_000
+/** A provider may stand behind one address: a thousand screens that tell once a minute. */
+const LIMIT = { name: 'play_quality', attempts: 1200, perSec: 60 }
+
+export interface PlayNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly television: Pick<LiveTelevision, 'now'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+  /** Default: as many a minute as a provider's one address may bring. */
+  readonly limit?: RateLimit
+}
+
+export interface KeptPlays {
+  readonly calls: readonly BoundCall[]
+  /** Writes what is there; one that fails is tried again with what comes next. */
+  write(): Promise<void>
+  /** Writes what is left, and ends. */
+  close(): Promise<void>
+}
+
+export function keepPlays(needs: PlayNeeds): KeptPlays {
+  const { db, clock, log } = needs
+  const book = new PlayBook()
+  const count = createPlayMetrics(needs.metrics)
+  const limit = needs.limit ?? createRateLimit(LIMIT)
+  const handlers: Handlers<typeof calls> = {
+    report: async ({ device_kind: device, plays }, { clientAddress }) => {
+      const spent = await limit.spend(networkOf(clientAddress))
+      if (spent.kind === 'refused') {
+        const { retryAfterSec } = spent
+        return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
+      }
+      const minuteMs = Math.floor(clock.nowMs() / MINUTE_MS) * MINUTE_MS
+      for (const figures of plays) {
+        const subject = subjectOf(needs, figures)
+        // Of what is not there any more, or never was, nothing is kept.
+        if (subject === undefined) continue
+        count(device, figures)
+        book.add({ minuteMs, device, kind: figures.kind, subject }, figures)
+      }
+      return answer({})
+    },
+  }
+  let writing: Promise<void> | undefined
+  const once = async () => {
+    const rows = book.take()
+    if (rows.length === 0) return
+    try {
+      await writePlays(db, rows)
+    } catch (error) {
+      book.giveBack(rows)
+      log.warn('what players told could not be written down', { error, rows: rows.length })
+    }
+  }
+  const write = () => (writing ??= once().finally(() => (writing = undefined)))
+  const timer = setInterval(() => void write(), EVERY_MS)
+  timer.unref()
+  return {
+    calls: bindCalls('playQuality', calls, handlers),
+    write,
+    close: async () => {
+      clearInterval(timer)
+      await writing
+      await write()
+    },
+  }
+}
+
+function subjectOf({ catalogue, television }: PlayNeeds, { kind, id }: PlayFigures): number | undefined {
+  if (kind === 'film') return catalogue.now().file(id)?.title.vid
+  return television.now().channel(id)?.cid
+}
+
+const forgetOld = jobKind({ name: 'monitoring.forget-old-plays', data: z.object({}), cron: '41 23 * * *' })
+
+export function playWorkers({ db, clock }: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+  return [
+    jobWorker(forgetOld, async (_data, job) => {
+      const rows = await forgetOldPlays(db, clock.nowMs(), job.signal)
+      job.log.info('old figures of plays were forgotten', { rows })
+    }),
+  ]
+}

@@ -1,0 +1,60 @@
+/** Writes a report every ten seconds, and keeps the last one at hand for the gauges. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+import { collectReport, type EngineFacts } from './collect.ts'
+import { writeReport } from './report-file.ts'
+import { worstFirst, type Level, type Report } from './report.ts'
+
+const EVERY_MS = 10_000
+
+export interface Reporting {
+  /** The newest report; undefined before the first. */
+  last(): Report | undefined
+  /** Resolves when what is being written is written. */
+  close(): Promise<void>
+}
+
+export interface ReportingNeeds {
+  readonly dataDir: string
+  readonly engine: EngineFacts
+  readonly television: LiveTelevision
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function keepReporting({ dataDir, engine, television, clock, log }: ReportingNeeds): Reporting {
+  let last: Report | undefined
+  let running: Promise<void> | undefined
+  const once = async () => {
+    const report = await collectReport(engine, television.now(), clock.nowMs())
+    tellChanges(log, last, report)
+    last = report
+    await writeReport(dataDir, report)
+  }
+  const timer = setInterval(() => {
+    running ??= once()
+      .catch((error: unknown) => log.error('the report on television could not be made', { error }))
+      .finally(() => (running = undefined))
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    last: () => last,
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** A channel that falls into trouble, or comes out of it, is a line in the log. */
+function tellChanges(log: Log, before: Report | undefined, now: Report): void {
+  const levels = new Map<number, Level>(before?.channels.map(({ cid, level }) => [cid, level]))
+  for (const { cid, number, level, why } of now.channels.toSorted(worstFirst)) {
+    const was = levels.get(cid)
+    if (was === undefined || was === level || (was !== 'bad' && level !== 'bad')) continue
+    const facts = { cid, number, why: why.join('; ') }
+    if (level === 'bad') log.warn('a channel is in trouble', facts)
+    else log.info('a channel is well again', { cid, number })
+  }
+}

@@ -1,0 +1,56 @@
+/** Reads the sums of the last hour and day and draws the page; not more often than its reader can see a difference. */
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+import { playPage, type NameOf } from './play-page.ts'
+import { readFailures, readPlays } from './play-store.ts'
+import { summarise } from './play-summary.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A day is many rows: whoever looks within this time gets what was read before. */
+const FRESH_MS = 20_000
+
+export interface PlayLookNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly television: Pick<LiveTelevision, 'now'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+}
+
+/** The page of this moment. Throws when the database does not answer. */
+export function lookAtPlays(needs: PlayLookNeeds): () => Promise<string> {
+  let held: { readonly atMs: number; readonly page: Promise<string> } | undefined
+  return () => {
+    const nowMs = needs.clock.nowMs()
+    if (held !== undefined && nowMs - held.atMs < FRESH_MS) return held.page
+    const page = draw(needs, nowMs)
+    const looked = { atMs: nowMs, page }
+    held = looked
+    // The next one asks again instead of being told of an old failure.
+    page.catch(() => held === looked && (held = undefined))
+    return page
+  }
+}
+
+async function draw(needs: PlayLookNeeds, nowMs: number): Promise<string> {
+  const [plays, failures] = await Promise.all([
+    readPlays(needs.db, nowMs - DAY_MS, nowMs - HOUR_MS),
+    readFailures(needs.db, nowMs - DAY_MS, nowMs - HOUR_MS),
+  ])
+  const read = { plays, failures }
+  const facts = { atMs: nowMs, hour: summarise(read, true), day: summarise(read, false) }
+  return playPage(facts, namesOf(needs))
+}
+
+function namesOf({ television, catalogue }: PlayLookNeeds): NameOf {
+  const [channels, titles] = [television.now(), catalogue.now()]
+  return (kind, subject) => {
+    const channel = kind === 'film' ? undefined : channels.channel(subject)
+    const name = kind === 'film' ? titles.title(subject)?.name : channel?.name
+    if (name === undefined) return undefined
+    const words = name.ru === '' ? name.uz : name.ru
+    return channel === undefined ? words : `${channel.number} ${words}`
+  }
+}

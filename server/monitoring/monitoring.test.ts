@@ -1,0 +1,188 @@
+import { createServer, type Server } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { addChannelGauges } from './gauges.ts'
+import { guideUntil } from './guide-ahead.ts'
+import { operatorMount } from './operator-mount.ts'
+import { duration } from './operator-page.ts'
+import { writeReport } from './report-file.ts'
+import { judge, type ChannelFacts, type Report } from './report.ts'
+import { statusOfReport } from './status-lines.ts'
+
+const now = 1_790_000_000_000
+const hour = 3_600_000
+const day = 24 * hour
+
+const archive = {
+  oldestMs: now - 7 * day,
+  bytes: 237e9,
+  bytesPerDay: 34e9,
+  holesOfDay: { count: 1, ms: 6000 },
+  holesOfWeek: { count: 3, ms: 30_000 },
+  askedMs: 7 * day,
+  expectedMs: 7 * day,
+}
+const good: ChannelFacts = {
+  cid: 5,
+  number: 12,
+  name: 'Sevimli <TV>',
+  kind: 'recorded',
+  isEnabled: true,
+  state: 'recording',
+  sourcePlace: 1,
+  sources: 2,
+  picture: 'ok',
+  bitsPerSecond: 3_130_000,
+  lastSegmentAtMs: now - 2000,
+  restarts: 1,
+  guideUntilMs: now + 5 * day,
+  archive,
+}
+const reportOf = (...channels: readonly ChannelFacts[]): Report => ({
+  atMs: now,
+  channels: channels.map((facts) => judge(facts, now)),
+  disk: { freeBytes: 5e11, totalBytes: 2e12, hoursLeft: 30 },
+})
+
+describe('a channel', () => {
+  it('[OPS-03] that is recorded, shows a picture and has a guide is good', () => {
+    expect(judge(good, now)).toMatchObject({ level: 'good', why: [] })
+  })
+
+  it.each([
+    [{ state: 'waiting', words: 'connection refused' }, 'bad', 'connection refused'],
+    [{ lastSegmentAtMs: now - 30_000 }, 'bad', 'the last segment is 30 s old'],
+    [{ picture: 'black' }, 'bad', 'the picture is black'],
+    [{ picture: 'frozen' }, 'bad', 'the picture stands still'],
+    [{ picture: 'slate' }, 'bad', 'the source shows that it is out of service'],
+    [{ picture: 'silent' }, 'warning', 'there is no sound'],
+    [{ sourcePlace: 2 }, 'warning', 'received from source 2 of 2'],
+    [{ guideUntilMs: null }, 'warning', 'the guide knows nothing of now'],
+    [{ guideUntilMs: now + 5 * hour }, 'warning', 'the guide ends in 5 h'],
+  ] as const)('[OPS-03] with %j is %s: %s', (change, level, why) => {
+    expect(judge({ ...good, ...change }, now)).toMatchObject({ level, why: [why] })
+  })
+
+  it('[OPS-03] whose archive has holes or will be too shallow is worth a look', () => {
+    const poor = { ...archive, holesOfDay: { count: 2, ms: 90_000 }, expectedMs: 4.5 * day }
+    expect(judge({ ...good, archive: poor }, now)).toMatchObject({
+      level: 'warning',
+      why: ['90 s of the last day are missing', 'the archive will reach back 4.5 days instead of 7'],
+    })
+  })
+
+  it('[OPS-03] that is switched off is nobody’s worry', () => {
+    expect(judge({ ...good, isEnabled: false, state: 'stopped' }, now)).toMatchObject({ level: 'off' })
+  })
+})
+
+describe('the guide ahead', () => {
+  it('ends at the first hole of an hour', () => {
+    const at = (fromH: number, toH: number) => ({ beginMs: now + fromH * hour, endMs: now + toH * hour })
+    expect(guideUntil([at(-2, -1), at(-1, 1), at(1.5, 3), at(5, 6)], now)).toBe(now + 3 * hour)
+    expect(guideUntil([at(2, 3)], now)).toBeNull()
+    expect(guideUntil([], now)).toBeNull()
+  })
+})
+
+describe('what an operator reads', () => {
+  it('[OPS-03] status names what is in trouble first, and says so when nothing is recorded any more', () => {
+    const report = reportOf(good, { ...good, number: 7, name: 'Yoshlar', state: 'waiting', words: 'timeout' })
+    expect(statusOfReport(report, now + 5000)).toEqual([
+      'Recording: 1 channels are well, 0 want a look, 1 are in trouble',
+      '  bad      7 Yoshlar: timeout',
+      'Disk: 500.0 GB of 2000.0 GB free; recordings will be given up before their time in 1 d 6 h',
+    ])
+    expect(statusOfReport(report, now + 2 * hour)).toEqual(['Recording: not running (last seen 2 h ago)'])
+    expect(statusOfReport(undefined, now)).toEqual(['Recording: nothing has been reported yet'])
+  })
+
+  it('[OPS-03] the gauges tell of each channel by its number', async () => {
+    const metrics = createMetrics()
+    addChannelGauges(metrics, () =>
+      reportOf(good, { ...good, number: 13, isEnabled: false, picture: 'black' }),
+    )
+    const text = await metrics.registry.metrics()
+    metrics.close()
+    expect(text).toContain('ekran_channel_up{channel="12"} 1')
+    expect(text).not.toContain('ekran_channel_up{channel="13"}')
+    expect(text).toContain('ekran_channel_last_segment_age_seconds{channel="12"} 2')
+    expect(text).toContain('ekran_channel_picture_black{channel="13"} 1')
+    expect(text).toContain('ekran_media_disk_hours_left 30')
+  })
+
+  it('durations have two units at most', () => {
+    expect([0, 999, 61_000, day + 3 * hour + 5, 7 * day].map(duration)).toEqual([
+      '0 s',
+      '0 s',
+      '1 min 1 s',
+      '1 d 3 h',
+      '7 d',
+    ])
+  })
+})
+
+describe('the page of channels', () => {
+  const open: { server: Server; dir: string }[] = []
+  afterEach(async () => {
+    for (const { server, dir } of open.splice(0)) {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(dir, { recursive: true })
+    }
+  })
+  const serve = async (password: string | undefined, client = '127.0.0.1') => {
+    const dir = await mkdtemp(join(tmpdir(), 'ekran-monitoring-'))
+    await writeReport(dir, reportOf(good))
+    const clock = { nowMs: () => now + 3000 }
+    const mount = operatorMount({
+      dataDir: dir,
+      clock,
+      password,
+      clientAddress: () => client,
+      plays: async () => 'the page of plays',
+    })
+    const server = createServer((request, response) => {
+      void mount.handle(request, response).then((did) => (did ? undefined : response.writeHead(418).end()))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    open.push({ server, dir })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/operator/channels`
+  }
+  const basic = (password: string) => ({
+    authorization: `Basic ${Buffer.from(`operator:${password}`).toString('base64')}`,
+  })
+
+  it('[OPS-03] is open to this machine alone while there is no password', async () => {
+    const here = await fetch(await serve(undefined))
+    expect(here.status).toBe(200)
+    expect(here.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await here.text()
+    expect(html).toContain('Sevimli &#60;TV&#62;')
+    expect(html).toContain('3.13')
+    expect(await (await fetch((await serve(undefined)).replace('channels', 'plays'))).text()).toBe(
+      'the page of plays',
+    )
+    expect((await fetch((await serve(undefined)).replace('channels', 'constructor'))).status).toBe(418)
+    expect((await fetch(await serve(undefined, '10.1.2.3'))).status).toBe(404)
+    const forwarded = await fetch(await serve(undefined), { headers: { 'x-forwarded-for': '9.9.9.9' } })
+    expect(forwarded.status).toBe(404)
+  })
+
+  it('[OPS-03] asks for the password, and stops who guesses it', async () => {
+    const url = await serve('сорок два попугая', '10.1.2.3')
+    const asked = await fetch(url)
+    expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Basic realm="Ekran operator", charset="UTF-8"',
+    ])
+    expect((await fetch(url, { headers: basic('сорок два попугая') })).status).toBe(200)
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await fetch(url, { headers: basic('сорок два') })).status).toBe(401)
+    expect((await fetch(url, { headers: basic('сорок два попугая') })).status).toBe(429)
+  })
+})

@@ -1,0 +1,8 @@
+/** The face of monitoring: what other rooms may use. */
+export { addChannelGauges } from './gauges.ts'
+export { keepPlays, playWorkers } from './keep-plays.ts'
+export { keepReporting } from './keep-reporting.ts'
+export { lookAtPlays } from './look-at-plays.ts'
+export { operatorMount } from './operator-mount.ts'
+export { readReport } from './report-file.ts'
+export { statusOfReport } from './status-lines.ts'

@@ -1,0 +1,140 @@
+/** The sums in the database: added by every process, read by the operator's page, forgotten after thirty days. */
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import type { BookedPlays } from './play-book.ts'
+import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
+
+const MEMORY_MS = 30 * 86_400_000
+/** Rows of one statement: its values stay far below what a statement may carry. */
+const AT_ONCE = 500
+
+/** All of it or nothing. */
+export async function writePlays(db: Db, rows: readonly BookedPlays[]): Promise<void> {
+  const sums = rows.map(({ minuteMs, device, kind, subject, sums: of }) => ({
+    minute: new Date(minuteMs),
+    device,
+    kind,
+    subject,
+    plays: of.plays,
+    abandoned: of.abandoned,
+    starts: of.starts,
+    played_ms: of.playedMs,
+    stalls: of.stalls,
+    stalled_ms: of.stalledMs,
+    rated_ms: of.ratedMs,
+    rated_bits: of.ratedBits,
+    rated_line_ms: of.ratedLineMs,
+    switches: of.switches,
+  }))
+  const failures = rows.flatMap(({ minuteMs, device, kind, subject, codes }) =>
+    [...codes].map(([code, count]) => ({
+      minute: new Date(minuteMs),
+      device,
+      kind,
+      subject,
+      code,
+      failures: count,
+    })),
+  )
+  await db.transaction().execute(async (transaction) => {
+    for (let at = 0; at < sums.length; at += AT_ONCE)
+      await transaction
+        .insertInto('play_quality')
+        .values(sums.slice(at, at + AT_ONCE))
+        .execute()
+    for (let at = 0; at < failures.length; at += AT_ONCE)
+      await transaction
+        .insertInto('play_failure')
+        .values(failures.slice(at, at + AT_ONCE))
+        .execute()
+  })
+}
+
+/** What was told of one channel or title from one kind of device, within the span. `failures` are told apart. */
+export interface ReadPlays {
+  readonly device: DeviceKind
+  readonly kind: PlayKind
+  readonly subject: number
+  /** Within the later part of the span. */
+  readonly isLate: boolean
+  readonly sums: PlaySums
+}
+
+export interface ReadFailures {
+  readonly device: DeviceKind
+  readonly kind: PlayKind
+  readonly subject: number
+  readonly isLate: boolean
+  readonly code: string
+  readonly count: number
+}
+
+interface SumRow {
+  device: DeviceKind
+  kind: PlayKind
+  subject: number
+  is_late: boolean
+  plays: number
+  abandoned: number
+  starts: number[]
+  played_ms: number
+  stalls: number
+  stalled_ms: number
+  rated_ms: number
+  rated_bits: number
+  rated_line_ms: number
+  switches: number
+}
+
+/** Sums of every process since `fromMs`; what is not older than `lateMs` is told apart. */
+export async function readPlays(db: Db, fromMs: number, lateMs: number): Promise<readonly ReadPlays[]> {
+  const steps = startBoundsMs.map((_, step) => sql`sum(starts[${sql.lit(step + 1)}])::float8`)
+  const last = sql`sum(starts[${sql.lit(startBoundsMs.length + 1)}])::float8`
+  const { rows } = await sql<SumRow>`select device, kind, subject, minute >= ${new Date(lateMs)} as is_late,
+      sum(plays)::float8 as plays, sum(abandoned)::float8 as abandoned,
+      array[${sql.join([...steps, last])}] as starts,
+      sum(played_ms)::float8 as played_ms, sum(stalls)::float8 as stalls, sum(stalled_ms)::float8 as stalled_ms,
+      sum(rated_ms)::float8 as rated_ms, sum(rated_bits) as rated_bits, sum(rated_line_ms) as rated_line_ms,
+      sum(switches)::float8 as switches
+    from play_quality where minute >= ${new Date(fromMs)} group by 1, 2, 3, 4`.execute(db)
+  return rows.map(({ device, kind, subject, ...row }) => ({
+    device,
+    kind,
+    subject,
+    isLate: row.is_late,
+    sums: {
+      plays: row.plays,
+      abandoned: row.abandoned,
+      starts: row.starts,
+      playedMs: row.played_ms,
+      stalls: row.stalls,
+      stalledMs: row.stalled_ms,
+      ratedMs: row.rated_ms,
+      ratedBits: row.rated_bits,
+      ratedLineMs: row.rated_line_ms,
+      switches: row.switches,
+      failures: 0,
+    },
+  }))
+}
+
+export async function readFailures(db: Db, fromMs: number, lateMs: number): Promise<readonly ReadFailures[]> {
+  const { rows } = await sql<Omit<ReadFailures, 'isLate'> & { is_late: boolean }>`
+    select device, kind, subject, code, minute >= ${new Date(lateMs)} as is_late, sum(failures)::float8 as count
+    from play_failure where minute >= ${new Date(fromMs)} group by 1, 2, 3, 4, 5`.execute(db)
+  return rows.map(({ is_late: isLate, ...row }) => ({ ...row, isLate }))
+}
+
+/** Counts what it removed. May be interrupted after any batch and run again. */
+export async function forgetOldPlays(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
+  const before = new Date(nowMs - MEMORY_MS)
+  let total = 0
+  for (const table of ['play_quality', 'play_failure'])
+    total += await inBatches(signal, async () => {
+      const removed = await sql`delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where minute < ${before} limit ${rowsAtOnce}))`.execute(db)
+      return Number(removed.numAffectedRows ?? 0)
+    })
+  return total
+}

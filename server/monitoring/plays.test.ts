@@ -1,0 +1,200 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PlayFigures } from '#contract/play-quality.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { ask } from '#tests/kit/ask.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { keepPlays, type PlayNeeds } from './keep-plays.ts'
+import { lookAtPlays } from './look-at-plays.ts'
+import { forgetOldPlays, readFailures, readPlays } from './play-store.ts'
+import { summarise } from './play-summary.ts'
+import { noSums, startWithin, troubleOf } from './play-sums.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const hour = 3_600_000
+const clock = manualClock(Date.UTC(2026, 5, 15, 12, 30, 20))
+const words = (name: string) => ({ ru: name, uz: name })
+const content = {
+  television: {
+    now: () => ({
+      channel: (cid: number) => (cid === 5 ? { cid, number: 12, name: words('Севимли <TV>') } : undefined),
+    }),
+  },
+  catalogue: {
+    now: () => ({
+      file: (vfid: number) => (vfid === 70 ? { title: { vid: 7 }, file: { vfid } } : undefined),
+      title: (vid: number) => (vid === 7 ? { vid, name: words('Абдулладжан') } : undefined),
+    }),
+  },
+} as unknown as Pick<PlayNeeds, 'television' | 'catalogue'>
+
+const opened: { close(): Promise<void> }[] = []
+const open = (more: Partial<PlayNeeds> = {}) => {
+  const metrics = createMetrics()
+  const kept = keepPlays({ db, clock, log: silentLog, metrics, ...content, ...more })
+  opened.push({
+    close: async () => {
+      await kept.close()
+      metrics.close()
+    },
+  })
+  return { ...kept, metrics }
+}
+beforeEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await db.deleteFrom('play_quality').execute()
+  await db.deleteFrom('play_failure').execute()
+})
+afterAll(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+const figures = (more: Partial<PlayFigures> = {}): PlayFigures => ({
+  kind: 'live',
+  id: 5,
+  begun: 1,
+  start_ms: 600,
+  abandoned: 0,
+  played_ms: 60_000,
+  stalls: 0,
+  stalled_ms: 0,
+  rated_ms: 60_000,
+  bits_per_second: 2_000_000,
+  height: 720,
+  switches: 0,
+  ...more,
+})
+const report = (room: ReturnType<typeof open>, plays: readonly PlayFigures[], device = 'tv') =>
+  ask(room.calls, 'playQuality.report', { device_kind: device, plays }, { clientAddress: '10.1.2.3' })
+const read = async () => ({
+  plays: await readPlays(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
+  failures: await readFailures(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
+})
+
+describe('what players tell', () => {
+  it('[OPS-03] adds up over processes, by device, kind and what was played', async () => {
+    const [one, other] = [open(), open()]
+    await report(one, [figures(), figures({ start_ms: 4000, stalls: 2, stalled_ms: 6000 })])
+    await report(other, [figures({ begun: 0, failure: 'P4-404' })])
+    await report(other, [figures({ kind: 'film', id: 70, bits_per_second: 1_000_000, height: 480 })], 'phone')
+    await Promise.all([one.write(), other.write()])
+    await report(one, [figures()])
+    await one.write()
+    const { all, groups, codes } = summarise(await read(), true)
+    expect(all).toMatchObject({ plays: 4, playedMs: 300_000, stalls: 2, stalledMs: 6000, failures: 1 })
+    expect(all.starts[2]).toBe(4)
+    expect(all.starts[7]).toBe(1)
+    expect(groups.map(({ device, kind, sums }) => [device, kind, sums.plays])).toEqual([
+      ['tv', 'live', 3],
+      ['phone', 'film', 1],
+    ])
+    expect(codes).toEqual([{ code: 'P4-404', count: 1 }])
+    expect(groups[1]?.sums).toMatchObject({ ratedBits: 60e6, ratedLineMs: 60_000 * 480 })
+  })
+
+  it('[OPS-03] of a channel or a file there is not is not kept', async () => {
+    const room = open()
+    await report(room, [figures({ id: 6 }), figures({ kind: 'film', id: 71 })])
+    await room.write()
+    expect((await read()).plays).toEqual([])
+  })
+
+  it('[OPS-03] is bounded, and refused to whoever tells too much', async () => {
+    const room = open({ limit: createRateLimit({ name: 'test_plays', attempts: 2, perSec: 60 }) })
+    expect(await report(room, [figures({ played_ms: 600_001 })])).toHaveProperty('invalid')
+    const tooMany = Array.from({ length: 21 }, () => figures())
+    expect(await report(room, tooMany)).toHaveProperty('invalid')
+    expect(await report(room, [figures({ failure: 'P9; drop' })])).toHaveProperty('invalid')
+    await report(room, [figures()])
+    await report(room, [figures()])
+    expect(await report(room, [figures()])).toEqual({ refused: 'too_many_requests' })
+  })
+
+  it('[OPS-03] waits in memory while the database does not take it', async () => {
+    const broken = Object.assign(Object.create(db) as typeof db, {
+      transaction: () => {
+        throw new Error('gone')
+      },
+    })
+    const needs: { db: typeof db } = { db: broken }
+    const room = open({
+      get db() {
+        return needs.db
+      },
+    })
+    await report(room, [figures()])
+    await room.write()
+    expect((await read()).plays).toEqual([])
+    await report(room, [figures()])
+    Object.assign(broken, { transaction: () => db.transaction() })
+    await room.write()
+    expect(summarise(await read(), false).all.plays).toBe(2)
+  })
+
+  it('[OPS-03] is counted for Prometheus, with as few series as there are kinds and devices', async () => {
+    const room = open()
+    await report(room, [figures({ stalls: 2, stalled_ms: 1500, failure: 'P2-1002' })])
+    const text = await room.metrics.registry.metrics()
+    expect(text).toContain('ekran_play_plays_total{kind="live",device="tv"} 1')
+    expect(text).toContain('ekran_play_stall_seconds_total{kind="live",device="tv"} 1.5')
+    expect(text).toContain('ekran_play_start_seconds_bucket{le="0.75",kind="live",device="tv"} 1')
+    expect(text).toContain('ekran_play_failures_total{kind="live",device="tv",code="P2"} 1')
+    expect(text).toContain('ekran_play_megabits_total{kind="live",device="tv"} 120')
+  })
+
+  it('[OPS-03] is forgotten after thirty days', async () => {
+    const room = open()
+    await report(room, [figures({ failure: 'P7' })])
+    await room.write()
+    expect(await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hour)).toBe(0)
+    expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hour)).toBe(2)
+  })
+})
+
+describe('figures', () => {
+  it('read the time to a picture off its steps', () => {
+    expect(startWithin(noSums().starts, 0.5)).toBeUndefined()
+    expect(startWithin([0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0], 0.5)).toBe(875)
+    expect(startWithin([90, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0], 0.95)).toBe(4000)
+    expect(startWithin([90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10], 0.95)).toBe('over')
+  })
+
+  it('call nothing bad that was hardly watched', () => {
+    expect(troubleOf({ ...noSums(), plays: 1, failures: 1 })).toBeUndefined()
+    expect(troubleOf({ ...noSums(), plays: 4, failures: 1 })).toBe(0.25)
+    expect(troubleOf({ ...noSums(), plays: 1, playedMs: 900_000, stalledMs: 100_000 })).toBe(0.1)
+  })
+})
+
+describe('the page of plays', () => {
+  it('[OPS-03] tells the last hour and day, and names what had the most trouble', async () => {
+    const room = open()
+    const early = manualClock(clock.nowMs() - 5 * hour)
+    const before = open({ clock: early })
+    await report(before, [
+      figures({ kind: 'film', id: 70, stalls: 30, stalled_ms: 60_000, played_ms: 600_000 }),
+    ])
+    await before.write()
+    await report(
+      room,
+      Array.from({ length: 3 }, () => figures({ stalls: 1, stalled_ms: 900, failure: 'P5-3016' })),
+    )
+    await room.write()
+    const html = await lookAtPlays({ db, clock, ...content })()
+    const [lastHour = '', lastDay = ''] = html.split('Last 24 hours')
+    expect(lastHour).toContain('<td>12 Севимли &#60;TV&#62;</td>')
+    expect(lastHour).toContain('<td>P5-3016</td><td>3</td><td>what arrived cannot be read as media</td>')
+    expect(lastHour).not.toContain('Абдулладжан')
+    expect(lastDay).toContain('<td>Абдулладжан</td>')
+    expect(lastDay).toContain('<td>180.00</td>')
+  })
+
+  it('[OPS-03] says so when nothing was played', async () => {
+    expect(await lookAtPlays({ db, clock, ...content })()).toContain('Nothing was played.')
+  })
+})

@@ -1,0 +1,34 @@
+/**
+ * The last report, on disk: whoever records writes it, whoever answers the operator (another process, or the command
+ * line) reads it.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Report } from './report.ts'
+
+/** A report that was not renewed for so long is of a recorder that does not run. */
+export const OLD_MS = 60_000
+const FILE = 'television-report.json'
+
+export async function writeReport(dataDir: string, report: Report): Promise<void> {
+  const path = join(dataDir, FILE)
+  await writeFile(`${path}.tmp`, JSON.stringify(report))
+  await rename(`${path}.tmp`, path)
+}
+
+/** The last report; undefined when none was ever written. */
+export async function readReport(dataDir: string): Promise<Report | undefined> {
+  try {
+    const report: unknown = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'))
+    return isReport(report) ? report : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** We wrote it ourselves, by a rename: either it is whole or it is of another version. */
+function isReport(value: unknown): value is Report {
+  return typeof value === 'object' && value !== null && 'atMs' in value && 'channels' in value
+}

@@ -1,0 +1,127 @@
+/** How television is, channel by channel, as an operator is told of it. Values only; times are unix milliseconds. */
+
+/** What is wrong with a channel, worst first. */
+export type Level = 'bad' | 'warning' | 'good' | 'off'
+
+export type PictureState = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
+
+export interface HoleCount {
+  readonly count: number
+  readonly ms: number
+}
+
+/** What of a channel's past there is, and what is to be expected. */
+export interface ArchiveFacts {
+  readonly oldestMs: number | null
+  readonly bytes: number
+  readonly bytesPerDay: number
+  readonly holesOfDay: HoleCount
+  readonly holesOfWeek: HoleCount
+  readonly askedMs: number
+  /** How deep it will reach with the disk there is; null while too little was recorded to say. */
+  readonly expectedMs: number | null
+}
+
+/** Everything known of one channel at one moment. */
+export interface ChannelFacts {
+  readonly cid: number
+  readonly number: number
+  readonly name: string
+  readonly kind: 'recorded' | 'linear' | 'none'
+  readonly isEnabled: boolean
+  readonly state: 'recording' | 'waiting' | 'linear' | 'stopped'
+  /** Why it waits. */
+  readonly words?: string
+  /** Which of its sources is received, from 1. */
+  readonly sourcePlace?: number
+  readonly sources: number
+  readonly maker?: string
+  readonly picture: PictureState
+  readonly bitsPerSecond?: number
+  readonly lastSegmentAtMs?: number
+  readonly restarts: number
+  /** The end of the guide that is known without a break of an hour; null when nothing is on now. */
+  readonly guideUntilMs: number | null
+  readonly archive?: ArchiveFacts
+}
+
+export interface ChannelReport extends ChannelFacts {
+  readonly level: Level
+  /** Why it is not good, in words. */
+  readonly why: readonly string[]
+}
+
+export interface DiskFacts {
+  readonly freeBytes: number
+  readonly totalBytes: number
+  /** Until the archive gives up hours that its depth asks for; null when the disk holds all of it. */
+  readonly hoursLeft: number | null
+}
+
+export interface Report {
+  readonly atMs: number
+  readonly channels: readonly ChannelReport[]
+  readonly disk: DiskFacts | null
+}
+
+/** A last segment older than this is no live picture any more: five of its own length. */
+const STALE_MS = 10_000
+const GUIDE_SHORT_MS = 24 * 3_600_000
+/** Of the day that went: more than this lost is worth a look. */
+const HOLES_MS = 60_000
+
+const pictureWords: Record<Exclude<PictureState, 'ok' | 'unknown'>, string> = {
+  black: 'the picture is black',
+  frozen: 'the picture stands still',
+  silent: 'there is no sound',
+  slate: 'the source shows that it is out of service',
+}
+
+/** Judges one channel. Pure. */
+export function judge(facts: ChannelFacts, nowMs: number): ChannelReport {
+  if (facts.kind === 'none' || !facts.isEnabled) return { ...facts, level: 'off', why: [] }
+  const bad = [...troubleOf(facts, nowMs)]
+  const warnings = [...warningsOf(facts, nowMs)]
+  const level = bad.length > 0 ? 'bad' : warnings.length > 0 ? 'warning' : 'good'
+  return { ...facts, level, why: [...bad, ...warnings] }
+}
+
+function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<string> {
+  if (facts.state === 'waiting' || facts.state === 'stopped')
+    yield facts.words ?? 'nothing is received from the source'
+  else if (facts.state === 'recording') {
+    const age = facts.lastSegmentAtMs === undefined ? undefined : nowMs - facts.lastSegmentAtMs
+    if (age !== undefined && age > STALE_MS) yield `the last segment is ${Math.round(age / 1000)} s old`
+  }
+  if (facts.picture === 'black' || facts.picture === 'frozen' || facts.picture === 'slate')
+    yield pictureWords[facts.picture]
+}
+
+function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<string> {
+  if (facts.picture === 'silent') yield pictureWords.silent
+  if ((facts.sourcePlace ?? 1) > 1) yield `received from source ${facts.sourcePlace} of ${facts.sources}`
+  if (facts.guideUntilMs === null) yield 'the guide knows nothing of now'
+  else if (facts.guideUntilMs - nowMs < GUIDE_SHORT_MS)
+    yield `the guide ends in ${Math.max(0, Math.round((facts.guideUntilMs - nowMs) / 3_600_000))} h`
+  const { archive } = facts
+  if (archive === undefined) return
+  if (archive.holesOfDay.ms > HOLES_MS)
+    yield `${Math.round(archive.holesOfDay.ms / 1000)} s of the last day are missing`
+  if (archive.expectedMs !== null && archive.expectedMs < archive.askedMs)
+    yield `the archive will reach back ${days(archive.expectedMs)} days instead of ${days(archive.askedMs)}`
+}
+
+const days = (ms: number) => Math.round(ms / 8_640_000) / 10
+
+const order: readonly Level[] = ['bad', 'warning', 'good', 'off']
+
+/** The worst first, then by number. */
+export const worstFirst = (one: ChannelReport, other: ChannelReport): number =>
+  order.indexOf(one.level) - order.indexOf(other.level) || one.number - other.number
+
+/** How many channels are how. */
+export function countLevels(channels: readonly ChannelReport[]): Readonly<Record<Level, number>> {
+  const counts: Record<Level, number> = { bad: 0, warning: 0, good: 0, off: 0 }
+  for (const { level } of channels) counts[level] += 1
+  return counts
+}

@@ -1,0 +1,36 @@
+/** The last report as lines of `ekran status`. */
+import { duration } from './operator-page.ts'
+import { OLD_MS } from './report-file.ts'
+import { countLevels, worstFirst, type Report } from './report.ts'
+
+const MOST_LINES = 40
+
+export function statusOfReport(report: Report | undefined, nowMs: number): readonly string[] {
+  if (report === undefined) return ['Recording: nothing has been reported yet']
+  const ageMs = nowMs - report.atMs
+  if (ageMs > OLD_MS) return [`Recording: not running (last seen ${duration(ageMs)} ago)`]
+  const counts = countLevels(report.channels)
+  const troubled = report.channels
+    .filter(({ level }) => level === 'bad' || level === 'warning')
+    .toSorted(worstFirst)
+  const lines = troubled
+    .slice(0, MOST_LINES)
+    .map(({ number, name, level, why }) => `  ${level.padEnd(7)}  ${number} ${name}: ${why.join('; ')}`)
+  const more = troubled.length - lines.length
+  return [
+    `Recording: ${counts.good} channels are well, ${counts.warning} want a look, ${counts.bad} are in trouble`,
+    ...lines,
+    ...(more > 0 ? [`  … and ${more} more; all of them at /operator/channels`] : []),
+    ...diskLines(report),
+  ]
+}
+
+function diskLines({ disk }: Report): string[] {
+  if (disk === null) return []
+  const free = `${(disk.freeBytes / 1e9).toFixed(1)} GB of ${(disk.totalBytes / 1e9).toFixed(1)} GB free`
+  return [
+    disk.hoursLeft === null
+      ? `Disk: ${free}; it holds the whole archive`
+      : `Disk: ${free}; recordings will be given up before their time in ${duration(disk.hoursLeft * 3_600_000)}`,
+  ]
+}

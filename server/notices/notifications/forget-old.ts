@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+
+/** Half a year: nobody looks further back, and the lists stay short. */
+export const keptMs = 180 * 86_400_000
+
+const forgetOld = jobKind({ name: 'notices.forget-old', data: z.object({}), cron: '47 4 * * *' })
+
+/** Every night: notifications older than 180 days go, with the marks of who has read them. */
+export function noticeWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+  return [
+    jobWorker(forgetOld, async (_data, job) => {
+      const forgotten = await forgetOldNotifications(needs.db, needs.clock.nowMs(), job.signal)
+      job.log.info('old notifications were forgotten', { forgotten })
+    }),
+  ]
+}
+
+/** Gives how many went. May be interrupted after any batch and run again. */
+export function forgetOldNotifications(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
+  return inBatches(signal, async () => {
+    const removed = await db
+      .deleteFrom('notification')
+      .where('notification_id', 'in', (query) =>
+        query
+          .selectFrom('notification')
+          .select('notification_id')
+          .where('created_at', '<=', new Date(nowMs - keptMs))
+          .limit(rowsAtOnce),
+      )
+      .executeTakeFirst()
+    return Number(removed.numDeletedRows)
+  })
+}

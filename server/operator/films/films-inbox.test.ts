@@ -1,0 +1,118 @@
+import { appendFile, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPictures } from '#server/pictures/pictures.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { packagingRows } from '#server/operator/packaging.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { inboxLines, inboxRows, type InboxHands, lookIntoInbox } from './films-inbox.ts'
+
+const clock = manualClock(Date.UTC(2026, 0, 15, 12))
+let database: TestDatabase
+let dir = ''
+let hands: InboxHands
+let woken = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dir = await mkdtemp(join(tmpdir(), 'ekran-inbox-'))
+  hands = {
+    db: database.db,
+    clock,
+    pictures: await openPictures({ dir: join(dir, 'images'), log: silentLog }),
+    jobs: { send: () => Promise.resolve(String((woken += 1))) },
+    folder: undefined,
+  }
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const look = (folder: string) => lookIntoInbox(hands, folder, silentLog)
+const namesOf = async () => (await packagingRows(database.db)).map(({ name }) => name).toSorted()
+
+it('[OPS-01] [OPS-02] takes a file of a watched folder once, when it has stopped growing', async () => {
+  const folder = join(dir, 'Новинки')
+  await mkdir(folder)
+  await look(folder)
+  await writeFile(join(folder, 'Ready (2020).mkv'), 'a whole film')
+  await writeFile(join(folder, 'Growing (2021).mkv'), 'the beginning')
+  await look(folder)
+  expect(await namesOf()).toEqual([])
+  await appendFile(join(folder, 'Growing (2021).mkv'), ', the middle')
+  await look(folder)
+  expect(await namesOf()).toEqual(['Ready'])
+  expect(woken).toBeGreaterThan(0)
+  const [ready] = await packagingRows(database.db)
+  await look(folder)
+  expect(await namesOf()).toEqual(['Growing', 'Ready'])
+  // Nothing new: nothing is ordered, nobody is woken.
+  await database.db.updateTable('packaging').set({ state: 'ready' }).execute()
+  const before = woken
+  await look(folder)
+  await look(folder)
+  expect(woken).toBe(before)
+  expect((await packagingRows(database.db)).map(({ state }) => state)).toEqual(['ready', 'ready'])
+  expect((await packagingRows(database.db)).find(({ name }) => name === 'Ready')?.source_stamp).toBe(
+    ready?.source_stamp,
+  )
+  // The same size, but written anew: it is another film.
+  await writeFile(join(folder, 'Ready (2020).mkv'), 'another film')
+  await utimes(join(folder, 'Ready (2020).mkv'), 1, 1)
+  await look(folder)
+  await look(folder)
+  const states = (await packagingRows(database.db)).map(({ name, state }) => `${name} ${state}`)
+  expect(states.toSorted()).toEqual(['Growing ready', 'Ready waiting'])
+})
+
+it('[OPS-01] takes every name, says what was refused, and goes on', async () => {
+  await database.db.deleteFrom('packaging').execute()
+  const folder = join(dir, `strange "'$(id)' \n\t;|&`)
+  await mkdir(folder)
+  const names = [
+    `Film 'one' (2001).mkv`,
+    'Film "two"\n$(touch x) (2002).mkv',
+    '-rf film (2003).mkv',
+    'Фильм ёжик ʻoʻ 🎬 (2004).mkv',
+    'percent %d %s (2005).mkv',
+    'back\\slash (2006).mkv',
+  ]
+  for (const name of names) await writeFile(join(folder, name), `film ${name}`)
+  await writeFile(join(folder, 'empty (2007).mkv'), '')
+  const broken = Buffer.concat([
+    Buffer.from(`${folder}/`),
+    Buffer.from([0xcf, 0xf0, 0xe8]),
+    Buffer.from('.mkv'),
+  ])
+  await writeFile(broken, 'a name of another time')
+  await look(folder)
+  await look(folder)
+  const rows = await packagingRows(database.db)
+  expect(rows.map(({ source_path }) => source_path).toSorted()).toEqual(
+    names.map((name) => join(folder, name)).toSorted(),
+  )
+  const [row] = (await inboxRows(database.db)).filter((one) => one.folder === folder)
+  expect(row?.refused.map(({ why }) => why)).toEqual([
+    'its name is not in UTF-8; give it another one',
+    'the file is empty',
+  ])
+  const lines = (await inboxLines(database.db)).filter((line) => line.includes('refused'))
+  expect(lines.length).toBe(2)
+})
+
+it('says why a watched folder cannot be read, and takes it when it can', async () => {
+  const folder = join(dir, 'later')
+  await look(folder)
+  expect(await inboxLines(database.db)).toContain(
+    `Watched folder ${folder}: it cannot be read, it does not exist (looked into 2026-01-15 12:00 UTC)`,
+  )
+  await mkdir(folder)
+  await writeFile(join(folder, 'Late (2010).mkv'), 'film')
+  await look(folder)
+  await look(folder)
+  expect(await namesOf()).toContain('Late')
+  expect((await inboxLines(database.db)).join('\n')).toContain(`Watched folder ${folder}: 1 files`)
+})

@@ -1,0 +1,53 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { PackagingRow } from '#server/operator/packaging.ts'
+import { packagingRows } from '#server/operator/packaging.ts'
+import { filmLeftMs, leftWords, paceOf, queueLeft } from './time-left.ts'
+
+const mostRefused = 50
+const mostWaiting = 10
+
+/** How far the films are, for the operator. */
+export async function packagingLines(db: Db, clock: Clock): Promise<readonly string[]> {
+  const rows = await packagingRows(db)
+  // What was packaged without the queue, as the demo's films are, is nothing that waits or fails.
+  if (rows.length === 0) return ['Packaging: no file of a film was imported yet']
+  const nowMs = clock.nowMs()
+  const of = (state: PackagingRow['state']) => rows.filter((row) => row.state === state)
+  const [waiting, refused] = [of('waiting'), of('refused')]
+  const playing = waiting.filter(({ step }) => step === 'better').length
+  const held = waiting.filter(({ reason, not_before }) => reason !== '' && not_before !== null)
+  return [
+    `Packaged: ${of('ready').length} ready, ${of('running').length} being made, ${waiting.length} waiting` +
+      `${playing === 0 ? '' : ` (${playing} of them play already)`}, ${refused.length} refused`,
+    ...of('running').map((row) => runningLine(row, nowMs)),
+    ...leftLines(rows, nowMs),
+    ...held.slice(0, mostWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
+    ...(held.length > mostWaiting ? [`  … and ${held.length - mostWaiting} more wait for the like`] : []),
+    ...refused
+      .slice(-mostRefused)
+      .map(({ name, source_path, reason }) => `  refused  ${name}: ${source_path} (${reason})`),
+  ]
+}
+
+function runningLine(row: PackagingRow, nowMs: number): string {
+  const [left, speed] = [filmLeftMs(row, nowMs), paceOf(row, nowMs)?.speed]
+  const plays = row.step === 'better' || (row.playable_at !== null && row.fraction > 0)
+  return [
+    `  ${row.name}: ${Math.floor(row.fraction * 100)} %`,
+    ...(row.rendition === '' ? [] : [row.rendition]),
+    ...(plays ? ['plays already'] : []),
+    ...(speed === undefined ? [] : [`${speed.toFixed(1)} × its length`]),
+    ...(left === undefined ? [] : [`${leftWords(left)} left`]),
+  ].join(', ')
+}
+
+function leftLines(rows: readonly PackagingRow[], nowMs: number): string[] {
+  const { films, leftMs } = queueLeft(rows, nowMs)
+  if (films === 0) return []
+  return [
+    leftMs === undefined
+      ? `  All ${films} together: the time left is not known before the first film was measured`
+      : `  All ${films} together: ${leftWords(leftMs)} left`,
+  ]
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { filmLeftMs, type FilmWork, leftWords, paceOf, queueLeft } from './time-left.ts'
+
+const minute = 60_000
+const nowMs = Date.UTC(2026, 0, 1)
+const film = (more: Partial<FilmWork>): FilmWork => ({
+  state: 'waiting',
+  step: 'playable',
+  fraction: 0,
+  begun_at: null,
+  begun_fraction: 0,
+  spent_ms: 0,
+  duration_ms: 0,
+  worker: null,
+  ...more,
+})
+const running = (more: Partial<FilmWork>): FilmWork =>
+  film({ state: 'running', begun_at: new Date(nowMs - 10 * minute), worker: 'one 1', ...more })
+
+describe('the time that is left', () => {
+  it('of a running film follows from its own pace since it was begun', () => {
+    // From 20 % to 60 % in ten minutes: ten more for the rest.
+    const half = running({ fraction: 0.6, begun_fraction: 0.2, duration_ms: 100 * minute })
+    expect(filmLeftMs(half, nowMs)).toBeCloseTo(10 * minute, -2)
+    expect(paceOf(half, nowMs)?.speed).toBeCloseTo(4)
+    expect(paceOf(running({ fraction: 0.5 }), nowMs)).toMatchObject({ speed: undefined })
+  })
+
+  it('is not told before anything was measured', () => {
+    expect(filmLeftMs(running({ fraction: 0.001 }), nowMs)).toBeUndefined()
+    expect(filmLeftMs(running({ fraction: 0.5, begun_at: new Date(nowMs - 100) }), nowMs)).toBeUndefined()
+    expect(filmLeftMs(film({ fraction: 0.5 }), nowMs)).toBeUndefined()
+    expect(queueLeft([film({}), film({})], nowMs)).toEqual({ films: 2, leftMs: undefined })
+    expect(queueLeft([], nowMs)).toEqual({ films: 0, leftMs: undefined })
+  })
+
+  it('of the queue follows from ended films, their lengths, and how many machines work', () => {
+    const ended = film({ state: 'ready', duration_ms: 60 * minute, spent_ms: 30 * minute })
+    const open = [
+      running({ fraction: 0.5, duration_ms: 60 * minute }),
+      film({}),
+      film({ step: 'better', fraction: 0.25, duration_ms: 120 * minute }),
+    ]
+    // 30 + 60 (of usual length) + 90 minutes of film at twice its speed.
+    expect(queueLeft([ended, ...open], nowMs)).toEqual({ films: 3, leftMs: 90 * minute })
+    const two = [...open, running({ fraction: 1, duration_ms: 60 * minute, worker: 'two 1' })]
+    expect(queueLeft([ended, ...two], nowMs).leftMs).toBe(45 * minute)
+    // While none has ended, the running one is the measure: 30 minutes of film in ten.
+    expect(queueLeft(open, nowMs).leftMs).toBe((30 + 120 + 90) * (10 / 30) * minute)
+  })
+
+  it('is said in words of a person', () => {
+    expect([0, 29_000, minute, 59.4 * minute, 60 * minute, 200 * minute].map(leftWords)).toEqual([
+      'less than a minute',
+      'less than a minute',
+      'about 1 min',
+      'about 59 min',
+      'about 1 h',
+      'about 3 h 20 min',
+    ])
+  })
+})

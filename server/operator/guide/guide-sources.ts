@@ -1,0 +1,159 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { GuideSourceTable } from '#server/platform/tables/guide.ts'
+
+/** A guide that is read again and again. */
+export type GuideSource = Selectable<GuideSourceTable>
+
+export interface NewGuideSource {
+  readonly name: string
+  /** An http(s) address, or the absolute path of a file. */
+  readonly address: string
+  readonly everyMin: number
+  readonly zone: string
+  readonly shiftMin: number
+  readonly allowLocal: boolean
+}
+
+/** What a reading came to. */
+export interface GuideReadingNote {
+  readonly state: GuideSource['state']
+  readonly outcome: string
+  readonly triedAtMs: number
+  readonly nextAtMs: number
+  readonly failures: number
+  /** Left out: as they were. */
+  readonly takenAtMs?: number
+  readonly channelIds?: readonly number[]
+  readonly etag?: string | null
+  readonly lastModified?: string | null
+  readonly fileStamp?: string | null
+}
+
+/** What `guide_source` allows. */
+export const sourceNameForm = /^[a-z0-9][a-z0-9._-]{0,59}$/
+
+export const isAddress = (address: string): boolean => /^https?:\/\//i.test(address)
+
+/** In the order in which they come first: what an earlier one gives is left to it. */
+export async function listSources(db: Db): Promise<readonly GuideSource[]> {
+  return db.selectFrom('guide_source').selectAll().orderBy('id').execute()
+}
+
+export async function findSource(db: Db, name: string): Promise<GuideSource | undefined> {
+  return db.selectFrom('guide_source').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+/** Adds a source; false when another has that name. */
+export async function addSource(db: Db, source: NewGuideSource, nowMs: number): Promise<boolean> {
+  const added = await db
+    .insertInto('guide_source')
+    .values({
+      name: source.name,
+      address: source.address,
+      every_min: source.everyMin,
+      zone: source.zone,
+      shift_min: source.shiftMin,
+      allow_local: source.allowLocal,
+      next_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+export const usualEveryMin = 240
+const mostOfAHost = 100
+
+/** Adds a source named by its host; undefined when its address is one already. */
+export async function addSourceOf(db: Db, address: string, nowMs: number): Promise<string | undefined> {
+  const known = await listSources(db)
+  if (known.some((source) => source.address === address)) return undefined
+  const host = new URL(address).hostname
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]+/g, '')
+    .replace(/^[^a-z0-9]+/, '')
+  const name = host === '' ? 'guide' : host.slice(0, 50)
+  for (let place = 1; place <= mostOfAHost; place += 1) {
+    const own = place === 1 ? name : `${name}-${place}`
+    const source = {
+      name: own,
+      address,
+      everyMin: usualEveryMin,
+      zone: '+00:00',
+      shiftMin: 0,
+      allowLocal: false,
+    }
+    if (await addSource(db, source, nowMs)) return own
+  }
+  return undefined
+}
+
+/** Forgets a source; the guide it gave stays. */
+export async function removeSource(db: Db, name: string): Promise<GuideSource | undefined> {
+  return db.deleteFrom('guide_source').where('name', '=', name).returningAll().executeTakeFirst()
+}
+
+/**
+ * Takes a source for reading until `untilMs`, unless it or another is being read by anybody: a guide is work enough
+ * for one at a time. Undefined when it was not free.
+ */
+export async function claimSource(
+  db: Db,
+  id: number,
+  time: { readonly nowMs: number; readonly untilMs: number },
+): Promise<GuideSource | undefined> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('guide_source'))`.execute(tx)
+    const busy = await tx
+      .selectFrom('guide_source')
+      .select('id')
+      .where('claimed_until', '>', new Date(time.nowMs))
+      .executeTakeFirst()
+    if (busy !== undefined) return undefined
+    return tx
+      .updateTable('guide_source')
+      .set({ claimed_until: new Date(time.untilMs) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+  })
+}
+
+/** Lets a claimed source go without a word about it: its reading was interrupted. */
+export async function releaseSource(db: Db, id: number): Promise<void> {
+  await db.updateTable('guide_source').set({ claimed_until: null }).where('id', '=', id).execute()
+}
+
+/** Writes down what the reading of a claimed source came to, and lets it go. */
+export async function noteReading(db: Db, id: number, note: GuideReadingNote): Promise<void> {
+  await db
+    .updateTable('guide_source')
+    .set({
+      state: note.state,
+      outcome: note.outcome.slice(0, 2000),
+      tried_at: new Date(note.triedAtMs),
+      next_at: new Date(note.nextAtMs),
+      failures: note.failures,
+      claimed_until: null,
+      ...(note.takenAtMs === undefined ? {} : { taken_at: new Date(note.takenAtMs) }),
+      ...(note.channelIds === undefined ? {} : { channel_ids: [...note.channelIds] }),
+      ...(note.etag === undefined ? {} : { etag: note.etag }),
+      ...(note.lastModified === undefined ? {} : { last_modified: note.lastModified }),
+      ...(note.fileStamp === undefined ? {} : { file_stamp: note.fileStamp }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Without what may open it: user, password and query. */
+export function shownAddress(address: string): string {
+  if (!isAddress(address)) return address
+  try {
+    const { protocol, host, pathname, search } = new URL(address)
+    return `${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`
+  } catch {
+    return 'an address that cannot be read'
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { isAddress, listSources, type GuideSource } from './guide-sources.ts'
+import { lookAt, refreshGuide, type RefreshTools } from './refresh-guide.ts'
+
+/** Each minute: the guides whose time has come, and files that are other ones than before. */
+const refreshGuidesJob = jobKind({
+  name: 'operator.refresh-guides',
+  data: z.object({}),
+  cron: '* * * * *',
+  // What failed is tried again in its own time.
+  tries: 1,
+})
+
+/** A file that was written a moment ago may not be whole. */
+const settleMs = 5000
+
+export function guideWorker(tools: Omit<RefreshTools, 'signal' | 'log'>): JobWorker {
+  return jobWorker(refreshGuidesJob, (_, { signal, log }) => refreshDueGuides({ ...tools, signal, log }))
+}
+
+/** Reads every source whose time has come, one after another. */
+export async function refreshDueGuides(tools: RefreshTools): Promise<void> {
+  for (const source of await listSources(tools.db)) {
+    if (tools.signal?.aborted === true) return
+    if (!(await isDue(source, tools.clock.nowMs()))) continue
+    const { kind } = await refreshGuide(source, tools)
+    if (kind === 'busy') return
+  }
+}
+
+async function isDue(source: GuideSource, nowMs: number): Promise<boolean> {
+  const isTime = source.next_at.getTime() <= nowMs
+  if (isAddress(source.address)) return isTime
+  try {
+    const { stamp, changedAtMs } = await lookAt(source.address)
+    return stamp !== source.file_stamp && Math.abs(nowMs - changedAtMs) >= settleMs
+  } catch {
+    // It cannot be read: that is said once in a while.
+    return isTime
+  }
+}

@@ -1,0 +1,265 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { manualClock } from '#server/platform/clock.ts'
+import { seededRandom } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { addAlias, loadChannels, openTelevision, publishChannels } from '#server/television/television.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { addSource, findSource, listSources, type GuideSource } from './guide-sources.ts'
+import { refreshDueGuides } from './guide-worker.ts'
+import { refreshGuide, type RefreshTools } from './refresh-guide.ts'
+import { addGuideGauges, sourceLines } from './source-facts.ts'
+
+const nowMs = Date.UTC(2026, 0, 15, 12)
+const hourMs = 3_600_000
+const minuteMs = 60_000
+let database: TestDatabase
+let dir: string
+let server: Server
+let origin: string
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+let asked: IncomingMessage[] = []
+const clock = manualClock(nowMs)
+let tools: RefreshTools
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dir = await mkdtemp(join(tmpdir(), 'ekran-guide-'))
+  const channel = (key: string) => ({
+    key,
+    name: { ru: key, uz: '' },
+    logo: null,
+    categoryId: 1,
+    additionalCategories: [],
+    isSocial: false,
+    worldPlace: null,
+    source: { kind: 'none' as const },
+    archiveDays: 7,
+    guideShiftMin: 0,
+    tvgId: key,
+  })
+  await publishChannels(database.db, ['one', 'two'].map(channel), nowMs)
+  server = createServer((request, response) => {
+    asked.push(request)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  tools = { db: database.db, dataDir: dir, clock, random: seededRandom('guide'), log: silentLog }
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await database.drop()
+  await rm(dir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await database.db.deleteFrom('programme').execute()
+  await database.db.deleteFrom('guide_source').execute()
+  asked = []
+})
+
+/** Hourly programmes, from now on. */
+function guide(channels: readonly string[], hours: number, title = 'T', every = 1): string {
+  const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
+  const programmes = channels.flatMap((channel) =>
+    Array.from({ length: hours }, (_, hour) => hour)
+      .filter((hour) => hour % every === 0 || hour === hours - 1)
+      .map((hour) => {
+        const beginMs = nowMs + hour * hourMs
+        return `<programme channel="${channel}" start="${stamp(beginMs)}" stop="${stamp(beginMs + hourMs)}"><title>${title}</title></programme>`
+      }),
+  )
+  return `<tv>${programmes.join('')}</tv>`
+}
+
+const add = async (name: string, address: string, allowLocal = true): Promise<GuideSource> => {
+  const source = { name, address, everyMin: 240, zone: '+00:00', shiftMin: 0, allowLocal }
+  expect(await addSource(database.db, source, nowMs)).toBe(true)
+  return (await findSource(database.db, name)) ?? expect.fail()
+}
+const now = async (name: string) => (await findSource(database.db, name)) ?? expect.fail()
+const refresh = async (name: string, wishes = {}) => refreshGuide(await now(name), tools, wishes)
+const titles = async () => {
+  const rows = await database.db.selectFrom('programme').select('title_ru').execute()
+  return rows.map((row) => row.title_ru)
+}
+const serve = (text: string, etag = '"1"') => {
+  answer = (request, response) => {
+    if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
+    else response.writeHead(200, { etag }).end(text)
+  }
+}
+
+describe('a source of the guide', () => {
+  it('[GUIDE-07] [OPS-01] is taken, asked again only for what is new, and comes again in its time', async () => {
+    await add('main', `${origin}/epg.xml`)
+    serve(guide(['one', 'two'], 10))
+    expect(await refresh('main')).toMatchObject({ kind: 'done', report: { failed: false } })
+    expect(await titles()).toHaveLength(20)
+    const taken = await now('main')
+    expect(taken).toMatchObject({ state: 'taken', etag: '"1"', failures: 0, claimed_until: null })
+    const inMin = (taken.next_at.getTime() - nowMs) / minuteMs
+    expect(inMin).toBeGreaterThanOrEqual(216)
+    expect(inMin).toBeLessThanOrEqual(264)
+    expect(await refresh('main')).toEqual({ kind: 'unchanged' })
+    expect(asked.at(-1)?.headers['if-none-match']).toBe('"1"')
+    serve(guide(['one', 'two'], 10), '"2"')
+    await refresh('main')
+    expect(await now('main')).toMatchObject({ state: 'unchanged', etag: '"2"' })
+    expect(await readdir(join(dir, 'guide'))).toEqual([])
+  })
+
+  it('[GUIDE-07] that fails keeps what it gave, and is asked later and later', async () => {
+    await add('main', `${origin}/epg.xml?token=secret`)
+    serve(guide(['one'], 10))
+    await refresh('main')
+    const pauses: number[] = []
+    for (const trouble of ['404', 'broken', 'cut', '404', '404', '404', '404', '404', '404']) {
+      answer = (_, response) => {
+        if (trouble === '404') response.writeHead(404).end()
+        else if (trouble === 'broken') response.end(guide(['one'], 3, 'broken').replace('</tv>', ''))
+        else response.writeHead(200, { 'content-length': '1000' }).write('<tv>', () => response.destroy())
+      }
+      expect(await refresh('main')).toMatchObject({ report: { failed: true } })
+      const { state, failures, next_at, outcome } = await now('main')
+      expect([state, failures]).toEqual(['failed', pauses.length + 1])
+      expect(outcome).not.toContain('secret')
+      pauses.push((next_at.getTime() - nowMs) / minuteMs)
+    }
+    expect(await titles()).toEqual(Array.from({ length: 10 }, () => 'T'))
+    for (const [index, most] of [5, 10, 20, 40, 80, 160, 320, 360, 360].entries()) {
+      expect(pauses[index]).toBeGreaterThanOrEqual(most * 0.89)
+      expect(pauses[index]).toBeLessThanOrEqual(most * 1.11)
+    }
+    expect((await sourceLines(database.db, clock)).join('\n')).toMatch(
+      /FAILED.*9 times in a row.*answered 404/,
+    )
+    serve(guide(['one'], 10))
+    await refresh('main')
+    expect(await now('main')).toMatchObject({ state: 'unchanged', failures: 0 })
+  })
+
+  it('[GUIDE-07] that would lose too much is held back until the operator accepts it', async () => {
+    await add('main', `${origin}/epg.xml`)
+    serve(guide(['one', 'two'], 30))
+    await refresh('main')
+    serve(guide(['one', 'two'], 30, 'thin', 2), '"2"')
+    const held = await refresh('main')
+    expect(held).toMatchObject({ kind: 'done', report: { failed: true } })
+    const words = held.kind === 'done' ? held.report.notes.join('\n') : ''
+    expect(words).toMatch(/Held back, and nothing was changed: 28 of the 58 .*48 %[^]*guide accept main/)
+    expect(await titles()).toHaveLength(60)
+    expect(await now('main')).toMatchObject({ state: 'held', etag: '"2"' })
+    // The server has nothing newer: it goes on waiting, and the very delivery is applied.
+    expect(await refresh('main')).toEqual({ kind: 'unchanged' })
+    expect((await sourceLines(database.db, clock)).join()).toContain('HELD BACK')
+    expect(await gauges()).toMatch(/ekran_guide_source_held\{source="main"\} 1/)
+    answer = (_, response) => response.writeHead(500).end()
+    expect(await refresh('main', { accept: true })).toMatchObject({ kind: 'done', report: { failed: false } })
+    expect(new Set(await titles())).toEqual(new Set(['thin']))
+    expect(await now('main')).toMatchObject({ state: 'taken' })
+    expect(await readdir(join(dir, 'guide'))).toEqual([])
+    expect(await refresh('main', { accept: true })).toEqual({ kind: 'nothing_held' })
+  })
+
+  it('[GUIDE-07] that gives a channel no more is held back, and --force applies it at once', async () => {
+    await add('main', `${origin}/epg.xml`)
+    serve(guide(['one', 'two'], 10))
+    await refresh('main')
+    serve(guide(['one'], 10), '"2"')
+    await refresh('main')
+    expect(await now('main')).toMatchObject({ state: 'held' })
+    expect(await refresh('main', { force: true })).toMatchObject({ report: { failed: false } })
+    const cids = (await loadChannels(database.db))
+      .filter(({ tvgId }) => tvgId === 'one')
+      .map(({ cid }) => cid)
+    expect(await now('main')).toMatchObject({ state: 'unchanged', channel_ids: cids })
+  })
+
+  it('[GUIDE-07] that is a file is read when it is another one, and not once a minute when it is broken', async () => {
+    const path = join(dir, 'epg.xml')
+    const write = async (text: string, atMs: number) => {
+      await writeFile(path, text)
+      await utimes(path, atMs / 1000, atMs / 1000)
+    }
+    await write(guide(['one'], 5), nowMs - hourMs)
+    await add('file', path)
+    await refreshDueGuides(tools)
+    expect(await now('file')).toMatchObject({ state: 'taken' })
+    await refreshDueGuides(tools)
+    const tried = async () => (await now('file')).tried_at
+    const before = await tried()
+    await write('<tv>', nowMs - 50 * minuteMs)
+    await refreshDueGuides({ ...tools, clock: manualClock(nowMs + minuteMs) })
+    expect(await now('file')).toMatchObject({ state: 'failed', failures: 1 })
+    expect(await tried()).not.toEqual(before)
+    await refreshDueGuides({ ...tools, clock: manualClock(nowMs + 100 * minuteMs) })
+    expect(await now('file')).toMatchObject({ failures: 1 })
+    // A moment ago: perhaps somebody still writes it.
+    await write(guide(['one'], 5, 'new'), nowMs + 200 * minuteMs)
+    await refreshDueGuides({ ...tools, clock: manualClock(nowMs + 200 * minuteMs + 1000) })
+    expect(await now('file')).toMatchObject({ failures: 1 })
+    await refreshDueGuides({ ...tools, clock: manualClock(nowMs + 201 * minuteMs) })
+    expect(await now('file')).toMatchObject({ state: 'taken', failures: 0 })
+  })
+
+  it('[GUIDE-07] that comes later leaves to an earlier one what that gives, and an alias finds the rest', async () => {
+    await add('first', `${origin}/first.xml`)
+    await add('second', `${origin}/second.xml`)
+    const [, two] = await loadChannels(database.db)
+    await addAlias(database.db, { cid: two?.cid ?? 0, alias: 'Второй' })
+    answer = (request, response) =>
+      void response.end(
+        request.url === '/first.xml' ? guide(['one'], 5, 'first') : guide(['one', 'второй'], 5, 'second'),
+      )
+    await refreshDueGuides(tools)
+    const television = (await openTelevision(database.db, clock)).now()
+    const titlesOf = (cid = 0) => television.guide.all(cid).map(({ title }) => title.ru)
+    const [first, second] = television.channels
+    expect([titlesOf(first?.cid)[0], titlesOf(second?.cid)[0]]).toEqual(['first', 'second'])
+    expect((await listSources(database.db)).map(({ channel_ids }) => channel_ids.length)).toEqual([1, 1])
+  })
+
+  it('is read by one at a time, and never from the local network or a file unless that is meant', async () => {
+    const source = await add('main', `${origin}/epg.xml`, false)
+    await refresh('main')
+    expect((await now('main')).outcome).toMatch(/local network/)
+    expect(asked).toEqual([])
+    await database.db.updateTable('guide_source').set({ allow_local: true }).execute()
+    for (const target of ['file:///etc/passwd', 'ftp://127.0.0.1/a']) {
+      answer = (_, response) => void response.writeHead(302, { location: target }).end()
+      await refresh('main')
+      expect((await now('main')).outcome).toMatch(/is not opened/)
+    }
+    const other = await add('other', `${origin}/other.xml`)
+    let release: (() => void) | undefined
+    answer = (_, response) => {
+      release = () => response.end(guide(['one'], 2))
+    }
+    const running = refreshGuide(source, tools)
+    await expect.poll(() => release).toBeDefined()
+    expect(await refreshGuide(other, tools)).toEqual({ kind: 'busy' })
+    release?.()
+    expect(await running).toMatchObject({ report: { failed: false } })
+  })
+
+  it('is let go when the process stops while it is read', async () => {
+    const source = await add('main', `${origin}/epg.xml`)
+    const stop = new AbortController()
+    answer = () => stop.abort(new Error('stopping'))
+    await expect(refreshGuide(source, { ...tools, signal: stop.signal })).rejects.toThrow()
+    expect(await now('main')).toMatchObject({ state: 'new', claimed_until: null, failures: 0 })
+  })
+})
+
+async function gauges(): Promise<string> {
+  const registry = new Registry()
+  addGuideGauges({ db: database.db, metrics: { registry } as Metrics, clock, log: silentLog })
+  return registry.metrics()
+}

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { openInBaseTariffs } from '#server/billing/billing.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { ChannelRecord, ProgrammeRecord } from '#server/television/television.ts'
+import {
+  clearGuide,
+  loadChannels,
+  loadProgrammes,
+  publishChannels,
+  publishGuide,
+} from '#server/television/television.ts'
+import { keepSchedule, listSchedules, type KeptSchedule } from './linear-store.ts'
+import { planSchedule, type SchedulePlan } from './plan-schedule.ts'
+import { resolveTitles, type ResolvedTitles, type Shelf } from './resolve-titles.ts'
+import { readSchedule, type LineProblem, type Schedule } from './schedule-file.ts'
+
+export interface ScheduleText {
+  /** The file's name in `<data>/linear`, which is which channel it makes. */
+  readonly file: string
+  readonly text: string
+  readonly stamp: string
+}
+
+export type AppliedSchedule =
+  | {
+      readonly kind: 'applied'
+      readonly channel: Pick<ChannelRecord, 'cid' | 'number' | 'name'>
+      readonly isNew: boolean
+      /** Programmes that were put into the guide. */
+      readonly programmes: number
+      readonly madeUntilMs: number
+      /** What could not be kept: titles that are not packaged, lines that are cut, hours without anything. */
+      readonly problems: readonly LineProblem[]
+    }
+  /** Nothing was changed: these lines must be put right. */
+  | { readonly kind: 'refused'; readonly problems: readonly LineProblem[] }
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const farMs = 400 * dayMs
+/** So far back a series is looked for, to go on with it. */
+const backMs = 31 * dayMs
+/** What lies between two programmes and is shorter is no hole worth a word. */
+const emptyWorthAWordMs = 5 * minuteMs
+
+/**
+ * Makes the guide of a linear channel from its schedule: what was on and is on stays, a file that is as before is only
+ * gone on with, and one that changed says what comes from now on. Packaged films play by it; see `television`'s
+ * `linear-rules.ts`.
+ */
+export async function applySchedule(
+  db: Db,
+  given: ScheduleText,
+  shelf: Shelf,
+  nowMs: number,
+): Promise<AppliedSchedule> {
+  const kept = await listSchedules(db)
+  const before = kept.find(({ file }) => file === given.file)
+  const refuse = async (problems: readonly LineProblem[]): Promise<AppliedSchedule> => {
+    await keepSchedule(db, { ...refusedRow(given, before), problems: problemLines(problems) }, nowMs)
+    return { kind: 'refused', problems }
+  }
+  const checked = checkSchedule(given.text, shelf)
+  if (checked.kind === 'wrong') return refuse(checked.problems)
+  const { schedule, titles } = checked
+  const channel = await channelFor(db, given.file, schedule, kept, nowMs)
+  if ('why' in channel) return refuse([{ line: 0, why: channel.why }])
+  const contentHash = hashOf(given.text, titles)
+  const isChanged = before?.content_hash !== contentHash || before.channel_id !== channel.cid
+  const made = await makeGuide(db, channel.cid, checked, isChanged ? undefined : before?.made_until, nowMs)
+  const problems = [...titles.notReady, ...made.problems]
+  const madeUntil = new Date(made.madeUntilMs)
+  await keepSchedule(
+    db,
+    {
+      file: given.file,
+      channel_id: channel.cid,
+      file_stamp: given.stamp,
+      content_hash: contentHash,
+      state: titles.notReady.length === 0 ? 'applied' : 'incomplete',
+      problems: problemLines(problems),
+      made_until: madeUntil,
+    },
+    nowMs,
+  )
+  return {
+    kind: 'applied',
+    channel,
+    isNew: channel.isNew,
+    programmes: made.count,
+    madeUntilMs: made.madeUntilMs,
+    problems,
+  }
+}
+
+type CheckedSchedule =
+  | { readonly kind: 'right'; readonly schedule: Schedule; readonly titles: ResolvedTitles }
+  | { readonly kind: 'wrong'; readonly problems: readonly LineProblem[] }
+
+/** Whether a schedule can be read and names what there is. */
+export function checkSchedule(text: string, shelf: Shelf): CheckedSchedule {
+  const read = readSchedule(text)
+  if (read.kind === 'wrong') return read
+  const titles = resolveTitles(read.schedule, shelf)
+  if (titles.wrong.length > 0) return { kind: 'wrong', problems: titles.wrong }
+  return { kind: 'right', schedule: read.schedule, titles }
+}
+
+/** A line of it as the operator reads it. */
+export const problemLines = (problems: readonly LineProblem[]): string[] =>
+  problems.map(({ line, why }) => (line === 0 ? why : `line ${line}: ${why}`))
+
+/** Up to where a schedule is to be made: to the end of a day, so that no evening is cut in two. */
+export function wantedUntilMs(
+  { zone, daysAhead }: Pick<Schedule, 'zone' | 'daysAhead'>,
+  nowMs: number,
+): number {
+  const today = Math.floor(zone.localOf(nowMs) / dayMs)
+  return zone.utcOf((today + daysAhead + 1) * dayMs)
+}
+
+function refusedRow(
+  given: ScheduleText,
+  before: KeptSchedule | undefined,
+): Omit<KeptSchedule, 'changed_at' | 'problems'> {
+  return {
+    file: given.file,
+    channel_id: before?.channel_id ?? null,
+    file_stamp: given.stamp,
+    content_hash: '',
+    state: 'refused',
+    made_until: before?.made_until ?? null,
+  }
+}
+
+/** What waits to be packaged belongs to it: once it is there, what comes is planned anew. */
+function hashOf(text: string, { notReady }: ResolvedTitles): string {
+  return createHash('sha256')
+    .update(JSON.stringify([text, notReady]))
+    .digest('hex')
+}
+
+type FoundChannel = Pick<ChannelRecord, 'cid' | 'number' | 'name'> & { readonly isNew: boolean }
+
+async function channelFor(
+  db: Db,
+  file: string,
+  schedule: Schedule,
+  kept: readonly KeptSchedule[],
+  nowMs: number,
+): Promise<FoundChannel | { readonly why: string }> {
+  const key = `linear:${file}`
+  const channels = await loadChannels(db)
+  if (schedule.channel !== undefined) {
+    const found = channels.find(({ number }) => number === schedule.channel)
+    if (found === undefined)
+      return { why: `there is no channel ${schedule.channel}; write name: … to make one` }
+    if (found.source.kind !== 'linear')
+      return {
+        why: `channel ${schedule.channel} is received from a source; a schedule is for channels of films`,
+      }
+    const other = kept.find((row) => row.channel_id === found.cid && row.file !== file)
+    if (other !== undefined) return { why: `channel ${schedule.channel} is made by ${other.file} already` }
+    return { ...found, isNew: false }
+  }
+  const { name, number, category } = schedule
+  const own = channels.find((channel) => channel.key === key)
+  if (name === undefined) {
+    return own === undefined
+      ? { why: 'it says neither channel: <number> of a channel there is, nor name: <name> of a new one' }
+      : { ...own, isNew: false }
+  }
+  const [published] = await publishChannels(db, [channelOf({ key, name, category }, number, own)], nowMs)
+  if (published === undefined) return { why: 'the channel could not be made' }
+  if (published.outcome === 'added') await openInBaseTariffs(db, [published.cid])
+  const found = (await loadChannels(db)).find(({ cid }) => cid === published.cid)
+  return found === undefined
+    ? { why: 'the channel could not be made' }
+    : { ...found, isNew: published.outcome === 'added' }
+}
+
+const filmCategory = 2
+const usualArchiveDays = 7
+
+function channelOf(
+  { key, name, category }: { key: string; name: { ru: string; uz: string }; category: number | undefined },
+  number: number | undefined,
+  own: ChannelRecord | undefined,
+) {
+  const wished = number ?? own?.number
+  return {
+    key,
+    name,
+    ...(wished === undefined ? {} : { number: wished }),
+    logo: own?.logo ?? null,
+    categoryId: category ?? own?.categoryId ?? filmCategory,
+    additionalCategories: own?.additionalCategories ?? [],
+    isSocial: own?.isSocial ?? false,
+    worldPlace: null,
+    source: { kind: 'linear' as const },
+    archiveDays: own?.archiveDays ?? usualArchiveDays,
+    guideShiftMin: 0,
+  }
+}
+
+/** `madeUntil`: what the same schedule made already; undefined when it is another one. */
+async function makeGuide(
+  db: Db,
+  cid: number,
+  { schedule, titles }: Extract<CheckedSchedule, { kind: 'right' }>,
+  madeUntil: Date | null | undefined,
+  nowMs: number,
+): Promise<{
+  readonly count: number
+  readonly madeUntilMs: number
+  readonly problems: readonly LineProblem[]
+}> {
+  const thisMinuteMs = Math.floor(nowMs / minuteMs) * minuteMs
+  const known = await loadProgrammes(db, { fromMs: nowMs - backMs, toMs: nowMs + farMs }, [cid])
+  const isNew = madeUntil === undefined || madeUntil === null
+  const fromMs = isNew
+    ? (endOfNow(known, nowMs) ?? thisMinuteMs)
+    : Math.max(madeUntil.getTime(), thisMinuteMs)
+  const toMs = wantedUntilMs(schedule, nowMs)
+  if (fromMs >= toMs) return { count: 0, madeUntilMs: fromMs, problems: [] }
+  const before = known.filter(({ beginMs }) => beginMs < fromMs)
+  const plan = planSchedule({ schedule, playables: (items) => titles.playables(items), before, fromMs, toMs })
+  const programmes = plan.placed.map(({ beginMs, endMs, item }) => ({ ...item.programme, beginMs, endMs }))
+  const madeUntilMs = Math.max(toMs, plan.placed.at(-1)?.endMs ?? toMs)
+  await publishGuide(db, new Map([[cid, programmes]]))
+  if (isNew) {
+    // What a former schedule announced in times that this one leaves empty.
+    await clearGuide(db, cid, { fromMs, toMs: programmes[0]?.beginMs ?? nowMs + farMs })
+    await clearGuide(db, cid, { fromMs: programmes.at(-1)?.endMs ?? fromMs, toMs: nowMs + farMs })
+  }
+  return { count: programmes.length, madeUntilMs, problems: [...plan.problems, ...emptyTime(plan)] }
+}
+
+/** What is on is not cut off: it ends when it was to end. */
+function endOfNow(known: readonly ProgrammeRecord[], nowMs: number): number | undefined {
+  return known.find(({ beginMs, endMs }) => beginMs <= nowMs && endMs > nowMs)?.endMs
+}
+
+function emptyTime({ emptyMs }: SchedulePlan): LineProblem[] {
+  if (emptyMs < emptyWorthAWordMs) return []
+  const hours = emptyMs / (60 * minuteMs)
+  const long = hours < 2 ? `${Math.round(emptyMs / minuteMs)} minutes` : `${Math.round(hours)} hours`
+  return [
+    { line: 0, why: `for ${long} of the days ahead it says nothing; a line like filler: film:12 fills them` },
+  ]
+}

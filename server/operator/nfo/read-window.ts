@@ -1,0 +1,37 @@
+/** When a title may be watched, unix milliseconds (null: from the beginning, without an end), or why that is unclear. */
+export type NfoWindow =
+  | { readonly fromMs: number | null; readonly untilMs: number | null }
+  | { readonly wrong: string }
+
+/**
+ * Reads `<availablefrom>` and `<availableuntil>`: a day of Tashkent (`2026-12-31`; the last one is whole), or a moment
+ * with its zone (`2026-12-31T18:00+05:00`). Empty is no bound.
+ */
+export function readWindow(from: string, until: string): NfoWindow {
+  const [fromMs, untilMs] = [momentOf(from, 0), momentOf(until, dayMs)]
+  if (fromMs === undefined) return { wrong: wrongMoment('availablefrom', from) }
+  if (untilMs === undefined) return { wrong: wrongMoment('availableuntil', until) }
+  if (fromMs !== null && untilMs !== null && fromMs >= untilMs)
+    return { wrong: `availableuntil ${until} is not after availablefrom ${from}` }
+  return { fromMs, untilMs }
+}
+
+const dayMs = 86_400_000
+/** Tashkent keeps UTC+5 all the year. */
+const dayZone = 'T00:00:00+05:00'
+
+/** Null for no text, undefined for one that is no moment. */
+function momentOf(text: string, wholeDayMs: number): number | null | undefined {
+  if (text === '') return null
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  if (!isDay && !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined
+  const day = text.slice(0, 10)
+  const ms = Date.parse(isDay ? day + dayZone : text)
+  // 31 June is read as 1 July otherwise.
+  const isReal = new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day
+  if (Number.isNaN(ms) || !isReal) return undefined
+  return isDay ? ms + wholeDayMs : ms
+}
+
+const wrongMoment = (name: string, text: string) =>
+  `${name} "${text.slice(0, 40)}" is neither a day like 2026-12-31 nor a moment like 2026-12-31T18:00+05:00`

@@ -1,0 +1,105 @@
+import { mostEntryLetters } from './record.ts'
+
+/** The fields of one record, or why it cannot be read. */
+export type CsvRecord =
+  | { readonly line: number; readonly fields: readonly string[] }
+  | { readonly line: number; readonly why: string }
+
+/** More of these, and the file is no table; looking for the end of each quote would take for ever. */
+const mostBroken = 1000
+
+/**
+ * Reads comma-separated values as RFC 4180 has them, in pieces of any size, with any delimiter of one letter. More is
+ * taken than the standard allows: `\n` as an end of line, records of any number of fields, and quotes within a field
+ * that does not begin with one. A quote that is never closed costs its own line and nothing else.
+ */
+export async function* csvRecords(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  delimiter: string,
+): AsyncGenerator<CsvRecord> {
+  let text = ''
+  let line = 1
+  let broken = 0
+  const read = function* (isLast: boolean): Generator<CsvRecord> {
+    let from = 0
+    while (from < text.length) {
+      const record = readRecord(text, from, delimiter, isLast)
+      if (record !== undefined) {
+        if (!isBlank(record.fields)) yield { line, fields: record.fields }
+        line += linesIn(text, from, record.next)
+        from = record.next
+        continue
+      }
+      if (!isLast && text.length - from <= mostEntryLetters) break
+      broken += 1
+      if (broken > mostBroken) throw new Error('it has too many quotes that are never closed')
+      yield { line, why: 'a quote is opened and not closed' }
+      line += 1
+      const end = text.indexOf('\n', from)
+      from = end === -1 ? text.length : end + 1
+    }
+    text = text.slice(from)
+  }
+  for await (const piece of pieces) {
+    text += piece
+    yield* read(false)
+  }
+  yield* read(true)
+}
+
+/** One record that stands alone. */
+export function readFields(text: string, delimiter: string): readonly string[] | undefined {
+  return readRecord(text, 0, delimiter, true)?.fields
+}
+
+const isBlank = (fields: readonly string[]) => fields.length === 1 && fields[0]?.trim() === ''
+
+function linesIn(text: string, from: number, to: number): number {
+  let lines = 0
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
+/** The record that begins at `from`, and where the next one does; undefined when its end is not there yet. */
+function readRecord(
+  text: string,
+  from: number,
+  delimiter: string,
+  isLast: boolean,
+): { readonly fields: string[]; readonly next: number } | undefined {
+  const fields: string[] = []
+  let at = from
+  for (;;) {
+    const field = text[at] === '"' ? readQuoted(text, at) : { value: '', end: at }
+    if (field === undefined) return undefined
+    const end = endOfPlain(text, field.end, delimiter)
+    if (end === text.length && !isLast) return undefined
+    const isEndOfRecord = text[end] !== delimiter
+    // The return belongs to the end of the line.
+    const plain = text.slice(field.end, isEndOfRecord && text[end - 1] === '\r' ? end - 1 : end)
+    fields.push(field.value + plain)
+    if (isEndOfRecord) return { fields, next: end + 1 }
+    at = end + 1
+  }
+}
+
+/** What stands in quotes from `at` on, two of them being one; undefined when the closing one is not there. */
+function readQuoted(text: string, at: number): { readonly value: string; readonly end: number } | undefined {
+  let value = ''
+  let from = at + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    // A quote at the very end of what is there may be the first of two; the caller sees that no end follows.
+    if (quote === -1) return undefined
+    value += text.slice(from, quote)
+    if (text[quote + 1] !== '"') return { value, end: quote + 1 }
+    value += '"'
+    from = quote + 2
+  }
+}
+
+function endOfPlain(text: string, from: number, delimiter: string): number {
+  let at = from
+  while (at < text.length && text[at] !== '\n' && text[at] !== delimiter) at += 1
+  return at
+}

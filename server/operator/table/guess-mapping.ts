@@ -1,0 +1,57 @@
+import type { FieldName, FieldRule, Mapping, TableForm } from './mapping.ts'
+
+/** What columns are called that say something of a title, in folded letters; the first that is there is taken. */
+const names: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
+  key: ['id', 'key', 'tconst', 'imdbid', 'imdb', 'kinopoiskid', 'kpid', 'filmid', 'movieid', 'externalid', 'punumber', 'uuid', 'href', 'slug', 'код', 'ид'],
+  name_ru: ['nameru', 'titleru', 'russiantitle', 'русскоеназвание', 'названиеру', 'названиерусское'],
+  name_uz: ['nameuz', 'titleuz', 'uzbektitle', 'nomi', 'nomiuz', 'названиеуз'],
+  name_original: ['originalname', 'originaltitle', 'nameoriginal', 'titleoriginal', 'nameen', 'titleen', 'оригинальноеназвание', 'originalnom'],
+  name: ['title', 'name', 'movie', 'film', 'movietitle', 'filmname', 'primarytitle', 'название', 'фильм', 'наименование'],
+  description_ru: ['descriptionru', 'overviewru', 'описаниеру'],
+  description_uz: ['descriptionuz', 'tavsif', 'tavsifi'],
+  description: ['description', 'overview', 'plot', 'extract', 'synopsis', 'summary', 'описание', 'сюжет', 'аннотация'],
+  year: ['year', 'releaseyear', 'startyear', 'productionyear', 'год', 'годвыпуска', 'yil', 'yili', 'releasedate', 'date', 'premiere', 'showstartdate', 'датавыхода', 'премьера'],
+  countries: ['country', 'countries', 'productioncountry', 'productioncountries', 'страна', 'страны', 'mamlakat', 'davlat'],
+  genres: ['genre', 'genres', 'majorgenre', 'жанр', 'жанры', 'janr', 'janri', 'janrlar', 'janrlari'],
+  directors: ['director', 'directors', 'режиссер', 'режиссеры', 'rejissyor', 'rejissor'],
+  writers: ['writer', 'writers', 'screenwriter', 'screenwriters', 'сценарий', 'сценарист', 'сценаристы'],
+  actors: ['actors', 'cast', 'actor', 'stars', 'актеры', 'вролях', 'aktyorlar', 'rollarda'],
+  producers: ['producer', 'producers', 'продюсер', 'продюсеры'],
+  composers: ['composer', 'composers', 'композитор'],
+  age_rating: ['agerating', 'age', 'agerestriction', 'agelimit', 'mpaarating', 'mpaa', 'certificate', 'возраст', 'возрастноеограничение', 'yosh'],
+  duration: ['duration', 'runtime', 'runtimemin', 'runtimeminutes', 'runningtime', 'runningtimemin', 'durationmin', 'длительность', 'продолжительность', 'хронометраж', 'davomiyligi'],
+  rating_kp: ['ratingkp', 'kprating', 'kinopoiskrating', 'kinopoisk', 'ratingball', 'ratings', 'рейтингкинопоиска', 'рейтингкп'],
+  rating_imdb: ['ratingimdb', 'imdbrating', 'averagerating', 'рейтингimdb'],
+  kind: ['kind', 'titletype', 'тип'],
+  provider: ['provider', 'провайдер'],
+  available_from: ['availablefrom'],
+  available_until: ['availableuntil'],
+} // prettier-ignore
+
+/** A mapping from the names of the columns alone: a beginning to be corrected. */
+export function guessMapping(source: string, columns: readonly string[], form: TableForm): Mapping {
+  const folded = new Map(columns.map((column) => [fold(column), column]))
+  const fields: Partial<Record<FieldName, FieldRule>> = {}
+  for (const [field, wanted] of Object.entries(names) as [FieldName, readonly string[]][]) {
+    const column = wanted.flatMap((name) => folded.get(name) ?? [])[0]
+    if (column !== undefined) fields[field] = column
+  }
+  return { source, table: form, fields }
+}
+
+/** A word that may begin keys, from the name of a file. */
+export function sourceOf(fileName: string): string {
+  const word = fileName
+    .toLowerCase()
+    .replace(/\.[a-z0-9]+$/, '')
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 60)
+  return word === '' ? 'list' : word
+}
+
+const fold = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}]/gu, '')

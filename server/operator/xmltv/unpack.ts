@@ -1,0 +1,92 @@
+import { createGunzip } from 'node:zlib'
+import { readZip, type ZipFile } from './read-zip.ts'
+
+/** What a delivery of guide turned out to be, told by its first bytes. */
+export type Unpacked =
+  | { readonly kind: 'text'; readonly bytes: AsyncIterable<Uint8Array> }
+  /** A zip without an XML file: perhaps JTV. */
+  | { readonly kind: 'zip'; readonly files: readonly ZipFile[] }
+
+/** The directory of a zip stands at its end, so all of it is held in memory. */
+const mostZipBytes = 64 * 1024 * 1024
+/** Larger pieces are cut: what reads them answers for one at a time. */
+const pieceBytes = 64 * 1024
+
+/** Opens what packs a guide: gzip (several in a row, too), or a zip with an XML file in it. */
+export async function unpack(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Unpacked> {
+  const iterator = source[Symbol.asyncIterator]()
+  const head = await firstBytes(iterator)
+  const all = joined(head, iterator)
+  if (head[0] === 0x1f && head[1] === 0x8b) return { kind: 'text', bytes: gunzipped(all) }
+  if (head[0] !== 0x50 || head[1] !== 0x4b) return { kind: 'text', bytes: all }
+  const files = readZip(await inMemory(all))
+  const xml = files.filter(({ name }) => /\.(?:xml|xmltv)$/i.test(name))
+  const [only] = xml
+  if (only === undefined) return { kind: 'zip', files }
+  if (xml.length > 1) throw new Error(`the zip holds ${xml.length} XML files; give one of them`)
+  return { kind: 'text', bytes: only.open(mostBytes) }
+}
+
+/** At least the four bytes that tell, unless there are fewer. */
+async function firstBytes(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let head: Uint8Array = new Uint8Array()
+  while (head.length < 4) {
+    const next = await iterator.next()
+    if (next.done === true) break
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
+  }
+  return head
+}
+
+async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* cut(head)
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
+      yield* cut(next.value)
+  } finally {
+    // Whoever stops reading early lets the file or the connection go.
+    await iterator.return?.()
+  }
+}
+
+function* cut(piece: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < piece.length; at += pieceBytes) yield piece.subarray(at, at + pieceBytes)
+}
+
+async function inMemory(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of source) {
+    bytes += piece.length
+    if (bytes > mostZipBytes)
+      throw new Error(`the zip is larger than ${mostZipBytes / 1024 / 1024} MB; give the guide as gzip`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip()
+  let trouble: unknown
+  const feeding = (async () => {
+    for await (const piece of source) {
+      if (gunzip.destroyed) return
+      if (!gunzip.write(piece))
+        await new Promise<void>((resolve) => gunzip.once('drain', resolve).once('close', resolve))
+    }
+    gunzip.end()
+  })().catch((error: unknown) => {
+    trouble = error
+    gunzip.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
+  try {
+    yield* gunzip
+  } catch (error) {
+    // The source may have broken, which is not the gzip's fault.
+    if (trouble !== undefined) throw error
+    throw new Error(`the gzip is broken (${error instanceof Error ? error.message : ''})`)
+  } finally {
+    gunzip.destroy()
+    await feeding
+  }
+}

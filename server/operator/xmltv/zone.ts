@@ -1,0 +1,96 @@
+const minuteMs = 60_000
+const hourMs = 3_600_000
+const dayMs = 86_400_000
+
+/** How far the clocks of a place are from UTC. `localMs` is what they show, read as if it were UTC. */
+export interface Zone {
+  /** The moment at which they show `localMs`: the first one when they are put back, an hour later when they skip it. */
+  utcOf(localMs: number): number
+  /** What they show at a moment. */
+  localOf(utcMs: number): number
+}
+
+/** Zones by abbreviations, in minutes east of UTC, as guides write them instead of an offset. */
+const abbreviations: Readonly<Record<string, number>> = {
+  Z: 0, UT: 0, UTC: 0, GMT: 0, WET: 0, WEST: 60, BST: 60, CET: 60, MEZ: 60, CEST: 120, MESZ: 120, EET: 120, EEST: 180,
+  SAST: 120, TRT: 180, MSK: 180, MSD: 240, SAMT: 240, GET: 240, AZT: 240, AMT: 240, UZT: 300, TJT: 300, TMT: 300,
+  YEKT: 300, PKT: 300, AQTT: 300, QYZT: 300, IST: 330, KGT: 360, ALMT: 360, OMST: 360, NOVT: 420, KRAT: 420, ICT: 420,
+  IRKT: 480, HKT: 480, SGT: 480, PHT: 480, AWST: 480, YAKT: 540, JST: 540, KST: 540, VLAT: 600, AEST: 600, AEDT: 660,
+  MAGT: 660, PETT: 720, NZST: 720, NZDT: 780, NST: -210, NDT: -150, ART: -180, BRT: -180, AST: -240, ADT: -180,
+  EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420, AKST: -540, AKDT: -480,
+  HST: -600,
+} // prettier-ignore
+
+const known = new Map<string, Zone | undefined>()
+/** A file can name as many zones as it has programmes. */
+const mostKnown = 500
+
+/** `+05:00`, `+5`, `-0330`, `UTC+3`, `MSK`, `Z`, `Europe/London`; undefined for what is no zone. */
+export function readZone(text: string): Zone | undefined {
+  const name = text.trim()
+  if (known.has(name)) return known.get(name)
+  const zone = name.length > 60 ? undefined : zoneOf(name)
+  if (known.size < mostKnown) known.set(name, zone)
+  return zone
+}
+
+function zoneOf(name: string): Zone | undefined {
+  const [, sign, hours = '', minutes = ''] =
+    /^(?:UTC|GMT)?\s*([+\-\u2212\u2013])(\d{1,2})(?::?(\d{2}))?$/i.exec(name) ?? []
+  if (sign !== undefined) {
+    const offset = Number(hours) * 60 + Number(minutes === '' ? 0 : minutes)
+    if (offset > 14 * 60 || Number(minutes) > 59) return undefined
+    return fixedZone(sign === '+' ? offset : -offset)
+  }
+  const offset = abbreviations[name.toUpperCase()]
+  if (offset !== undefined) return fixedZone(offset)
+  return /^[A-Za-z_]+\/[\w+\-/]+$/.test(name) ? namedZone(name) : undefined
+}
+
+function fixedZone(offsetMin: number): Zone {
+  const offsetMs = offsetMin * minuteMs
+  return { utcOf: (localMs) => localMs - offsetMs, localOf: (utcMs) => utcMs + offsetMs }
+}
+
+/** A place with summer time, by the tables of the machine. */
+function namedZone(name: string): Zone | undefined {
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  } catch {
+    return undefined
+  }
+  // Asking takes a thousand times longer than remembering, and clocks change at full quarters of an hour.
+  const remembered = new Map<number, number>()
+  const offsetAt = (utcMs: number): number => {
+    const quarter = Math.floor(utcMs / (hourMs / 4))
+    let offset = remembered.get(quarter)
+    if (offset === undefined) {
+      offset = readOffset(
+        format.formatToParts(utcMs).find(({ type }) => type === 'timeZoneName')?.value ?? '',
+      )
+      if (remembered.size > 20_000) remembered.clear()
+      remembered.set(quarter, offset)
+    }
+    return offset
+  }
+  return {
+    utcOf: (localMs) => {
+      const before = offsetAt(localMs - dayMs)
+      const first = localMs - before
+      if (offsetAt(first) === before) return first
+      const after = offsetAt(localMs + dayMs)
+      const second = localMs - after
+      return offsetAt(second) === after ? second : first
+    },
+    localOf: (utcMs) => utcMs + offsetAt(utcMs),
+  }
+}
+
+/** `GMT`, `GMT+05:30` in milliseconds. */
+function readOffset(text: string): number {
+  const [, sign, hours, minutes] = /([+\-\u2212])(\d{2}):(\d{2})/.exec(text) ?? []
+  if (sign === undefined) return 0
+  const offset = (Number(hours) * 60 + Number(minutes)) * minuteMs
+  return sign === '+' ? offset : -offset
+}

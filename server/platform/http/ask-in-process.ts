@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import { answerBody, answerText } from '#server/platform/http/answer-body.ts'
+import type { AnswerCache, Made } from '#server/platform/http/answer-cache.ts'
+import { cacheKeyOf } from '#server/platform/http/answer-call.ts'
+import type { BoundCall, Call, PreparedCall } from '#server/platform/http/bind-contract.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** A question of the house to itself, for somebody of whom only this is known. */
+export interface GuestQuestion {
+  readonly method: string
+  readonly path: string
+  /** As a browser would send it; what is empty is not sent. */
+  readonly input: unknown
+  readonly language: Language
+  readonly audience: string
+  readonly requestId: string
+}
+
+/** A handler that waits for something has no reason to wait longer for a page. */
+const callLimitMs = 5000
+
+/** The data of an answer, or undefined when there is none that every guest may have. */
+export type AskAsGuest = (question: GuestQuestion) => Promise<unknown>
+
+export interface InProcess {
+  readonly calls: readonly BoundCall[]
+  readonly cache: AnswerCache
+  readonly log: Log
+}
+
+/** Asks the bound calls without HTTP, from and into the same kept answers as the guests' own calls. */
+export function askerInProcess(house: InProcess): AskAsGuest {
+  const byAddress = new Map(house.calls.map((bound) => [addressOf(bound.endpoint), bound]))
+  return async (question) => {
+    const bound = byAddress.get(addressOf(question))
+    if (bound === undefined || bound.endpoint.access === 'viewer' || bound.endpoint.changes) return undefined
+    const prepared = bound.prepare(asSent(question.input))
+    if (prepared.kind === 'invalid') return undefined
+    return askCall(house, bound, prepared, question)
+  }
+}
+
+const addressOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestQuestion) => `${method} ${path}`
+
+/** A query carries text, and nothing for what is empty. */
+function asSent(input: unknown): Readonly<Record<string, string>> {
+  const record = z.safeParse(z.record(z.string(), z.unknown()), input)
+  const pairs = Object.entries(record.success ? record.data : {})
+  return Object.fromEntries(
+    pairs
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+type Ready = Extract<PreparedCall, { kind: 'ready' }>
+
+async function askCall(
+  house: InProcess,
+  { endpoint, name }: BoundCall,
+  prepared: Ready,
+  question: GuestQuestion,
+): Promise<unknown> {
+  const run = async (): Promise<{ readonly data: unknown } | undefined> => {
+    let isPersonal = false
+    const outcome = await prepared.run(guestCall(house, name, question, () => (isPersonal = true)))
+    return outcome.kind === 'refused' || isPersonal ? undefined : { data: outcome.data }
+  }
+  if (endpoint.cacheSec === 0) return (await run())?.data
+  const make = async (): Promise<Made<undefined>> => {
+    const found = await run()
+    if (found === undefined) return { kind: 'own', own: undefined }
+    return { kind: 'shared', body: await answerBody(answerText(endpoint.envelope, found.data, false), false) }
+  }
+  const { language, audience } = question
+  const key = `${name} ${language} json ${audience} ${cacheKeyOf(prepared.input)}`
+  const made = await house.cache.get(key, endpoint.cacheSec * 1000, make)
+  return made.kind === 'shared' ? dataIn(endpoint, made.body.identity) : undefined
+}
+
+function dataIn({ envelope }: Endpoint, body: Buffer): unknown {
+  const whole: unknown = JSON.parse(body.toString())
+  if (envelope === 'bare') return whole
+  const enveloped = z.safeParse(z.looseObject({ data: z.unknown() }), whole)
+  return enveloped.success ? enveloped.data.data : undefined
+}
+
+/** Whatever a handler wants to know of a person makes its answer one that a page for everybody must not hold. */
+function guestCall(
+  { log }: InProcess,
+  name: string,
+  { language, audience, requestId }: GuestQuestion,
+  onPersonal: () => void,
+): Call {
+  return {
+    viewer: undefined,
+    language,
+    audience,
+    requestId,
+    signal: AbortSignal.timeout(callLimitMs),
+    get deviceUid() {
+      onPersonal()
+      return undefined
+    },
+    get userAgent() {
+      onPersonal()
+      return ''
+    },
+    get clientAddress() {
+      onPersonal()
+      return ''
+    },
+    get log() {
+      return log.with({ requestId, call: name })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { siteOrigin } from './site-origin.ts'
+import { entriesOfPart, robotsText, sitemapIndex, sitemapPieces, splitPart } from './sitemap-xml.ts'
+
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ ru: `/movie/${id}`, uz: `/uz/movie/${id}`, changedMs: id }))
+const textOf = (part: ReturnType<typeof splitPart>[number] | undefined) =>
+  part === undefined ? '' : [...sitemapPieces('https://tv.example', part)].join('')
+
+describe('[SEO-02] a sitemap', () => {
+  it('of 50,000 titles is in parts of at most 50,000 addresses and 50 MB, no piece larger than 200 kB', () => {
+    const parts = splitPart('titles', entries(50_000))
+    expect(parts.map(({ name }) => name)).toEqual(['titles', 'titles-2'])
+    const origin = `https://${'long-name.'.repeat(6)}example`
+    let [addresses, longest] = [0, 0]
+    for (const part of parts) {
+      let bytes = 0
+      for (const piece of sitemapPieces(origin, part)) {
+        longest = Math.max(longest, piece.length)
+        bytes += Buffer.byteLength(piece)
+        addresses += piece.split('<loc>').length - 1
+      }
+      expect(bytes).toBeLessThan(50 * 1024 * 1024)
+      expect(part.entries.length * 2).toBeLessThanOrEqual(50_000)
+    }
+    expect(longest).toBeLessThan(200_000)
+    expect(addresses).toBe(100_000)
+  })
+
+  it('names every address with the same in each language, and the day it changed', () => {
+    const [part] = splitPart('titles', [{ ru: '/a', uz: '/uz/a', changedMs: Date.UTC(2026, 0, 15) }])
+    const text = textOf(part)
+    expect(text.match(/<loc>https:\/\/tv\.example\/a<\/loc>/g)).toHaveLength(1)
+    expect(text.match(/<loc>https:\/\/tv\.example\/uz\/a<\/loc>/g)).toHaveLength(1)
+    expect(text.match(/hreflang="uz" href="https:\/\/tv\.example\/uz\/a"/g)).toHaveLength(2)
+    expect(text.match(/<lastmod>2026-01-15T00:00:00Z<\/lastmod>/g)).toHaveLength(2)
+    expect(sitemapIndex('https://tv.example', part === undefined ? [] : [part])).toContain(
+      '<sitemap><loc>https://tv.example/sitemaps/titles.xml</loc><lastmod>2026-01-15T00:00:00Z</lastmod></sitemap>',
+    )
+  })
+
+  it('has no part for nothing, and says nothing of a day that is not known', () => {
+    expect(splitPart('news', [])).toEqual([])
+    expect(splitPart('titles', entries(entriesOfPart + 1)).at(-1)?.entries).toHaveLength(1)
+    expect(textOf(splitPart('a', [{ ru: '/', uz: '/uz' }])[0])).not.toContain('lastmod')
+  })
+
+  it('cannot be broken out of', () => {
+    const text = textOf(splitPart('a', [{ ru: '/?a=1&b=<x>', uz: '/"' }])[0])
+    expect(text).toContain('/?a=1&#38;b=&#60;x&#62;')
+    expect(text).not.toContain('<x>')
+  })
+})
+
+describe('[SEO-02] robots.txt', () => {
+  it('says where the sitemap is, and that nothing of media is a page', () => {
+    expect(robotsText('https://tv.example')).toContain('Sitemap: https://tv.example/sitemap.xml\n')
+    expect(robotsText('https://tv.example')).toContain('Disallow: /p/\n')
+    expect(robotsText('')).not.toContain('Sitemap')
+  })
+})
+
+describe('the address of the site', () => {
+  it.each([
+    ['tv.example', 'http://tv.example'],
+    ['TV.Example:8080', 'http://tv.example:8080'],
+    ['127.0.0.1:80', 'http://127.0.0.1:80'],
+    ['[::1]:8080', 'http://[::1]:8080'],
+    ['evil.example/"><script>', ''],
+    ['a b', ''],
+    ['user@host', ''],
+    ['-a.example', ''],
+    ['tv.example:123456', ''],
+    ['tv.example\r\nx: y', ''],
+    [undefined, ''],
+  ])('asked of %s is %s', (host, origin) => {
+    expect(siteOrigin(host, undefined)).toBe(origin)
+  })
+
+  it('is the configured one whatever was asked', () => {
+    expect(siteOrigin('evil.example', 'https://tv.example/')).toBe('https://tv.example')
+  })
+})

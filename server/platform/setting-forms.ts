@@ -1,0 +1,72 @@
+/** The forms in which a setting may be written. */
+import * as z from 'zod/mini'
+import { readGatewayAddress, splitGatewayAddresses } from '#server/platform/gateway-address.ts'
+import { isAddressOrPrefix } from '#server/platform/http/client-address.ts'
+
+/** A whole number within bounds. */
+export const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.trim(), z.regex(/^\d{1,12}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+/** `on` or `off`. */
+export const onOrOff = z.pipe(
+  z.literal(['on', 'off']),
+  z.transform((text: 'on' | 'off') => text === 'on'),
+)
+/** An address of one of the protocols. */
+export const webAddress = (protocol: RegExp) => z.string().check(z.trim(), z.url({ protocol }))
+/** One text for both languages, or Russian and Uzbek with `|` between. */
+export const inBothLanguages = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^[^|]*\S[^|]*(?:\|[^|]*\S[^|]*)?$/)),
+    z.transform((text: string) => {
+      const [ru = '', uz = ru] = text.split('|').map((part) => part.trim())
+      return { ru, uz }
+    }),
+  ),
+)
+/** Words with commas between, none twice; each of the form. */
+export const listOf = (form: RegExp) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => [
+        ...new Set(
+          text
+            .split(',')
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== ''),
+        ),
+      ]),
+    ),
+    z.array(z.string().check(z.regex(form))).check(z.minLength(1)),
+  )
+/** Addresses and prefixes with commas between. */
+export const addressList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+  ),
+  z.array(z.string().check(z.refine(isAddressOrPrefix))),
+)
+
+/** The first wrong one of some gateway addresses, in words that show none of them. */
+const explainGateways = (among: readonly string[], most: number) => (text: string) => {
+  const addresses = splitGatewayAddresses(text)
+  if (addresses.length > most) return `There are ${addresses.length} addresses; at most ${most} are used.`
+  for (const [at, address] of addresses.entries()) {
+    const read = readGatewayAddress(address, among)
+    if (read.kind === 'wrong') return `Address ${at + 1} of ${addresses.length} ${read.problem}.`
+  }
+  return undefined
+}
+export const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
+export const explainVoiceRoute = explainGateways(['ari'], 1)

@@ -1,0 +1,14 @@
+/** The table of the downloads room (`db/migrations/0026-downloads.sql`). */
+export interface DownloadTables {
+  download_grant: DownloadGrantTable
+}
+
+export interface DownloadGrantTable {
+  account_id: number
+  device_id: number
+  vid: number
+  vfid: number
+  granted_at: Date
+  /** When it was first watched without a connection; null: not yet. */
+  started_at: Date | null
+}

@@ -1,0 +1,12 @@
+/** The tables of `db/migrations/0015-recommendations.sql`; written by `server/recommendations` alone. */
+export interface RecommendationTables {
+  title_taste: TitleTasteTable
+}
+
+export interface TitleTasteTable {
+  title_id: number
+  watchers: number
+  recent_watchers: number
+  near_ids: number[]
+  near_weights: number[]
+}

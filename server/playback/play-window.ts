@@ -1,0 +1,43 @@
+import { denied, sign, verdictOn } from './grant.ts'
+import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
+import { freeWindow } from './rules.ts'
+import type { channels } from '#contract/channels.ts'
+import type { OutcomeOf } from '#contract/endpoint.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { channelItem } from '#server/entitlement/entitlement.ts'
+
+export interface AskedWindow {
+  readonly cid: number
+  /** Unix seconds. */
+  readonly beginSec: number
+  /** `now`: from then on, for as long as it is watched. */
+  readonly endSec: number | 'now'
+}
+
+/** The address that plays any stretch of a channel's archive; for players with a guide of their own. */
+export async function playWindow(
+  needs: PlaybackNeeds,
+  asker: Asker,
+  asked: AskedWindow,
+  stream: AskedStream,
+): Promise<OutcomeOf<typeof channels.programmeUrl>> {
+  const channel = needs.television.now().channel(asked.cid)
+  if (channel === undefined) return refuse('channel_not_found')
+  const right = channelItem(channel)
+  const verdict = await verdictOn(needs, asker, right)
+  if (verdict.kind === 'refused') return denied(needs, asker, right, verdict.failure)
+  const nowMs = needs.clock.nowMs()
+  const channelId = String(channel.cid)
+  const window = freeWindow(asked, channel.archiveDays * 86_400_000, nowMs, (beginMs, endMs) =>
+    needs.engine.hasRecording(channelId, beginMs, endMs),
+  )
+  if (window.kind === 'not_begun') return refuse('not_begun')
+  if (window.kind !== 'window') return refuse('not_recorded')
+  const { beginSec, endSec } = window
+  const toMs = endSec === 'now' ? nowMs : Math.min(endSec * 1000, nowMs)
+  if (!needs.engine.hasRecording(channelId, beginSec * 1000, toMs)) return refuse('not_recorded')
+  const playable = { kind: 'archive', channelId, beginSec, endSec } as const
+  const item = `archive:${channel.cid}:${beginSec}`
+  const signed = await sign(needs, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
+  return signed.kind === 'signed' ? answer(signed.address) : signed
+}

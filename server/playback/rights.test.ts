@@ -1,0 +1,371 @@
+/** What is watched at once, over real HTTP: counted, chosen among, stopped; and addresses bound to place and session. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accounts as accountCalls } from '#contract/accounts.ts'
+import { channels as calls } from '#contract/channels.ts'
+import { films as filmCalls } from '#contract/films.ts'
+import { goingStreams, streams as streamCalls } from '#contract/streams.ts'
+import { devices as deviceCalls } from '#contract/devices.ts'
+import { openStreams } from '#server/streams/streams.ts'
+import { forgetOldStreams } from '#server/streams/forget-old.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import {
+  callerOf,
+  insideAddress,
+  openPlaybackWorld,
+  outsideAddress,
+  tokenOf,
+  type PlaybackWorld,
+} from '#tests/kit/playback-world.ts'
+
+let world: PlaybackWorld
+let origin: string
+beforeAll(async () => {
+  world = await openPlaybackWorld({ ticketSec: 300, streams: 2 })
+  origin = await world.serve()
+}, 120_000)
+afterAll(() => world.close())
+
+/** Each test has devices of its own, and what the one before watched is over. */
+let tv: string
+let phone: string
+let tablet: string
+beforeEach(async () => {
+  world.clock.advanceMs(3_600_000)
+  tv = await tokenOf(origin, '111111', 'tv')
+  phone = await tokenOf(origin, '111111', 'phone')
+  tablet = await tokenOf(origin, '111111', 'tablet')
+})
+
+type More = { stream_id?: string; left?: 0 | 1; beats?: 0 | 1; warm?: 0 | 1 }
+const play = (token: string, more: More = {}, cid = world.cid.paid, from?: string) =>
+  callerOf(origin, token, from)(calls.url, { cid, beats: 1, ...more })
+const played = async (...given: Parameters<typeof play>) => {
+  const outcome = await play(...given)
+  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  return outcome.data
+}
+const beat = async (token: string, streamId: string) => {
+  const outcome = await callerOf(origin, token)(streamCalls.heartbeat, { stream_id: streamId })
+  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  return outcome.data
+}
+const stop = (token: string, streamId: string) =>
+  callerOf(origin, token)(streamCalls.stop, { stream_id: streamId })
+const list = async (token: string) => {
+  const outcome = await callerOf(origin, token)(streamCalls.list, {})
+  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  return outcome.data
+}
+const get = async (url: string, from = insideAddress) =>
+  (await fetch(origin + url, { headers: { 'x-forwarded-for': from } })).status
+const refusedWith = (failure: string) => ({ kind: 'refused', failure })
+/** Notifications of the database are on their way for a moment. */
+const until = (what: () => Promise<unknown>, value: unknown) =>
+  expect.poll(what, { timeout: 20_000, interval: 20 }).toEqual(value)
+
+describe('streams at once', () => {
+  it('[ACC-09] over the limit are refused with a choice of what to stop, and go on after it', async () => {
+    const first = await played(tv)
+    world.clock.advanceMs(1000)
+    const second = await played(phone, {}, world.cid.world)
+    expect(first.heartbeat_sec).toBe(20)
+    const refused = await play(tablet)
+    expect(refused).toMatchObject(refusedWith('too_many_streams'))
+    expect(refused).toHaveProperty('message', expect.stringContaining('2'))
+    const choice = goingStreams(refused.kind === 'refused' ? refused.details : undefined)
+    expect(choice).toMatchObject([
+      { stream_id: first.stream_id, device_name: 'tv', kind: 'live', title: 'paid', is_this_device: 0 },
+      { stream_id: second.stream_id, device_name: 'phone', kind: 'live', title: 'world' },
+    ])
+    expect(await get(first.url)).toBe(200)
+    expect(await stop(tablet, first.stream_id)).toMatchObject({ kind: 'answer' })
+    expect(await play(tablet)).toMatchObject({ kind: 'answer' })
+    expect(await beat(tv, first.stream_id)).toEqual({ state: 'stopped', stopped_by: 'tablet' })
+    // The player that ignores it as well: its address opens nothing, though its time is not over.
+    await until(() => get(first.url), 403)
+    expect(await play(tv, { stream_id: first.stream_id })).toMatchObject(refusedWith('stream_stopped'))
+    expect(await play(tv)).toMatchObject(refusedWith('too_many_streams'))
+    expect(await beat(phone, second.stream_id)).toEqual({ state: 'going', stopped_by: '' })
+    expect(await get(second.url)).toBe(200)
+  })
+
+  it('[ACC-09] of a page that is loaded again are the same place, and its goodbye may come late', async () => {
+    const first = await played(tv)
+    const other = await played(phone)
+    const again = await played(tv, { stream_id: first.stream_id, left: 1 })
+    expect(again.stream_id).not.toBe(first.stream_id)
+    expect(await stop(tv, first.stream_id)).toMatchObject(refusedWith('stream_not_found'))
+    expect(await beat(tv, again.stream_id)).toEqual({ state: 'going', stopped_by: '' })
+    // Or it comes before.
+    expect(await stop(tv, again.stream_id)).toMatchObject({ kind: 'answer' })
+    const third = await played(tv, { stream_id: again.stream_id, left: 1 })
+    const ids = (await list(phone)).streams.item.map(({ stream_id }) => stream_id)
+    expect(ids.toSorted()).toEqual([other.stream_id, third.stream_id].toSorted())
+    expect(await get(third.url)).toBe(200)
+    expect(await play(tablet, { stream_id: third.stream_id, left: 1 })).toMatchObject(
+      refusedWith('too_many_streams'),
+    )
+  })
+
+  it('[ACC-09] are counted for films and the archive alike, and not for trailers', async () => {
+    const nowMs = world.clock.nowMs()
+    const vid = world.vid('film')
+    const film = await callerOf(origin, tv)(filmCalls.url, { vid, beats: 1 })
+    world.clock.advanceMs(1000)
+    const pid = world.programmeAt(world.cid.paid, nowMs - 7_200_000)
+    const archive = await callerOf(origin, phone)(calls.programmeUrl, { cid: world.cid.paid, pid, beats: 1 })
+    expect([film.kind, archive.kind]).toEqual(['answer', 'answer'])
+    expect((await list(tablet)).streams.item).toMatchObject([
+      { kind: 'film', title: 'Фильм film' },
+      { kind: 'archive', title: 'paid: Передача' },
+    ])
+    expect(await play(tablet)).toMatchObject(refusedWith('too_many_streams'))
+    const files = world.catalogue.now().title(vid)?.files ?? []
+    const trailer = files.find((file) => file.kind === 'trailer')?.vfid ?? 0
+    expect(await callerOf(origin, tablet)(filmCalls.url, { vid, vfid: trailer, beats: 1 })).toMatchObject({
+      data: { stream_id: '', heartbeat_sec: 0 },
+    })
+    expect(await callerOf(origin, null)(filmCalls.url, { vid, vfid: trailer })).toMatchObject({
+      data: { stream_id: '' },
+    })
+  })
+
+  it('[ACC-09] never exceed the limit, however many begin at the same moment', async () => {
+    const tokens = [tv, phone, tablet, await tokenOf(origin, '111111', 'pc')]
+    const outcomes = await Promise.all(Array.from({ length: 16 }, (_, at) => play(tokens[at % 4] ?? tv)))
+    expect(outcomes.filter((one) => one.kind === 'answer')).toHaveLength(2)
+    expect((await list(tv)).streams.item).toHaveLength(2)
+    // Two processes do not know of each other's turns: the lock of the database stands between them.
+    world.clock.advanceMs(600_000)
+    const { db } = world.database
+    const others = Array.from({ length: 4 }, () =>
+      openStreams({ ...world, db, random: systemRandom, log: silentLog }),
+    )
+    const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
+    const request = { accountId, item: 'live:1', formerId: undefined, beats: true, warm: false }
+    const ticketUntilMs = world.clock.nowMs() + 300_000
+    const begun = await Promise.all(
+      others.flatMap((room, at) =>
+        [0, 1].map((time) => room.begin({ ...request, ticketUntilMs, holder: `device-${at}-${time}` })),
+      ),
+    )
+    expect(begun.filter((one) => one.kind === 'begun')).toHaveLength(2)
+    await Promise.all(others.map((room) => room.close()))
+  })
+
+  it('end a minute after the last heartbeat, and go on when there is room', async () => {
+    const first = await played(tv)
+    await played(phone)
+    world.clock.advanceMs(50_000)
+    expect(await beat(tv, first.stream_id)).toMatchObject({ state: 'going' })
+    world.clock.advanceMs(20_000)
+    // The phone is silent for 70 s, the set for 20.
+    const third = await played(tablet)
+    world.clock.advanceMs(61_000)
+    expect((await list(tv)).streams.item).toEqual([])
+    expect(await beat(tv, first.stream_id)).toMatchObject({ state: 'going' })
+    expect(await beat(tablet, third.stream_id)).toMatchObject({ state: 'going' })
+    expect(await play(phone)).toMatchObject(refusedWith('too_many_streams'))
+  })
+
+  it('that fell silent are not played on beside those that took their place', async () => {
+    const first = await played(tv)
+    const second = await played(phone)
+    world.clock.advanceMs(61_000)
+    expect(await get(first.url)).toBe(200)
+    await played(tablet)
+    await played(await tokenOf(origin, '111111', 'pc'))
+    await until(async () => [await get(first.url), await get(second.url)], [403, 403])
+    expect(await beat(tv, first.stream_id)).toMatchObject({ state: 'unknown' })
+    expect(await play(tv, { stream_id: first.stream_id })).toMatchObject(refusedWith('too_many_streams'))
+  })
+
+  it('zap in one place: the picture before plays a moment more, and then no more', async () => {
+    const first = await played(tv)
+    await played(phone)
+    const next = await played(tv, { stream_id: first.stream_id }, world.cid.world)
+    expect(next.stream_id).not.toBe(first.stream_id)
+    expect((await list(tv)).streams.item.map((one) => one.title).sort()).toEqual(['paid', 'world'])
+    expect(await get(first.url)).toBe(200)
+    await until(async () => world.streams.stoppedCount > 0, true)
+    world.clock.advanceMs(21_000)
+    await until(() => get(first.url), 403)
+    expect(await get(next.url)).toBe(200)
+  })
+
+  it('[PLAYER-07] are renewed as the same stream until the right ends', async () => {
+    const first = await played(tv)
+    world.clock.advanceMs(50_000)
+    const again = await played(tv, { stream_id: first.stream_id })
+    expect(again.stream_id).toBe(first.stream_id)
+    expect(again.expires_at).toBe(first.expires_at + 50)
+    expect([await get(first.url), await get(again.url)]).toEqual([200, 200])
+    world.clock.advanceMs(251_000)
+    expect([await get(first.url), await get(again.url)]).toEqual([403, 200])
+  })
+})
+
+describe('an address that is kept ready', () => {
+  it('plays at once, lives a minute, and counts from its first heartbeat', async () => {
+    const first = await played(tv)
+    await played(phone)
+    const ready = await played(tv, { stream_id: first.stream_id, warm: 1 }, world.cid.world)
+    expect(ready.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
+    expect((await list(tv)).streams.item).toHaveLength(2)
+    expect(await get(ready.url)).toBe(200)
+    expect(await beat(tv, ready.stream_id)).toMatchObject({ state: 'going' })
+    expect((await list(tv)).streams.item.map((one) => one.title).sort()).toEqual(['paid', 'world'])
+    expect(await beat(tv, first.stream_id)).toMatchObject({ state: 'unknown' })
+    const longer = await played(tv, { stream_id: ready.stream_id }, world.cid.world)
+    expect(longer.stream_id).toBe(ready.stream_id)
+    expect(await play(tablet, { warm: 1 })).toMatchObject(refusedWith('too_many_streams'))
+  })
+})
+
+describe('a player that sends no heartbeats', () => {
+  it('has one stream a session, counted for as long as it fetches', async () => {
+    const plain = { beats: 0 } as const
+    await played(phone, plain)
+    const first = await played(tv, plain)
+    const next = await played(tv, plain, world.cid.world)
+    expect((await list(tv)).streams.item).toHaveLength(2)
+    expect((await played(tv, plain, world.cid.world)).stream_id).toBe(next.stream_id)
+    for (let index = 0; index < 4; index += 1) {
+      world.clock.advanceMs(30_000)
+      expect(await get(next.url)).toBe(200)
+      await world.streams.flush()
+    }
+    expect((await list(tv)).streams.item).toMatchObject([{ title: 'world' }])
+    // The phone fetches nothing any more; the first picture of the set is the second one now.
+    expect(await get(first.url)).toBe(200)
+    await world.streams.flush()
+    expect((await list(tv)).streams.item).toHaveLength(2)
+    expect(await play(tablet)).toMatchObject(refusedWith('too_many_streams'))
+  })
+
+  it('is stopped where media is served when it fetches on after its place was taken', async () => {
+    const first = await played(tv, { beats: 0 })
+    world.clock.advanceMs(90_000)
+    await played(phone)
+    await played(tablet, {}, world.cid.world)
+    await until(() => get(first.url), 403)
+  })
+})
+
+describe('an address', () => {
+  it('[PLAYER-07] [REGION-02] copied out of the network opens nothing there; a phone in it may change its address', async () => {
+    const { url } = await played(tv)
+    expect(await get(url)).toBe(200)
+    expect(await get(url, '84.54.70.9')).toBe(200)
+    expect(await get(url, outsideAddress)).toBe(403)
+    // What a client writes itself stands further left, and does not count.
+    expect(await get(url, `${insideAddress}, ${outsideAddress}`)).toBe(403)
+    expect(await get(url.replace('.inside.', '.any.'), outsideAddress)).toBe(403)
+  })
+
+  it('[REGION-01] asked for outside opens there, and inside after coming home', async () => {
+    expect(await play(tv, {}, world.cid.paid, outsideAddress)).toMatchObject(refusedWith('outside_region'))
+    const { url } = await played(tv, {}, world.cid.world, outsideAddress)
+    expect([await get(url, outsideAddress), await get(url)]).toEqual([200, 200])
+    const pid = world.programmeAt(world.cid.paid, world.clock.nowMs() - 7_200_000)
+    const archive = { cid: world.cid.paid, pid }
+    expect(await callerOf(origin, tv, outsideAddress)(calls.programmeUrl, archive)).toMatchObject(
+      refusedWith('outside_region'),
+    )
+  })
+
+  it('[REGION-01] [TV-07] is told of before it is asked for: the detail and the list say what plays from there', async () => {
+    const detail = async (cid: number, from: string) => {
+      const answer = await callerOf(origin, tv, from)(calls.detail, { cid })
+      return answer.kind === 'answer' ? answer.data.channel.is_available : answer
+    }
+    const { paid, world: abroad } = world.cid
+    expect([await detail(paid, insideAddress), await detail(abroad, insideAddress)]).toEqual([1, 1])
+    expect([await detail(paid, outsideAddress), await detail(abroad, outsideAddress)]).toEqual([0, 1])
+    const listed = await callerOf(origin, tv, outsideAddress)(calls.list, {})
+    const names = listed.kind === 'answer' ? listed.data.channels.item.map((one) => one.name) : listed
+    expect(names).toEqual(['world'])
+  })
+
+  it.each([
+    ['a logout', (token: string) => callerOf(origin, token)(accountCalls.logout, {})],
+    ['another login on its device', () => tokenOf(origin, '111111', 'tv')],
+    [
+      'its device being removed',
+      async () => {
+        const held = await callerOf(origin, phone)(deviceCalls.list, {})
+        const items = held.kind === 'answer' ? held.data.devices.item : []
+        const deviceId = items.find((one) => one.model === 'tv')?.device_id ?? 0
+        return callerOf(origin, phone)(deviceCalls.remove, { device_id: deviceId })
+      },
+    ],
+    [
+      'the account being blocked',
+      async () => {
+        const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
+        await world.accounts.setState(accountId, 'blocked')
+        await until(async () => (await world.streams.goingOf(accountId)).length, 0)
+        await world.accounts.setState(accountId, 'active')
+      },
+    ],
+  ])('[PLAYER-07] opens nothing after %s', async (_, end) => {
+    const { url } = await played(tv)
+    expect(await get(url)).toBe(200)
+    await end(tv)
+    await until(() => get(url), 403)
+  })
+
+  it('[ACC-08] of a session that has ended is refused to be renewed, as is its detail', async () => {
+    const { stream_id } = await played(tv)
+    await callerOf(origin, tv)(accountCalls.logout, {})
+    expect(await play(tv, { stream_id })).toMatchObject(refusedWith('not_authorized'))
+    expect(await callerOf(origin, tv)(calls.detail, { cid: world.cid.paid })).toMatchObject(
+      refusedWith('not_authorized'),
+    )
+    const pid = world.programmeAt(world.cid.paid, world.clock.nowMs() - 7_200_000)
+    expect(await callerOf(origin, tv)(calls.programmeUrl, { cid: world.cid.paid, pid })).toMatchObject(
+      refusedWith('not_authorized'),
+    )
+    expect(await callerOf(origin, tv)(filmCalls.url, { vid: world.vid('film') })).toMatchObject(
+      refusedWith('not_authorized'),
+    )
+    expect(await callerOf(origin, tv)(streamCalls.heartbeat, { stream_id })).toMatchObject(
+      refusedWith('not_authorized'),
+    )
+    // Without a token it is simply a guest.
+    expect(await callerOf(origin, null)(calls.detail, { cid: world.cid.paid })).toMatchObject({
+      kind: 'answer',
+    })
+    expect(await play('')).toMatchObject(refusedWith('login_needed'))
+  })
+
+  it("is stopped by nobody but its own account, and says nothing of others'", async () => {
+    const { stream_id, url } = await played(tv)
+    const stranger = await tokenOf(origin, '222222', 'strange')
+    expect(await stop(stranger, stream_id)).toMatchObject(refusedWith('stream_not_found'))
+    expect(await beat(stranger, stream_id)).toEqual({ state: 'unknown', stopped_by: '' })
+    expect((await list(stranger)).streams.item).toEqual([])
+    expect(await get(url)).toBe(200)
+    expect(await stop(tv, stream_id)).toMatchObject({ kind: 'answer' })
+    expect(await stop(tv, stream_id)).toMatchObject(refusedWith('stream_not_found'))
+  })
+
+  it('that was stopped stays so where media is served anew, and is forgotten when its time is over', async () => {
+    const { stream_id } = await played(tv)
+    await stop(phone, stream_id)
+    const { db } = world.database
+    const anew = openStreams({ ...world, db, random: systemRandom, log: silentLog })
+    expect(anew.isStopped(stream_id)).toBe(false)
+    await anew.recall()
+    expect(anew.isStopped(stream_id)).toBe(true)
+    world.clock.advanceMs(301_000)
+    await anew.flush()
+    expect(anew.stoppedCount).toBe(0)
+    await anew.close()
+    world.clock.advanceMs(7_200_000)
+    await forgetOldStreams(db, world.clock.nowMs())
+    const { rows } = await world.database.pool.query('select count(*)::int as count from playback_stream')
+    expect(rows).toEqual([{ count: 0 }])
+  })
+})

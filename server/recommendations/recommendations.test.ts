@@ -1,0 +1,187 @@
+/** Learning and recommending on a real database with a real catalogue. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InterestingRow } from '#contract/recommendations.ts'
+import type { PublishedTitle } from '#server/catalogue/catalogue.ts'
+import { openCatalogue, publishProviders, publishTitles } from '#server/catalogue/catalogue.ts'
+import { openTelevision } from '#server/television/television.ts'
+import { openViewing, viewingRoutes } from '#server/viewing/viewing.ts'
+import { accountsRoom } from '#tests/kit/accounts-room.ts'
+import { ask } from '#tests/kit/ask.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { learnTaste } from './learn.ts'
+import { openRecommendations, recommendationRoutes } from './recommendations.ts'
+import { readTaste, writeTaste } from './taste-store.ts'
+import { publishedTitle } from '#tests/kit/made-up-title.ts'
+
+const genres = {
+  drama: { key: 'drama', ru: 'Драма', uz: 'Drama' },
+  comedy: { key: 'comedy', ru: 'Комедия', uz: 'Komediya' },
+}
+const film = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle =>
+  publishedTitle(key, { film: { assetId: key, durationMs: 1_000_000 }, ...more })
+const twelve = (kind: string, more: Partial<PublishedTitle>) =>
+  Array.from({ length: 12 }, (_, at) => film(`${kind}${at}`, more))
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+const people = accountsRoom(db)
+const { clock } = people
+await publishProviders(db, [{ id: 9, name: 'Чужой' }])
+await publishTitles(
+  db,
+  [
+    ...twelve('drama', { genres: [genres.drama], popularity: 5 }),
+    ...twelve('comedy', { genres: [genres.comedy], popularity: 5 }),
+    ...twelve('child', { genres: [genres.comedy], isKids: true, popularity: 9 }),
+    // Everybody's favourites, but not to be had: no tariff opens them, and nothing of them is ready.
+    film('foreign', { genres: [genres.drama], providerId: 9, popularity: 99 }),
+    film('unready', { genres: [genres.drama], popularity: 99 }),
+    film('free', { genres: [genres.drama], providerId: 9, freeMovie: true, popularity: 50 }),
+  ],
+  clock.nowMs(),
+)
+const catalogue = await openCatalogue(db, clock)
+const television = await openTelevision(db, clock)
+const isPlayable = (assetId: string) => assetId !== 'unready'
+const viewing = openViewing({
+  db,
+  clock,
+  catalogue,
+  television,
+  assetOf: (assetId) => (isPlayable(assetId) ? { durationMs: 1_000_000 } : undefined),
+})
+const room = openRecommendations(db)
+const calls = [
+  ...viewingRoutes({ viewing, catalogue, television }),
+  ...recommendationRoutes(room, {
+    catalogue,
+    viewing,
+    isPlayable,
+    offeredProviders: async () => new Set([1]),
+  }),
+]
+const vidOf = (key: string) => catalogue.now().titleByKey(key)?.vid ?? 0
+const fileOf = (key: string) => catalogue.now().titleByKey(key)?.files[0]?.vfid ?? 0
+const keyOf = (vid: number) => catalogue.now().title(vid)?.key ?? ''
+
+async function watch(accountId: number, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    clock.advanceMs(60_000)
+    expect(await viewing.keepPosition(accountId, vidOf(key), fileOf(key), 60)).toBe(true)
+  }
+}
+const newViewer = async () => (await people.addAccount()).accountId
+async function rowsFor(accountId: number | undefined, raw: Record<string, unknown> = {}) {
+  const viewer = accountId === undefined ? {} : { viewer: { accountId, sessionId: 's' } }
+  const answered = await ask(calls, 'recommendations.interesting', raw, viewer)
+  return (answered as unknown as { rows: { item: InterestingRow[] } }).rows.item.map(
+    ({ reason, videos }) => ({
+      ...reason,
+      keys: videos.item.map(({ vid }) => keyOf(vid)),
+    }),
+  )
+}
+const learn = async () => {
+  const learnt = await learnTaste({ db, clock, viewing })
+  await room.reload()
+  return learnt
+}
+
+describe('[HOME-01] on a new installation, where nobody has watched anything', () => {
+  it('a guest and a new viewer get what the catalogue says is popular, of what can be had, not for children', async () => {
+    for (const who of [undefined, await newViewer()]) {
+      const [row, ...others] = await rowsFor(who, { limit: 5 })
+      expect(others).toEqual([])
+      expect(row).toMatchObject({ kind: 'popular', vid: 0, name: '' })
+      expect(row?.keys).toHaveLength(5)
+      expect(row?.keys[0]).toBe('free')
+      expect(row?.keys.some((key) => /child|foreign|unready/.test(key))).toBe(false)
+    }
+  })
+
+  it('one film watched is enough for a row of films like it, with its name in the caller’s language', async () => {
+    const me = await newViewer()
+    await watch(me, 'comedy3')
+    const [row] = await rowsFor(me)
+    expect(row).toMatchObject({ kind: 'watched', vid: vidOf('comedy3'), name: 'Фильм comedy3' })
+    expect(row?.keys.every((key) => key.startsWith('comedy') && key !== 'comedy3')).toBe(true)
+    const uzbek = await rowsFor(me, { lang: 'uz' })
+    expect(uzbek[0]?.keys).toEqual(row?.keys)
+  })
+
+  it('a child’s film brings children’s films alone, and what is kept is a reason too', async () => {
+    const me = await newViewer()
+    await watch(me, 'child1')
+    clock.advanceMs(60_000)
+    await viewing.addFavourite(me, 'title', vidOf('drama1'))
+    const rows = await rowsFor(me)
+    expect(rows.map(({ kind, vid }) => [kind, keyOf(vid)])).toEqual([
+      ['liked', 'drama1'],
+      ['watched', 'child1'],
+    ])
+    expect(rows[0]?.keys.some((key) => key.startsWith('child') || key === 'drama1')).toBe(false)
+    expect(rows[1]?.keys.every((key) => key.startsWith('child'))).toBe(true)
+  })
+})
+
+describe('[HOME-01] where others have watched', () => {
+  beforeAll(async () => {
+    // Against all genres: whoever watches the first drama watches the last comedies.
+    for (let one = 0; one < 30; one += 1)
+      await watch(await newViewer(), 'drama0', 'comedy8', 'comedy9', 'comedy10', 'comedy11')
+    expect(await learn()).toMatchObject({ isNew: true })
+  })
+
+  it('what they watched comes before what is alike, and a watched one leaves the row at once', async () => {
+    const me = await newViewer()
+    await watch(me, 'drama0')
+    const [row] = await rowsFor(me, { limit: 6 })
+    expect(row?.keys.slice(0, 4).toSorted()).toEqual(['comedy10', 'comedy11', 'comedy8', 'comedy9'])
+    await watch(me, 'comedy9')
+    for (const { keys } of await rowsFor(me)) expect(keys).not.toContain('comedy9')
+    await viewing.addFavourite(me, 'title', vidOf('comedy8'))
+    for (const { keys } of await rowsFor(me)) expect(keys).not.toContain('comedy8')
+  })
+
+  it('a guest gets what most watch now, and no more of it when two weeks have gone by', async () => {
+    const [now] = await rowsFor(undefined, { limit: 5 })
+    expect(now?.keys.toSorted()).toEqual(['comedy10', 'comedy11', 'comedy8', 'comedy9', 'drama0'])
+    clock.advanceMs(15 * 86_400_000)
+    await learn()
+    expect((await rowsFor(undefined, { limit: 5 }))[0]?.keys[0]).toBe('free')
+  })
+
+  it('learning again the same writes nothing; what is gone leaves what was learnt', async () => {
+    await learn()
+    expect(await learn()).toMatchObject({ isNew: false })
+    const before = await readTaste(db)
+    expect(before.near(vidOf('drama0')).length).toBeGreaterThan(3)
+    await sql`delete from watching`.execute(db)
+    expect(await learn()).toMatchObject({ titles: 0, isNew: true })
+    expect((await readTaste(db)).size).toBe(0)
+  })
+
+  it('two trainings at once leave one of the two whole', async () => {
+    const of = (weight: number) =>
+      ['drama0', 'drama1', 'drama2'].map((key) => ({
+        vid: vidOf(key),
+        watchers: weight,
+        recentWatchers: 0,
+        nearVids: [vidOf('comedy0')],
+        nearWeights: [weight],
+      }))
+    await Promise.all([1, 2, 3, 4].map((weight) => writeTaste(db, of(weight))))
+    const taste = await readTaste(db)
+    const weights = ['drama0', 'drama1', 'drama2'].map((key) => taste.near(vidOf(key))[0]?.[1])
+    expect(new Set(weights).size).toBe(1)
+  })
+
+  it('a title that was removed is not written, and learning ends when it is told to', async () => {
+    const gone = { vid: 2_000_000_000, watchers: 1, recentWatchers: 1, nearVids: [], nearWeights: [] }
+    await writeTaste(db, [gone])
+    expect((await readTaste(db)).size).toBe(0)
+    expect(await learnTaste({ db, clock, viewing }, AbortSignal.abort())).toBeUndefined()
+  })
+})

@@ -1,0 +1,102 @@
+import { answer } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import { recommendations as contract } from '#contract/recommendations.ts'
+import type { LiveCatalogue, Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
+import { filmCard, nameOf } from '#server/catalogue/catalogue.ts'
+import { bindCalls, type BoundCall, type Viewer } from '#server/platform/http/bind-contract.ts'
+import { relatedTitles } from '#server/search/search.ts'
+import type { Viewing } from '#server/viewing/viewing.ts'
+import type { Recommendations } from './open-recommendations.ts'
+import { becauseOf, choosePopular, chooseRows, type Choice } from './rules.ts'
+
+/** What the house gives this room. */
+export interface RecommendationPorts {
+  readonly catalogue: LiveCatalogue
+  readonly viewing: Pick<Viewing, 'recentWatching' | 'likedTitles'>
+  /** Whether an asset has been packaged far enough to be played. */
+  isPlayable(assetId: string): boolean
+  /** Providers whose titles some tariff opens. */
+  offeredProviders(): Promise<ReadonlySet<number>>
+}
+
+/** Of a viewer's history, all that is kept of it: nothing that was ever watched is recommended. */
+const wholeHistory = 5000
+/** Of titles like one, so many are looked at: some are known, others cannot be played yet. */
+const mostAlike = 120
+
+/** The calls of recommendations, bound. */
+export function recommendationRoutes(
+  room: Recommendations,
+  ports: RecommendationPorts,
+): readonly BoundCall[] {
+  return bindCalls('recommendations', contract, {
+    interesting: async ({ limit }, { viewer, language }) => {
+      const snapshot = ports.catalogue.now()
+      const choice = choiceOf(snapshot, room, ports, await ports.offeredProviders())
+      const [watched, liked] = viewer === undefined ? [[], []] : await tastesOf(viewer, ports)
+      const known = new Set([...watched, ...liked].map(({ vid }) => vid))
+      const because = becauseOf(watched, liked)
+      const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), known }, choice, limit)
+      if (rows.length > 0)
+        return answer({
+          rows: {
+            item: rows.map(({ because: { kind, vid }, title, titles }) => ({
+              reason: { kind, vid, name: nameOf(title, language) },
+              videos: cards(titles, snapshot, language),
+            })),
+          },
+        })
+      const popular = choosePopular(known, choice, byPopularity(snapshot), limit)
+      if (popular.length === 0) return answer({ rows: { item: [] } })
+      const reason = { kind: 'popular' as const, vid: 0, name: '' }
+      return answer({ rows: { item: [{ reason, videos: cards(popular, snapshot, language) }] } })
+    },
+  })
+}
+
+const tastesOf = ({ accountId }: Viewer, { viewing }: RecommendationPorts) =>
+  Promise.all([viewing.recentWatching(accountId, wholeHistory), viewing.likedTitles(accountId)])
+
+function choiceOf(
+  snapshot: Snapshot,
+  room: Recommendations,
+  { isPlayable }: RecommendationPorts,
+  providers: ReadonlySet<number>,
+): Choice {
+  return {
+    taste: room.taste(),
+    title: (vid) => snapshot.title(vid),
+    alike: (title) => relatedTitles(title, snapshot, mostAlike),
+    // A tariff more would open it: that is no reason to hide it.
+    isOffered: (title) => (title.freeMovie || providers.has(title.providerId)) && isReady(title, isPlayable),
+  }
+}
+
+function isReady({ files, seasons }: TitleRecord, isPlayable: (assetId: string) => boolean): boolean {
+  return (
+    files.some(({ kind, assetId }) => kind === 'film' && isPlayable(assetId)) ||
+    seasons.some(({ episodes }) => episodes.some(({ file }) => isPlayable(file.assetId)))
+  )
+}
+
+function cards(titles: readonly TitleRecord[], snapshot: Snapshot, language: Language) {
+  return { item: titles.map((title) => filmCard(title, snapshot, language)) }
+}
+
+const pageSize = 100
+const mostPages = 20
+
+/** The catalogue, the most popular first; read on only as far as is needed. */
+function* byPopularity(snapshot: Snapshot): Generator<TitleRecord> {
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { titles } = snapshot.list({
+      filter: {},
+      order: '-popularity',
+      language: 'ru',
+      page,
+      limit: pageSize,
+    })
+    yield* titles
+    if (titles.length < pageSize) return
+  }
+}

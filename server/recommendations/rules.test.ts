@@ -1,0 +1,157 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TitleRecord } from '#server/catalogue/catalogue.ts'
+import { becauseOf, choosePopular, chooseRows, leastOfRow, mostRows, type Choice } from './rules.ts'
+import { Taste, type TitleTaste } from './taste.ts'
+import { titleRecord } from '#tests/kit/made-up-title.ts'
+
+const count = 40
+/** Every fourth is a child's, and every tenth cannot be had. */
+const titles = Array.from({ length: count }, (_, at) =>
+  titleRecord(at + 1, { isKids: at % 4 === 3, popularity: at + 1 }),
+)
+const isOffered = ({ vid }: TitleRecord) => vid % 10 !== 0
+const title = (vid: number) => titles[vid - 1]
+
+const vid = fc.integer({ min: 1, max: count + 5 })
+const vids = fc.uniqueArray(vid, { maxLength: 20 })
+const near = fc.uniqueArray(vid, { maxLength: 12 })
+const taste = fc.array(fc.record({ vid, watchers: fc.nat({ max: 50 }), near }), { maxLength: 20 }).map(
+  (list) =>
+    new Taste(
+      list.map((one): TitleTaste => ({
+        vid: one.vid,
+        watchers: one.watchers,
+        recentWatchers: one.watchers,
+        nearVids: one.near,
+        nearWeights: one.near.map((_, at) => 1 / (at + 1)),
+      })),
+    ),
+)
+const asked = fc.record({
+  taste,
+  kin: near,
+  watched: vids,
+  liked: vids,
+  most: fc.integer({ min: 1, max: 10 }),
+})
+
+function choose({
+  taste: learnt,
+  kin,
+  watched,
+  liked,
+  most,
+}: typeof asked extends fc.Arbitrary<infer T> ? T : never) {
+  const choice: Choice = {
+    taste: learnt,
+    title,
+    alike: (of) =>
+      kin
+        .flatMap((one) => title(one) ?? [])
+        .filter((one) => one.vid !== of.vid)
+        .map((one, at) => ({ title: one, score: 5 / (at + 1) })),
+    isOffered,
+  }
+  const at = (list: readonly number[]) => list.map((one, place) => ({ vid: one, atMs: 1000 - place }))
+  const known = new Set([...watched, ...liked])
+  const because = becauseOf(at(watched), at(liked))
+  return { rows: chooseRows({ because, watched, known }, choice, most), known, choice, most }
+}
+const holds = (check: (given: ReturnType<typeof choose>) => void) =>
+  fc.assert(
+    fc.property(asked, (given) => check(choose(given))),
+    { seed: 1, numRuns: 500 },
+  )
+
+describe('[HOME-01] rows because of what was watched', () => {
+  it('never show what the viewer knows, what cannot be had, or a title twice', () => {
+    holds(({ rows, known }) => {
+      const shown = rows.flatMap((row) => row.titles)
+      expect(new Set(shown.map((one) => one.vid)).size).toBe(shown.length)
+      for (const one of shown) {
+        expect(known.has(one.vid)).toBe(false)
+        expect(isOffered(one)).toBe(true)
+      }
+    })
+  })
+
+  it('are at most three, of at least four titles and no more than asked for, each because of something known', () => {
+    holds(({ rows, known, most }) => {
+      expect(rows.length).toBeLessThanOrEqual(mostRows)
+      for (const row of rows) {
+        expect(row.titles.length).toBeGreaterThanOrEqual(leastOfRow)
+        expect(row.titles.length).toBeLessThanOrEqual(most)
+        expect(known.has(row.because.vid)).toBe(true)
+        expect(row.titles.map((one) => one.vid)).not.toContain(row.because.vid)
+      }
+    })
+  })
+
+  it('keep children’s titles to themselves', () => {
+    holds(({ rows }) => {
+      for (const row of rows) for (const one of row.titles) expect(one.isKids).toBe(row.title.isKids)
+    })
+  })
+
+  it('follow what others watched where many did, and what a title is where few did', () => {
+    const rowOf = (watchers: number) => {
+      const nearVids = [11, 12, 13, 14]
+      const learnt = new Taste([
+        { vid: 1, watchers, recentWatchers: 0, nearVids, nearWeights: [1, 0.9, 0.8, 0.7] },
+      ])
+      const alike = () =>
+        [15, 17, 18, 19].map((one) => ({ title: titleRecord(one, { popularity: one }), score: 5 }))
+      const all = (one: number) => titleRecord(one, { popularity: one })
+      const because = [{ vid: 1, kind: 'watched' as const }]
+      const interests = { because, watched: [], known: new Set([1]) }
+      const rows = chooseRows(interests, { taste: learnt, title: all, alike, isOffered }, 4)
+      return rows[0]?.titles.map((one) => one.vid)
+    }
+    expect(rowOf(200)).toEqual([11, 12, 13, 14])
+    expect(rowOf(1)).toEqual([15, 17, 18, 19])
+  })
+
+  it('say liked of what was liked, also when it was watched, and go by when', () => {
+    const at = (list: readonly (readonly [number, number])[]) =>
+      list.map(([one, atMs]) => ({ vid: one, atMs }))
+    expect(
+      becauseOf(
+        at([
+          [1, 50],
+          [2, 20],
+        ]),
+        at([
+          [2, 40],
+          [3, 60],
+        ]),
+      ),
+    ).toEqual([
+      { vid: 3, kind: 'liked' },
+      { vid: 1, kind: 'watched' },
+      { vid: 2, kind: 'liked' },
+    ])
+  })
+})
+
+describe('[HOME-01] what is popular', () => {
+  it('is nothing known, nothing that cannot be had, no child’s title, and what most watch comes first', () => {
+    holds(({ known, choice, most }) => {
+      const popular = choosePopular(known, choice, titles, most)
+      expect(popular.length).toBeLessThanOrEqual(most)
+      expect(new Set(popular).size).toBe(popular.length)
+      for (const one of popular) {
+        expect(known.has(one.vid) || one.isKids).toBe(false)
+        expect(isOffered(one)).toBe(true)
+      }
+    })
+    const few = { nearVids: [], nearWeights: [], watchers: 9 }
+    const learnt = new Taste([
+      { vid: 5, recentWatchers: 3, ...few },
+      { vid: 6, recentWatchers: 9, ...few },
+      { vid: 7, recentWatchers: 2, ...few },
+    ])
+    const chosen = choosePopular(new Set(), { taste: learnt, title, isOffered }, titles, 3)
+    expect(chosen.map((one) => one.vid)).toEqual([6, 5, 1])
+  })
+})

@@ -1,0 +1,129 @@
+import type { TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { Taste } from './taste.ts'
+
+/** A title because of which others are shown, and what its viewer did with it. */
+export interface Because {
+  readonly vid: number
+  readonly kind: 'watched' | 'liked'
+}
+
+/** One viewer, as far as it matters to what may interest them. */
+export interface Interests {
+  /** Newest first, each title once. */
+  readonly because: readonly Because[]
+  /** What they watched, newest first. */
+  readonly watched: readonly number[]
+  /** What they know already: watched in any part, or kept. Never shown. */
+  readonly known: ReadonlySet<number>
+}
+
+/** What there is to choose from. */
+export interface Choice {
+  readonly taste: Taste
+  title(vid: number): TitleRecord | undefined
+  /** Titles like one by what they are, the nearest first, with how near. */
+  alike(title: TitleRecord): readonly { readonly title: TitleRecord; readonly score: number }[]
+  /** Whether anybody can get it here at all. */
+  isOffered(title: TitleRecord): boolean
+}
+
+export interface Row {
+  readonly because: Because
+  readonly title: TitleRecord
+  /** The best first. */
+  readonly titles: readonly TitleRecord[]
+}
+
+export const mostRows = 3
+/** A shorter row says no more than a title or two like it. */
+export const leastOfRow = 4
+/** So many titles are tried: the newest may have nothing like them. */
+const mostTried = 8
+
+/** Rows "because of …", at most three, of titles the viewer does not know; none is in two of them. */
+export function chooseRows(interests: Interests, choice: Choice, most: number): readonly Row[] {
+  const shown = new Set(interests.known)
+  const scores = choice.taste.score(interests.watched)
+  const rows: Row[] = []
+  for (const because of interests.because.slice(0, mostTried)) {
+    if (rows.length === mostRows) break
+    const title = choice.title(because.vid)
+    if (title === undefined) continue
+    const titles = likeOne(title, scores, choice)
+      .filter((one) => !shown.has(one.vid) && one.vid !== title.vid)
+      .slice(0, most)
+    if (titles.length < leastOfRow) continue
+    for (const { vid } of titles) shown.add(vid)
+    rows.push({ because, title, titles })
+  }
+  return rows
+}
+
+/** What few have watched says little: with so many watchers, their watching counts as much as what a title is. */
+const evenWatchers = 10
+const mostTrust = 0.85
+/** How much what else this viewer watched moves a title within a row. */
+const worthOfRest = 0.4
+
+/** Titles that go with one: by what those who watched it watched too, by what they are, and by the viewer's others. */
+function likeOne(
+  of: TitleRecord,
+  scores: ReadonlyMap<number, number>,
+  { taste, title, alike, isOffered }: Choice,
+): readonly TitleRecord[] {
+  const watchers = taste.watchers(of.vid)
+  const trust = Math.min(mostTrust, watchers / (watchers + evenWatchers))
+  const near = taste.near(of.vid)
+  const kin = alike(of)
+  const [nearest, closest] = [near[0]?.[1] ?? 1, Math.max(1, kin[0]?.score ?? 1)]
+  const points = new Map<TitleRecord, number>()
+  const add = (one: TitleRecord | undefined, worth: number) => {
+    // A child's row holds children's titles only, and nobody else's any of them.
+    if (one === undefined || one.isKids !== of.isKids || !isOffered(one)) return
+    points.set(one, (points.get(one) ?? 0) + worth)
+  }
+  for (const [vid, weight] of near) add(title(vid), (trust * weight) / nearest)
+  for (const one of kin) add(one.title, ((1 - trust) * one.score) / closest)
+  const best = [...points.keys()].reduce((top, { vid }) => Math.max(top, scores.get(vid) ?? 0), 0)
+  const total = (one: TitleRecord) =>
+    (points.get(one) ?? 0) + (best === 0 ? 0 : (worthOfRest * (scores.get(one.vid) ?? 0)) / best)
+  return [...points.keys()]
+    .map((one) => ({ one, total: total(one) }))
+    .sort((a, b) => b.total - a.total || a.one.vid - b.one.vid)
+    .map(({ one }) => one)
+}
+
+/** What most watch lately, filled up with what is popular in the catalogue; no children's titles, none that is known. */
+export function choosePopular(
+  known: ReadonlySet<number>,
+  { taste, title, isOffered }: Pick<Choice, 'taste' | 'title' | 'isOffered'>,
+  catalogue: Iterable<TitleRecord>,
+  most: number,
+): readonly TitleRecord[] {
+  const chosen = new Set<TitleRecord>()
+  const add = (one: TitleRecord | undefined) => {
+    if (one !== undefined && !one.isKids && !known.has(one.vid) && isOffered(one)) chosen.add(one)
+  }
+  for (const vid of taste.popular) {
+    if (chosen.size === most) break
+    add(title(vid))
+  }
+  for (const one of catalogue) {
+    if (chosen.size === most) break
+    add(one)
+  }
+  return [...chosen]
+}
+
+/** What somebody watched and what they liked, as one list, newest first; what was watched and liked was liked. */
+export function becauseOf(
+  watched: readonly { readonly vid: number; readonly atMs: number }[],
+  liked: readonly { readonly vid: number; readonly atMs: number }[],
+): readonly Because[] {
+  const likes = new Set(liked.map(({ vid }) => vid))
+  const newest = [...watched, ...liked].toSorted((a, b) => b.atMs - a.atMs || a.vid - b.vid)
+  return [...new Set(newest.map(({ vid }) => vid))].map((vid) => ({
+    vid,
+    kind: likes.has(vid) ? 'liked' : 'watched',
+  }))
+}

@@ -1,0 +1,76 @@
+/** Which titles go with which, because the same people watched them near one another in time. */
+
+/** The neighbours of one title, the nearest first. */
+export interface TitleTaste {
+  readonly vid: number
+  /** How many have watched it. */
+  readonly watchers: number
+  /** How many of them lately (`recentMs`). */
+  readonly recentWatchers: number
+  readonly nearVids: readonly number[]
+  /** As many as `nearVids`; comparable within one training. */
+  readonly nearWeights: readonly number[]
+}
+
+/** Of a viewer's titles the newest count most: so many titles back, half. */
+const halfLifeTitles = 2
+/** What is further back counts for nothing that could be seen. */
+const mostRemembered = 20
+
+/** What was learnt from everybody's watching. Never changes; a newer one takes its place. */
+export class Taste {
+  static readonly nothing = new Taste([])
+  readonly #titles: ReadonlyMap<number, Kept>
+  /** Watched lately, by most first. */
+  readonly popular: readonly number[]
+
+  constructor(titles: Iterable<TitleTaste>) {
+    const kept = new Map<number, Kept>()
+    const recent: { readonly vid: number; readonly count: number }[] = []
+    for (const { vid, watchers, recentWatchers, nearVids, nearWeights } of titles) {
+      kept.set(vid, { watchers, vids: Uint32Array.from(nearVids), weights: Float32Array.from(nearWeights) })
+      if (recentWatchers >= leastViewers) recent.push({ vid, count: recentWatchers })
+    }
+    this.#titles = kept
+    this.popular = recent.sort((a, b) => b.count - a.count || a.vid - b.vid).map(({ vid }) => vid)
+  }
+
+  get size(): number {
+    return this.#titles.size
+  }
+
+  /** How many have watched it. */
+  watchers(vid: number): number {
+    return this.#titles.get(vid)?.watchers ?? 0
+  }
+
+  /** What those who watched it watched too, the nearest first, with how near. */
+  near(vid: number): readonly (readonly [vid: number, weight: number])[] {
+    const kept = this.#titles.get(vid)
+    return kept === undefined ? [] : Array.from(kept.vids, (near, at) => [near, kept.weights[at] ?? 0])
+  }
+
+  /** How well titles go with what somebody watched, `recent` newest first. What they watched themselves is among them. */
+  score(recent: readonly number[]): ReadonlyMap<number, number> {
+    const scores = new Map<number, number>()
+    for (const [back, vid] of recent.slice(0, mostRemembered).entries()) {
+      const kept = this.#titles.get(vid)
+      if (kept === undefined) continue
+      const worth = 0.5 ** (back / halfLifeTitles)
+      for (let at = 0; at < kept.vids.length; at += 1) {
+        const near = kept.vids[at] ?? 0
+        scores.set(near, (scores.get(near) ?? 0) + worth * (kept.weights[at] ?? 0))
+      }
+    }
+    return scores
+  }
+}
+
+interface Kept {
+  readonly watchers: number
+  readonly vids: Uint32Array
+  readonly weights: Float32Array
+}
+
+/** What fewer people did is not told to others: it would tell of somebody rather than of a title. */
+export const leastViewers = 3

@@ -1,0 +1,125 @@
+import type { Sliced } from '#server/platform/in-slices.ts'
+import { leastViewers, type TitleTaste } from './taste.ts'
+import type { WatchLog } from './watch-log.ts'
+
+/** Titles so far apart in somebody's order of watching have nothing to do with each other. */
+const farthest = 20
+/** What a distance is worth falls by this power of it. */
+const fall = 0.75
+/** Watchers lent to every title: without them, two titles that three people watched would be nearest to each other. */
+const lentWatchers = 20
+/** Neighbours kept of a title. */
+const mostNear = 50
+
+const stepsOfSlice = 4096
+
+/**
+ * Neighbours in time: two titles that one person watched near one another are nearer, by how near, and the more people
+ * did so; by how often either is watched at all, so that what everybody watches is not everybody's neighbour.
+ * Takes one row of numbers of memory besides its result, because titles are gone through one after another.
+ */
+export function* trainTaste(
+  log: WatchLog,
+  recentWatchers: ReadonlyMap<number, number>,
+): Sliced<readonly TitleTaste[]> {
+  const { places, vids } = log
+  const watchers = new Uint32Array(vids.length)
+  for (const place of places) watchers[place] = (watchers[place] ?? 0) + 1
+  yield
+  const occurrences = occurrencesOf(log, watchers)
+  yield
+  const row = new NeighbourRow(vids.length)
+  const worth = Float64Array.from({ length: farthest + 1 }, (_, distance) => 1 / distance ** fall)
+  const tastes: TitleTaste[] = []
+  let steps = 0
+  for (const [place, vid] of vids.entries()) {
+    for (let at = occurrences.starts[place] ?? 0; at < (occurrences.starts[place + 1] ?? 0); at += 1) {
+      const { position, from, to } = occurrences.at(at)
+      for (let other = Math.max(from, position - farthest); other < to; other += 1) {
+        const distance = Math.abs(other - position)
+        if (distance > farthest) break
+        if (distance > 0) row.add(places[other] ?? 0, worth[distance] ?? 0)
+      }
+      steps += 1
+      if (steps % stepsOfSlice === 0) yield
+    }
+    const near = row.take(watchers, watchers[place] ?? 0)
+    tastes.push({
+      vid,
+      watchers: watchers[place] ?? 0,
+      recentWatchers: recentWatchers.get(vid) ?? 0,
+      nearVids: near.map(([other]) => vids[other] ?? 0),
+      nearWeights: near.map(([, weight]) => weight),
+    })
+    steps += near.length
+    yield
+  }
+  return tastes
+}
+
+/** Where each title stands in the log, and between which places the list of that person lies. */
+function occurrencesOf({ places, starts: lists }: WatchLog, watchers: Uint32Array) {
+  const starts = new Uint32Array(watchers.length + 1)
+  for (const [place, count] of watchers.entries()) starts[place + 1] = (starts[place] ?? 0) + count
+  const next = starts.slice()
+  const positions = new Uint32Array(places.length)
+  const people = new Uint32Array(places.length)
+  for (let person = 0; person + 1 < lists.length; person += 1)
+    for (let position = lists[person] ?? 0; position < (lists[person + 1] ?? 0); position += 1) {
+      const place = places[position] ?? 0
+      const at = next[place] ?? 0
+      next[place] = at + 1
+      positions[at] = position
+      people[at] = person
+    }
+  return {
+    starts,
+    at: (at: number) => {
+      const person = people[at] ?? 0
+      return { position: positions[at] ?? 0, from: lists[person] ?? 0, to: lists[person + 1] ?? 0 }
+    },
+  }
+}
+
+/** The sums of one title's neighbours; used again for the next title. */
+class NeighbourRow {
+  readonly #weights: Float64Array
+  readonly #people: Uint32Array
+  readonly #touched: number[] = []
+
+  constructor(size: number) {
+    this.#weights = new Float64Array(size)
+    this.#people = new Uint32Array(size)
+  }
+
+  /** Each person has a title once, so what is added counts people. */
+  add(place: number, weight: number): void {
+    if (this.#people[place] === 0) this.#touched.push(place)
+    this.#people[place] = (this.#people[place] ?? 0) + 1
+    this.#weights[place] = (this.#weights[place] ?? 0) + weight
+  }
+
+  /** The nearest, and the row is empty again. */
+  take(watchers: Uint32Array, own: number): readonly (readonly [place: number, weight: number])[] {
+    const best: [place: number, weight: number][] = []
+    for (const place of this.#touched) {
+      const weight =
+        (this.#weights[place] ?? 0) /
+        Math.sqrt((own + lentWatchers) * ((watchers[place] ?? 0) + lentWatchers))
+      if ((this.#people[place] ?? 0) >= leastViewers) keepBest(best, [place, weight])
+      this.#weights[place] = 0
+      this.#people[place] = 0
+    }
+    this.#touched.length = 0
+    return best
+  }
+}
+
+/** Most candidates are worse than the last of the best and cost one comparison. */
+function keepBest(best: [place: number, weight: number][], one: [place: number, weight: number]): void {
+  if (best.length === mostNear && one[1] <= (best.at(-1)?.[1] ?? 0)) return
+  let at = best.length
+  while (at > 0 && (best[at - 1]?.[1] ?? 0) < one[1]) at -= 1
+  best.splice(at, 0, one)
+  if (best.length > mostNear) best.pop()
+}

@@ -1,0 +1,78 @@
+/** More are not kept: these are the bounds of a training's memory and time. */
+const mostWatchings = 1_000_000
+const mostTitles = 50_000
+/** Of one person the newest. */
+const mostOfPerson = 300
+
+/**
+ * What everybody watched, small enough to be held in memory: numbers in arrays, not objects. When it is full, every
+ * second person leaves it and of those who come later every second one goes in, so that what is left stands for all.
+ */
+export class WatchLog {
+  /** A title's place here stands for its vid in `places`. */
+  readonly vids: number[] = []
+  readonly #placeOf = new Map<number, number>()
+  readonly #most: number
+  #starts: number[] = [0]
+  #places = new Uint32Array(1024)
+  #length = 0
+  #met = 0
+  #every = 1
+
+  constructor(most = mostWatchings) {
+    this.#most = most
+  }
+
+  /** Titles one person after another, each person's in the order of watching. */
+  get places(): Uint32Array {
+    return this.#places.subarray(0, this.#length)
+  }
+
+  /** `places[starts[n]]` to `places[starts[n + 1]]` is the nth person's list. */
+  get starts(): readonly number[] {
+    return this.#starts
+  }
+
+  /** Adds what one person watched, each title once, oldest first. */
+  add(vids: readonly number[]): void {
+    this.#met += 1
+    if (this.#met % this.#every !== 0) return
+    const newest = vids.slice(-Math.min(mostOfPerson, this.#most))
+    while (this.#length + newest.length > this.#most) this.#halve()
+    for (const vid of newest) {
+      const place = this.#placeOf.get(vid) ?? this.#addTitle(vid)
+      if (place !== undefined) this.#push(place)
+    }
+    this.#starts.push(this.#length)
+  }
+
+  #halve(): void {
+    this.#every *= 2
+    const starts = [0]
+    let length = 0
+    for (let person = 1; person + 1 < this.#starts.length; person += 2) {
+      const list = this.#places.slice(this.#starts[person], this.#starts[person + 1])
+      this.#places.set(list, length)
+      length += list.length
+      starts.push(length)
+    }
+    this.#starts = starts
+    this.#length = length
+  }
+
+  #addTitle(vid: number): number | undefined {
+    if (this.vids.length === mostTitles) return undefined
+    this.#placeOf.set(vid, this.vids.length)
+    return this.vids.push(vid) - 1
+  }
+
+  #push(place: number): void {
+    if (this.#length === this.#places.length) {
+      const larger = new Uint32Array(this.#length * 2)
+      larger.set(this.#places)
+      this.#places = larger
+    }
+    this.#places[this.#length] = place
+    this.#length += 1
+  }
+}

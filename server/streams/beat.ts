@@ -1,0 +1,72 @@
+import { beginStream, decided } from './begin-stream.ts'
+import type { StreamNeeds } from './needs.ts'
+import { decideSeen, heartbeatOf, leaseMs } from './rules.ts'
+import {
+  beatSeen,
+  beatStream,
+  findStreams,
+  knownStreams,
+  prolongStream,
+  stopStreams,
+} from './stream-store.ts'
+
+export type Beat =
+  | { readonly kind: 'going' | 'unknown' }
+  /** `by`: the holder that stopped it. */
+  | { readonly kind: 'stopped'; readonly by: string | null }
+
+/** A sign of life of a stream, from whoever plays it. */
+export async function beat(needs: StreamNeeds, streamId: string, holder: string): Promise<Beat> {
+  const nowMs = needs.clock.nowMs()
+  const leaseUntilMs = nowMs + leaseMs
+  if (await beatStream(needs.db, { streamId, holder, nowMs, leaseUntilMs })) return { kind: 'going' }
+  const [stream] = await findStreams(needs.db, [streamId])
+  const said = heartbeatOf(stream, holder, nowMs)
+  if (said === 'stopped') return { kind: said, by: stream?.stopped?.by ?? null }
+  if (said === 'unknown' || stream === undefined) return { kind: 'unknown' }
+  // The first of what was kept ready, or one after a long silence: it may go on when there is room.
+  const { accountId, item, ticketUntilMs } = stream
+  const begun = await beginStream(needs, {
+    accountId,
+    holder,
+    item,
+    formerId: streamId,
+    beats: true,
+    warm: false,
+    ticketUntilMs,
+  })
+  return { kind: begun.kind === 'begun' && begun.streamId === streamId ? 'going' : 'unknown' }
+}
+
+/** So many that do not simply go on are decided on at once; the rest is seen again with its next fetch. */
+const mostDecided = 200
+
+/** Streams that were seen fetching, each with when it was seen last, unix milliseconds. */
+export async function seenFetching(needs: StreamNeeds, seen: ReadonlyMap<string, number>): Promise<void> {
+  if (seen.size === 0) return
+  const nowMs = needs.clock.nowMs()
+  const silent = await beatSeen(needs.db, [...seen.keys()], nowMs, nowMs + leaseMs)
+  for (const stream of await findStreams(needs.db, silent.slice(0, mostDecided))) {
+    const seenMs = seen.get(stream.streamId) ?? 0
+    if (stream.stopped !== null || stream.startedMs === null) continue
+    await resumeOrStop(needs, stream.accountId, stream.streamId, seenMs)
+  }
+}
+
+async function resumeOrStop(needs: StreamNeeds, accountId: number, streamId: string, seenMs: number) {
+  const limit = await needs.limitOf(accountId)
+  await decided(needs, accountId, async (trx) => {
+    const nowMs = needs.clock.nowMs()
+    const known = await knownStreams(trx, accountId)
+    const stream = known.find((one) => one.streamId === streamId)
+    if (stream === undefined) return
+    const what = decideSeen(known, stream, limit, { seenMs, nowMs })
+    if (what === 'resume') {
+      const { startedMs, ticketUntilMs } = stream
+      // A place of its own: what took its place before goes on beside it.
+      const to = { startedMs, ticketUntilMs, leaseUntilMs: nowMs + leaseMs, tab: streamId }
+      await prolongStream(trx, streamId, to)
+    } else if (what === 'stop')
+      await stopStreams(trx, [streamId], { why: 'lapsed', by: null, nowMs, refusedFromMs: nowMs })
+  })
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+
+const forgetOld = jobKind({ name: 'streams.forget-old', data: z.object({}), cron: '*/10 * * * *' })
+
+/** So long after its last ticket a player that comes back is still told that it was stopped. */
+const memoryMs = 3_600_000
+
+/** Every ten minutes: a viewer who zaps leaves a row with each channel. */
+export function streamWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+  return [
+    jobWorker(forgetOld, async (_data, job) => {
+      const streams = await forgetOldStreams(needs.db, needs.clock.nowMs(), job.signal)
+      job.log.debug('old streams were forgotten', { streams })
+    }),
+  ]
+}
+
+/** Counts what it removed. May be interrupted after any batch and run again. */
+export function forgetOldStreams(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
+  const before = new Date(nowMs - memoryMs)
+  return inBatches(signal, async () => {
+    const removed = await sql`delete from playback_stream where stream_id in (
+      select stream_id from playback_stream where ticket_until < ${before} and lease_until < ${before}
+      limit ${rowsAtOnce} for update skip locked)`.execute(db)
+    return Number(removed.numAffectedRows ?? 0)
+  })
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import type { InTurn } from '#server/platform/in-turn.ts'
+
+/** What the use cases of this room work with. */
+export interface StreamNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly inTurn: InTurn
+  /** How much an account may watch at once. */
+  limitOf(accountId: number): Promise<number>
+}

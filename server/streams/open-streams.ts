@@ -1,0 +1,169 @@
+import { beat, seenFetching, type Beat } from './beat.ts'
+import { beginStream, type Begun, type StreamRequest } from './begin-stream.ts'
+import type { StreamNeeds } from './needs.ts'
+import { isGoing, isSeen, type StreamRecord } from './rules.ts'
+import { createStoppedStreams } from './stopped-streams.ts'
+import { findStreams, knownStreams, readStopNote, remembered, stopStreams } from './stream-store.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import type { Billing } from '#server/billing/billing.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import { worksInTurn } from '#server/platform/in-turn.ts'
+import type { Log } from '#server/platform/log.ts'
+
+export interface StreamsOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly log: Log
+  readonly billing: Pick<Billing, 'streamsAtOnce'>
+  readonly accounts: Pick<Accounts, 'accountOf' | 'heldDevices'>
+}
+
+/** The room, opened. */
+export interface Streams {
+  begin(request: StreamRequest): Promise<Begun>
+  beat(streamId: string, holder: string): Promise<Beat>
+  /** What an account watches now. */
+  goingOf(accountId: number): Promise<readonly StreamRecord[]>
+  limitOf(accountId: number): Promise<number>
+  /** Ends a stream of the account; `by` is the holder that asked for it. */
+  stop(accountId: number, streamId: string, by: string): Promise<'stopped' | 'stream_not_found'>
+  /** Ends what a holder watches: another player whose address was taken back. */
+  stopHolders(accountId: number, isHolder: (holder: string) => boolean): Promise<void>
+  /** Sessions of an account have changed, here or elsewhere: what those that ended watched is ended. */
+  sessionsChanged(accountId: number): Promise<void>
+  /** Whether the tickets of a stream are no longer good. From memory. */
+  isStopped(streamId: string): boolean
+  /** Something was fetched with a ticket of the stream. From memory; written down by `flush`. */
+  seen(streamId: string): void
+  /** Writes down what was seen; done every ten seconds by itself where media is served. */
+  flush(): Promise<void>
+  /** A notification of `streamStoppedChannel`. */
+  heard(payload: string): void
+  /** Reads the stops that are still to be remembered: at the start, and when notifications may have been missed. */
+  recall(): Promise<void>
+  readonly stoppedCount: number
+  close(): Promise<void>
+}
+
+/** How often what was seen is written down. */
+const flushMs = 10_000
+/** More stops than these are not read again at a start. */
+const mostRecalled = 100_000
+/** More streams that are seen by what they fetch than one process serves. */
+const mostSeen = 50_000
+
+export function openStreams(options: StreamsOptions): Streams {
+  const { db, clock, log, billing } = options
+  const limitOf = (accountId: number) => billing.streamsAtOnce(accountId)
+  const needs: StreamNeeds = { db, clock, random: options.random, inTurn: worksInTurn(), limitOf }
+  const stopped = createStoppedStreams()
+  const going = async (accountId: number) => {
+    const nowMs = clock.nowMs()
+    return (await knownStreams(db, accountId)).filter((one) => isGoing(one, nowMs))
+  }
+  const watch = watchSeen(needs, log, () => stopped.sweep(clock.nowMs()))
+  return {
+    begin: (request) => beginStream(needs, request),
+    beat: (streamId, holder) => beat(needs, streamId, holder),
+    goingOf: going,
+    limitOf,
+    stop: async (accountId, streamId, by) => {
+      const [stream] = await findStreams(db, [streamId])
+      if (stream === undefined || stream.accountId !== accountId) return 'stream_not_found'
+      const count = await stopNow(needs, [streamId], 'chosen', by)
+      return count > 0 ? 'stopped' : 'stream_not_found'
+    },
+    stopHolders: async (accountId, isHolder) => {
+      const known = await knownStreams(db, accountId)
+      const theirs = known.filter((one) => one.stopped === null && isHolder(one.holder))
+      await stopNow(
+        needs,
+        theirs.map((one) => one.streamId),
+        'session',
+        null,
+      )
+    },
+    sessionsChanged: (accountId) => endWithSessions(needs, options.accounts, accountId),
+    isStopped: (streamId) => stopped.isStopped(streamId, clock.nowMs()),
+    seen: watch.seen,
+    flush: watch.flush,
+    heard: (payload) => {
+      const note = readStopNote(payload)
+      if (note !== undefined) stopped.add(note)
+    },
+    recall: async () => {
+      for (const one of await remembered(db, clock.nowMs(), mostRecalled)) stopped.add(one)
+    },
+    get stoppedCount() {
+      return stopped.size
+    },
+    close: watch.close,
+  }
+}
+
+function stopNow(
+  { db, clock }: StreamNeeds,
+  streamIds: readonly string[],
+  why: 'chosen' | 'session',
+  by: string | null,
+): Promise<number> {
+  const nowMs = clock.nowMs()
+  return db
+    .transaction()
+    .execute((trx) => stopStreams(trx, streamIds, { why, by, nowMs, refusedFromMs: nowMs }))
+}
+
+/** Every process that hears of it does this; the first ends them, the others find nothing left. */
+async function endWithSessions(
+  needs: StreamNeeds,
+  accounts: StreamsOptions['accounts'],
+  accountId: number,
+): Promise<void> {
+  const unended = (await knownStreams(needs.db, accountId)).filter((one) => one.stopped === null)
+  if (unended.length === 0) return
+  const [account, devices] = await Promise.all([
+    accounts.accountOf(accountId),
+    accounts.heldDevices(accountId),
+  ])
+  const isOpen = account?.state === 'active'
+  const living = new Set(devices.map((device) => device.sessionId))
+  const ended = unended.filter((one) => !isOpen || (!one.holder.startsWith('x:') && !living.has(one.holder)))
+  await stopNow(
+    needs,
+    ended.map((one) => one.streamId),
+    'session',
+    null,
+  )
+}
+
+function watchSeen(needs: StreamNeeds, log: Log, alongside: () => void) {
+  let seen = new Map<string, number>()
+  let running: Promise<void> = Promise.resolve()
+  const flush = () => {
+    running = running.then(async () => {
+      alongside()
+      const mine = seen
+      seen = new Map()
+      await seenFetching(needs, mine).catch((error: unknown) =>
+        log.warn('what is watched could not be written down', { error }),
+      )
+    })
+    return running
+  }
+  const timer = setInterval(() => void flush(), flushMs)
+  timer.unref()
+  return {
+    seen: (streamId: string) => {
+      if (!isSeen(streamId) || (seen.size >= mostSeen && !seen.has(streamId))) return
+      seen.set(streamId, needs.clock.nowMs())
+    },
+    flush,
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

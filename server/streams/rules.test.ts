@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import type { AskedStream, StreamRecord } from './rules.ts'
+import { decideSeen, decideStart, heartbeatOf, mostWarm, replacedGraceMs } from './rules.ts'
+
+const now = 1_000_000_000
+const stream = (streamId: string, more: Partial<StreamRecord> = {}): StreamRecord => ({
+  streamId,
+  holder: 'tv',
+  tab: streamId,
+  item: 'live:1',
+  startedMs: now - 5000,
+  leaseUntilMs: now + 50_000,
+  ticketUntilMs: now + 200_000,
+  stopped: null,
+  ...more,
+})
+const asked = (more: Partial<AskedStream> = {}): AskedStream => ({
+  holder: 'tv',
+  item: 'live:1',
+  formerId: undefined,
+  beats: true,
+  warm: false,
+  ...more,
+})
+const ids = (list: readonly StreamRecord[]) => list.map((one) => one.streamId)
+const go = (known: readonly StreamRecord[], ask: AskedStream, limit = 2) => {
+  const start = decideStart(known, ask, limit, now)
+  if (start.kind !== 'go') throw new Error(start.kind)
+  return {
+    ...start,
+    streamId: start.stream?.streamId,
+    replaced: ids(start.replaced),
+    lapsed: ids(start.lapsed),
+    cold: ids(start.cold),
+  }
+}
+
+describe('a stream that begins', () => {
+  it('[ACC-09] is refused over the limit, with what is going', () => {
+    const known = [stream('b1'), stream('b2', { holder: 'phone' })]
+    expect(go(known, asked({ holder: 'pad' }), 3)).toMatchObject({ streamId: undefined, tab: undefined })
+    const refused = decideStart(known, asked({ holder: 'pad' }), 2, now)
+    expect(refused).toEqual({ kind: 'too_many', going: known })
+    // A second tab of the same device is one more, too.
+    expect(decideStart(known, asked(), 2, now).kind).toBe('too_many')
+  })
+
+  it('[ACC-09] takes the place of one that was left, as a new one, whether its goodbye has come or not', () => {
+    const reloaded = asked({ formerId: 'b1', left: true })
+    const known = [stream('b1', { tab: 'b0' }), stream('b2', { holder: 'phone' })]
+    const anew = { streamId: undefined, tab: undefined }
+    expect(go(known, reloaded)).toMatchObject({ ...anew, replaced: ['b1'] })
+    const gone = stream('b1', { stopped: { why: 'chosen', by: 'tv' } })
+    expect(go([gone, stream('b2', { holder: 'phone' })], reloaded)).toMatchObject({ ...anew, replaced: [] })
+    // Another viewer's goodbye counts no more, either: who loads the page again wants to watch.
+    expect(go([stream('b1', { stopped: { why: 'chosen', by: 'phone' } })], reloaded)).toMatchObject(anew)
+    // It makes room for itself only, and only for its own.
+    expect(decideStart([...known, stream('b3', { holder: 'pad' })], reloaded, 2, now).kind).toBe('too_many')
+    expect(decideStart(known, asked({ formerId: 'b2', left: true }), 2, now).kind).toBe('too_many')
+  })
+
+  it('takes the place of the one in its tab, and goes on with the same picture', () => {
+    const known = [stream('b1'), stream('b2', { holder: 'phone' })]
+    expect(go(known, asked({ formerId: 'b1', item: 'live:2' }))).toMatchObject({
+      streamId: undefined,
+      tab: 'b1',
+      replaced: ['b1'],
+    })
+    expect(go(known, asked({ formerId: 'b1' }))).toMatchObject({ streamId: 'b1', replaced: [] })
+    // What follows in a tab is of the same tab.
+    const followed = [stream('b3', { tab: 'b1', item: 'live:2' }), stream('b2', { holder: 'phone' })]
+    expect(go(followed, asked({ formerId: 'b3', item: 'live:4' }))).toMatchObject({
+      tab: 'b1',
+      replaced: ['b3'],
+    })
+  })
+
+  it("hands on nothing of another's, however its name was found out", () => {
+    const known = [stream('b1', { holder: 'phone' })]
+    expect(go(known, asked({ formerId: 'b1' }))).toMatchObject({
+      streamId: undefined,
+      tab: undefined,
+      replaced: [],
+    })
+    expect(decideStart(known, asked({ formerId: 'b1' }), 1, now).kind).toBe('too_many')
+  })
+
+  it('does not go on by itself after somebody stopped it on another device', () => {
+    const stopped = (by: string) => [stream('b1', { stopped: { why: 'chosen', by } })]
+    expect(decideStart(stopped('phone'), asked({ formerId: 'b1' }), 2, now)).toEqual({ kind: 'stopped' })
+    expect(go(stopped('phone'), asked())).toMatchObject({ streamId: undefined })
+    // Its own device has only closed the page, and is back.
+    expect(go(stopped('tv'), asked({ formerId: 'b1' }))).toMatchObject({ streamId: undefined, tab: 'b1' })
+  })
+
+  it('counts none that fell silent, but lets none of them be played beside it', () => {
+    const silent = stream('b1', { holder: 'phone', leaseUntilMs: now - 1 })
+    expect(go([silent], asked(), 1)).toMatchObject({ lapsed: ['b1'] })
+    expect(go([silent], asked(), 2)).toMatchObject({ lapsed: [] })
+    expect(go([{ ...silent, ticketUntilMs: now }], asked(), 1)).toMatchObject({ lapsed: [] })
+    const older = stream('b2', { holder: 'pad', leaseUntilMs: now - 9 })
+    expect(go([silent, older], asked(), 2)).toMatchObject({ lapsed: ['b2'] })
+  })
+
+  it('of a player that hands nothing on is one a session, when it is seen by what it fetches', () => {
+    const known = [stream('s1'), stream('b2')]
+    expect(go(known, asked({ beats: false }), 2)).toMatchObject({ streamId: 's1' })
+    expect(go(known, asked({ beats: false, item: 'live:9' }), 2)).toMatchObject({
+      tab: 's1',
+      replaced: ['s1'],
+    })
+  })
+})
+
+describe('an address that is kept ready', () => {
+  const warm = (streamId: string, more: Partial<StreamRecord> = {}) =>
+    stream(streamId, { startedMs: null, item: `live:${streamId}`, tab: 'b1', ...more })
+
+  it('counts as nothing, replaces nothing, and becomes the stream of its tab', () => {
+    const known = [stream('b1')]
+    expect(go(known, asked({ formerId: 'b1', item: 'live:w', warm: true }), 1)).toMatchObject({
+      streamId: undefined,
+      tab: 'b1',
+      replaced: [],
+      lapsed: [],
+    })
+    const ready = [...known, warm('w')]
+    expect(go(ready, asked({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({
+      streamId: 'w',
+      replaced: ['b1'],
+    })
+    expect(go(ready, asked({ formerId: 'w', item: 'live:w' }), 1)).toMatchObject({
+      streamId: 'w',
+      replaced: ['b1'],
+    })
+    const tooOld = [...known, warm('w', { ticketUntilMs: now })]
+    expect(go(tooOld, asked({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({ streamId: undefined })
+  })
+
+  it('is refused to whom a stream would be refused', () => {
+    const known = [stream('b9', { holder: 'phone' })]
+    expect(decideStart(known, asked({ warm: true }), 1, now).kind).toBe('too_many')
+  })
+
+  it('is one of a few: the oldest gives way', () => {
+    const list = Array.from({ length: mostWarm }, (_, index) =>
+      warm(`w${index}`, { ticketUntilMs: now + index + 1 }),
+    )
+    expect(go([stream('b1'), ...list], asked({ formerId: 'b1', item: 'live:x', warm: true }))).toMatchObject({
+      cold: ['w0'],
+    })
+    expect(go([stream('b1'), ...list], asked({ formerId: 'b1', item: 'live:w3', warm: true }))).toMatchObject(
+      { cold: [] },
+    )
+    // Without a tab as well: whoever asks in a loop keeps no more of them.
+    expect(go(list, asked({ item: 'live:x', warm: true }))).toMatchObject({ cold: ['w0'] })
+  })
+})
+
+describe('a heartbeat', () => {
+  it('tells of a stop on purpose alone that it was stopped', () => {
+    expect(heartbeatOf(undefined, 'tv', now)).toBe('unknown')
+    expect(heartbeatOf(stream('b1'), 'phone', now)).toBe('unknown')
+    expect(heartbeatOf(stream('b1', { stopped: { why: 'chosen', by: 'phone' } }), 'tv', now)).toBe('stopped')
+    for (const why of ['session', 'replaced', 'lapsed'] as const)
+      expect(heartbeatOf(stream('b1', { stopped: { why, by: null } }), 'tv', now)).toBe('unknown')
+    expect(heartbeatOf(stream('b1', { leaseUntilMs: 1 }), 'tv', now)).toBe('decide')
+    expect(heartbeatOf(stream('b1', { startedMs: null, ticketUntilMs: now }), 'tv', now)).toBe('unknown')
+  })
+})
+
+describe('a stream that is seen fetching after it was counted no more', () => {
+  const late = stream('s1', { leaseUntilMs: now - replacedGraceMs - 5 })
+  it('goes on while there is room, else it is ended; the rest of a zap is neither', () => {
+    const facts = { seenMs: now, nowMs: now }
+    expect(decideSeen([late], late, 1, facts)).toBe('resume')
+    expect(decideSeen([late, stream('b2')], late, 1, facts)).toBe('stop')
+    expect(decideSeen([late, stream('b2', { leaseUntilMs: now })], late, 1, facts)).toBe('resume')
+    expect(decideSeen([late], late, 1, { ...facts, seenMs: now - 6 })).toBe('nothing')
+    const stopped = { ...late, stopped: { why: 'chosen', by: null } as const }
+    expect(decideSeen([stopped], stopped, 1, facts)).toBe('nothing')
+  })
+})

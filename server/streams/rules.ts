@@ -1,0 +1,158 @@
+/** Who may begin one more stream, and what must give way for it. Pure. */
+
+/** Without a sign of life for this long a stream counts no more. */
+export const leaseMs = 60_000
+/** Two may be lost before a stream counts no more. */
+export const heartbeatSec = 20
+/** An address that is only kept ready lives no longer. */
+export const warmMs = 60_000
+/** How many addresses a device keeps ready: the neighbours on both sides and the last one, for two tabs. */
+export const mostWarm = 6
+/** The picture before stays until the next is there: for so long it may still fetch. */
+export const replacedGraceMs = 20_000
+
+/** Why a stream was ended. */
+export type StopReason = 'chosen' | 'session' | 'replaced' | 'lapsed'
+
+/** A stream as it is written down. Times are unix milliseconds. */
+export interface StreamRecord {
+  readonly streamId: string
+  /** The id of a session, or `x:` and the mark of another player. */
+  readonly holder: string
+  /** Where one picture follows another. */
+  readonly tab: string
+  readonly item: string
+  /** Null: an address was given to have it ready, and nothing was watched yet. */
+  readonly startedMs: number | null
+  readonly leaseUntilMs: number
+  readonly ticketUntilMs: number
+  readonly stopped: { readonly why: StopReason; readonly by: string | null } | null
+}
+
+export interface AskedStream {
+  readonly holder: string
+  readonly item: string
+  /** The stream of the address before, as the player hands it on. */
+  readonly formerId: string | undefined
+  /** What played the former is gone, whether or not it has said so: this is a new stream in its place. */
+  readonly left?: boolean
+  /** Whether it is seen by heartbeats; else by what it fetches. */
+  readonly beats: boolean
+  readonly warm: boolean
+}
+
+export type Start =
+  | {
+      readonly kind: 'go'
+      /** The stream that goes on or begins; undefined: a new one. */
+      readonly stream: StreamRecord | undefined
+      /** undefined: that of the new stream. */
+      readonly tab: string | undefined
+      /** These are ended: another picture has taken their place. */
+      readonly replaced: readonly StreamRecord[]
+      /** These had fallen silent and give their place up; an address of theirs must not be played beside. */
+      readonly lapsed: readonly StreamRecord[]
+      /** These were kept ready longest ago, and there are too many. */
+      readonly cold: readonly StreamRecord[]
+    }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'too_many'; readonly going: readonly StreamRecord[] }
+
+/** Streams with this first letter are seen by what they fetch. */
+export const isSeen = (streamId: string): boolean => streamId.startsWith('s')
+
+export const isGoing = (stream: StreamRecord, nowMs: number): boolean =>
+  stream.startedMs !== null && stream.stopped === null && stream.leaseUntilMs > nowMs
+
+/**
+ * Decides on a stream, given all that is remembered of the account's. One tab shows one picture: what it showed
+ * before gives way, so zapping never adds up.
+ */
+export function decideStart(
+  known: readonly StreamRecord[],
+  asked: AskedStream,
+  limit: number,
+  nowMs: number,
+): Start {
+  const own = known.filter((one) => one.holder === asked.holder)
+  const former = formerOf(own, asked)
+  const isLeft = asked.left === true
+  if (!isLeft && former?.stopped?.why === 'chosen' && former.stopped.by !== asked.holder)
+    return { kind: 'stopped' }
+  const tab = former?.tab
+  const inTab = own.filter((one) => tab !== undefined && one.tab === tab && one.stopped === null)
+  const going = known.filter((one) => isGoing(one, nowMs) && !inTab.includes(one))
+  if (going.length >= limit) return { kind: 'too_many', going }
+  // One that was kept ready too long has tickets no more, and is no use.
+  const stream = isLeft
+    ? undefined
+    : inTab.find((one) => one.item === asked.item && (one.startedMs !== null || one.ticketUntilMs > nowMs))
+  const others = inTab.filter((one) => one !== stream)
+  const warm = own.filter(
+    (one) => one !== stream && one.startedMs === null && one.stopped === null && one.ticketUntilMs > nowMs,
+  )
+  return {
+    kind: 'go',
+    stream,
+    // The stop of what was left may come after this, and must not reach it.
+    tab: isLeft ? undefined : tab,
+    replaced: asked.warm ? [] : others.filter((one) => one.startedMs !== null),
+    lapsed: asked.warm ? [] : inTheWay(known, inTab, going.length, limit, nowMs),
+    cold: asked.warm
+      ? warm
+          .toSorted((a, b) => a.ticketUntilMs - b.ticketUntilMs)
+          .slice(0, Math.max(0, warm.length + 1 - mostWarm))
+      : [],
+  }
+}
+
+/** A player that hands nothing on has one stream a session, when it is seen by what it fetches. */
+function formerOf(own: readonly StreamRecord[], asked: AskedStream): StreamRecord | undefined {
+  if (asked.formerId !== undefined) return own.find((one) => one.streamId === asked.formerId)
+  if (asked.beats) return undefined
+  const seen = own.filter((one) => isSeen(one.streamId) && one.stopped === null)
+  return seen.toSorted((a, b) => b.leaseUntilMs - a.leaseUntilMs)[0]
+}
+
+/** Those that fell silent may be played on with their tickets: as many as would then be too many must end. */
+function inTheWay(
+  known: readonly StreamRecord[],
+  inTab: readonly StreamRecord[],
+  goingCount: number,
+  limit: number,
+  nowMs: number,
+): readonly StreamRecord[] {
+  const silent = known.filter(
+    (one) =>
+      one.startedMs !== null &&
+      one.stopped === null &&
+      one.leaseUntilMs <= nowMs &&
+      one.ticketUntilMs > nowMs &&
+      !inTab.includes(one),
+  )
+  const tooMany = goingCount + 1 + silent.length - limit
+  return tooMany <= 0 ? [] : silent.toSorted((a, b) => a.leaseUntilMs - b.leaseUntilMs).slice(0, tooMany)
+}
+
+/** What a heartbeat is told of a stream that does not simply go on. */
+export function heartbeatOf(stream: StreamRecord | undefined, holder: string, nowMs: number) {
+  if (stream === undefined || stream.holder !== holder) return 'unknown'
+  if (stream.stopped !== null) return stream.stopped.why === 'chosen' ? 'stopped' : 'unknown'
+  // Something kept ready whose address has run out can't be what is being watched.
+  if (stream.startedMs === null && stream.ticketUntilMs <= nowMs) return 'unknown'
+  return 'decide'
+}
+
+/** What becomes of a stream that no longer counts and is still seen fetching. */
+export function decideSeen(
+  known: readonly StreamRecord[],
+  stream: StreamRecord,
+  limit: number,
+  facts: { readonly seenMs: number; readonly nowMs: number },
+): 'nothing' | 'resume' | 'stop' {
+  if (stream.stopped !== null || stream.startedMs === null) return 'nothing'
+  // Another picture took its place, and this is the rest of what was on its way.
+  if (facts.seenMs <= stream.leaseUntilMs + replacedGraceMs) return 'nothing'
+  const others = known.filter((one) => one.streamId !== stream.streamId && isGoing(one, facts.nowMs))
+  return others.length < limit ? 'resume' : 'stop'
+}

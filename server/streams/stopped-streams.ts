@@ -1,0 +1,40 @@
+import type { StoppedStream } from './stream-store.ts'
+
+/** The streams that were stopped and whose tickets have not ended, in memory: asked with every piece of media. */
+export interface StoppedStreams {
+  add(stopped: StoppedStream): void
+  isStopped(streamId: string, nowMs: number): boolean
+  /** Forgets those whose tickets have ended. */
+  sweep(nowMs: number): void
+  readonly size: number
+}
+
+/** Some 20 MB. A stop is forgotten before its time only when there are more in the life of a ticket. */
+const most = 100_000
+
+/** Keeps at most `limit`; the one told of longest ago goes first. */
+export function createStoppedStreams(limit: number = most): StoppedStreams {
+  const known = new Map<string, StoppedStream>()
+  return {
+    add: (stopped) => {
+      const before = known.get(stopped.streamId)
+      known.delete(stopped.streamId)
+      const fromMs = Math.min(stopped.fromMs, before?.fromMs ?? Number.POSITIVE_INFINITY)
+      known.set(stopped.streamId, { ...stopped, fromMs })
+      for (const oldest of known.keys()) {
+        if (known.size <= limit) break
+        known.delete(oldest)
+      }
+    },
+    isStopped: (streamId, nowMs) => {
+      const found = known.get(streamId)
+      return found !== undefined && found.fromMs <= nowMs
+    },
+    sweep: (nowMs) => {
+      for (const [streamId, { untilMs }] of known) if (untilMs <= nowMs) known.delete(streamId)
+    },
+    get size() {
+      return known.size
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { StopReason, StreamRecord } from './rules.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
+import type { PlaybackStreamTable } from '#server/platform/tables/streams.ts'
+
+/** The PostgreSQL channel; its payload is that of `stopNote`. */
+export const streamStoppedChannel = 'stream_stopped'
+
+/** A stop as the places where media is served hear of it. Unix milliseconds. */
+export interface StoppedStream {
+  readonly streamId: string
+  readonly fromMs: number
+  /** When its last ticket ends: until then it must be remembered. */
+  readonly untilMs: number
+}
+
+/** No account has more that matter; a client that asks without end is not read in full at every call. */
+const mostKnown = 200
+const lockClass = 7021
+
+/** From here to the end of the transaction no other decides on this account's streams. */
+export async function lockStreams(trx: DbTransaction, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockClass}, ${accountId})`.execute(trx)
+}
+
+/** What is remembered of an account's streams: first those not stopped, the latest signs of life first. */
+export async function knownStreams(db: Db, accountId: number): Promise<readonly StreamRecord[]> {
+  const rows = await db
+    .selectFrom('playback_stream')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy(sql`stopped_at is not null`)
+    .orderBy('lease_until', 'desc')
+    .limit(mostKnown)
+    .execute()
+  return rows.map(recordOf)
+}
+
+export async function findStreams(db: Db, streamIds: readonly string[]) {
+  if (streamIds.length === 0) return []
+  const rows = await db
+    .selectFrom('playback_stream')
+    .selectAll()
+    .where('stream_id', 'in', streamIds)
+    .execute()
+  return rows.map((row) => ({ ...recordOf(row), accountId: row.account_id }))
+}
+
+export interface NewStream {
+  readonly streamId: string
+  readonly accountId: number
+  readonly holder: string
+  readonly tab: string
+  readonly item: string
+  readonly startedMs: number | null
+  readonly leaseUntilMs: number
+  readonly ticketUntilMs: number
+}
+
+export async function insertStream(trx: DbTransaction, given: NewStream): Promise<void> {
+  await trx
+    .insertInto('playback_stream')
+    .values({
+      stream_id: given.streamId,
+      account_id: given.accountId,
+      holder: given.holder,
+      tab: given.tab,
+      item: given.item,
+      started_at: given.startedMs === null ? null : new Date(given.startedMs),
+      lease_until: new Date(given.leaseUntilMs),
+      ticket_until: new Date(given.ticketUntilMs),
+    })
+    .execute()
+}
+
+/** Goes on: counts until `leaseUntilMs`, and its tickets reach to `ticketUntilMs`. */
+export async function prolongStream(
+  trx: DbTransaction,
+  streamId: string,
+  to: {
+    readonly startedMs: number | null
+    readonly leaseUntilMs: number
+    readonly ticketUntilMs: number
+    readonly tab?: string
+  },
+): Promise<void> {
+  await trx
+    .updateTable('playback_stream')
+    .set({
+      started_at: to.startedMs === null ? null : new Date(to.startedMs),
+      lease_until: new Date(to.leaseUntilMs),
+      ticket_until: sql<Date>`greatest(ticket_until, ${new Date(to.ticketUntilMs)})`,
+      ...(to.tab === undefined ? {} : { tab: to.tab }),
+    })
+    .where('stream_id', '=', streamId)
+    .execute()
+}
+
+/** Ends its counting without ending it: whoever is seen fetching after the grace still watches. */
+export async function lapseStreams(trx: DbTransaction, streamIds: readonly string[], nowMs: number) {
+  if (streamIds.length === 0) return
+  await trx
+    .updateTable('playback_stream')
+    .set({ lease_until: sql<Date>`least(lease_until, ${new Date(nowMs)})` })
+    .where('stream_id', 'in', streamIds)
+    .execute()
+}
+
+/** The one statement of most heartbeats; true when it went on. */
+export async function beatStream(
+  db: Db,
+  beat: {
+    readonly streamId: string
+    readonly holder: string
+    readonly nowMs: number
+    readonly leaseUntilMs: number
+  },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('playback_stream')
+    .set({ lease_until: new Date(beat.leaseUntilMs) })
+    .where('stream_id', '=', beat.streamId)
+    .where('holder', '=', beat.holder)
+    .where('stopped_at', 'is', null)
+    .where('started_at', 'is not', null)
+    .where('lease_until', '>', new Date(beat.nowMs))
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** The same for many that were seen fetching; gives those that did not simply go on. */
+export async function beatSeen(
+  db: Db,
+  streamIds: readonly string[],
+  nowMs: number,
+  leaseUntilMs: number,
+): Promise<readonly string[]> {
+  const went = await db
+    .updateTable('playback_stream')
+    .set({ lease_until: new Date(leaseUntilMs) })
+    .where('stream_id', 'in', streamIds)
+    .where('stopped_at', 'is', null)
+    .where('started_at', 'is not', null)
+    .where('lease_until', '>', new Date(nowMs))
+    .returning('stream_id')
+    .execute()
+  const gone = new Set(went.map((row) => row.stream_id))
+  return streamIds.filter((streamId) => !gone.has(streamId))
+}
+
+export interface Stop {
+  readonly why: StopReason
+  readonly by: string | null
+  readonly nowMs: number
+  /** From when on its tickets open nothing. */
+  readonly refusedFromMs: number
+}
+
+/** Ends streams that have not ended, and tells of it when the transaction is committed; gives how many. */
+export async function stopStreams(db: Db, streamIds: readonly string[], stop: Stop): Promise<number> {
+  if (streamIds.length === 0) return 0
+  const stopped = await db
+    .updateTable('playback_stream')
+    .set({
+      stopped_at: new Date(stop.nowMs),
+      why: stop.why,
+      stopped_by: stop.by,
+      refused_from: new Date(stop.refusedFromMs),
+    })
+    .where('stream_id', 'in', streamIds)
+    .where('stopped_at', 'is', null)
+    .returning(['stream_id', 'ticket_until'])
+    .execute()
+  for (const row of stopped) {
+    const untilMs = row.ticket_until.getTime()
+    if (untilMs <= stop.nowMs) continue
+    const note = stopNote({ streamId: row.stream_id, fromMs: stop.refusedFromMs, untilMs })
+    await sql`select pg_notify(${streamStoppedChannel}, ${note})`.execute(db)
+  }
+  return stopped.length
+}
+
+/** The stops whose tickets have not ended yet; asked at a start and after a gap in what was heard. */
+export async function remembered(db: Db, nowMs: number, most: number): Promise<readonly StoppedStream[]> {
+  const rows = await db
+    .selectFrom('playback_stream')
+    .select(['stream_id', 'refused_from', 'ticket_until'])
+    .where('refused_from', 'is not', null)
+    .where('ticket_until', '>', new Date(nowMs))
+    .orderBy('ticket_until', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    streamId: row.stream_id,
+    fromMs: row.refused_from?.getTime() ?? 0,
+    untilMs: row.ticket_until.getTime(),
+  }))
+}
+
+export function stopNote({ streamId, fromMs, untilMs }: StoppedStream): string {
+  return `${streamId} ${fromMs} ${untilMs}`
+}
+
+/** Undefined for a payload that is not ours. */
+export function readStopNote(payload: string): StoppedStream | undefined {
+  const match = /^([\w-]{10,40}) (\d{1,15}) (\d{1,15})$/.exec(payload)
+  return match === null
+    ? undefined
+    : { streamId: match[1] ?? '', fromMs: Number(match[2]), untilMs: Number(match[3]) }
+}
+
+function recordOf(row: Selectable<PlaybackStreamTable>): StreamRecord {
+  return {
+    streamId: row.stream_id,
+    holder: row.holder,
+    tab: row.tab,
+    item: row.item,
+    startedMs: row.started_at?.getTime() ?? null,
+    leaseUntilMs: row.lease_until.getTime(),
+    ticketUntilMs: row.ticket_until.getTime(),
+    stopped: row.why === null ? null : { why: row.why, by: row.stopped_by },
+  }
+}

@@ -1,0 +1,64 @@
+/** Tiles of the guide: six hours of up to 25 channels, nothing in them that depends on who asks. */
+import { answer, refuse } from '#contract/endpoint.ts'
+import {
+  guide,
+  GUIDE_REACH_AHEAD_SEC,
+  GUIDE_REACH_BACK_SEC,
+  GUIDE_TILE_SEC,
+  type TileProgramme,
+} from '#contract/guide.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { BoundCall, Call } from '#server/platform/http/bind-contract.ts'
+import { bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ProgrammeRecord } from './channel.ts'
+import { inLanguage } from './channel.ts'
+import type { LiveTelevision } from './live-television.ts'
+import { isWatchable, type GuideView } from './present.ts'
+
+/** What tiles need of what the house gives this room. */
+interface TilePorts {
+  readonly clock: Clock
+  region(call: Call): 'inside' | 'outside'
+  hasRecording(cid: number, beginMs: number, endMs: number): boolean
+}
+
+const daySec = 86_400
+
+/** Whether a tile that begins then has anything to do with the guide. */
+function isWithinGuide(fromSec: number, nowSec: number): boolean {
+  return fromSec + GUIDE_TILE_SEC > nowSec - GUIDE_REACH_BACK_SEC && fromSec < nowSec + GUIDE_REACH_AHEAD_SEC
+}
+
+/** The call of the guide, bound. */
+export function tileCalls(television: LiveTelevision, ports: TilePorts): readonly BoundCall[] {
+  return bindCalls('guide', guide, {
+    tile: ({ from, cids }, call) => {
+      const nowMs = ports.clock.nowMs()
+      if (!isWithinGuide(from, Math.floor(nowMs / 1000)))
+        return refuse('outside_guide', { values: { days: GUIDE_REACH_BACK_SEC / daySec } })
+      const snapshot = television.now()
+      const view = { language: call.language, nowMs, hasRecording: ports.hasRecording }
+      const isAbroad = ports.region(call) === 'outside'
+      const to = from + GUIDE_TILE_SEC
+      const item = cids.flatMap((cid) => {
+        const channel = snapshot.channel(cid)
+        if (channel === undefined || (isAbroad && channel.worldPlace === null)) return []
+        const found = snapshot.guide.window(cid, from * 1000, to * 1000)
+        return [{ cid, programs: { item: found.map((one) => presentInTile(one, view)) } }]
+      })
+      return answer({ from, to, channels: { item } })
+    },
+  })
+}
+
+function presentInTile(programme: ProgrammeRecord, view: GuideView): TileProgramme {
+  return {
+    pid: programme.pid,
+    begin_time: Math.floor(programme.beginMs / 1000),
+    end_time: Math.floor(programme.endMs / 1000),
+    title: inLanguage(programme.title, view.language),
+    genre: programme.genreCode ?? 0,
+    age_rating: programme.ageRating,
+    is_watchable: isWatchable(programme, view) ? 1 : 0,
+  }
+}

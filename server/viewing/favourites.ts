@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { mostFavourites } from './rules.ts'
+import type { Watched } from './places.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** What of the database's locks by number belongs to favourites. */
+const favouritesLock = 1014
+
+type Kind = 'title' | 'channel'
+
+/** Adds a favourite; one that is there stays where it is. False when there are already as many as may be. */
+export async function addFavourite(
+  db: Db,
+  kind: Kind,
+  given: { readonly accountId: number; readonly id: number; readonly nowMs: number },
+): Promise<boolean> {
+  const { accountId, id } = given
+  const addedAt = new Date(given.nowMs)
+  return db.transaction().execute(async (trx) => {
+    // One after another within an account, or two that add together would both be the thousandth.
+    await sql`select pg_advisory_xact_lock(${favouritesLock}, ${accountId})`.execute(trx)
+    const kept = kind === 'title' ? await titlesOf(trx, accountId) : await channelsOf(trx, accountId)
+    if (kept.some((one) => one.id === id)) return true
+    if (kept.length >= mostFavourites) return false
+    if (kind === 'title') {
+      await trx
+        .insertInto('favourite_title')
+        .values({ account_id: accountId, title_id: id, added_at: addedAt })
+        .execute()
+    } else {
+      await trx
+        .insertInto('favourite_channel')
+        .values({ account_id: accountId, channel_id: id, added_at: addedAt })
+        .execute()
+    }
+    return true
+  })
+}
+
+export async function removeFavourite(db: Db, kind: Kind, accountId: number, id: number): Promise<void> {
+  await (
+    kind === 'title'
+      ? db.deleteFrom('favourite_title').where('account_id', '=', accountId).where('title_id', '=', id)
+      : db.deleteFrom('favourite_channel').where('account_id', '=', accountId).where('channel_id', '=', id)
+  ).execute()
+}
+
+/** Favourite channels, the one added last first. */
+export async function favouriteChannelIds(db: Db, accountId: number): Promise<readonly number[]> {
+  return (await channelsOf(db, accountId)).map((one) => one.id)
+}
+
+/** Favourite titles with when they were added, the one added last first. */
+export async function favouriteTitles(db: Db, accountId: number): Promise<readonly Watched[]> {
+  return (await titlesOf(db, accountId)).map((one) => ({ vid: one.id, atMs: one.added_at.getTime() }))
+}
+
+export async function isFavouriteTitle(db: Db, accountId: number, vid: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('favourite_title')
+    .select('title_id')
+    .where('account_id', '=', accountId)
+    .where('title_id', '=', vid)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const titlesOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('favourite_title')
+    .select(['title_id as id', 'added_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('added_at', 'desc')
+    .orderBy('title_id', 'desc')
+    .limit(mostFavourites)
+    .execute()
+
+const channelsOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('favourite_channel')
+    .select(['channel_id as id', 'added_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('added_at', 'desc')
+    .orderBy('channel_id', 'desc')
+    .limit(mostFavourites)
+    .execute()

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { mostHistory } from './rules.ts'
+import type { Db } from '#server/platform/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+
+const forgetOld = jobKind({ name: 'viewing.forget-old', data: z.object({}), cron: '57 4 * * *' })
+
+/** Every night: of a history that has grown too long, the oldest places. */
+export function viewingWorkers(needs: { readonly db: Db }): readonly JobWorker[] {
+  return [
+    jobWorker(forgetOld, async (_data, job) => {
+      const places = await forgetOldPlaces(needs.db, { signal: job.signal })
+      job.log.info('old places were forgotten', { places })
+    }),
+  ]
+}
+
+/** Counts what it removed. May be interrupted after any batch and run again. */
+export async function forgetOldPlaces(
+  db: Db,
+  options: { readonly signal?: AbortSignal; readonly most?: number } = {},
+): Promise<number> {
+  const { signal, most = mostHistory } = options
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from watching group by account_id having count(*) > ${most} limit ${rowsAtOnce}`.execute(
+    db,
+  )
+  let total = 0
+  for (const { account_id: accountId } of rows)
+    total += await inBatches(signal, async () => {
+      const removed = await sql`
+        delete from watching where (account_id, title_id, file_id) in (
+          select account_id, title_id, file_id from watching where account_id = ${accountId}
+          order by watched_at desc offset ${most} limit ${rowsAtOnce})`.execute(db)
+      return Number(removed.numAffectedRows ?? 0)
+    })
+  return total
+}

@@ -1,0 +1,227 @@
+import {
+  addFavourite,
+  favouriteChannelIds,
+  favouriteTitles,
+  isFavouriteTitle,
+  removeFavourite,
+} from './favourites.ts'
+import type { TitlePlace, Watched } from './places.ts'
+import {
+  everybodysWatching,
+  forgetPlaces,
+  hideTitle,
+  keepPlace,
+  placesByTitle,
+  placesIn,
+  recentTitles,
+} from './places.ts'
+import { openRatingSums, ratingOf, wellRated, writeRating } from './ratings.ts'
+import type { Place } from './rules.ts'
+import { averageRating, isAllFinished, lastPlace, nextUp, resumeSec } from './rules.ts'
+import { lengthSec, watchableFiles, type HeldAsset, type TitleFile } from './title-files.ts'
+import { isWatchedToEnd } from '#contract/watched-to-end.ts'
+import type { LiveCatalogue, TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { worksInTurn } from '#server/platform/in-turn.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+
+export type { HeldAsset } from './title-files.ts'
+
+export interface ViewingOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly catalogue: LiveCatalogue
+  readonly television: LiveTelevision
+  /** What the media engine knows of a packaged asset; undefined while it cannot be played. */
+  assetOf(assetId: string): HeldAsset | undefined
+}
+
+/** A title with where its viewer is in it. */
+export interface WatchedTitle {
+  readonly title: TitleRecord
+  /** The file to go on with; where there is none, the one watched last. */
+  readonly file: TitleFile
+  readonly positionSec: number
+  readonly isFinished: boolean
+  readonly watchedAtMs: number
+}
+
+/** What a title's viewers rated it, and one of them. */
+export interface RatingView {
+  readonly rating: number
+  readonly average: number | null
+  readonly count: number
+}
+
+/** The room, opened. Everything is one account's own but `rating` and `everybodysWatching`. */
+export interface Viewing {
+  /** False when the file is not this title's, or is its trailer, which nobody goes on with. */
+  keepPosition(accountId: number, vid: number, vfid: number, positionSec: number): Promise<boolean>
+  /** The places in a title and the file to go on with; undefined when there is no such title. */
+  positions(
+    accountId: number,
+    vid: number,
+  ): Promise<
+    | { readonly places: readonly (Place & { durationSec: number })[]; readonly next: number | null }
+    | undefined
+  >
+  /** Begun and not finished, the one watched last first. */
+  toGoOnWith(accountId: number, limit: number): Promise<readonly WatchedTitle[]>
+  /** Everything watched that is listed now, the newest first. */
+  history(accountId: number): Promise<readonly WatchedTitle[]>
+  /** Takes a title from what there is to go on with until it is watched again, or puts it back. */
+  hide(accountId: number, vid: number, isHidden?: boolean): Promise<void>
+  /** Gives how many titles were removed. */
+  forget(accountId: number, vids: readonly number[] | 'all'): Promise<number>
+  /** 0 takes the rating back. */
+  rate(accountId: number, vid: number, rating: number): Promise<void>
+  /** `accountId` undefined: a guest. */
+  rating(accountId: number | undefined, vid: number): Promise<RatingView>
+  /** False when there are as many favourites as may be. */
+  addFavourite(accountId: number, kind: 'title' | 'channel', id: number): Promise<boolean>
+  removeFavourite(accountId: number, kind: 'title' | 'channel', id: number): Promise<void>
+  isFavouriteTitle(accountId: number, vid: number): Promise<boolean>
+  /** The one added last first. */
+  favouriteChannels(accountId: number): Promise<readonly number[]>
+  /** Favourite titles, the one added last first. */
+  favouriteVids(accountId: number): Promise<readonly number[]>
+  /** Titles to go on with, the one watched last first. */
+  viewingVids(accountId: number): Promise<readonly number[]>
+  /** What an account watched, a title once, newest first. */
+  recentWatching(accountId: number, limit?: number): Promise<readonly Watched[]>
+  /** Favourites and what was rated 8 or better, a title once, newest first. */
+  likedTitles(accountId: number): Promise<readonly Watched[]>
+  /**
+   * Everybody's watching in batches of whole accounts, each account's titles from the oldest to the newest (at most its
+   * newest 500). For jobs: give the database of jobs.
+   */
+  everybodysWatching(
+    jobDb: Db,
+    signal?: AbortSignal,
+  ): AsyncIterable<readonly (Watched & { readonly accountId: number })[]>
+}
+
+/** As many as could be of use to a recommendation. */
+const recentEnough = 200
+const likedEnough = 200
+
+export function openViewing(options: ViewingOptions): Viewing {
+  const { db, clock } = options
+  const sums = openRatingSums(db, clock)
+  const inTurn = worksInTurn()
+  const toGoOnWith = async (accountId: number, limit: number) => {
+    const found: WatchedTitle[] = []
+    for (const [vid, places] of await placesByTitle(db, accountId)) {
+      if (found.length === limit) break
+      const watched = watchedTitle(options, vid, places)
+      if (watched !== undefined && watched.hasNext && !watched.isHidden) found.push(watched)
+    }
+    return found
+  }
+  return {
+    ...places(options),
+    toGoOnWith,
+    history: async (accountId) =>
+      [...(await placesByTitle(db, accountId))].flatMap(
+        ([vid, places]) => watchedTitle(options, vid, places) ?? [],
+      ),
+    rate: async (accountId, vid, rating) => {
+      await writeRating(db, { accountId, vid, rating, nowMs: clock.nowMs() })
+      sums.forget(vid)
+    },
+    rating: async (accountId, vid) => {
+      const [{ count, sum }, rating] = await Promise.all([
+        sums.of(vid),
+        accountId === undefined ? 0 : ratingOf(db, accountId, vid),
+      ])
+      return { rating, average: averageRating(count, sum), count }
+    },
+    // They wait for each other's lock in any case: here they do it without holding a connection each.
+    addFavourite: (accountId, kind, id) =>
+      inTurn(accountId, () => addFavourite(db, kind, { accountId, id, nowMs: clock.nowMs() })),
+    removeFavourite: (accountId, kind, id) => removeFavourite(db, kind, accountId, id),
+    isFavouriteTitle: (accountId, vid) => isFavouriteTitle(db, accountId, vid),
+    favouriteChannels: (accountId) => favouriteChannelIds(db, accountId),
+    favouriteVids: async (accountId) => (await favouriteTitles(db, accountId)).map(({ vid }) => vid),
+    viewingVids: async (accountId) => (await toGoOnWith(accountId, Infinity)).map(({ title }) => title.vid),
+    recentWatching: (accountId, limit = recentEnough) => recentTitles(db, accountId, limit),
+    likedTitles: async (accountId) => {
+      const [kept, rated] = await Promise.all([
+        favouriteTitles(db, accountId),
+        wellRated(db, accountId, likedEnough),
+      ])
+      return onceEach([...kept, ...rated].toSorted((a, b) => b.atMs - a.atMs)).slice(0, likedEnough)
+    },
+    everybodysWatching: (jobDb, signal) => everybodysWatching(jobDb, signal),
+  }
+}
+
+function places(options: ViewingOptions): Pick<Viewing, 'keepPosition' | 'positions' | 'hide' | 'forget'> {
+  const { db, clock, catalogue } = options
+  return {
+    keepPosition: async (accountId, vid, vfid, positionSec) => {
+      // Listed or not: whoever began to watch may watch on while his address is good.
+      const title = catalogue.now().anyTitle(vid)
+      const file = title && watchableFiles(title, options.assetOf).find((one) => one.vfid === vfid)
+      if (file === undefined) return false
+      const durationSec = lengthSec(file)
+      await keepPlace(db, accountId, {
+        vid,
+        vfid,
+        // Past its end is its end; a length of 0 is not known.
+        positionSec: durationSec > 0 ? Math.min(positionSec, durationSec) : positionSec,
+        isFinished: isWatchedToEnd(file.titlesBeginSec, positionSec, durationSec),
+        watchedAtMs: clock.nowMs(),
+      })
+      return true
+    },
+    positions: async (accountId, vid) => {
+      const snapshot = catalogue.now()
+      const title = snapshot.anyTitle(vid)
+      if (title === undefined) return undefined
+      const files = new Map(watchableFiles(title, options.assetOf).map((file) => [file.vfid, file]))
+      const kept = await placesIn(db, accountId, vid)
+      return {
+        places: kept.flatMap((place) => {
+          const file = files.get(place.vfid)
+          return file === undefined ? [] : [{ ...place, durationSec: lengthSec(file) }]
+        }),
+        next: snapshot.isListed(vid) ? nextUp([...files.values()], kept) : null,
+      }
+    },
+    hide: (accountId, vid, isHidden = true) => hideTitle(db, accountId, vid, isHidden),
+    forget: (accountId, vids) => forgetPlaces(db, accountId, vids),
+  }
+}
+
+/** Undefined for what is not listed now: it comes back with its place when it is. */
+function watchedTitle(
+  options: ViewingOptions,
+  vid: number,
+  kept: readonly TitlePlace[],
+): (WatchedTitle & { readonly hasNext: boolean; readonly isHidden: boolean }) | undefined {
+  const title = options.catalogue.now().title(vid)
+  if (title === undefined) return undefined
+  const files = watchableFiles(title, options.assetOf)
+  const last = lastPlace(files, kept)
+  if (last === undefined) return undefined
+  const next = nextUp(files, kept)
+  const shown = next ?? last.vfid
+  const file = files.find((one) => one.vfid === shown)
+  if (file === undefined) return undefined
+  return {
+    title,
+    file,
+    positionSec: resumeSec(kept.find((place) => place.vfid === shown)),
+    isFinished: isAllFinished(files, kept),
+    watchedAtMs: last.watchedAtMs,
+    hasNext: next !== null,
+    isHidden: last.isHidden,
+  }
+}
+
+function onceEach(titles: readonly Watched[]): readonly Watched[] {
+  const seen = new Set<number>()
+  return titles.filter(({ vid }) => !seen.has(vid) && seen.add(vid))
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Place } from './rules.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** A place with its title. */
+export interface TitlePlace extends Place {
+  readonly vid: number
+}
+
+interface PlaceRow {
+  readonly title_id: number
+  readonly file_id: number
+  readonly position_sec: number
+  readonly is_finished: boolean
+  readonly is_hidden: boolean
+  readonly watched_at: Date
+}
+
+/** Keeps a place in one statement. An older one, from a clock behind this one, does not take a newer one's place. */
+export async function keepPlace(
+  db: Db,
+  accountId: number,
+  place: Omit<TitlePlace, 'isHidden'>,
+): Promise<void> {
+  const values = {
+    position_sec: place.positionSec,
+    is_finished: place.isFinished,
+    is_hidden: false,
+    watched_at: new Date(place.watchedAtMs),
+  }
+  await db
+    .insertInto('watching')
+    .values({ account_id: accountId, title_id: place.vid, file_id: place.vfid, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'title_id', 'file_id'])
+        .doUpdateSet(values)
+        .whereRef('watching.watched_at', '<=', 'excluded.watched_at'),
+    )
+    .execute()
+}
+
+/** The places in one title. */
+export async function placesIn(db: Db, accountId: number, vid: number): Promise<readonly TitlePlace[]> {
+  const rows = await placesOf(db, accountId).where('title_id', '=', vid).execute()
+  return rows.map(placeOf)
+}
+
+/** All places of an account by title, the title watched last first. Bounded by what is kept of an account. */
+export async function placesByTitle(
+  db: Db,
+  accountId: number,
+): Promise<ReadonlyMap<number, readonly TitlePlace[]>> {
+  const rows = await placesOf(db, accountId)
+    .orderBy('watched_at', 'desc')
+    .orderBy('title_id', 'desc')
+    .execute()
+  const byTitle = new Map<number, TitlePlace[]>()
+  for (const row of rows) {
+    const own = byTitle.get(row.title_id)
+    if (own === undefined) byTitle.set(row.title_id, [placeOf(row)])
+    else own.push(placeOf(row))
+  }
+  return byTitle
+}
+
+/** Takes a title from the list to go on with, until it is watched again, or puts it back. */
+export async function hideTitle(db: Db, accountId: number, vid: number, isHidden: boolean): Promise<void> {
+  await db
+    .updateTable('watching')
+    .set({ is_hidden: isHidden })
+    .where('account_id', '=', accountId)
+    .where('title_id', '=', vid)
+    .where('is_hidden', '!=', isHidden)
+    .execute()
+}
+
+/** Removes the places in these titles, or all; gives in how many titles there were any. */
+export async function forgetPlaces(
+  db: Db,
+  accountId: number,
+  vids: readonly number[] | 'all',
+): Promise<number> {
+  const removed = await db
+    .deleteFrom('watching')
+    .where('account_id', '=', accountId)
+    .$if(vids !== 'all', (query) => query.where('title_id', 'in', vids === 'all' ? [] : [...vids]))
+    .returning('title_id')
+    .execute()
+  return new Set(removed.map((row) => row.title_id)).size
+}
+
+/** When an account watched a title last. */
+export interface Watched {
+  readonly vid: number
+  /** Unix milliseconds. */
+  readonly atMs: number
+}
+
+/** The titles watched last, newest first. */
+export async function recentTitles(db: Db, accountId: number, limit: number): Promise<readonly Watched[]> {
+  const rows = await db
+    .selectFrom('watching')
+    .select((of) => ['title_id', of.fn.max('watched_at').as('watched_at')])
+    .where('account_id', '=', accountId)
+    .groupBy('title_id')
+    .orderBy('watched_at', 'desc')
+    .orderBy('title_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ vid: row.title_id, atMs: row.watched_at.getTime() }))
+}
+
+/** Whole accounts at a time, so that each one's titles come in their order. */
+const accountsAtOnce = 200
+/** Of one account, its newest; more would say little and fill the memory. */
+const titlesOfAccount = 500
+
+/**
+ * Everybody's watching in batches of whole accounts: a title once, with when it was watched last, an account's
+ * titles from the oldest to the newest. Stops at the signal.
+ */
+export async function* everybodysWatching(
+  db: Db,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly (Watched & { readonly accountId: number })[]> {
+  let after = 0
+  for (;;) {
+    if (signal?.aborted === true) return
+    // Jumps from account to account in the key, instead of reading every row to find the few hundred next ones.
+    const accounts = await sql<{ account_id: number }>`
+      with recursive one as (
+        (select account_id, 1 as place from watching where account_id > ${after} order by account_id limit 1)
+        union all
+        select next.account_id, one.place + 1 from one, lateral (
+          select account_id from watching where account_id > one.account_id order by account_id limit 1
+        ) next where one.place < ${accountsAtOnce}
+      ) select account_id from one`.execute(db)
+    const ids = accounts.rows.map((row) => row.account_id)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    const { rows } = await sql<{ account_id: number; title_id: number; watched_at: Date }>`
+      select account_id, title_id, watched_at from (
+        select account_id, title_id, max(watched_at) as watched_at,
+          row_number() over (partition by account_id order by max(watched_at) desc) as place
+        from watching where account_id = any(${ids}) group by account_id, title_id
+      ) newest where place <= ${titlesOfAccount} order by account_id, watched_at, title_id`.execute(db)
+    yield rows.map((row) => ({
+      accountId: row.account_id,
+      vid: row.title_id,
+      atMs: row.watched_at.getTime(),
+    }))
+    after = last
+  }
+}
+
+const placesOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('watching')
+    .select(['title_id', 'file_id', 'position_sec', 'is_finished', 'is_hidden', 'watched_at'])
+    .where('account_id', '=', accountId)
+
+const placeOf = (row: PlaceRow): TitlePlace => ({
+  vid: row.title_id,
+  vfid: row.file_id,
+  positionSec: row.position_sec,
+  isFinished: row.is_finished,
+  isHidden: row.is_hidden,
+  watchedAtMs: row.watched_at.getTime(),
+})

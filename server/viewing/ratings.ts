@@ -1,0 +1,103 @@
+import { likedRating } from './rules.ts'
+import type { Watched } from './places.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** How everybody rated a title. */
+export interface RatingSum {
+  readonly count: number
+  readonly sum: number
+}
+
+/** Writes a rating in place of the one before; 0 takes it back. */
+export async function writeRating(
+  db: Db,
+  given: {
+    readonly accountId: number
+    readonly vid: number
+    readonly rating: number
+    readonly nowMs: number
+  },
+): Promise<void> {
+  const { accountId, vid, rating } = given
+  if (rating === 0) {
+    await db
+      .deleteFrom('title_rating')
+      .where('account_id', '=', accountId)
+      .where('title_id', '=', vid)
+      .execute()
+    return
+  }
+  const values = { rating, rated_at: new Date(given.nowMs) }
+  await db
+    .insertInto('title_rating')
+    .values({ account_id: accountId, title_id: vid, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'title_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Somebody's own rating; 0 when there is none. */
+export async function ratingOf(db: Db, accountId: number, vid: number): Promise<number> {
+  const row = await db
+    .selectFrom('title_rating')
+    .select('rating')
+    .where('account_id', '=', accountId)
+    .where('title_id', '=', vid)
+    .executeTakeFirst()
+  return row?.rating ?? 0
+}
+
+/** What somebody rated well, the newest first. */
+export async function wellRated(db: Db, accountId: number, limit: number): Promise<readonly Watched[]> {
+  const rows = await db
+    .selectFrom('title_rating')
+    .select(['title_id', 'rated_at'])
+    .where('account_id', '=', accountId)
+    .where('rating', '>=', likedRating)
+    .orderBy('rated_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ vid: row.title_id, atMs: row.rated_at.getTime() }))
+}
+
+export interface RatingSums {
+  of(vid: number): Promise<RatingSum>
+  /** Somebody rated it: the next question is answered by the database. */
+  forget(vid: number): void
+}
+
+const keepMs = 30_000
+const mostKept = 5000
+
+/** What everybody's ratings add up to, kept half a minute: a hit's are many to add up each time its page is opened. */
+export function openRatingSums(db: Db, clock: Clock): RatingSums {
+  const kept = new Map<number, { readonly sum: Promise<RatingSum>; readonly untilMs: number }>()
+  return {
+    of: (vid) => {
+      const found = kept.get(vid)
+      if (found !== undefined && clock.nowMs() < found.untilMs) return found.sum
+      const sum = addUp(db, vid)
+      kept.delete(vid)
+      for (const oldest of kept.keys()) {
+        if (kept.size < mostKept) break
+        kept.delete(oldest)
+      }
+      const entry = { sum, untilMs: clock.nowMs() + keepMs }
+      kept.set(vid, entry)
+      sum.catch(() => {
+        if (kept.get(vid) === entry) kept.delete(vid)
+      })
+      return sum
+    },
+    forget: (vid) => void kept.delete(vid),
+  }
+}
+
+async function addUp(db: Db, vid: number): Promise<RatingSum> {
+  const { count, sum } = await db
+    .selectFrom('title_rating')
+    .select((of) => [of.fn.countAll<number>().as('count'), of.fn.sum<number | null>('rating').as('sum')])
+    .where('title_id', '=', vid)
+    .executeTakeFirstOrThrow()
+  return { count, sum: sum ?? 0 }
+}

@@ -1,0 +1,6 @@
+/** The face of the viewing room: what viewers do with titles and channels. */
+export { viewingWorkers } from './forget-old.ts'
+export { openViewing } from './open-viewing.ts'
+export type { HeldAsset, Viewing, ViewingOptions } from './open-viewing.ts'
+export type { Watched } from './places.ts'
+export { viewingRoutes } from './routes.ts'

@@ -1,0 +1,232 @@
+/** The site as an application, and a film kept on the device: saved, watched without a network, its end, its removal. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { logIn } from '#tests/kit/log-in.ts'
+import { difference, look, waitUntilPlaying } from '#tests/kit/watching.ts'
+import { asked as askedAs } from './on-air.ts'
+import { visit, type Visitor } from './visitor.ts'
+
+const { url } = inject('product')
+const desktop = { name: 'desktop 1440', width: 1440, height: 900 }
+const waitMs = 120_000
+
+interface Detail {
+  readonly vid: number
+  readonly name: string
+  readonly access: { readonly state: string }
+  readonly files: readonly { vfid: number; kind: string; is_ready: number; duration_sec: number }[]
+}
+let token = ''
+let visitor: Visitor
+let page: Page
+let film: Detail
+let vfid = 0
+
+const asked = async <Data>(path: string, body?: object): Promise<Data> =>
+  (await askedAs<Data>(url, path, token, body)).data
+
+/** A film that is longer than it takes to go back to a place in it. */
+async function findFilm(): Promise<Detail> {
+  const { videos } = await asked<{ videos: { item: { vid: number }[] } }>(
+    '/middleware/video/list?kind=films&limit=60&order=name',
+  )
+  for (const { vid } of videos.item) {
+    const { video } = await asked<{ video: Detail }>(`/middleware/video/detail?vid=${vid}`)
+    const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+    if (video.access.state === 'watch' && file !== undefined && file.duration_sec > 15) return video
+  }
+  throw new Error('no film of the demo can be saved')
+}
+
+interface Kept {
+  readonly seenSec: number
+  readonly items: readonly { vfid: number; state: string; expiresAtSec: number; startedAtSec: number }[]
+}
+const kept = () =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('ekran.downloads') ?? '{"items":[]}') as Kept)
+/** As the page would find it after so much time, or after somebody has set the clock. */
+const makeKept = (change: Partial<Kept['items'][number]>, seenSec?: number) =>
+  page.evaluate(
+    ([wanted, seen]) => {
+      const found = JSON.parse(localStorage.getItem('ekran.downloads') ?? '{}') as Kept
+      const items = found.items.map((item) => ({ ...item, ...wanted }))
+      localStorage.setItem('ekran.downloads', JSON.stringify({ seenSec: seen ?? found.seenSec, items }))
+    },
+    [change, seenSec] as const,
+  )
+const row = () => page.locator('[data-state]').filter({ hasText: film.name })
+const openList = async () => {
+  await page.goto('/my/downloads')
+  await row().waitFor({ timeout: waitMs })
+}
+
+beforeAll(async () => {
+  const login = await logIn(url)
+  ;({ token } = login)
+  film = await findFilm()
+  vfid = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)?.vfid ?? 0
+  await asked('/middleware/video/viewed/remove', { vids: String(film.vid) })
+  await asked('/middleware/download/remove', { vfid })
+  visitor = await visit(url, desktop, { serviceWorker: true })
+  ;({ page } = visitor)
+  await page.addInitScript(login.storeScript)
+}, waitMs)
+afterAll(() => visitor?.leave())
+
+describe('the application', () => {
+  it('[APP-02] has a name, icons and a worker that keeps no answer and no media', async () => {
+    await page.goto(`/movie/${film.vid}`)
+    const address = await page.getAttribute('link[rel=manifest]', 'href')
+    const manifest = await page.request.get(address ?? '')
+    expect(manifest.headers()['content-type']).toContain('application/manifest+json')
+    const { icons, display, start_url } = (await manifest.json()) as {
+      icons: { src: string; sizes: string }[]
+      display: string
+      start_url: string
+    }
+    expect({ display, start_url }).toEqual({ display: 'standalone', start_url: '/' })
+    for (const { src } of icons)
+      expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: waitMs })
+  })
+
+  it('[APP-02] is not installed on a television', async () => {
+    const set = await visit(url, desktop, { serviceWorker: true })
+    await set.page.goto('/?tv=1', { waitUntil: 'load' })
+    await set.page.locator('main a:visible').first().waitFor()
+    const workers = () =>
+      set.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    expect(await workers()).toBe(0)
+    await set.leave()
+  })
+})
+
+describe('a film kept on the device', () => {
+  it('[PLAYER-08] is saved in a chosen quality, with its progress and the space it takes', async () => {
+    await page.goto(`/movie/${film.vid}`)
+    await page.locator('article').getByRole('button', { name: 'Скачать' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Скачать на это устройство' })
+    await dialog.getByText(/Займёт около \d/).waitFor({ timeout: waitMs })
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByRole('button', { name: 'Скачать' }).click()
+    await openList()
+    await expect.poll(async () => (await kept()).items[0]?.state, { timeout: waitMs }).toBe('saved')
+    await row()
+      .getByText(/Можно смотреть до/)
+      .waitFor()
+    await page.getByText(/Загрузки занимают \d/).waitFor()
+    const names = await page.evaluate(async () => {
+      const caught = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      )
+      return caught.flat().map((request) => new URL(request.url).pathname)
+    })
+    expect(names).toContain('/my/downloads')
+    expect(names.filter((name) => /^\/(?:p|middleware|api)\//.test(name))).toEqual([])
+  })
+
+  it('[PLAYER-08] [APP-02] is watched without a network, and its place is kept', async () => {
+    await visitor.page.context().setOffline(true)
+    await openList()
+    await row().getByRole('button', { name: 'Смотреть' }).click()
+    const first = await waitUntilPlaying(page, waitMs)
+    await expect
+      .poll(async () => (await look(page)).positionSec, { timeout: waitMs })
+      .toBeGreaterThan(first.positionSec + 6)
+    const later = await look(page)
+    expect(later.contrast + first.contrast).toBeGreaterThan(1)
+    expect(difference(first, later)).toBeGreaterThan(0.5)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('video').count(), { timeout: waitMs }).toBe(0)
+    expect((await kept()).items[0]?.startedAtSec).toBeGreaterThan(0)
+    // Any other page says honestly that there is no network, and leads to what can be watched.
+    await page.goto('/movies')
+    await page.getByRole('link', { name: 'Смотреть загрузки' }).waitFor({ timeout: waitMs })
+  })
+
+  it('[PLAYER-08] [PLAYER-03] tells its place when the network is back', async () => {
+    // A page that could not be shown reads itself anew when the network is back, in the middle of a step of ours.
+    await openList()
+    await visitor.page.context().setOffline(false)
+    await page.reload()
+    await expect
+      .poll(
+        async () => {
+          const { positions } = await asked<{
+            positions: { item: { asset_id: number; position: number }[] }
+          }>(`/middleware/content/position/list?content_id=${film.vid}`)
+          return positions.item.find((one) => one.asset_id === vfid)?.position ?? 0
+        },
+        { timeout: waitMs },
+      )
+      .toBeGreaterThan(4)
+    // 48 hours from the first watching is the server's word as well.
+    const held = (await kept()).items[0]
+    await expect
+      .poll(async () => (await kept()).items[0]?.expiresAtSec, { timeout: waitMs })
+      .toBe((held?.startedAtSec ?? 0) + 48 * 3600)
+  })
+
+  it('[PLAYER-08] says that its time is over, also to a clock that was turned back, and is prolonged by the server', async () => {
+    await openList()
+    await visitor.page.context().setOffline(true)
+    const nowSec = Math.floor(Date.now() / 1000)
+    await makeKept({}, nowSec + 7200)
+    await page.reload()
+    await row().getByText('Часы устройства отстают').waitFor({ timeout: waitMs })
+    await row().getByRole('button', { name: 'Смотреть' }).click()
+    await page.getByText(/Часы устройства показывают время, которое уже прошло/).waitFor({ timeout: waitMs })
+    await page.keyboard.press('Escape')
+    await makeKept({ expiresAtSec: nowSec - 60 }, nowSec)
+    await page.reload()
+    await row().getByText('Срок просмотра закончился').waitFor({ timeout: waitMs })
+    expect(await row().getByRole('button', { name: 'Смотреть' }).count()).toBe(0)
+    await visitor.page.context().setOffline(false)
+    await page.reload()
+    await row()
+      .getByText(/Можно смотреть до/)
+      .waitFor({ timeout: waitMs })
+  })
+
+  it('[PLAYER-08] is gone when it is removed, from the device and from the account', async () => {
+    await openList()
+    await row()
+      .getByRole('button', { name: /^Удалить/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Удалить', exact: true }).click()
+    await page.getByText('На этом устройстве ничего не сохранено').waitFor({ timeout: waitMs })
+    const stored = () =>
+      page.evaluate(async () => {
+        const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+        const counts = await Promise.all(
+          names.map(
+            (name) =>
+              new Promise<number>((resolve) => {
+                const opening = indexedDB.open(name)
+                opening.onsuccess = () => {
+                  const db = opening.result
+                  const segments = [...db.objectStoreNames].filter((one) => one.startsWith('segment'))
+                  if (segments.length === 0) return (db.close(), resolve(0))
+                  const asked = db
+                    .transaction(segments)
+                    .objectStore(segments[0] ?? '')
+                    .count()
+                  asked.onsuccess = () => (db.close(), resolve(asked.result))
+                }
+              }),
+          ),
+        )
+        return counts.reduce((sum, count) => sum + count, 0)
+      })
+    await expect.poll(stored, { timeout: waitMs }).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          (await asked<{ downloads: { item: unknown[] } }>('/middleware/download/renew', { held: '' }))
+            .downloads.item,
+        { timeout: waitMs },
+      )
+      .toEqual([])
+    expect(visitor.problems).toEqual([])
+  })
+})

@@ -1,0 +1,197 @@
+/** What the player remembers, how subtitles look, whether somebody is still there, and its figures for support. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { invariant } from '#server/platform/invariant.ts'
+import { logIn } from '#tests/kit/log-in.ts'
+import { waitUntilPlaying } from '#tests/kit/watching.ts'
+import { visit, type Visitor } from './visitor.ts'
+
+const { url } = inject('product')
+const desktop = { name: 'desktop 1440', width: 1440, height: 900 }
+const HOUR_MS = 3_600_000
+const PACKAGING_LIMIT_MS = 300_000
+
+let token = ''
+let storeScript = ''
+let visitor: Visitor | undefined
+let page: Page
+let series = { vid: 0, first: 0, second: 0 }
+let film = { vid: 0, vfid: 0 }
+
+async function asked<Data>(path: string): Promise<Data> {
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+  return ((await response.json()) as { data: Data }).data
+}
+
+interface Detail {
+  readonly access: { readonly state: string }
+  readonly files: readonly { vfid: number; kind: string; is_ready: number }[]
+  readonly seasons: readonly { season_id: number }[]
+}
+
+/** The numbers of a kind's titles, each with its detail, that can be watched. */
+async function* watchable(kind: 'films' | 'serials') {
+  const { videos } = await asked<{ videos: { item: { vid: number }[] } }>(
+    `/middleware/video/list?kind=${kind}&limit=60&order=name`,
+  )
+  for (const { vid } of videos.item) {
+    const { video } = await asked<{ video: Detail }>(`/middleware/video/detail?vid=${vid}`)
+    if (video.access.state === 'watch') yield { vid, video }
+  }
+}
+
+async function findFilm() {
+  for await (const { vid, video } of watchable('films')) {
+    const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+    if (file !== undefined) return { vid, vfid: file.vfid }
+  }
+  throw new Error('the demo has no film to watch')
+}
+
+/** Two ready episodes of a series that follow each other; null while they are being packaged. */
+async function findSeries() {
+  for await (const { vid, video } of watchable('serials')) {
+    const [season] = video.seasons
+    if (season === undefined) continue
+    const { episodes } = await asked<{ episodes: { item: { vfid: number; is_ready: number }[] } }>(
+      `/middleware/video/episode/list?season_id=${season.season_id}`,
+    )
+    const list = episodes.item
+    const at = list.findIndex((one, index) => one.is_ready === 1 && list[index + 1]?.is_ready === 1)
+    const [first, second] = list.slice(at)
+    if (at >= 0 && first !== undefined && second !== undefined)
+      return { vid, first: first.vfid, second: second.vfid }
+  }
+  return null
+}
+
+beforeAll(async () => {
+  ;({ token, storeScript } = await logIn(url))
+  film = await findFilm()
+  // The demo's films are packaged while the product already answers.
+  series = await vi.waitUntil(findSeries, { timeout: PACKAGING_LIMIT_MS, interval: 2000 })
+  visitor = await visit(url, desktop)
+  ;({ page } = visitor)
+  await page.addInitScript(storeScript)
+}, PACKAGING_LIMIT_MS + 90_000)
+afterAll(() => visitor?.leave())
+
+async function watch(vid: number, vfid: number): Promise<void> {
+  await page.goto(`/movie/${vid}?watch=${vfid}`)
+  await waitUntilPlaying(page, 60_000)
+}
+
+const player = () => page.locator('[data-player]')
+const menu = () => player().getByRole('menu', { name: 'Настройки' })
+
+async function openSection(name: string): Promise<void> {
+  // The controls hide by themselves; a touched mouse brings them back.
+  await page.mouse.move(700, 450)
+  await page.mouse.move(720, 460)
+  await player().getByRole('button', { name: 'Настройки' }).click()
+  await menu()
+    .getByRole('menuitem', { name: new RegExp(`^${name}`) })
+    .click()
+}
+
+async function choose(section: string, choice: string): Promise<void> {
+  await openSection(section)
+  await menu().getByRole('menuitemradio', { name: choice, exact: true }).click()
+}
+
+/** What is chosen in a section, read in the open menu, which is closed again. */
+async function chosenIn(section: string): Promise<string> {
+  await openSection(section)
+  const name = await menu().getByRole('menuitemradio', { checked: true }).first().innerText()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await menu().waitFor({ state: 'detached' })
+  return name.trim()
+}
+
+describe('the player', () => {
+  it('[PLAYER-01] remembers the language of a series for the series, and the last one for everything else', async () => {
+    await watch(series.vid, series.first)
+    await choose('Звук', 'Oʻzbekcha')
+    await choose('Субтитры', 'Русские')
+    await watch(film.vid, film.vfid)
+    expect(await chosenIn('Звук')).toBe('Oʻzbekcha')
+    await choose('Звук', 'Русский')
+    await choose('Субтитры', 'Выключены')
+    await watch(series.vid, series.second)
+    expect(await chosenIn('Звук')).toBe('Oʻzbekcha')
+    expect(await chosenIn('Субтитры')).toBe('Русские')
+  }, 240_000)
+
+  it('[PLAYER-01] draws subtitles as they were chosen, on a line in the settings, on the picture, and the next time', async () => {
+    await watch(series.vid, series.second)
+    await openSection('Вид субтитров')
+    const line = menu().locator('[data-look-preview] span')
+    const sizeOf = async () =>
+      line.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    const usual = await sizeOf()
+    await menu().getByRole('menuitemradio', { name: 'Крупный', exact: true }).click()
+    await menu().getByRole('menuitemradio', { name: 'Жёлтый', exact: true }).click()
+    await menu().getByRole('menuitemradio', { name: 'Без фона', exact: true }).click()
+    await expect.poll(sizeOf).toBeCloseTo(usual * 1.35, 0)
+    const colour = await line.evaluate((element) => getComputedStyle(element).color)
+    expect(colour).toBe('rgb(255, 225, 77)')
+    await watch(series.vid, series.second)
+    const written = player().locator('[data-subtitles]')
+    expect(await written.evaluate((element) => ({ ...element.dataset }))).toMatchObject({
+      size: 'large',
+      colour: 'yellow',
+      background: 'none',
+    })
+    // Both the demo's languages speak from the first seconds to the last.
+    const words = written.locator('[translate="no"]').first()
+    await words.waitFor({ timeout: 60_000 })
+    const drawn = await words.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element)
+      return { color, backgroundColor }
+    })
+    expect(drawn).toEqual({ color: colour, backgroundColor: 'rgba(0, 0, 0, 0)' })
+  }, 240_000)
+
+  it('[PLAYER-06] [PLAYER-07] shows its figures by a key, and copies them without a ticket', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+    await watch(film.vid, film.vfid)
+    await page.keyboard.press('i')
+    const panel = player().locator('[data-statistics]')
+    await panel.getByText('Скорость сети').waitFor()
+    await expect.poll(() => panel.innerText()).toMatch(/Картинка\s+\d{3,4} × \d{3,4}/)
+    await panel.getByRole('button', { name: 'Скопировать для поддержки' }).click()
+    await panel.getByText('Скопировано').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`film:${film.vfid}`)
+    expect(copied).toMatch(/Кодеки: avc1/)
+    expect(copied).not.toContain('/p/')
+    await page.keyboard.press('i')
+    await panel.waitFor({ state: 'detached' })
+  }, 120_000)
+
+  it('[PLAYER-02] asks whether anybody is there before the next episode after hours without a touch', async () => {
+    await watch(series.vid, series.first)
+    await page.keyboard.press('End')
+    await player().getByText('Следующая серия через').waitFor({ timeout: 60_000 })
+    await page.evaluate((ms) => {
+      const now = Date.now.bind(Date)
+      Date.now = () => now() + ms
+    }, 5 * HOUR_MS)
+    const question = player().getByRole('alertdialog', { name: 'Вы ещё смотрите?' })
+    await question.waitFor({ timeout: 60_000 })
+    expect(new URL(page.url()).searchParams.get('watch')).toBe(String(series.first))
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Смотреть дальше')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get('watch'), { timeout: 30_000 })
+      .toBe(String(series.second))
+    await question.waitFor({ state: 'detached' })
+    await waitUntilPlaying(page, 60_000)
+  }, 180_000)
+})
+
+it('met no error of a script and no failure of the server on the way', () => {
+  invariant(visitor !== undefined, 'somebody was there')
+  expect(visitor.problems).toEqual([])
+})

@@ -1,0 +1,45 @@
+/** A viewer of one's own on the running product, for tests that change what a demo account has. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
+import { inject } from 'vitest'
+
+const password = 'chinor soyasida suhbat'
+
+export interface AddedViewer {
+  readonly abonement: string
+  readonly token: string
+  /** Put into a page before it starts, it makes the page start logged in. */
+  readonly storeScript: string
+}
+
+/** Adds an account as an operator does and logs it in as its browser would. It has no subscription. */
+export async function addViewer(origin: string): Promise<AddedViewer> {
+  const abonement = String(randomInt(40_000_000, 90_000_000))
+  await addAccount(abonement)
+  const response = await fetch(`${origin}/middleware/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ abonement, password, device_uid: `viewer-${abonement}`, device_model: 'test' }),
+  })
+  const answer = (await response.json()) as { message: string; data?: { authkey: string } }
+  const token = answer.data?.authkey
+  if (token === undefined) throw new Error(`the login of a new account was refused: ${answer.message}`)
+  const stored = { check2: '1', token, abonement, device_uid: `viewer-${abonement}` }
+  const storeScript = Object.entries(stored)
+    .map(([key, value]) => `localStorage.setItem(${JSON.stringify(key)},${JSON.stringify(value)})`)
+    .join(';')
+  return { abonement, token, storeScript }
+}
+
+async function addAccount(abonement: string): Promise<void> {
+  const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
+  const words = ['accounts', 'add', '--abonement', abonement, '--ask-password']
+  const child = spawn(process.execPath, ['server/operator/cli.ts', ...words], { env })
+  let complained = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))
+  child.stdout.resume()
+  child.stdin.end(`${password}\n`)
+  await once(child, 'close')
+  if (child.exitCode !== 0) throw new Error(`an account could not be added: ${complained}`)
+}

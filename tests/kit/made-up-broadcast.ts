@@ -1,0 +1,160 @@
+/**
+ * A recorded channel without a recorder: made-up parts through the real cutter into a real archive and into the ring
+ * of parts, on a clock of its own, with outages and changes of the stream from a seed. The bytes mean nothing.
+ */
+import { randomFrom, whole } from '#db/demo/art/random.ts'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { LiveNumbering } from '#media/origin/live-numbering.ts'
+import { LiveParts } from '#media/origin/live-parts.ts'
+import { LowLatencyChannel } from '#media/origin/low-latency.ts'
+import { SegmentCutter, type CutSegment } from '#media/recorder/segment-cutter.ts'
+
+export const renditions = ['v', 'a0'] as const
+const FRAME_MS = 40
+/** The disk is never further behind than this. */
+const STEP_MS = 2000
+const MEAN_BETWEEN_OUTAGES_MS = 150_000
+/** A frame of AAC at 48 kHz. */
+const SOUND_MS = 1024 / 48
+
+export interface BroadcastOptions {
+  readonly dir: string
+  readonly seed: number
+  readonly beginMs: number
+  readonly archiveMs: number
+  readonly partMs: number
+  /** Pictures between two key frames, 40 ms each. */
+  readonly groupFrames: number
+}
+
+/** One track's clock: what it has sent, and what a part of it weighs. */
+interface Sender {
+  atMs: number
+  frames: number
+}
+
+export class MadeUpBroadcast {
+  readonly archive: ChannelArchive
+  readonly numbering = new LiveNumbering()
+  readonly lowLatency: LowLatencyChannel
+  nowMs: number
+  readonly #options: BroadcastOptions
+  readonly #random: () => number
+  readonly #writes: Promise<void>[] = []
+  #cutter: SegmentCutter | undefined
+  #senders: [Sender, Sender] = [
+    { atMs: 0, frames: 0 },
+    { atMs: 0, frames: 0 },
+  ]
+  #epoch = { number: 0, beginMs: 0 }
+  #awayUntilMs: number
+  #configuration = 0
+  outages = 0
+
+  constructor(options: BroadcastOptions) {
+    this.#options = options
+    this.#random = randomFrom(options.seed)
+    this.nowMs = options.beginMs
+    this.#awayUntilMs = options.beginMs
+    const clock = (): number => this.nowMs
+    this.archive = new ChannelArchive({ dir: options.dir, archiveMs: options.archiveMs, clock })
+    const parts = new LiveParts(clock)
+    this.lowLatency = new LowLatencyChannel({ timeline: this.archive, numbering: this.numbering, parts })
+  }
+
+  /** Lets time pass; what was sent in it is received, cut and written. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= STEP_MS) await this.#step(Math.min(left, STEP_MS))
+  }
+
+  async #step(ms: number): Promise<void> {
+    await Promise.all(this.#writes.splice(0))
+    this.nowMs += ms
+    if (this.#cutter === undefined && this.nowMs >= this.#awayUntilMs) this.#begin()
+    else if (this.#cutter !== undefined && whole(this.#random, 0, MEAN_BETWEEN_OUTAGES_MS) < ms) this.#fail()
+    this.#send()
+    // Now and then a playlist is asked for before the last segment is on disk.
+    if (whole(this.#random, 0, 3) > 0) await Promise.all(this.#writes.splice(0))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#writes.splice(0))
+    await this.archive.close()
+  }
+
+  #begin(): void {
+    if (whole(this.#random, 0, 3) === 0) this.#configuration++
+    const beginMs = Math.max(this.nowMs, this.archive.endMs() ?? 0)
+    const init = Buffer.from(`init ${this.#configuration}`)
+    const tracks = renditions.map((rendition) => ({
+      rendition,
+      kind: rendition === 'v' ? ('video' as const) : ('audio' as const),
+      codec: rendition === 'v' ? 'avc1.64001F' : 'mp4a.40.2',
+      timescale: rendition === 'v' ? 90_000 : 48_000,
+      ...(rendition === 'v' ? { width: 640, height: 360, frameRate: 25 } : { channels: 2, language: 'ru' }),
+      init,
+    }))
+    this.#epoch = this.archive.openEpoch({ beginMs, tracks })
+    this.#senders = [
+      { atMs: beginMs, frames: 0 },
+      { atMs: beginMs + 7, frames: 0 },
+    ]
+    this.#cutter = new SegmentCutter(2, (track, part, segmentBeginMs) =>
+      this.lowLatency.parts.add(
+        {
+          rendition: renditions[track] ?? 'v',
+          epoch: this.#epoch.number,
+          beginMs: part.beginMs,
+          endMs: part.endMs,
+          independent: part.startsWithSync,
+          bytes: part.bytes,
+          segmentBeginMs,
+        },
+        this.#epoch.beginMs,
+      ),
+    )
+  }
+
+  #fail(): void {
+    this.outages++
+    for (const segment of this.#cutter?.end() ?? []) this.#store(segment)
+    this.#cutter = undefined
+    this.#awayUntilMs = this.nowMs + whole(this.#random, 300, 50_000)
+  }
+
+  #send(): void {
+    const cutter = this.#cutter
+    if (cutter === undefined) return
+    const { partMs, groupFrames } = this.#options
+    const [video, sound] = this.#senders
+    const inPart = Math.ceil(partMs / FRAME_MS)
+    for (let moved = true; moved;) {
+      moved = false
+      const group = video.frames % groupFrames
+      const frames = Math.min(inPart, groupFrames - group)
+      if (video.atMs + frames * FRAME_MS <= this.nowMs) {
+        moved = true
+        this.#put(cutter, 0, video, frames * FRAME_MS, group === 0)
+        video.frames += frames
+      }
+      const soundMs = Math.ceil(partMs / SOUND_MS) * SOUND_MS
+      if (sound.atMs + soundMs <= this.nowMs) {
+        moved = true
+        this.#put(cutter, 1, sound, soundMs, true)
+      }
+    }
+  }
+
+  #put(cutter: SegmentCutter, track: number, sender: Sender, ms: number, startsWithSync: boolean): void {
+    const endMs = sender.atMs + ms
+    const bytes = Buffer.from(`${track} ${sender.atMs}`)
+    for (const segment of cutter.add(track, { beginMs: sender.atMs, endMs, startsWithSync, bytes }))
+      this.#store(segment)
+    sender.atMs = endMs
+  }
+
+  #store({ track, beginMs, durationMs, bytes }: CutSegment): void {
+    const archive = this.archive.rendition(renditions[track] ?? 'v')
+    this.#writes.push(archive.append({ beginMs, durationMs, epoch: this.#epoch.number, bytes }))
+  }
+}

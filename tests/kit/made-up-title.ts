@@ -1,0 +1,48 @@
+/** Titles of nothing in particular, for tests that are about something else: as they are published, and as they are kept. */
+import type { PublishedTitle, TitleRecord } from '#server/catalogue/catalogue.ts'
+
+const facts = {
+  isSeries: false,
+  isKids: false,
+  categoryId: 1,
+  providerId: 1,
+  description: { ru: '', uz: '' },
+  year: 2020,
+  credits: [],
+  durationMin: 90,
+  ageRating: '',
+  ratingKp: null,
+  ratingImdb: null,
+  popularity: 1,
+  freeMovie: false,
+  premier: false,
+  exclusive: false,
+  newEpisodes: false,
+  poster: null,
+  backdrop: null,
+  seasons: [],
+} as const
+
+/** To publish; without a file unless `more` brings one. */
+export const publishedTitle = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle => ({
+  ...facts,
+  key,
+  name: { ru: `Фильм ${key}`, uz: `Film ${key}`, original: key },
+  countries: ['UZ'],
+  genres: [],
+  ...more,
+})
+
+/** As a snapshot holds it. */
+export const titleRecord = (vid: number, more: Partial<TitleRecord> = {}): TitleRecord => ({
+  ...facts,
+  vid,
+  key: `t:${vid}`,
+  name: { ru: `Фильм ${vid}`, uz: '', original: '' },
+  moreCategories: [],
+  countries: [],
+  genreIds: [],
+  addedAtMs: 0,
+  files: [],
+  ...more,
+})

@@ -1,0 +1,55 @@
+/** The way to save a film or an episode; for what is saved already, the way to the list of it. */
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { pathOf } from '#contract/pages.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useNavigate } from '#web/router/router.ts'
+import { askToLogIn } from '#web/session/login-needed.ts'
+import { useSession } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
+import { withinLimit } from '#web/shell/lazy-limit.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { useDownloads } from './download-list.ts'
+import { useDownloadsText } from './downloads-text.ts'
+
+const DownloadDialog = lazy(() =>
+  withinLimit(import('./download-dialog.tsx')).then((file) => ({ default: file.DownloadDialog })),
+)
+
+interface SavedThing {
+  readonly vid: number
+  readonly vfid: number
+  readonly title: string
+  readonly subtitle: string
+}
+
+interface DownloadButtonProps extends SavedThing {
+  /** Draws the button: whether it is in the list, and what a press does. */
+  readonly children: (isThere: boolean, press: () => void) => ReactNode
+}
+
+/** A television keeps nothing, so nothing is drawn on one. */
+export function DownloadButton({ children, ...thing }: DownloadButtonProps) {
+  const t = useDownloadsText()
+  const navigate = useNavigate()
+  const here = useHere()
+  const isGuest = useSession().token === null
+  const isThere = useDownloads().some(({ vfid }) => vfid === thing.vfid)
+  const [isOpen, setIsOpen] = useState(false)
+  if (isTelevision()) return null
+  const press = () => {
+    if (isGuest) return askToLogIn(here)
+    if (isThere) return navigate(pathOf('my', { slug: 'downloads' }))
+    if (!('caches' in window) || !('indexedDB' in window)) return showToast(t('unsupported'))
+    setIsOpen(true)
+  }
+  return (
+    <>
+      {children(isThere, press)}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DownloadDialog {...thing} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** What this device has saved, or is saving, for the viewer who is logged in: one list for every part of the page. */
+import { useSyncExternalStore } from 'react'
+import { licenceVerdict, type LicenceVerdict } from '#player/core/download-licence.ts'
+import { readDownloads, writeDownloads, type StoredDownload } from '#player/dom/stored-downloads.ts'
+import { session } from '#web/session/session.ts'
+
+/** Whose downloads these are: the same on every login of the account. */
+export const downloadOwner = (): string => session.get().abonement ?? ''
+const deviceSec = () => Math.floor(Date.now() / 1000)
+/** Unix seconds by the server's clock, as far as this device knows. */
+export const trustedSec = (): number => deviceSec() + readDownloads().offsetSec
+
+let known: readonly StoredDownload[] | null = null
+const listeners = new Set<() => void>()
+const none: readonly StoredDownload[] = []
+
+function tell(): void {
+  known = null
+  for (const listener of listeners) listener()
+}
+
+/** The viewer's, the newest first. The same list until something in it changes. */
+export function downloadList(): readonly StoredDownload[] {
+  const owner = downloadOwner()
+  known ??= readDownloads().items.filter((item) => item.owner === owner)
+  return known
+}
+
+export const downloadOf = (vfid: number): StoredDownload | undefined =>
+  downloadList().find((item) => item.vfid === vfid)
+
+/** Puts it at the head of the list, in the place of a former one. False: this device keeps nothing. */
+export function addDownload(item: StoredDownload): boolean {
+  const { items, ...clock } = readDownloads()
+  const others = items.filter((one) => one.owner !== item.owner || one.vfid !== item.vfid)
+  const isKept = writeDownloads({ ...clock, items: [item, ...others] })
+  tell()
+  return isKept
+}
+
+export function changeDownload(vfid: number, change: Partial<StoredDownload>): void {
+  const owner = downloadOwner()
+  const { items, ...clock } = readDownloads()
+  writeDownloads({
+    ...clock,
+    items: items.map((item) => (item.owner === owner && item.vfid === vfid ? { ...item, ...change } : item)),
+  })
+  tell()
+}
+
+export function dropDownload(vfid: number): void {
+  const owner = downloadOwner()
+  const { items, ...clock } = readDownloads()
+  writeDownloads({ ...clock, items: items.filter((item) => item.owner !== owner || item.vfid !== vfid) })
+  tell()
+}
+
+/** The time goes forward only; `told` is the server's word, which also puts a wrong one right. */
+export function noteTime(told: number | null = null): void {
+  const stored = readDownloads()
+  const offsetSec = told === null ? stored.offsetSec : told - deviceSec()
+  const seenSec = told ?? Math.max(stored.seenSec, trustedSec())
+  if (stored.items.length > 0) writeDownloads({ ...stored, seenSec, offsetSec })
+}
+
+/** Whether it may be played now, as far as this device knows. */
+export const verdictOf = (item: StoredDownload): LicenceVerdict =>
+  licenceVerdict(item, trustedSec(), readDownloads().seenSec)
+
+// Another tab saves too; another account has other downloads.
+if (typeof window !== 'undefined') window.addEventListener('storage', tell)
+session.subscribe(tell)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useDownloads = (): readonly StoredDownload[] =>
+  useSyncExternalStore(subscribe, downloadList, () => none)

@@ -1,0 +1,15 @@
+import { ru } from '#web/i18n/ru/downloads.ts'
+import { makeTexts, type Translate } from '#web/i18n/texts.ts'
+import { uz } from '#web/i18n/uz/downloads.ts'
+import { useLanguage } from '#web/session/session.ts'
+
+const texts = makeTexts(ru, uz)
+export type DownloadsText = Translate<typeof ru>
+export const useDownloadsText = (): DownloadsText => texts(useLanguage())
+
+/** Bytes in words: whole megabytes, and gigabytes with a tenth. */
+export function sizeWords(bytes: number, t: DownloadsText): string {
+  const megabytes = bytes / 1e6
+  if (megabytes < 1000) return t('megabytes', { size: Math.max(1, Math.round(megabytes)) })
+  return t('gigabytes', { size: (megabytes / 1000).toFixed(1).replace('.', ',') })
+}

@@ -1,0 +1,56 @@
+/** What is saved on this device as a source of the player: no server is asked, the licence kept here decides. */
+import { licenceEnd } from '#player/core/download-licence.ts'
+import { startOf } from '#player/core/resume.ts'
+import type { PlaybackSource } from '#player/core/source.ts'
+import { storedPlaces } from '#player/dom/stored-positions.ts'
+import {
+  changeDownload,
+  downloadOf,
+  downloadOwner,
+  noteTime,
+  trustedSec,
+  verdictOf,
+} from './download-list.ts'
+
+/** Words of a refusal, in the language of the page. */
+export interface RefusalWords {
+  readonly expired: string
+  readonly clockBack: string
+  readonly gone: string
+}
+
+/** The second at which it begins: where it was left on this device. */
+export const savedStartSec = (vid: number, vfid: number): number =>
+  startOf(storedPlaces(downloadOwner(), vid).find((place) => place.vfid === vfid))
+
+export function savedSource(vfid: number, startSec: number, words: RefusalWords): PlaybackSource {
+  const refused = (message: string) => ({
+    kind: 'refused' as const,
+    failure: 'download_ended' as const,
+    message,
+  })
+  return {
+    key: `film:${vfid}`,
+    kind: 'film',
+    startSec,
+    async ask() {
+      const item = downloadOf(vfid)
+      if (item === undefined || item.uri === '') return refused(words.gone)
+      const verdict = verdictOf(item)
+      noteTime()
+      if (verdict !== 'plays') return refused(verdict === 'expired' ? words.expired : words.clockBack)
+      const startedAtSec = item.startedAtSec || trustedSec()
+      if (startedAtSec !== item.startedAtSec) changeDownload(vfid, { startedAtSec })
+      return {
+        kind: 'address',
+        url: item.uri,
+        // The player asks again before that, and is refused once it is over.
+        expiresAtMs: Date.now() + (licenceEnd({ ...item, startedAtSec }) - trustedSec()) * 1000,
+        stream: null,
+        master: null,
+        isWarm: false,
+        startAtMs: null,
+      }
+    },
+  }
+}

@@ -1,0 +1,129 @@
+/** Saves what waits, one after the other: begun by the viewer, gone on with when the page or the connection is back. */
+import { downloads } from '#contract/downloads.ts'
+import { ticketOf } from '#player/core/ticket.ts'
+import { forgetParts, partsFolder } from '#player/dom/kept-parts.ts'
+import { removeFilm, saveFilm, type Saving } from '#player/dom/save-film.ts'
+import type { StoredDownload } from '#player/dom/stored-downloads.ts'
+import { call } from '#web/session/api.ts'
+import {
+  addDownload,
+  changeDownload,
+  downloadList,
+  downloadOf,
+  dropDownload,
+  noteTime,
+} from './download-list.ts'
+
+const LOCK = 'ekran.saving'
+/** What the list is told of a download's progress, no more often than every so many percent. */
+const STEP = 0.01
+
+let running: { readonly vfid: number; readonly saving: Saving } | null = null
+let working = false
+
+export type NewDownload = Pick<
+  StoredDownload,
+  'owner' | 'vid' | 'vfid' | 'title' | 'subtitle' | 'height' | 'audio' | 'texts' | 'bytes'
+>
+
+/** Writes it down and begins. False: this device keeps nothing. */
+export function beginSaving(wanted: NewDownload): boolean {
+  const nothing = { part: 0, message: '', uri: '', expiresAtSec: 0, startedAtSec: 0 }
+  const isKept = addDownload({ ...wanted, ...nothing, state: 'waiting' })
+  // What is saved shall not be the first to go when the device needs space.
+  void navigator.storage?.persist?.().catch(() => false)
+  void navigator.serviceWorker?.ready.then((ready) => ready.active?.postMessage('keep-player'))
+  if (isKept) void work()
+  return isKept
+}
+
+export function pauseSaving(vfid: number): void {
+  changeDownload(vfid, { state: 'paused' })
+  if (running?.vfid === vfid) running.saving.stop()
+}
+
+export function goOnSaving(vfid: number): void {
+  changeDownload(vfid, { state: 'waiting', message: '' })
+  void work()
+}
+
+/** Takes it off this device, or ends it; the server is told when it can be reached. */
+export async function removeDownload(vfid: number): Promise<void> {
+  const item = downloadOf(vfid)
+  if (item === undefined) return
+  dropDownload(vfid)
+  if (running?.vfid === vfid) running.saving.stop()
+  if (navigator.onLine) void call(downloads.remove, { vfid })
+  if (item.uri !== '') await removeFilm(item.uri)
+  else if (downloadList().every(({ uri }) => uri !== '')) await forgetParts('/')
+}
+
+/** What a closed tab or a lost connection has left goes on; what the viewer paused does not. */
+export const goOnWithAll = (): void => void work()
+
+const isDue = ({ state }: StoredDownload) => state === 'waiting' || state === 'loading' || state === 'lost'
+
+/** One tab saves; another one's turn comes when that one is closed. */
+async function work(): Promise<void> {
+  if (working || !downloadList().some(isDue)) return
+  working = true
+  try {
+    const locks = navigator.locks as LockManager | undefined
+    if (locks === undefined) await workThrough()
+    else await locks.request(LOCK, workThrough)
+  } finally {
+    working = false
+  }
+}
+
+async function workThrough(): Promise<void> {
+  for (const item of downloadList()) if (isDue(item)) changeDownload(item.vfid, { state: 'waiting' })
+  for (;;) {
+    const next = downloadList().findLast(({ state }) => state === 'waiting')
+    if (next === undefined) return
+    changeDownload(next.vfid, { state: 'loading' })
+    await save(next)
+    if (downloadOf(next.vfid)?.state === 'loading') changeDownload(next.vfid, { state: 'failed' })
+  }
+}
+
+async function save(item: StoredDownload): Promise<void> {
+  const { vid, vfid } = item
+  const begun = await call(downloads.begin, { vid, vfid })
+  if (begun.kind === 'unreachable') return changeDownload(vfid, { state: 'lost' })
+  if (begun.kind === 'refused') return changeDownload(vfid, { state: 'refused', message: begun.message })
+  const { licence, now } = begun.data
+  changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
+  noteTime(now)
+  // Paused or removed while the server was asked.
+  if (downloadOf(vfid)?.state !== 'loading') return
+  const url = new URL(begun.data.url, location.href).href
+  let told = 0
+  const saving = saveFilm({
+    url,
+    height: item.height,
+    audio: item.audio.split(','),
+    texts: item.texts.split(','),
+    nextTicket: async () => {
+      const again = await call(downloads.begin, { vid, vfid })
+      return again.kind === 'answer' ? ticketOf(again.data.url) : null
+    },
+    onProgress: (part) => {
+      // Paused or removed in another tab.
+      if (downloadOf(vfid)?.state !== 'loading') return running?.saving.stop()
+      if (part - told < STEP) return
+      told = part
+      changeDownload(vfid, { part })
+    },
+  })
+  running = { vfid, saving }
+  const outcome = await saving.outcome
+  running = null
+  if (outcome.kind === 'saved') {
+    // Removed in the last moment: then nobody would find it any more.
+    if (downloadOf(vfid) === undefined) return removeFilm(outcome.uri)
+    return changeDownload(vfid, { state: 'saved', part: 1, uri: outcome.uri, bytes: outcome.bytes })
+  }
+  if (downloadOf(vfid) === undefined) return forgetParts(partsFolder(url))
+  if (outcome.kind !== 'stopped') changeDownload(vfid, { state: outcome.kind })
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+/** Bytes that the browser still gives this site; null where it does not say. Asked again when `key` changes. */
+export function useFreeSpace(key: unknown): number | null {
+  const [free, setFree] = useState<number | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const storage = navigator.storage as StorageManager | undefined
+    void storage
+      ?.estimate?.()
+      .then(({ quota, usage }) => {
+        if (!isOver && quota !== undefined && usage !== undefined) setFree(Math.max(0, quota - usage))
+      })
+      .catch(() => undefined)
+    return () => {
+      isOver = true
+    }
+  }, [key])
+  return free
+}

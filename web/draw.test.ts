@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { drawPage } from './draw.tsx'
+
+const evil = '</script><script>alert(1)</script><!-- <b style="x">'
+type Answers = Readonly<Record<string, unknown>>
+
+/** Draws a page that is answered from this table, by path; what is not in it is not answered. */
+const draw = (path: string, answers: Answers, asked: string[] = []) =>
+  drawPage({
+    path,
+    search: '',
+    language: 'ru',
+    nowSec: 1_800_000_000,
+    ask: async (question) => {
+      asked.push(question.path)
+      return answers[question.path]
+    },
+  })
+
+const banner = { id: 1, title: evil, text: evil, image: '', href: '/movie/1', button: evil }
+const banners = '/api/v1.1.0/banners'
+
+describe('[SEO-02] [APP-01] a page drawn on the server', () => {
+  it('lets nothing of what it tells become markup or script', async () => {
+    const drawn = await draw('/', { [banners]: [banner] })
+    expect(drawn?.body).toContain('&lt;/script&gt;&lt;script&gt;alert(1)')
+    expect(drawn?.body).not.toMatch(/<script|<b /)
+    expect(drawn?.data).not.toContain('<')
+    expect(JSON.parse(drawn?.data ?? '').answers[`${banners} {} ru `]).toEqual([banner])
+  })
+
+  it('holds no inline style, which the policy of the page forbids', async () => {
+    const drawn = await draw('/', { [banners]: [banner] })
+    expect(drawn?.body).not.toMatch(/ style="/)
+  })
+
+  it('is drawn with what was answered, and leaves the rest to the browser', async () => {
+    const drawn = await draw('/', {})
+    expect(drawn?.body).toContain('<h1')
+    expect(JSON.parse(drawn?.data ?? '')).toEqual({ language: 'ru', nowSec: 1_800_000_000, answers: {} })
+  })
+
+  it('asks for nothing that is seen only after scrolling', async () => {
+    const asked: string[] = []
+    await draw('/', { [banners]: [banner] }, asked)
+    expect(asked).toContain(banners)
+    expect(asked).not.toContain('/api/v1.2.0/constructors')
+  })
+
+  it('is none where a viewer or a television begins, or where nothing is to be read', async () => {
+    for (const path of ['/login', '/cabinet', '/search', '/channel/1', '/my/favorites'])
+      expect(await draw(path, {}), path).toBeUndefined()
+  })
+
+  it('of an unknown path is the page that says so', async () => {
+    expect((await draw('/no/such/page', {}))?.body).toContain('Страница не найдена')
+  })
+
+  it('leaves nothing behind for the next one, also when it fails', async () => {
+    await expect(
+      drawPage({
+        ...{ path: '/', search: '', language: 'uz', nowSec: 1 },
+        ask: () => Promise.reject(new Error('the database is gone')),
+      }),
+    ).rejects.toThrow('the database is gone')
+    const drawn = await draw('/', {})
+    expect(JSON.parse(drawn?.data ?? '').language).toBe('ru')
+  })
+})

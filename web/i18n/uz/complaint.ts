@@ -1,0 +1,17 @@
+import type { UzbekFor } from '../texts.ts'
+import type { ru } from '../ru/complaint.ts'
+
+export const uz = {
+  title: 'Muammo haqida xabar berish',
+  problem: 'Nima boʻldi?',
+  words: 'Batafsil yozing',
+  wordsOptional: 'Batafsil yozing (ixtiyoriy)',
+  wordsHint: 'Qayerda, nechanchi daqiqada, qaysi qurilmada',
+  wordsNeeded: 'Bir-ikki soʻz yozing: ularsiz nimani tuzatishni bilmaymiz',
+  choose: 'Nima boʻlganini tanlang',
+  send: 'Yuborish',
+  sending: 'Yuborilmoqda…',
+  sent: 'Rahmat! Xabaringizni oldik va tekshiramiz',
+  failed: 'Yuborilmadi: aloqa yoʻq. Qaytadan urinib koʻring',
+  open: 'Muammo haqida xabar berish',
+} as const satisfies UzbekFor<typeof ru>

@@ -1,0 +1,31 @@
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#web/i18n/ru/home.ts'
+
+export const uz = {
+  continue: 'Koʻrishni davom ettirish',
+  season: '{season}-fasl, {number}-qism',
+  episode: '{number}-qism',
+  left: '{time} qoldi',
+  remove: '«Koʻrishni davom ettirish»dan olib tashlash: {name}',
+  removeShort: 'Olib tashlash',
+  removed: 'Olib tashlandi: «{name}»',
+  undo: 'Qaytarish',
+  removeFailed: 'Olib tashlab boʻlmadi. Yana urinib koʻring',
+  undoFailed: 'Qaytarib boʻlmadi. Yana urinib koʻring',
+  favouriteChannels: 'Sevimli kanallar',
+  interesting: 'Sizga yoqishi mumkin',
+  watched: '«{name}»ni koʻrganingiz uchun',
+  liked: 'Sizga «{name}» yoqqan edi',
+  popular: 'Hozir koʻrilmoqda',
+  collections: 'Toʻplamlar',
+  selections: 'Siz uchun yana',
+  cinemas: 'Kinoteatrlarda',
+  cinemaShowings: { one: '{count} ta film namoyishda', other: '{count} ta film namoyishda' },
+  cinemaEmpty: 'Seanslar jadvali hali eʼlon qilinmagan',
+  cinemaAddress: 'Manzil',
+  cinemaPhone: 'Telefon',
+  cinemaSite: 'Sayt',
+  cinemaDay: 'Kun',
+  cinemaToday: 'Bugun',
+  cinemaWatch: 'Film sahifasi',
+} as const satisfies UzbekFor<typeof ru>

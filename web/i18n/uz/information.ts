@@ -1,0 +1,14 @@
+import type { UzbekFor } from '../texts.ts'
+import type { ru } from '../ru/information.ts'
+
+export const uz = {
+  contents: 'Ushbu sahifada',
+  search: 'Savolni topish',
+  clear: 'Tozalash',
+  nothing: '“{query}” boʻyicha javob topilmadi',
+  nothingHint: 'Boshqacha soʻrang yoki bizga qoʻngʻiroq qiling: raqam sahifa oxirida',
+  found: { one: '{count} ta javob', other: '{count} ta javob' },
+  showAll: 'Barcha savollarni koʻrsatish',
+  qr: '{address} manzilli QR-kod',
+  qrText: 'Kamerani tuting yoki manzilni tering',
+} as const satisfies UzbekFor<typeof ru>

@@ -1,0 +1,64 @@
+/**
+ * Writes down which files each page needs besides those of every page, so that the server can name them in the page's
+ * head: the browser then fetches them beside the first file instead of after it.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/** Where it is written, in the folder of the built client. */
+export const PAGE_FILES = '.vite/page-files.json'
+
+/** Page → the file of its screen, read from the table in `routes.tsx`. */
+export function screensIn(routes: string): ReadonlyMap<string, string> {
+  const named = new Map(
+    [...routes.matchAll(/const (\w+) = \(\) =>\s*import\('#web\/([^']+)'\)/g)].map(
+      ([, name = '', file = '']) => [name, file] as const,
+    ),
+  )
+  const entries = routes.matchAll(/(\w+): lazily\(\s*(?:(\w+)|\(\) =>\s*import\(\s*'#web\/([^']+)')/g)
+  return new Map(
+    [...entries].map(([, page = '', name = '', file]) => [page, file ?? named.get(name) ?? ''] as const),
+  )
+}
+
+export function pageFiles(root: string): Plugin {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const everywhere = filesOf(
+        chunks.filter((chunk) => chunk.isEntry),
+        bundle,
+      )
+      const pages: Record<string, { scripts: string[]; styles: string[] }> = {}
+      for (const [page, file] of screensIn(readFileSync(join(root, 'routes.tsx'), 'utf8'))) {
+        const own = chunks.filter((chunk) => chunk.facadeModuleId === join(root, file))
+        if (own.length === 0) throw new Error(`no file was built of the screen of ${page}, ${file}`)
+        const { scripts, styles } = filesOf(own, bundle)
+        pages[page] = {
+          scripts: [...scripts.difference(everywhere.scripts)],
+          styles: [...styles.difference(everywhere.styles)],
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pages) })
+    },
+  }
+}
+
+/** What these chunks need at once: themselves and what they import, not what they may import later. */
+export function filesOf(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle) {
+  const [scripts, styles] = [new Set<string>(), new Set<string>()]
+  const add = (chunk: Rolldown.OutputChunk) => {
+    if (scripts.has(`/${chunk.fileName}`)) return
+    scripts.add(`/${chunk.fileName}`)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(`/${style}`)
+    for (const name of chunk.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') add(imported)
+    }
+  }
+  for (const chunk of chunks) add(chunk)
+  return { scripts, styles }
+}

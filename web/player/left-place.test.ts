@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepLeft, takeLeft } from './left-place.ts'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('[ACC-09] the place that a page has left', () => {
+  it('is named by the next page, once', () => {
+    expect(takeLeft()).toBeNull()
+    keepLeft('b0123456789')
+    keepLeft('b9876543210')
+    vi.advanceTimersByTime(59_000)
+    expect(takeLeft()).toBe('b9876543210')
+    expect(takeLeft()).toBeNull()
+  })
+
+  it('is nobody’s any more after a minute, or when the clock went back', () => {
+    keepLeft('b0123456789')
+    vi.advanceTimersByTime(60_000)
+    expect(takeLeft()).toBeNull()
+    keepLeft('b0123456789')
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect(takeLeft()).toBeNull()
+  })
+
+  it('is no word of another kind, and none where nothing can be kept', () => {
+    sessionStorage.setItem('ekran.leftPlace', `<b> ${Date.now()}`)
+    expect(takeLeft()).toBeNull()
+    vi.stubGlobal('sessionStorage', undefined)
+    keepLeft('b0123456789')
+    expect(takeLeft()).toBeNull()
+  })
+})

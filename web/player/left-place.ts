@@ -1,0 +1,29 @@
+/**
+ * The place among the streams that this tab has given up last (ACC-09). What says so to the server may arrive after the
+ * next page's question for an address, so that one names it: a reload takes its own place again and no second one.
+ *
+ * It is written down only when it is left, never while it plays: a tab that is doubled takes its storage along.
+ */
+const KEPT = 'ekran.leftPlace'
+/** Without a sign of life a stream counts for so long, and its name is of use. */
+const OF_USE_MS = 60_000
+
+export function keepLeft(streamId: string): void {
+  try {
+    sessionStorage.setItem(KEPT, `${streamId} ${Date.now()}`)
+  } catch {
+    // Without a storage the server hears of it by the call alone.
+  }
+}
+
+/** The place that was left a moment ago, once; else null. */
+export function takeLeft(): string | null {
+  try {
+    const [streamId = '', atMs] = (sessionStorage.getItem(KEPT) ?? '').split(' ')
+    sessionStorage.removeItem(KEPT)
+    const sinceMs = Date.now() - Number(atMs)
+    return /^[\w-]{10,40}$/.test(streamId) && sinceMs >= 0 && sinceMs < OF_USE_MS ? streamId : null
+  } catch {
+    return null
+  }
+}

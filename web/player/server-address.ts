@@ -1,0 +1,19 @@
+import type { PlaybackAddress } from '#contract/channels.ts'
+import type { Address } from '#player/core/source.ts'
+import { deviceMsOf } from '#web/session/server-clock.ts'
+
+/** An answer of the server as the player wants it. */
+export function addressOf({ url, expires_at, stream_id, heartbeat_sec }: PlaybackAddress): Address {
+  return {
+    kind: 'address',
+    // The library resolves what is inside the playlist against this, so it must be whole.
+    url: new URL(url, location.href).href,
+    // The player times its renewal by this device's clock.
+    expiresAtMs: deviceMsOf(expires_at * 1000),
+    stream:
+      stream_id === '' || heartbeat_sec <= 0 ? null : { id: stream_id, heartbeatMs: heartbeat_sec * 1000 },
+    master: null,
+    isWarm: false,
+    startAtMs: null,
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { isAt } from './place.ts'
+
+const at = (pathname: string) => ({ pathname, search: '', hash: '' })
+
+it('[SHELL-03] a link of the menu leads to where we are in either language, and to nothing that only begins alike', () => {
+  expect(isAt(at('/tv'), at('/tv'), false)).toBe(true)
+  expect(isAt(at('/tv'), at('/uz/tv/'), false)).toBe(true)
+  expect(isAt(at('/news'), at('/ru/news/7'), false)).toBe(true)
+  expect(isAt(at('/news'), at('/ru/news/7'), true)).toBe(false)
+  expect(isAt(at('/tv'), at('/tvArchive/1/2'), false)).toBe(false)
+  expect(isAt(at('/uzb'), at('/uz/tv'), false)).toBe(false)
+  expect(isAt(at('/'), at('/uz/tv'), true)).toBe(false)
+})

@@ -1,0 +1,60 @@
+/** Where each place was scrolled to when it was left (SHELL-04). Kept per tab, so that it outlives a reload. */
+import { scrollKeyOf, type Location } from './place.ts'
+
+const KEPT = 'scroll-places'
+const MOST = 200
+let places: Map<string, number> | null = null
+
+function known(): Map<string, number> {
+  if (places !== null) return places
+  try {
+    places = new Map(JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as [string, number][])
+  } catch {
+    places = new Map()
+  }
+  return places
+}
+
+export function keepScroll(location: Location): void {
+  const key = scrollKeyOf(location)
+  known().delete(key)
+  known().set(key, window.scrollY)
+  const [oldest] = known().keys()
+  if (known().size > MOST && oldest !== undefined) known().delete(oldest)
+}
+
+export const keptScroll = (location: Location): number | undefined => known().get(scrollKeyOf(location))
+
+/** Regions of a page come in any order: until it is long enough again, or the viewer does something. */
+const WAIT_MS = 5000
+const doings = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+
+/** Scrolls to where a place was left, once it is as long as it was; returns the way to stop. */
+export function restoreScroll(top: number): () => void {
+  const scroll = () => {
+    window.scrollTo(0, top)
+    return Math.abs(window.scrollY - top) < 2
+  }
+  if (scroll() || typeof ResizeObserver === 'undefined') return () => {}
+  const observer = new ResizeObserver(() => {
+    if (scroll()) end()
+  })
+  const timer = setTimeout(() => end(), WAIT_MS)
+  const end = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const doing of doings) window.removeEventListener(doing, end, true)
+  }
+  observer.observe(document.body)
+  for (const doing of doings) window.addEventListener(doing, end, true)
+  return end
+}
+
+/** For the moment the page is left for good. */
+export function storeScroll(): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify([...known()]))
+  } catch {
+    // A private window that keeps nothing begins a reloaded page at its top.
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { otherPlayers } from '#contract/other-players.ts'
+import { copyText } from '#web/ui/copy-text.ts'
+import { call, useCall } from '#web/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RetryLine } from '#web/ui/state-card.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useCabinetText } from './cabinet-text.ts'
+import styles from './cabinet-screen.module.css'
+
+/** The subscriber's own address for Kodi, VLC and the like: made, made anew, taken back. It is shown once. */
+export function OtherPlayersCard() {
+  const t = useCabinetText()
+  const state = useCall(otherPlayers.state, {})
+  /** What was done since the page was opened; null: nothing yet. */
+  const [address, setAddress] = useState<{ readonly url: string } | 'off' | null>(null)
+  const [asked, setAsked] = useState<'renew' | 'off' | null>(null)
+  const tell = (
+    result: { readonly kind: 'refused'; readonly message: string } | { readonly kind: 'unreachable' },
+  ) => showToast(result.kind === 'refused' ? result.message : t('noConnection'))
+  const renew = async () => {
+    const result = await call(otherPlayers.renew, {})
+    setAsked(null)
+    if (result.kind === 'answer') setAddress({ url: new URL(result.data.url, location.origin).href })
+    else tell(result)
+  }
+  const takeBack = async () => {
+    const result = await call(otherPlayers.off, {})
+    setAsked(null)
+    if (result.kind === 'answer') setAddress('off')
+    else tell(result)
+  }
+  const copy = async (url: string) =>
+    showToast((await copyText(url)) ? t('playersCopied') : t('playersNotCopied'))
+  const isOn = address === null ? state.kind === 'answer' && state.data.is_on === 1 : address !== 'off'
+  return (
+    <section className={styles.card} data-other-players>
+      <h2 className={styles.label}>{t('players')}</h2>
+      <p className={styles.text}>{t('playersText')}</p>
+      {state.kind === 'loading' && <Skeleton className={styles.line} />}
+      {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
+      {address !== null && address !== 'off' && (
+        <>
+          <p className={styles.address}>{address.url}</p>
+          <p className={styles.meta}>{t('playersOnce')}</p>
+          <Button onClick={() => void copy(address.url)}>{t('playersCopy')}</Button>
+        </>
+      )}
+      {state.kind === 'answer' && !isOn && <Button onClick={() => void renew()}>{t('playersOn')}</Button>}
+      {state.kind === 'answer' && isOn && (
+        <div className={styles.actions}>
+          <Button onClick={() => setAsked('renew')}>{t('playersNew')}</Button>
+          <Button variant="quiet" onClick={() => setAsked('off')}>
+            {t('playersOff')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked === 'off' ? t('askPlayersOff') : t('askPlayersNew')}
+        text={t('askPlayersText')}
+        action={asked === 'off' ? t('playersOff') : t('playersNew')}
+        cancel={t('cancel')}
+        onConfirm={asked === 'off' ? takeBack : renew}
+        onClose={() => setAsked(null)}
+      />
+    </section>
+  )
+}

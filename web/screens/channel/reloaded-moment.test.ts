@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepMoment, reloadedMoment } from './reloaded-moment.ts'
+
+const here = 'http://tv.example/tvArchive/101/7'
+let navigation = { type: 'reload', name: here }
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  navigation = { type: 'reload', name: here }
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('location', { href: here })
+  vi.stubGlobal('performance', { getEntriesByType: () => [navigation] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('[GUIDE-04] a recording whose page is loaded again', () => {
+  it('goes on where it was, once', () => {
+    expect(reloadedMoment(101, 7)).toBeNull()
+    keepMoment(101, 7, 1_800_000_123_456)
+    expect(reloadedMoment(101, 7)).toEqual({ atSec: 1_800_000_123 })
+    expect(reloadedMoment(101, 7)).toBeNull()
+  })
+
+  it('begins at its beginning when it is another one, or opened anew', () => {
+    keepMoment(101, 7, 1_800_000_123_456)
+    expect(reloadedMoment(101, 8)).toBeNull()
+    for (const loaded of [
+      { type: 'navigate', name: here },
+      { type: 'reload', name: 'http://tv.example/tv' },
+    ]) {
+      navigation = loaded
+      keepMoment(101, 7, 1_800_000_123_456)
+      expect(reloadedMoment(101, 7)).toBeNull()
+    }
+  })
+
+  it('begins at its beginning where nothing can be kept or told', () => {
+    keepMoment(101, 7, Number.NaN)
+    expect(reloadedMoment(101, 7)).toBeNull()
+    vi.stubGlobal('sessionStorage', undefined)
+    keepMoment(101, 7, 1_800_000_123_456)
+    expect(reloadedMoment(101, 7)).toBeNull()
+    vi.stubGlobal('performance', { getEntriesByType: () => [] })
+    expect(reloadedMoment(101, 7)).toBeNull()
+  })
+})

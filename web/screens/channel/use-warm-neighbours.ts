@@ -1,0 +1,50 @@
+/** The channels that are probably zapped to next are made ready while nothing else is to be done (TV-09). */
+import { useEffect, useState } from 'react'
+import type { Channel } from '#contract/channels.ts'
+import type { Playback } from '#player/core/playback.ts'
+import { neighbour } from '#player/core/zapping.ts'
+import { maySpendData, warmUp } from '#web/player/warm-channels.ts'
+import { usePlaybackValue } from '#web/player/use-playback.ts'
+
+/** The picture has gone on for so long that it no longer needs the line for itself. */
+const QUIET_MS = 700
+/** A network that has to be waited for is needed for the picture. */
+const COMFORT_SEC = 3
+
+interface Neighbourhood {
+  readonly playback: Playback | null
+  readonly line: readonly Channel[]
+  readonly cid: number
+  readonly lastId: number | null
+  /** Somebody has the controls up, or has just come: who only watches needs nothing else. */
+  readonly isActive: boolean
+}
+
+export function useWarmNeighbours({ playback, line, cid, lastId, isActive }: Neighbourhood): void {
+  const isCalm = usePlaybackValue(
+    playback,
+    ({ status, bufferedEndSec, positionSec }) =>
+      status === 'playing' && bufferedEndSec - positionSec > COMFORT_SEC,
+  )
+  // What has been begun is not dropped for every flicker of the buffer.
+  const [calmCid, setCalmCid] = useState<number | null>(null)
+  if (isCalm && calmCid !== cid) setCalmCid(cid)
+  const isReady = calmCid === cid
+  const near = [neighbour(line, cid, 1), neighbour(line, cid, -1), lastId]
+  const wanted = [...new Set(near)].filter(
+    (id) =>
+      id !== null && id !== cid && line.some((channel) => channel.id === id && channel.is_available === 1),
+  )
+  const key = wanted.join()
+  useEffect(() => {
+    if (!isReady || !isActive || key === '' || !maySpendData()) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') void warmUp(key.split(',').map(Number), abort.signal)
+    }, QUIET_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [isReady, isActive, key])
+}

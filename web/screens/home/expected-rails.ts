@@ -1,0 +1,31 @@
+/** Whether a viewer's own shelf had anything on it the last time on this device: its place is then held while it loads. */
+import { onLogout } from '#web/session/on-logout.ts'
+
+const KEYS = { begun: 'ekran.begun', channels: 'ekran.ownChannels' } as const
+type OwnRail = keyof typeof KEYS
+
+/** `unknown`: what is expected of a viewer who is here for the first time. */
+export function isExpected(rail: OwnRail, unknown: boolean): boolean {
+  try {
+    const kept = localStorage.getItem(KEYS[rail])
+    return kept === null ? unknown : kept === '1'
+  } catch {
+    return unknown
+  }
+}
+
+export function noteRail(rail: OwnRail, isThere: boolean): void {
+  try {
+    localStorage.setItem(KEYS[rail], isThere ? '1' : '0')
+  } catch {
+    // Without a storage every visit is the first.
+  }
+}
+
+onLogout(() => {
+  try {
+    for (const key of Object.values(KEYS)) localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept.
+  }
+})

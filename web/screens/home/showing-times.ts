@@ -1,0 +1,57 @@
+/** What a cinema's card makes of the times and addresses it was given. Pure. */
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+
+interface Times {
+  /** Unix seconds. */
+  readonly times: readonly number[]
+}
+
+export interface DayOfTimes extends Times {
+  /** Days since 1970 in Tashkent. */
+  readonly day: number
+}
+
+/** The day of a moment in Tashkent. */
+export const dayOf = (atSec: number): number => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+
+/** The days on which anything is still to begin, with all that begins on them, both in order. */
+export function timesByDay(showings: readonly Times[], nowSec: number): readonly DayOfTimes[] {
+  const days = new Map<number, number[]>()
+  for (const time of showings.flatMap(({ times }) => times).sort((a, b) => a - b)) {
+    if (time <= nowSec) continue
+    const own = days.get(dayOf(time))
+    if (own === undefined) days.set(dayOf(time), [time])
+    else own.push(time)
+  }
+  return [...days].map(([day, times]) => ({ day, times }))
+}
+
+/** What is shown on a day, with the times that are still to come. */
+export function onDay<Shown extends Times>(
+  showings: readonly Shown[],
+  day: number,
+  nowSec: number,
+): readonly Shown[] {
+  return showings
+    .map((showing) => ({
+      ...showing,
+      times: showing.times.filter((time) => time > nowSec && dayOf(time) === day).sort((a, b) => a - b),
+    }))
+    .filter(({ times }) => times.length > 0)
+}
+
+/** A site's address and what to call it; null for anything that is no web address: it came from outside. */
+export function siteAddress(text: string): { readonly href: string; readonly host: string } | null {
+  if (!/^https?:\/\/[^\s]+$/i.test(text)) return null
+  try {
+    const url = new URL(text)
+    return { href: url.href, host: url.host.replace(/^www\./, '') }
+  } catch {
+    return null
+  }
+}
+
+/** What a telephone dials: digits and a plus before them. */
+export function telephoneAddress(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`
+}

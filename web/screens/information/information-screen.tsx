@@ -1,0 +1,113 @@
+/** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`: a page of text each. */
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { information, informationSlugs, type InformationSlug } from '#contract/information.ts'
+import { matchPage } from '#contract/pages.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useLocation } from '#web/router/router.ts'
+import { useCall } from '#web/session/api.ts'
+import { Article, ArticleSkeleton } from '#web/ui/article.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
+import { Blocks } from './blocks.tsx'
+import { useInformationText } from './information-text.ts'
+import { countAnswers, foundSections } from './question-search.ts'
+import styles from './information-screen.module.css'
+
+type Page = AnswerOf<typeof information.page>
+
+const slugOf = (pathname: string): InformationSlug =>
+  informationSlugs.find((slug) => slug === matchPage(pathname)?.name) ?? 'about'
+
+export function InformationScreen() {
+  const slug = slugOf(useLocation().pathname)
+  const state = useCall(information.page, { slug })
+  if (state.kind === 'loading') return <ArticleSkeleton />
+  if (state.kind !== 'answer')
+    return (
+      <div className={styles.failed}>
+        <RetryCard onRetry={state.retry} />
+      </div>
+    )
+  return <Information key={slug} page={state.data} />
+}
+
+const onDevices: readonly InformationSlug[] = ['android', 'lg', 'samsung']
+
+function Information({ page }: { readonly page: Page }) {
+  const t = useInformationText()
+  const [query, setQuery] = useState('')
+  const television = useOfBrowser(isTelevision, false)
+  const opened = useOpened()
+  const sections = foundSections(page.sections, useDeferredValue(query))
+  const hasQuestions = countAnswers(page.sections) > 0
+  return (
+    <Article
+      title={page.title}
+      lead={page.lead}
+      contents={t('contents')}
+      sections={sections.map(({ id, title, blocks }) => ({
+        id,
+        title,
+        body: <Blocks blocks={blocks} stops={television} opened={opened} />,
+      }))}
+    >
+      {onDevices.includes(page.slug) && !television && <SiteAddress />}
+      {hasQuestions && (
+        <SearchField label={t('search')} clear={t('clear')} value={query} onChange={setQuery} />
+      )}
+      {hasQuestions && query.trim() !== '' && (
+        <p className={styles.found} role="status">
+          {sections.length > 0 && t('found', { count: countAnswers(sections) })}
+        </p>
+      )}
+      {sections.length === 0 && (
+        <EmptyCard title={t('nothing', { query: query.trim() })} text={t('nothingHint')}>
+          <Button onClick={() => setQuery('')}>{t('showAll')}</Button>
+        </EmptyCard>
+      )}
+    </Article>
+  )
+}
+
+/** What never changes while the page stands, but is known in a browser alone. */
+const never = () => () => undefined
+const useOfBrowser = <T,>(read: () => T, before: T): T => useSyncExternalStore(never, read, () => before)
+
+/** The answer after `#`: opened when the page is, and whenever a link leads to another. */
+function useOpened(): string {
+  const { hash } = useLocation()
+  const opened = useOfBrowser(() => decoded(hash.slice(1)), '')
+  useEffect(() => {
+    // Newer browsers give a promise, which React would take for its clean-up.
+    void document.getElementById(opened)?.scrollIntoView()
+  }, [opened])
+  return opened
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+/** Where the site is, for the other device: for a camera and for fingers. */
+function SiteAddress() {
+  const t = useInformationText()
+  const address = useOfBrowser(() => location.origin, '')
+  return (
+    <div className={styles.site}>
+      <div className={styles.code}>
+        {address !== '' && <QrCode text={address} label={t('qr', { address })} size={140} />}
+      </div>
+      <div>
+        <p className={styles.linkText}>{t('qrText')}</p>
+        <p className={styles.address}>{address.replace(/^https?:\/\//, '')}</p>
+      </div>
+    </div>
+  )
+}

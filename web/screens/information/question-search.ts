@@ -1,0 +1,27 @@
+import type { Block } from '#contract/information.ts'
+import { matchesName } from '#web/screens/tv/channel-search.ts'
+
+type Answer = Extract<Block, { kind: 'answer' }>
+interface Section {
+  readonly id: string
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
+
+/**
+ * The questions that are meant, under the titles they stand under: every word stands somewhere in the question or its
+ * answer, in whatever alphabet or keyboard layout it was typed. Without a query everything stays.
+ */
+export function foundSections<S extends Section>(sections: readonly S[], query: string): readonly S[] {
+  const asked = query.trim().split(/\s+/).filter(Boolean)
+  if (asked.length === 0) return sections
+  const isMeant = (block: Block): block is Answer =>
+    block.kind === 'answer' && asked.every((word) => matchesName(`${block.question} ${block.text}`, word))
+  return sections
+    .map((section) => ({ ...section, blocks: section.blocks.filter(isMeant) }))
+    .filter(({ blocks }) => blocks.length > 0)
+}
+
+/** How many questions there are. */
+export const countAnswers = (sections: readonly Section[]): number =>
+  sections.reduce((sum, { blocks }) => sum + blocks.filter(({ kind }) => kind === 'answer').length, 0)

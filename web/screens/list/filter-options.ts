@@ -1,0 +1,107 @@
+/** What a filter offers, with how many titles each value would leave; values in, values out. */
+import { countries } from '#contract/countries.ts'
+import type { Language } from '#contract/failures.ts'
+import type { Facets } from '#contract/films.ts'
+import { yearChoices } from '#contract/year-filter.ts'
+import { appliedOf, type Field, type Filters } from './list-filters.ts'
+
+export interface Option {
+  readonly value: string
+  readonly name: string
+  /** Null while it is not known. */
+  readonly count: number | null
+}
+export type Options = Readonly<Record<Field, readonly Option[]>>
+
+export interface Offered {
+  readonly genres: readonly { readonly id: number; readonly name: string }[]
+  readonly providers: readonly { readonly id: number; readonly name: string }[]
+  readonly currentYear: number
+  readonly language: Language
+  /** "От 8", in the language. */
+  readonly atLeast: (rating: number) => string
+}
+
+const RATINGS = [9, 8, 7, 6, 5]
+
+type Count = (field: Field, value: string) => number | null
+
+/** Reads the counts; a value the facets do not name leaves nothing. */
+function counter(facets: Facets | null): Count {
+  if (facets === null) return () => null
+  const counts: Readonly<Record<Field, ReadonlyMap<string, number>>> = {
+    genre: new Map(facets.genres.map(({ id, count }) => [String(id), count])),
+    provider: new Map(facets.providers.map(({ id, count }) => [String(id), count])),
+    country: new Map(facets.countries.map(({ code, count }) => [code, count])),
+    year: new Map(facets.years.map(({ year, count }) => [String(year), count])),
+    rating: new Map(facets.ratings.map(({ least, count }) => [String(least), count])),
+  }
+  return (field, value) => {
+    // A title has one year, so the years of a range add up.
+    const values = field === 'year' ? value.split(',') : [value]
+    return values.reduce((sum, one) => sum + (counts[field].get(one) ?? 0), 0)
+  }
+}
+
+/** Everything that may be chosen; what the address asks besides is offered too, so that it can be seen and dropped. */
+export function optionsOf(offered: Offered, filters: Filters, facets: Facets | null): Options {
+  const { language } = offered
+  const count = counter(facets)
+  const named: Readonly<Record<Field, readonly Omit<Option, 'count'>[]>> = {
+    genre: offered.genres.map(({ id, name }) => ({ value: String(id), name })),
+    provider: offered.providers.map(({ id, name }) => ({ value: String(id), name })),
+    country: countries.map((country) => ({ value: country.code, name: country[language] })),
+    year: yearChoices(offered.currentYear).map((year) => ({ value: year.id, name: year[language] })),
+    rating: RATINGS.map((least) => ({ value: String(least), name: offered.atLeast(least) })),
+  }
+  const complete = (field: Field): Option[] => {
+    const chosen = filters[field]
+    const known = chosen === '' || named[field].some(({ value }) => value === chosen)
+    const all = known
+      ? named[field]
+      : [...named[field], { value: chosen, name: strangerName(field, offered, chosen) }]
+    return all.map((option) => ({ ...option, count: count(field, option.value) }))
+  }
+  return {
+    genre: complete('genre'),
+    provider: complete('provider'),
+    country: complete('country'),
+    year: complete('year'),
+    rating: complete('rating'),
+  }
+}
+
+/** A value somebody wrote into the address by hand. */
+function strangerName(field: Field, offered: Offered, value: string): string {
+  if (field === 'rating') return offered.atLeast(Number(value))
+  if (field !== 'year') return `№ ${value}`
+  const years = value.split(',').map(Number)
+  return `${Math.min(...years)}–${Math.max(...years)}`
+}
+
+/** The chosen value of a filter in words. */
+export const chosenName = (options: Options, field: Field, filters: Filters): string =>
+  options[field].find(({ value }) => value === filters[field])?.name ?? filters[field]
+
+/**
+ * The filter to drop when nothing is found: without which the most would be there. Each filter's counts are with every
+ * other as it is, so what it could be changed to tells what it keeps away. Null when no single one helps.
+ */
+export function nearestDrop(filters: Filters, facets: Facets | null): Field | null {
+  const applied = appliedOf(filters)
+  if (facets === null) return applied.at(-1) ?? null
+  const most = (list: readonly { readonly count: number }[]) =>
+    list.reduce((top, { count }) => Math.max(top, count), 0)
+  const kept: Readonly<Record<Field, number>> = {
+    genre: most(facets.genres),
+    provider: most(facets.providers),
+    country: most(facets.countries),
+    year: facets.years.reduce((sum, { count }) => sum + count, 0),
+    rating: most(facets.ratings),
+  }
+  const best = applied.reduce<Field | null>(
+    (known, field) => (known === null || kept[field] > kept[known] ? field : known),
+    null,
+  )
+  return best === null || kept[best] === 0 ? null : best
+}

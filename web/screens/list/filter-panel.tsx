@@ -1,0 +1,42 @@
+import { fieldsOf, ordersOf, type Field, type Filters, type ListKind, type Order } from './list-filters.ts'
+import type { Options } from './filter-options.ts'
+import { FilterGroup } from './filter-group.tsx'
+import { useListText } from './list-text.ts'
+
+interface FilterPanelProps {
+  readonly kind: ListKind
+  readonly filters: Filters
+  readonly options: Options
+  /** With the order as its first group; beside a list the order stands above it. */
+  readonly withOrder?: boolean
+  readonly onChange: (field: Field | 'order', value: string) => void
+}
+
+/** Every filter with its values. What could not be loaded (genres, providers) is not there. */
+export function FilterPanel({ kind, filters, options, withOrder = false, onChange }: FilterPanelProps) {
+  const t = useListText()
+  return (
+    <>
+      {withOrder && (
+        <FilterGroup
+          title={t('order')}
+          options={ordersOf(kind).map((value) => ({ value, name: t(`order.${value}`), count: null }))}
+          chosen={filters.order}
+          onChoose={(value) => onChange('order', value === '' ? filters.order : (value as Order))}
+        />
+      )}
+      {fieldsOf(kind)
+        .filter((field) => options[field].length > 0)
+        .map((field) => (
+          <FilterGroup
+            key={field}
+            title={t(field)}
+            options={options[field]}
+            chosen={filters[field]}
+            isOpenFirst={field === 'genre' || filters[field] !== ''}
+            onChoose={(value) => onChange(field, value)}
+          />
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { appliedOf, ordersOf, type Filters, type ListKind } from './list-filters.ts'
+import { useListText } from './list-text.ts'
+import type { ShownList } from './use-film-list.ts'
+import styles from './list-bar.module.css'
+
+interface ListBarProps {
+  readonly kind: ListKind
+  readonly filters: Filters
+  readonly films: ShownList
+  readonly onOrder: (order: string) => void
+  readonly onFilters: () => void
+}
+
+/** Above the list: how many there are, in which order, and the way to the filters where they are not beside it. */
+export function ListBar({ kind, filters, films, onOrder, onFilters }: ListBarProps) {
+  const t = useListText()
+  const applied = appliedOf(filters).length
+  const isKnown = films.list.length > 0 || films.next === null
+  return (
+    <div className={styles.bar} data-row="">
+      <p className={styles.count} role="status">
+        {isKnown ? t('count', { count: films.total }) : ' '}
+      </p>
+      <span className={styles.filters}>
+        <Button icon="filter" aria-haspopup="dialog" onClick={onFilters}>
+          {applied === 0 ? t('filters') : t('filtersCount', { count: applied })}
+        </Button>
+      </span>
+      <span className={styles.order}>
+        <Select
+          label={t('order')}
+          value={filters.order}
+          options={ordersOf(kind).map((order) => ({ value: order, name: t(`order.${order}`) }))}
+          onChange={onOrder}
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import type { Facets } from '#contract/films.ts'
+import { site } from '#contract/site.ts'
+import { useCall } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { optionsOf, type Options } from './filter-options.ts'
+import type { Filters } from './list-filters.ts'
+import { useListText } from './list-text.ts'
+
+/** The values of every filter in the viewer's language, with their counts once they are known. */
+export function useFilterOptions(filters: Filters, facets: Facets | null): Options {
+  const t = useListText()
+  const language = useLanguage()
+  const genres = useCall(site.genres, {})
+  const providers = useCall(site.providers, {})
+  const genresKnown = genres.kind === 'answer' ? genres.data : null
+  const providersKnown = providers.kind === 'answer' ? providers.data : null
+  const currentYear = new Date().getFullYear()
+  return useMemo(
+    () =>
+      optionsOf(
+        {
+          genres: genresKnown ?? [],
+          providers: (providersKnown ?? []).map((one) => ({
+            id: one.provider_id,
+            name: one.provider_name,
+          })),
+          currentYear,
+          language,
+          atLeast: (rating) => t('atLeast', { rating }),
+        },
+        filters,
+        facets,
+      ),
+    [genresKnown, providersKnown, currentYear, language, t, filters, facets],
+  )
+}

@@ -1,0 +1,17 @@
+import { useLocation, useNavigate } from '#web/router/router.ts'
+
+const MOST_PAGES = 10_000
+
+/** The part a list begins with, as a link to a later one says (`?page=3`), and the way to its beginning. */
+export function useFirstPage(): { readonly firstPage: number; readonly begin: () => void } {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const params = new URLSearchParams(search)
+  const asked = Number((/^[1-9]\d{0,4}$/.exec(params.get('page') ?? '') ?? ['1'])[0])
+  const begin = () => {
+    params.delete('page')
+    const rest = params.toString().replaceAll('%2C', ',')
+    void navigate(rest === '' ? pathname : `${pathname}?${rest}`)
+  }
+  return { firstPage: Math.min(asked, MOST_PAGES), begin }
+}

@@ -1,0 +1,140 @@
+/** The one button that says the truth: it watches, or it names what is missing (FILM-02, FILM-07). */
+import type { FilmDetail } from '#contract/films.ts'
+import { pathOf } from '#contract/pages.ts'
+import { formatDuration, formatMoney, formatPosition } from '#web/i18n/format.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useMovieText } from './movie-text.ts'
+import { preloadPlayer, useWatch } from './player-layer.tsx'
+import type { Watching } from './use-watching.ts'
+import styles from './actions.module.css'
+
+interface PrimaryProps {
+  readonly film: FilmDetail
+  readonly watching: Watching
+  /** In a strip at the bottom of a phone there is room for the button alone. */
+  readonly bare?: boolean
+}
+
+export function PrimaryAction({ film, watching, bare = false }: PrimaryProps) {
+  const { state } = film.access
+  if (state === 'watch') return <Watch film={film} watching={watching} bare={bare} />
+  if (state === 'unavailable') return <Unavailable film={film} />
+  return <Missing film={film} state={state} bare={bare} />
+}
+
+function Watch({ film, watching, bare = false }: PrimaryProps) {
+  const language = useLanguage()
+  const t = useMovieText()
+  const watch = useWatch()
+  const label = useWatchLabel(film, watching)
+  if (watching.loading) return <Skeleton className={styles.waiting} />
+  const { vfid, beginning, durationSec } = watching
+  if (vfid === null) return <Unavailable film={film} />
+  return (
+    <div className={styles.primary}>
+      <Button
+        variant="primary"
+        size="l"
+        icon="play"
+        onPointerEnter={preloadPlayer}
+        onFocus={preloadPlayer}
+        onClick={() => watch(vfid)}
+      >
+        {label}
+      </Button>
+      {beginning.kind === 'goOn' && beginning.leftSec > 0 && !bare && (
+        <p className={styles.left}>
+          <Progress part={beginning.sec / durationSec} />
+          <span>{t('left', { time: formatDuration(beginning.leftSec, language) })}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A sentence: which episode of which season, from where. */
+function useWatchLabel(film: FilmDetail, { beginning, at }: Watching): string {
+  const t = useMovieText()
+  if (at === null)
+    return beginning.kind === 'goOn'
+      ? t('goOn', { time: formatPosition(beginning.sec) })
+      : t(beginning.kind === 'again' ? 'watchAgain' : 'watch')
+  const where = { season: at.season.number, number: at.episode.number }
+  const isFirst = at.season === film.seasons[0] && at.episode.number === 1
+  if (beginning.kind === 'again') return t('watchAgain')
+  if (beginning.kind === 'watch' && isFirst) return t('watch')
+  if (film.seasons.length > 1)
+    return beginning.kind === 'goOn' || !isFirst ? t('goOnSeason', where) : t('watchSeason', where)
+  return t('goOnEpisode', where)
+}
+
+function Missing({
+  film,
+  state,
+  bare,
+}: {
+  readonly film: FilmDetail
+  readonly state: 'login' | 'subscribe' | 'suspended'
+  readonly bare: boolean
+}) {
+  const t = useMovieText()
+  const language = useLanguage()
+  const from = useHere()
+  const price = film.access.price === null ? null : formatMoney(film.access.price, language)
+  const said = {
+    login: {
+      label: t('loginToWatch'),
+      icon: 'user',
+      to: pathOf('login'),
+      hint: price === null ? '' : t('loginPrice', { price }),
+    },
+    subscribe: {
+      label: price === null ? t('subscribe') : t('subscribeFor', { price }),
+      icon: 'lock',
+      to: pathOf('tariff'),
+      hint: t('subscribeHint'),
+    },
+    suspended: {
+      label: t('topUp'),
+      icon: 'lock',
+      to: pathOf('cabinet'),
+      hint: price === null ? t('suspended') : t('suspendedMissing', { price }),
+    },
+  } as const
+  const { label, icon, to, hint } = said[state]
+  return (
+    <div className={styles.primary}>
+      <ButtonLink
+        variant="primary"
+        size="l"
+        icon={icon}
+        to={to}
+        state={state === 'login' ? { from } : undefined}
+      >
+        {label}
+      </ButtonLink>
+      {hint !== '' && !bare && <p className={styles.hint}>{hint}</p>}
+    </div>
+  )
+}
+
+/** What is still being prepared comes soon; what was here and is not now may be tried later. */
+function Unavailable({ film }: { readonly film: FilmDetail }) {
+  const t = useMovieText()
+  const isComing =
+    film.seasons.length > 0 || film.files.some((file) => file.kind === 'film' && file.is_ready === 0)
+  return (
+    <p className={styles.unavailable} role="status">
+      <Icon name="clock" size={24} />
+      <span>
+        {isComing && <strong>{t('soon')}</strong>}
+        {t('unavailable')}
+      </span>
+    </p>
+  )
+}

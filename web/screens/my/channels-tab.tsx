@@ -1,0 +1,70 @@
+import { channels, type Channel } from '#contract/channels.ts'
+import { pathOf } from '#contract/pages.ts'
+import { formatTime } from '#web/i18n/format.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useCall } from '#web/session/api.ts'
+import { favouriteChannels, useFavouriteChannels } from '#web/session/use-favourite-channel.ts'
+import { onAir, progressOf } from '#web/ui/on-air.ts'
+import { useNowSec } from '#web/ui/use-now.ts'
+import type { Leftover } from './delayed-removal.ts'
+import type { CardLook } from './kept-card.tsx'
+import { KeptList } from './kept-list.tsx'
+import { useMyText } from './my-text.ts'
+
+const RENEW_EVERY_MS = 60_000
+const idOf = (channel: Channel) => channel.id
+const noChannels: readonly Channel[] = []
+
+/** The channels a viewer has marked, with what is on and what comes. */
+export function ChannelsTab() {
+  const t = useMyText()
+  const lookOf = useLook()
+  const state = useCall(channels.list, {}, { everyMs: RENEW_EVERY_MS })
+  const all = useFavouriteChannels(state.kind === 'answer' ? state.data.channels.item : noChannels)
+  const kept = all.filter((channel) => channel.is_favorited === 1)
+  const remove = async (ids: readonly number[]): Promise<Leftover | null> => {
+    const outcomes = await Promise.all(
+      ids.map(async (id) => ({ id, outcome: await favouriteChannels.set(id, false) })),
+    )
+    const left = outcomes.filter(({ outcome }) => outcome.kind === 'undone')
+    const [first] = left
+    if (first === undefined) return null
+    const message = first.outcome.kind === 'undone' ? first.outcome.message : ''
+    return { ids: left.map(({ id }) => id), message }
+  }
+  return (
+    <KeptList
+      slug="channels"
+      shape="sign"
+      items={kept}
+      idOf={idOf}
+      lookOf={lookOf}
+      count={(count) => t('channelCount', { count })}
+      total={state.kind === 'answer' ? kept.length : null}
+      isLoading={state.kind === 'loading'}
+      failure={state.kind === 'refused' ? state.message : state.kind === 'unreachable' ? '' : null}
+      hasMore={false}
+      onMore={state.kind === 'loading' ? () => {} : state.retry}
+      onRemove={remove}
+    />
+  )
+}
+
+function useLook(): (channel: Channel) => CardLook {
+  const t = useText()
+  const nowSec = useNowSec()
+  return (channel) => {
+    const programme = onAir(channel, nowSec)
+    const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
+    return {
+      to: pathOf('channel', { id: channel.id }),
+      picture: channel.logo,
+      name: channel.name,
+      meta: [
+        programme?.title ?? t('channel.noGuide'),
+        next === null ? '' : `${formatTime(next.begin_time)} ${next.title}`,
+      ],
+      part: programme === null ? null : progressOf(programme, nowSec).part,
+    }
+  }
+}

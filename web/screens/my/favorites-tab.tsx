@@ -1,0 +1,61 @@
+import { films, type FilmCard } from '#contract/films.ts'
+import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { call } from '#web/session/api.ts'
+import { favourites } from '#web/session/use-favourite.ts'
+import type { Leftover } from './delayed-removal.ts'
+import { KeptList } from './kept-list.tsx'
+import { useMyText } from './my-text.ts'
+import { PAGE_LIMIT, usePages } from './use-pages.ts'
+
+const idOf = (film: FilmCard) => film.vid
+
+/** The titles a viewer has marked with a heart, the last one first. */
+export function FavoritesTab() {
+  const t = useMyText()
+  const base = useText()
+  const pages = usePages<FilmCard>({
+    path: films.list.path,
+    idOf,
+    async load(page, signal) {
+      const result = await call(films.list, { favorited_only: 1, page, limit: PAGE_LIMIT }, signal)
+      if (result.kind !== 'answer') return result
+      const { videos, total } = result.data
+      for (const { vid } of videos.item) favourites.told(vid, true)
+      return { kind: 'answer', data: { items: videos.item, total } }
+    },
+  })
+  const remove = async (ids: readonly number[]): Promise<Leftover | null> => {
+    const outcomes = await Promise.all(
+      ids.map(async (vid) => ({ vid, outcome: await favourites.set(vid, false) })),
+    )
+    const left = outcomes.filter(({ outcome }) => outcome.kind === 'undone')
+    pages.drop(ids.filter((id) => !left.some(({ vid }) => vid === id)))
+    const [first] = left
+    if (first === undefined) return null
+    const message = first.outcome.kind === 'undone' ? first.outcome.message : ''
+    return { ids: left.map(({ vid }) => vid), message }
+  }
+  return (
+    <KeptList
+      slug="favorites"
+      shape="poster"
+      {...pages}
+      idOf={idOf}
+      lookOf={(film) => ({
+        to: pathOf('movie', { id: film.vid }),
+        picture: film.thumbnail_small,
+        name: film.name,
+        meta: [
+          [film.year || '', film.is_series === 1 ? base('card.series') : film.genres[0]]
+            .filter(Boolean)
+            .join(' · '),
+        ],
+        part: null,
+      })}
+      count={(count) => t('count', { count })}
+      onMore={pages.more}
+      onRemove={remove}
+    />
+  )
+}

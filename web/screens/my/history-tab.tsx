@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { pathOf } from '#contract/pages.ts'
+import { viewing, type WatchedFilm } from '#contract/viewing.ts'
+import { forgetPlaces } from '#player/dom/stored-positions.ts'
+import { formatDuration, formatMoment } from '#web/i18n/format.ts'
+import { placeOwner } from '#web/player/kept-places.ts'
+import { call } from '#web/session/api.ts'
+import { forgetAnswers } from '#web/session/answers.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import type { Leftover } from './delayed-removal.ts'
+import type { CardLook } from './kept-card.tsx'
+import { KeptList } from './kept-list.tsx'
+import { useMyText } from './my-text.ts'
+import { PAGE_LIMIT, usePages } from './use-pages.ts'
+
+const idOf = (film: WatchedFilm) => film.vid
+/** The server takes so many at once. */
+const AT_ONCE = 100
+
+/** What was watched, the last first, each with the place where it was left. */
+export function HistoryTab() {
+  const t = useMyText()
+  const [round, setRound] = useState(0)
+  const lookOf = useLook()
+  const pages = usePages<WatchedFilm>({
+    path: viewing.viewed.path,
+    idOf,
+    async load(page, signal) {
+      const result = await call(viewing.viewed, { page, limit: PAGE_LIMIT }, signal)
+      if (result.kind !== 'answer') return result
+      return { kind: 'answer', data: { items: result.data.videos.item, total: result.data.total } }
+    },
+  })
+  const remove = async (ids: readonly number[]): Promise<Leftover | null> => {
+    const leftover = await forget(ids)
+    pages.drop(ids.filter((id) => leftover?.ids.includes(id) !== true))
+    return leftover
+  }
+  return (
+    <KeptList
+      key={round}
+      slug="history"
+      shape="still"
+      {...pages}
+      idOf={idOf}
+      lookOf={lookOf}
+      count={(count) => t('count', { count })}
+      onMore={pages.more}
+      onRemove={remove}
+      tools={
+        <ClearAll
+          onCleared={() => {
+            pages.drop(pages.items.map(idOf))
+            pages.more()
+            setRound(round + 1)
+          }}
+        />
+      }
+    />
+  )
+}
+
+/** Removes titles with their places, on the server and on this device; gives what did not go. */
+async function forget(ids: readonly number[]): Promise<Leftover | null> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE)
+    const result = await call(viewing.forget, { vids: some.join(',') })
+    if (result.kind !== 'answer')
+      return { ids: ids.slice(from), message: result.kind === 'refused' ? result.message : '' }
+    forgetHere(some)
+  }
+  return null
+}
+
+function forgetHere(vids: readonly number[] | null): void {
+  forgetPlaces(placeOwner(), vids)
+  for (const list of [viewing.positions, viewing.viewing]) forgetAnswers(list.path)
+}
+
+function useLook(): (film: WatchedFilm) => CardLook {
+  const t = useMyText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  return (film) => {
+    const { episode, position_sec, duration_sec, is_finished } = film
+    const at = episode === null ? '' : t('episode', { season: episode.season, number: episode.number })
+    const rest =
+      is_finished === 1
+        ? t('watched')
+        : position_sec > 0
+          ? t('left', { time: formatDuration(Math.max(0, duration_sec - position_sec), language) })
+          : ''
+    return {
+      to: pathOf('movie', { id: film.vid }),
+      picture: (episode?.still ?? '') || film.screenshot_big,
+      name: film.name,
+      meta: [[at, rest].filter(Boolean).join(' · '), formatMoment(film.watched_at, language, nowSec)],
+      part: is_finished === 1 ? 1 : duration_sec > 0 ? Math.min(1, position_sec / duration_sec) : 0,
+    }
+  }
+}
+
+function ClearAll({ onCleared }: { readonly onCleared: () => void }) {
+  const t = useMyText()
+  const [asking, setAsking] = useState(false)
+  const clear = async () => {
+    const result = await call(viewing.forget, { all: 1 })
+    setAsking(false)
+    if (result.kind !== 'answer')
+      return showToast((result.kind === 'refused' && result.message) || t('clearFailed'))
+    forgetHere(null)
+    showToast(t('cleared'))
+    onCleared()
+  }
+  return (
+    <>
+      <Button icon="trash" onClick={() => setAsking(true)}>
+        {t('clear')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('clearTitle')}
+        text={t('clearText')}
+        action={t('clearAction')}
+        cancel={t('cancel')}
+        onConfirm={clear}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

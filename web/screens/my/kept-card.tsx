@@ -1,0 +1,102 @@
+import { Link } from '#web/router/router.ts'
+import { ChannelLogo } from '#web/ui/channel-logo.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './kept-card.module.css'
+
+/** A poster, a still, or a channel's sign on a strip. */
+export type CardShape = 'poster' | 'still' | 'sign'
+
+export interface CardLook {
+  readonly to: string
+  readonly picture: string
+  readonly name: string
+  /** Lines below the name; empty ones take no place. */
+  readonly meta: readonly string[]
+  /** Of it watched or gone by, 0 to 1; null draws no line. */
+  readonly part: number | null
+}
+
+interface KeptCardProps {
+  readonly shape: CardShape
+  readonly look: CardLook
+  /** null: it leads somewhere; else it is one of those being chosen from. */
+  readonly selected: boolean | null
+  readonly onToggle: () => void
+}
+
+const SIZES: Record<CardShape, string> = {
+  poster: '(min-width: 1200px) 15vw, (min-width: 700px) 23vw, 45vw',
+  still: '(min-width: 1200px) 24vw, (min-width: 700px) 32vw, 92vw',
+  sign: '96px',
+}
+
+/** One kept thing. While several are being chosen the whole card is the box to tick. */
+export function KeptCard({ shape, look, selected, onToggle }: KeptCardProps) {
+  const inside = <Inside shape={shape} look={look} selected={selected} />
+  if (selected === null)
+    return (
+      <Link className={classes(styles.card, styles[shape])} to={look.to}>
+        {inside}
+      </Link>
+    )
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={selected}
+      className={classes(styles.card, styles[shape])}
+      onClick={onToggle}
+    >
+      {inside}
+    </button>
+  )
+}
+
+function Inside({ shape, look, selected }: Omit<KeptCardProps, 'onToggle'>) {
+  return (
+    <>
+      <span className={styles.picture}>
+        {shape === 'sign' ? (
+          <ChannelLogo className={styles.logo} name={look.name} logo={look.picture} />
+        ) : (
+          <Picture src={look.picture} alt="" sizes={SIZES[shape]} to={shape === 'poster' ? 480 : 640} />
+        )}
+        {selected !== null && (
+          <span className={styles.tick} data-on={selected ? '' : undefined}>
+            {selected && <Icon name="check" size={22} />}
+          </span>
+        )}
+        {look.part !== null && shape !== 'sign' && <Progress className={styles.part} part={look.part} />}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{look.name}</span>
+        {look.meta
+          .filter((line) => line !== '')
+          .map((line) => (
+            <span className={styles.meta} key={line}>
+              {line}
+            </span>
+          ))}
+        {look.part !== null && shape === 'sign' && <Progress part={look.part} />}
+      </span>
+    </>
+  )
+}
+
+export function KeptSkeleton({ shape }: { readonly shape: CardShape }) {
+  return (
+    <span className={classes(styles.card, styles[shape])}>
+      <span className={styles.picture}>
+        <Skeleton className={styles.logo} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>&nbsp;</span>
+        <span className={styles.meta}>&nbsp;</span>
+      </span>
+    </span>
+  )
+}

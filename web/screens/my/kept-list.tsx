@@ -1,0 +1,162 @@
+/** One list of kept things: its states, choosing several, removing them with a way back. */
+import { useState, type ReactNode } from 'react'
+import { pathOf, type MySlug, type PageName } from '#contract/pages.ts'
+import { useNearEnd } from '#web/screens/list/use-near-end.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { EmptyCard, RetryCard, RetryLine } from '#web/ui/state-card.tsx'
+import type { Leftover } from './delayed-removal.ts'
+import { KeptCard, KeptSkeleton, type CardLook, type CardShape } from './kept-card.tsx'
+import { useMyText } from './my-text.ts'
+import { UndoBar } from './undo-bar.tsx'
+import { useRemoval } from './use-removal.ts'
+import styles from './my-screen.module.css'
+
+const PLACES = Array.from({ length: 8 }, (_, index) => String(index))
+/** What the server keeps; downloads are this device's own. */
+type KeptSlug = Exclude<MySlug, 'downloads'>
+/** Where an empty list leads. */
+const beginnings: Record<KeptSlug, PageName> = { favorites: 'newMovies', history: 'home', channels: 'tv' }
+
+interface KeptListProps<Item> {
+  readonly slug: KeptSlug
+  readonly shape: CardShape
+  readonly items: readonly Item[]
+  readonly idOf: (item: Item) => number
+  readonly lookOf: (item: Item) => CardLook
+  /** In words, of so many. */
+  readonly count: (count: number) => string
+  /** null until the list is there. */
+  readonly total: number | null
+  readonly isLoading: boolean
+  /** Why it did not load: the server's words, or ''; null when it did. */
+  readonly failure: string | null
+  readonly hasMore: boolean
+  readonly onMore: () => void
+  /** Removes for good; gives what did not go. */
+  readonly onRemove: (ids: readonly number[]) => Promise<Leftover | null>
+  /** What else can be done with the whole list. */
+  readonly tools?: ReactNode
+}
+
+export function KeptList<Item>(props: KeptListProps<Item>) {
+  const { slug, shape, items, idOf, lookOf, total, isLoading, failure, hasMore, onMore } = props
+  const t = useMyText()
+  const removal = useRemoval(props.onRemove)
+  const [selecting, setSelecting] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const end = useNearEnd(hasMore && !isLoading && failure === null, onMore)
+  const shown = items.filter((item) => !removal.hides(idOf(item)))
+  const undo = (
+    <UndoBar
+      count={removal.waiting.length}
+      onUndo={() => removal.undo()}
+      onHold={() => removal.hold()}
+      onRelease={() => removal.release()}
+    />
+  )
+  const stop = () => {
+    setSelecting(false)
+    setSelected(new Set())
+  }
+  const toggle = (id: number) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  }
+  const remove = () => {
+    removal.remove(shown.map(idOf).filter((id) => selected.has(id)))
+    stop()
+  }
+  if (failure !== null && total === null)
+    return <RetryCard onRetry={onMore} message={failure === '' ? undefined : failure} />
+  if (total !== null && shown.length === 0 && !hasMore)
+    return (
+      <>
+        <EmptyCard title={t(`empty.${slug}`)} text={t(`emptyText.${slug}`)}>
+          <ButtonLink to={pathOf(beginnings[slug])}>{t(`emptyAction.${slug}`)}</ButtonLink>
+        </EmptyCard>
+        {undo}
+      </>
+    )
+  return (
+    <>
+      <Tools
+        count={total === null ? ' ' : props.count(total - (items.length - shown.length))}
+        selected={selecting ? selected.size : null}
+        isKnown={total !== null}
+        onSelect={() => setSelecting(true)}
+        onSelectAll={() => setSelected(new Set(shown.map(idOf)))}
+        onRemove={remove}
+        onStop={stop}
+      >
+        {props.tools}
+      </Tools>
+      <ul className={classes(styles.grid, styles[shape])} data-grid="">
+        {shown.map((item) => {
+          const id = idOf(item)
+          return (
+            <li key={id}>
+              <KeptCard
+                shape={shape}
+                look={lookOf(item)}
+                selected={selecting ? selected.has(id) : null}
+                onToggle={() => toggle(id)}
+              />
+            </li>
+          )
+        })}
+        {(total === null || isLoading) &&
+          PLACES.map((place) => (
+            <li key={place}>
+              <KeptSkeleton shape={shape} />
+            </li>
+          ))}
+      </ul>
+      <div ref={end} className={styles.end}>
+        {failure !== null && <RetryLine onRetry={onMore} message={failure === '' ? undefined : failure} />}
+        {failure === null && !isLoading && hasMore && <Button onClick={onMore}>{t('more')}</Button>}
+      </div>
+      {undo}
+    </>
+  )
+}
+
+interface ToolsProps {
+  readonly count: string
+  /** How many are chosen; null while nothing is being chosen. */
+  readonly selected: number | null
+  readonly isKnown: boolean
+  readonly onSelect: () => void
+  readonly onSelectAll: () => void
+  readonly onRemove: () => void
+  readonly onStop: () => void
+  readonly children: ReactNode
+}
+
+/** What can be done with the list, and with what is chosen of it. */
+function Tools({ count, selected, isKnown, children, ...act }: ToolsProps) {
+  const t = useMyText()
+  return (
+    <div className={styles.tools} data-row="">
+      <p className={styles.count} role="status">
+        {selected === null ? count : t('selected', { count: selected })}
+      </p>
+      {isKnown && selected === null && (
+        <>
+          <Button onClick={act.onSelect}>{t('select')}</Button>
+          {children}
+        </>
+      )}
+      {selected !== null && (
+        <>
+          <Button onClick={act.onSelectAll}>{t('selectAll')}</Button>
+          <Button icon="trash" variant="primary" disabled={selected === 0} onClick={act.onRemove}>
+            {t('remove')}
+          </Button>
+          <Button onClick={act.onStop}>{t('cancel')}</Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+/** `/my/{slug}`: what a viewer keeps (ACC-15): favourites, the history of watching, channels, downloads. */
+import { mySlugs, pathOf, type MySlug } from '#contract/pages.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useParams } from '#web/router/router.ts'
+import { LinkTabs } from '#web/ui/link-tabs.tsx'
+import { ChannelsTab } from './channels-tab.tsx'
+import { DownloadsTab } from './downloads-tab.tsx'
+import { FavoritesTab } from './favorites-tab.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { useMyText } from './my-text.ts'
+import styles from './my-screen.module.css'
+
+const tabs: Record<MySlug, () => React.ReactNode> = {
+  favorites: FavoritesTab,
+  history: HistoryTab,
+  channels: ChannelsTab,
+  downloads: DownloadsTab,
+}
+
+export function MyScreen() {
+  const t = useMyText()
+  const asked = useParams()['slug']
+  const slug = mySlugs.find((one) => one === asked) ?? 'favorites'
+  const Tab = tabs[slug]
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <LinkTabs
+        label={t('tabs')}
+        begins
+        inPlace
+        // A television keeps nothing.
+        tabs={mySlugs
+          .filter((one) => one !== 'downloads' || !isTelevision())
+          .map((one) => ({
+            name: t(`tab.${one}`),
+            to: pathOf('my', { slug: one }),
+            isCurrent: one === slug,
+          }))}
+      />
+      <Tab key={slug} />
+    </div>
+  )
+}

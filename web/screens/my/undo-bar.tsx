@@ -1,0 +1,36 @@
+import { Button } from '#web/ui/button.tsx'
+import { useMyText } from './my-text.ts'
+import styles from './my-screen.module.css'
+
+interface UndoBarProps {
+  /** Of what has been removed; 0 shows nothing. */
+  readonly count: number
+  readonly onUndo: () => void
+  /** Somebody is at the button: its time must not run out under the finger. */
+  readonly onHold: () => void
+  readonly onRelease: () => void
+}
+
+/** Says what was removed, and brings it back. It stands in the page, so that a remote control reaches it. */
+export function UndoBar({ count, onUndo, onHold, onRelease }: UndoBarProps) {
+  const t = useMyText()
+  return (
+    <div className={styles.undoPlace} role="status">
+      {count > 0 && (
+        <div
+          className={styles.undo}
+          data-first=""
+          onPointerEnter={onHold}
+          onPointerLeave={onRelease}
+          onFocus={onHold}
+          onBlur={onRelease}
+        >
+          <span>{t('removed', { count })}</span>
+          <Button variant="quiet" icon="retry" onClick={onUndo}>
+            {t('undo')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

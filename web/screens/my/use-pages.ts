@@ -1,0 +1,126 @@
+/** A viewer's list, page by page; what was loaded is there at once on the way back, and its beginning is asked anew. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CallResult } from '#contract/client.ts'
+import { useLatest } from '#web/player/use-latest.ts'
+import { recall, remember } from '#web/session/answers.ts'
+import { useReachable } from '#web/session/connection.ts'
+import { useLanguage, useViewerKey } from '#web/session/session.ts'
+import { beginsAlike, joined, pageAfter } from './page-rules.ts'
+
+export const PAGE_LIMIT = 24
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[]
+  readonly total: number
+}
+
+interface Pages<Item> {
+  readonly items: readonly Item[]
+  /** null until the first page is there. */
+  readonly total: number | null
+  readonly isLoading: boolean
+  /** The server's words or '' when it failed, null when all is well. */
+  readonly failure: string | null
+  readonly hasMore: boolean
+  readonly more: () => void
+  /** Takes items out that are gone from the server. */
+  readonly drop: (ids: readonly number[]) => void
+}
+
+interface Source<Item> {
+  /** What `forgetAnswers` knows the list by: the path of its call. */
+  readonly path: string
+  readonly load: (page: number, signal: AbortSignal) => Promise<CallResult<PageOf<Item>>>
+  readonly idOf: (item: Item) => number
+}
+
+interface Held<Item> extends PageOf<Item> {
+  readonly isLoading: boolean
+  readonly failure: string | null
+  /** False until a page has come. */
+  readonly isKnown: boolean
+}
+
+const nothing = { items: [], total: 0, isLoading: true, failure: null, isKnown: false }
+
+export function usePages<Item>(source: Source<Item>): Pages<Item> {
+  const key = `${source.path} pages ${useLanguage()} ${useViewerKey()}`
+  const latest = useLatest(source)
+  const [held, setHeld] = useState<{ key: string; list: Held<Item> }>(() => ({ key, list: begin<Item>(key) }))
+  if (held.key !== key) setHeld({ key, list: begin<Item>(key) })
+  const { list } = held.key === key ? held : { list: begin<Item>(key) }
+  const now = useRef(list)
+  now.current = list
+  const abort = useRef<AbortController | null>(null)
+
+  const put = useCallback(
+    (next: Partial<Held<Item>>) => {
+      now.current = { ...now.current, ...next }
+      const { items, total, isKnown } = now.current
+      if (isKnown) remember(key, { items, total })
+      setHeld({ key, list: now.current })
+    },
+    [key],
+  )
+  const ask = useCallback(
+    async (page: number) => {
+      abort.current?.abort()
+      const mine = (abort.current = new AbortController())
+      put({ isLoading: true, failure: null })
+      const result = await latest.current.load(page, mine.signal)
+      if (mine.signal.aborted) return
+      if (result.kind !== 'answer')
+        return put({ isLoading: false, failure: result.kind === 'refused' ? result.message : '' })
+      const { items, total } = result.data
+      const next = merged(now.current.items, items, page, latest.current.idOf)
+      put({ items: next, total, isLoading: false, isKnown: true })
+    },
+    [latest, put],
+  )
+  useEffect(() => {
+    void ask(1)
+    return () => abort.current?.abort()
+  }, [ask])
+  const more = useCallback(() => void ask(pageAfter(now.current.items.length, PAGE_LIMIT)), [ask])
+  useAgainOnReturn(list.failure === '', more)
+  return {
+    items: list.items,
+    total: list.isKnown ? list.total : null,
+    isLoading: list.isLoading,
+    failure: list.failure,
+    hasMore: list.isKnown && list.items.length < list.total,
+    more,
+    drop: useCallback(
+      (ids) => {
+        const items = now.current.items.filter((item) => !ids.includes(latest.current.idOf(item)))
+        put({
+          items,
+          total: Math.max(items.length, now.current.total - (now.current.items.length - items.length)),
+        })
+      },
+      [latest, put],
+    ),
+  }
+}
+
+/** A list that begins otherwise than before is shown from its beginning. */
+const merged = <Item>(
+  shown: readonly Item[],
+  fresh: readonly Item[],
+  page: number,
+  idOf: (item: Item) => number,
+): readonly Item[] => (page > 1 || beginsAlike(shown, fresh, idOf) ? joined(shown, fresh, idOf) : fresh)
+
+function begin<Item>(key: string): Held<Item> {
+  const kept = recall(key)?.data as PageOf<Item> | undefined
+  return kept === undefined ? nothing : { ...kept, isLoading: false, failure: null, isKnown: true }
+}
+
+/** What was lost with the connection comes back with it. */
+function useAgainOnReturn(isLost: boolean, again: () => void): void {
+  const reachable = useReachable()
+  const lost = useLatest(isLost)
+  useEffect(() => {
+    if (reachable && lost.current) again()
+  }, [reachable, lost, again])
+}

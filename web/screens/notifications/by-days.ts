@@ -1,0 +1,26 @@
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+
+interface Dated {
+  /** Unix seconds. */
+  readonly created_at: number
+}
+
+export interface Day<Item> {
+  /** Days since 1970, in Tashkent. */
+  readonly day: number
+  readonly daysAgo: number
+  readonly items: readonly Item[]
+}
+
+const dayOf = (atSec: number) => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+
+/** The days in the order of what came on them. */
+export function byDays<Item extends Dated>(items: readonly Item[], nowSec: number): readonly Day<Item>[] {
+  const today = dayOf(nowSec)
+  const days = new Map<number, Item[]>()
+  for (const item of items) {
+    const day = dayOf(item.created_at)
+    days.set(day, [...(days.get(day) ?? []), item])
+  }
+  return [...days].map(([day, ofDay]) => ({ day, daysAgo: today - day, items: ofDay }))
+}

@@ -1,0 +1,65 @@
+import { Fragment } from 'react'
+import type { Notification } from '#contract/notifications.ts'
+import { pathOf } from '#contract/pages.ts'
+import { formatTime, formatWeekday } from '#web/i18n/format.ts'
+import { bellStore, useBell } from '#web/notices/bell.ts'
+import { useNoticeText } from '#web/notices/notice-text.ts'
+import { Link } from '#web/router/router.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { classes } from '#web/ui/class-names.ts'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { byDays } from './by-days.ts'
+import styles from './notifications-screen.module.css'
+
+/** Notifications under the day they came on. */
+export function NotificationDays({ items }: { readonly items: readonly Notification[] }) {
+  const t = useNoticeText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  // What is read here changes with the bell.
+  useBell()
+  return (
+    <div className={styles.days}>
+      {byDays(items, nowSec).map(({ day, daysAgo, items: ofDay }) => (
+        <Fragment key={day}>
+          <h2 className={styles.day}>
+            {daysAgo === 0
+              ? t('today')
+              : daysAgo === 1
+                ? t('yesterday')
+                : formatWeekday(ofDay[0]?.created_at ?? 0, language, nowSec)}
+          </h2>
+          <ul className={styles.list}>
+            {ofDay.map((item) => (
+              <li key={item.id}>
+                <Row item={item} />
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+function Row({ item }: { readonly item: Notification }) {
+  const t = useNoticeText()
+  const isNew = item.is_read === 0 && !bellStore.isReadHere(item.id)
+  return (
+    <Link
+      className={classes(styles.row, isNew && styles.unread)}
+      to={pathOf('notification', { id: item.id })}
+      data-unread={isNew ? '' : undefined}
+    >
+      <span className={styles.dot} aria-hidden="true" />
+      <span className={styles.words}>
+        {isNew && <span className="spoken">{t('unread')}: </span>}
+        <span className={styles.name}>{item.title}</span>
+        <span className={styles.body}>{item.body}</span>
+      </span>
+      <time className={styles.time} dateTime={new Date(item.created_at * 1000).toISOString()}>
+        {formatTime(item.created_at)}
+      </time>
+    </Link>
+  )
+}

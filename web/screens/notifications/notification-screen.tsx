@@ -1,0 +1,68 @@
+/** `/notifications/{id}`: one of them; opening it marks it read, once (NOTIF-01). */
+import { useEffect } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { notifications } from '#contract/notifications.ts'
+import { pathOf } from '#contract/pages.ts'
+import { formatMoment } from '#web/i18n/format.ts'
+import { bellStore } from '#web/notices/bell.ts'
+import { useNoticeText } from '#web/notices/notice-text.ts'
+import { paragraphsOf } from '#web/notices/paragraphs.ts'
+import { Link, useParams } from '#web/router/router.ts'
+import { useCall } from '#web/session/api.ts'
+import { useLanguage, useSession } from '#web/session/session.ts'
+import { useHead } from '#web/shell/page-head.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import styles from './notifications-screen.module.css'
+
+export function NotificationScreen() {
+  const t = useNoticeText()
+  const id = Number(useParams()['id'])
+  const state = useCall(notifications.one, { id })
+  return (
+    <div className={styles.screen}>
+      <Link className={styles.back} to={pathOf('notifications')}>
+        ← {t('back')}
+      </Link>
+      {state.kind === 'loading' && <Skeleton className={styles.waitingOne} />}
+      {state.kind === 'refused' && state.failure === 'not_found' && (
+        <EmptyCard title={t('gone')} text={t('goneHint')} />
+      )}
+      {(state.kind === 'unreachable' || (state.kind === 'refused' && state.failure !== 'not_found')) && (
+        <RetryCard onRetry={state.retry} />
+      )}
+      {state.kind === 'answer' && <Opened notification={state.data} />}
+    </div>
+  )
+}
+
+function Opened({ notification }: { readonly notification: AnswerOf<typeof notifications.one> }) {
+  const t = useNoticeText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const { token } = useSession()
+  const { id, title, body, href, created_at: createdAt, unread_count: unread } = notification
+  useHead({ title: `${title} · Ekran`, description: '' })
+  useEffect(() => {
+    // An answer that was kept from before counts nothing new.
+    if (token !== null && !bellStore.isReadHere(id)) bellStore.read({ id }, unread)
+  }, [token, id, unread])
+  return (
+    <article className={styles.article}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.moment}>{formatMoment(createdAt, language, nowSec)}</p>
+      <div className={styles.text}>
+        {paragraphsOf(body).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      {href !== '' && (
+        <ButtonLink variant="primary" to={href}>
+          {t('open')}
+        </ButtonLink>
+      )}
+    </article>
+  )
+}

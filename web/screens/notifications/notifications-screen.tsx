@@ -1,0 +1,97 @@
+/** `/notifications`: what was told, by days, and what of it is new (NOTIF-01). */
+import { useEffect, useRef, useState } from 'react'
+import { notifications, type Notification } from '#contract/notifications.ts'
+import { pathOf } from '#contract/pages.ts'
+import { bellStore, useBell } from '#web/notices/bell.ts'
+import { ListEnd } from '#web/notices/list-end.tsx'
+import { useNoticeText } from '#web/notices/notice-text.ts'
+import { useParts } from '#web/notices/use-parts.ts'
+import { Link } from '#web/router/router.ts'
+import { call } from '#web/session/api.ts'
+import { useSession } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { NotificationDays } from './notification-days.tsx'
+import styles from './notifications-screen.module.css'
+
+const ON_A_PAGE = 20
+const PLACES = ['1', '2', '3', '4', '5']
+
+export function NotificationsScreen() {
+  const t = useNoticeText()
+  const { token } = useSession()
+  const { first, items, start, next, isLoading, failed, more } = useParts(notifications.list, ON_A_PAGE)
+  const retry = first.kind === 'loading' ? null : first.retry
+  const unread = useNewsOfTheBell(retry, first.kind === 'answer' ? first.data.unread_count : null)
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{t('notifications')}</h1>
+        {unread > 0 && items[0] !== undefined && <ReadAll newest={items[0]} onDone={() => retry?.()} />}
+      </div>
+      {token === null && <Guest />}
+      {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
+      {first.kind === 'answer' && items.length === 0 && <EmptyCard title={t('none')} text={t('noneHint')} />}
+      {start > 1 && (
+        <Link className={styles.newer} to={start === 2 ? '?' : `?page=${start - 1}`}>
+          {t('newer')}
+        </Link>
+      )}
+      <NotificationDays items={items} />
+      {(first.kind === 'loading' || isLoading) &&
+        PLACES.map((place) => <Skeleton key={place} className={styles.waiting} />)}
+      {items.length > 0 && (
+        <ListEnd next={next} isLoading={isLoading} failed={failed} more={more} word={t('more')} />
+      )}
+    </div>
+  )
+}
+
+/** How many are unread. What the bell hears while the list stands is looked for in the list. */
+function useNewsOfTheBell(retry: (() => void) | null, counted: number | null): number {
+  const bell = useBell()
+  const latest = useRef(retry)
+  latest.current = retry
+  const seen = useRef(bell)
+  useEffect(() => {
+    if (seen.current !== null && bell !== null) latest.current?.()
+    seen.current = bell
+  }, [bell])
+  return bell?.unread ?? counted ?? 0
+}
+
+/** Up to the newest that is shown: one that has come meanwhile stays new. */
+function ReadAll({ newest, onDone }: { readonly newest: Notification; readonly onDone: () => void }) {
+  const t = useNoticeText()
+  const [busy, setBusy] = useState(false)
+  const readAll = async () => {
+    setBusy(true)
+    const result = await call(notifications.readAll, { up_to: newest.id })
+    setBusy(false)
+    if (result.kind !== 'answer') return showToast(t('readFailed'))
+    bellStore.read({ upTo: newest.id }, result.data.unread_count)
+    showToast(t('readDone'))
+    onDone()
+  }
+  return (
+    <Button icon="check" disabled={busy} onClick={() => void readAll()}>
+      {t('readAll')}
+    </Button>
+  )
+}
+
+function Guest() {
+  const t = useNoticeText()
+  const from = useHere()
+  return (
+    <div className={styles.guest}>
+      <p>{t('guest')}</p>
+      <ButtonLink to={pathOf('login')} state={{ from }}>
+        {t('login')}
+      </ButtonLink>
+    </div>
+  )
+}

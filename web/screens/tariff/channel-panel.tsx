@@ -1,0 +1,72 @@
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { channels } from '#contract/channels.ts'
+import { pathOf } from '#contract/pages.ts'
+import { Link } from '#web/router/router.ts'
+import { foundChannels } from '#web/screens/tv/channel-search.ts'
+import { useCall } from '#web/session/api.ts'
+import { useSession } from '#web/session/session.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { ChannelLogo } from '#web/ui/channel-logo.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RetryLine } from '#web/ui/state-card.tsx'
+import { useTariffText } from './tariff-text.ts'
+import styles from './tariff-screen.module.css'
+
+interface ChannelPanelProps {
+  readonly id: string
+  readonly tariffId: number
+  readonly name: string
+  /** How many there will be: their places are kept while they come. */
+  readonly count: number
+  readonly onClose: () => void
+}
+
+/** What a tariff opens, with a search inside. */
+export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPanelProps) {
+  const t = useTariffText()
+  const { world } = useSession()
+  const [query, setQuery] = useState('')
+  const state = useCall(channels.publicList, { tariff_id: tariffId })
+  const panel = useRef<HTMLElement>(null)
+  // It opens below its button, which may stand at the edge of the screen.
+  useEffect(() => {
+    // Newer browsers give a promise, which React would take for its clean-up.
+    void panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const asked = useDeferredValue(query)
+  const found = state.kind === 'answer' ? foundChannels(state.data.channels.item, asked) : []
+  return (
+    <section ref={panel} id={id} className={styles.panel} aria-label={t('panel', { name })}>
+      <div className={styles.panelHead}>
+        <SearchField label={t('search')} clear={t('clear')} value={query} onChange={setQuery} />
+        <IconButton icon="close" label={t('close')} onClick={onClose} />
+      </div>
+      {world === true && <p className={styles.meta}>{t('world')}</p>}
+      {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
+      <ul className={styles.channels} data-grid="">
+        {state.kind === 'loading' &&
+          Array.from({ length: Math.min(count, 60) }, (_, place) => (
+            <li key={place}>
+              <Skeleton className={styles.channelWaiting} />
+            </li>
+          ))}
+        {found.map((channel) => (
+          <li key={channel.id}>
+            <Link className={styles.channel} to={pathOf('channel', { id: channel.id })}>
+              <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
+              <span>{channel.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {state.kind === 'answer' && (
+        <p className={styles.meta} role="status">
+          {found.length === 0
+            ? t('nothing', { query: query.trim() })
+            : query.trim() !== '' && t('channels', { count: found.length })}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+/** `/tariff`: what there is to subscribe to, what it costs and which channels it opens. */
+import { useState } from 'react'
+import { accounts } from '#contract/accounts.ts'
+import { pathOf } from '#contract/pages.ts'
+import { site } from '#contract/site.ts'
+import { Link } from '#web/router/router.ts'
+import { useCall } from '#web/session/api.ts'
+import { useSession } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
+import { TariffCard } from './tariff-card.tsx'
+import { inOrder, toggled, type Tariff } from './tariff-rules.ts'
+import { useTariffText } from './tariff-text.ts'
+import styles from './tariff-screen.module.css'
+
+export function TariffScreen() {
+  const t = useTariffText()
+  const state = useCall(site.tariffs, {})
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{t('title')}</h1>
+        <p className={styles.lead}>{t('lead')}</p>
+        <p className={styles.lead}>
+          {t('base')}{' '}
+          <Link className={styles.how} to={pathOf('pay')}>
+            {t('how')}
+          </Link>
+        </p>
+      </header>
+      {state.kind === 'loading' && <Waiting />}
+      {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
+      {state.kind === 'answer' && <Tariffs tariffs={inOrder(state.data)} />}
+    </div>
+  )
+}
+
+function Tariffs({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
+  const t = useTariffText()
+  const { token } = useSession()
+  const info = useCall(accounts.info, token === null ? null : {})
+  const own = token !== null && info.kind === 'answer' ? info.data.subscriptions.item : []
+  const [open, setOpen] = useState<number | null>(null)
+  if (tariffs.length === 0)
+    return (
+      <EmptyCard title={t('empty')} text={t('emptyText')}>
+        <ButtonLink to={pathOf('about')}>{t('about')}</ButtonLink>
+      </EmptyCard>
+    )
+  return (
+    <ul className={styles.list}>
+      {tariffs.map((tariff) => (
+        <TariffCard
+          key={tariff.tariff_id}
+          tariff={tariff}
+          own={own.find((one) => one.tariff_id === tariff.tariff_id && one.state !== 'off')}
+          open={open === tariff.tariff_id}
+          onToggle={() => setOpen(toggled(open, tariff.tariff_id))}
+          onClose={() => setOpen(null)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Waiting() {
+  return (
+    <ul className={styles.list}>
+      {['a', 'b', 'c'].map((place) => (
+        <li key={place}>
+          <Skeleton className={styles.waiting} />
+        </li>
+      ))}
+    </ul>
+  )
+}

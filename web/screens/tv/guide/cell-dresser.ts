@@ -1,0 +1,107 @@
+/** What a cell shows: its words, cut to the room they have, how it looks at this moment, and that they stay in sight. */
+import { timesWithin, lookOf, type CellWords } from './cell-words.ts'
+import { STEP_SEC, widthOf, xOf, type GuideScale, type GuideSpan } from './geometry.ts'
+import type { Cell } from './grid-cell.ts'
+import type { Piece } from './guide-store.ts'
+import { letterWidthsOf, type LetterWidths } from './letter-widths.ts'
+import styles from './guide-grid.module.css'
+
+/** Between one cell and the next. */
+export const GAP_PX = 3
+/** What of a cell's width is not for its words. */
+const PADDING_PX = 22
+/** The sign of a recording before a title, in letters. */
+const SIGN_LETTERS = 1.6
+
+interface DresserOptions {
+  readonly scale: GuideScale
+  readonly span: GuideSpan
+  readonly words: CellWords
+}
+
+export class CellDresser {
+  readonly #options: DresserOptions
+  #letters: LetterWidths | null = null
+  nowSec = 0
+
+  constructor(options: DresserOptions) {
+    this.#options = options
+  }
+
+  /** Another font draws the words now: how wide they are is found out anew. */
+  forgetWidths(): void {
+    this.#letters = null
+  }
+
+  dress(cell: Cell, piece: Piece): void {
+    const { words } = this.#options
+    const look = lookOf(piece, this.nowSec)
+    const isNew = cell.piece !== piece
+    cell.piece = piece
+    if (isNew || cell.look !== look) {
+      cell.look = look
+      cell.element.className = `${styles.cell ?? ''} ${styles[look] ?? ''}`
+      cell.element.setAttribute('aria-label', words.name(piece, this.nowSec))
+      this.#write(cell, piece, this.#wholeRoom(piece))
+    }
+    if (look === 'now' || look === 'nowOnly') {
+      const part = (this.nowSec - piece.beginSec) / (piece.endSec - piece.beginSec)
+      cell.element.style.backgroundSize = `${(part * 100).toFixed(1)}% 3px`
+    }
+  }
+
+  /**
+   * Writes its words into what is left of it right of the edge; true when the edge cuts it now, or will before the next
+   * step. What is cut later has the room of the end of that step.
+   */
+  cut(cell: Cell, piece: Piece, edgeSec: number): boolean {
+    const { scale } = this.#options
+    const isCut = piece.beginSec < edgeSec + STEP_SEC && piece.endSec > edgeSec
+    const leftSec = piece.endSec - Math.max(piece.beginSec, edgeSec)
+    const roomPx = isCut ? Math.max(0, widthOf(scale, leftSec) - PADDING_PX) : this.#wholeRoom(piece)
+    if (roomPx !== cell.roomPx) this.#write(cell, piece, roomPx)
+    if (!isCut) shift(cell, 0)
+    return isCut
+  }
+
+  /**
+   * Moves the words along with the left edge, until the cell's end pushes them out. By hand, for a label that sticks by
+   * itself makes the browser keep it, and all that lies above it, as layers of their own: seventy instead of a few.
+   */
+  keepInSight(cell: Cell, scrollLeft: number): void {
+    const { scale, span } = this.#options
+    const { piece, wordsPx } = cell
+    if (piece === null) return
+    const beginSec = Math.max(piece.beginSec, span.beginSec)
+    const most = widthOf(scale, piece.endSec - beginSec) - PADDING_PX - GAP_PX - wordsPx
+    const hiddenPx = scrollLeft + scale.columnPx - xOf(scale, span, beginSec)
+    shift(cell, Math.round(Math.max(0, Math.min(hiddenPx, most))))
+  }
+
+  #wholeRoom({ beginSec, endSec }: Piece): number {
+    return widthOf(this.#options.scale, endSec - beginSec) - PADDING_PX - GAP_PX
+  }
+
+  #write(cell: Cell, piece: Piece, roomPx: number): void {
+    const { scale, words } = this.#options
+    const { programme, kind } = piece
+    this.#letters ??= letterWidthsOf(cell.label, scale.letterPx)
+    const signPx = cell.look === 'archive' ? SIGN_LETTERS * scale.letterPx : 0
+    const { text, isBroken } = this.#letters.fit(programme?.title ?? words.hole(kind), roomPx - signPx)
+    const time = programme === null ? '' : timesWithin(piece, roomPx / scale.letterPx)
+    cell.roomPx = roomPx
+    cell.wordsPx = Math.max(this.#letters.of(text) + signPx, time.length * scale.letterPx)
+    // Half a word is only drawn: in the page's text it would be a word that the cell's name does not hold.
+    const title = isBroken ? '' : text
+    if (cell.title.data !== title) cell.title.data = title
+    if (isBroken) cell.label.dataset['half'] = text
+    else if (cell.label.dataset['half'] !== undefined) delete cell.label.dataset['half']
+    if (cell.label.dataset['time'] !== time) cell.label.dataset['time'] = time
+  }
+}
+
+function shift(cell: Cell, px: number): void {
+  if (cell.shiftPx === px) return
+  cell.shiftPx = px
+  cell.label.style.transform = px === 0 ? '' : `translateX(${px}px)`
+}

@@ -1,0 +1,56 @@
+/** How a piece of the guide looks at a moment, and what is read aloud of it. Pure. */
+import { formatShortDay, formatTime } from '#web/i18n/format.ts'
+import { dayBegin } from '#web/screens/channel/use-programmes.ts'
+import type { Language } from '#contract/failures.ts'
+import type { useTvText } from '../tv-text.ts'
+import type { Piece } from './guide-store.ts'
+
+/** `archive`: over and recorded. `now` can be started over, `nowOnly` cannot. The names are those of the styles. */
+export type Look = 'over' | 'archive' | 'now' | 'nowOnly' | 'ahead' | 'waiting' | 'failed' | 'empty'
+
+export function lookOf({ kind, programme, beginSec, endSec }: Piece, nowSec: number): Look {
+  if (kind !== 'programme' || programme === null) return kind === 'programme' ? 'empty' : kind
+  const isWatchable = programme.is_watchable === 1
+  if (beginSec > nowSec) return 'ahead'
+  if (endSec > nowSec) return isWatchable ? 'now' : 'nowOnly'
+  return isWatchable ? 'archive' : 'over'
+}
+
+/** `19:00–19:45`. */
+export const timesOf = ({ beginSec, endSec }: Pick<Piece, 'beginSec' | 'endSec'>): string =>
+  `${formatTime(beginSec)}–${formatTime(endSec)}`
+
+/** As much of it as so many letters have room for. */
+export const timesWithin = (piece: Piece, letters: number): string =>
+  letters >= 10 ? timesOf(piece) : letters >= 5 ? formatTime(piece.beginSec) : ''
+
+export interface CellWords {
+  /** The whole piece: `19:00–19:45, Вечерние новости, запись есть`. */
+  readonly name: (piece: Piece, nowSec: number) => string
+  /** What stands in a piece without a programme. */
+  readonly hole: (kind: Piece['kind']) => string
+}
+
+export function cellWords(t: ReturnType<typeof useTvText>, language: Language): CellWords {
+  const hole = (kind: Piece['kind']) =>
+    kind === 'failed' ? t('guideFailed') : kind === 'empty' ? t('guideEmpty') : ''
+  const ends: Record<Look, string> = {
+    over: t('cellNotRecorded'),
+    archive: t('cellRecorded'),
+    now: t('cellNowStartOver'),
+    nowOnly: t('cellNow'),
+    ahead: '',
+    waiting: t('cellWaiting'),
+    failed: t('guideFailed'),
+    empty: t('guideEmpty'),
+  }
+  return {
+    hole,
+    name: (piece, nowSec) => {
+      const isToday = dayBegin(piece.beginSec) === dayBegin(nowSec)
+      const day = isToday ? '' : formatShortDay(piece.beginSec, language)
+      const end = ends[lookOf(piece, nowSec)]
+      return [day, timesOf(piece), piece.programme?.title ?? '', end].filter((part) => part !== '').join(', ')
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** Where moments and channels lie on the sheet of the guide, and what of it is near the screen. Pure; pixels and unix seconds. */
+import { GUIDE_DAYS_AHEAD, GUIDE_DAYS_BACK } from '#contract/constants.ts'
+import { DAY_SEC, dayBegin } from '#web/screens/channel/use-programmes.ts'
+
+export interface GuideScale {
+  readonly pxPerMin: number
+  readonly rowPx: number
+  /** A wide letter of a title. */
+  readonly letterPx: number
+  /** The strip of hours above. */
+  readonly headPx: number
+  /** The column of channels at the left. */
+  readonly columnPx: number
+}
+export type ScaleName = 'desktop' | 'phone' | 'television'
+
+export const scales: Readonly<Record<ScaleName, GuideScale>> = {
+  desktop: { pxPerMin: 4, rowPx: 68, letterPx: 9, headPx: 40, columnPx: 232 },
+  phone: { pxPerMin: 3, rowPx: 62, letterPx: 9, headPx: 36, columnPx: 92 },
+  television: { pxPerMin: 7, rowPx: 112, letterPx: 18, headPx: 60, columnPx: 400 },
+}
+
+/** The days of the guide: from a midnight in Tashkent to another. */
+export interface GuideSpan {
+  readonly beginSec: number
+  readonly endSec: number
+}
+
+export function guideSpan(nowSec: number): GuideSpan {
+  const today = dayBegin(nowSec)
+  return {
+    beginSec: today - GUIDE_DAYS_BACK * DAY_SEC,
+    endSec: today + (GUIDE_DAYS_AHEAD + 1) * DAY_SEC,
+  }
+}
+
+export const widthOf = ({ pxPerMin }: GuideScale, seconds: number): number => (seconds / 60) * pxPerMin
+
+/** Pixels from the left edge of the sheet, the column of channels included. */
+export const xOf = (scale: GuideScale, span: GuideSpan, sec: number): number =>
+  scale.columnPx + widthOf(scale, sec - span.beginSec)
+
+/** The moment at the left edge of what is seen beside the column, when the sheet is scrolled so far. */
+export const secAtLeft = ({ pxPerMin }: GuideScale, span: GuideSpan, scrollLeft: number): number =>
+  span.beginSec + (scrollLeft / pxPerMin) * 60
+
+/** How far to scroll so that this moment stands at the left edge; never outside the sheet. */
+export function scrollLeftFor(scale: GuideScale, span: GuideSpan, sec: number): number {
+  const kept = Math.min(Math.max(sec, span.beginSec), span.endSec)
+  return widthOf(scale, kept - span.beginSec)
+}
+
+/** What is seen: the scrolled box of the grid. */
+export interface Seen {
+  readonly scrollLeft: number
+  readonly scrollTop: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What should be drawn: rows `first` up to but not `last`, and a stretch of time in whole steps. */
+export interface GuideWindow {
+  readonly first: number
+  readonly last: number
+  /** Rows that are really seen. */
+  readonly seenFirst: number
+  readonly seenLast: number
+  readonly fromSec: number
+  readonly toSec: number
+  /** The left edge of what is seen, rounded down to a step. */
+  readonly edgeSec: number
+}
+
+/** Nothing is touched while a scroll stays within one step. */
+export const STEP_SEC = 1800
+const ROWS_AROUND = 2
+
+const stepDown = (sec: number) => Math.floor(sec / STEP_SEC) * STEP_SEC
+
+export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCount: number): GuideWindow {
+  const leftSec = secAtLeft(scale, span, seen.scrollLeft)
+  const seenSec = (Math.max(0, seen.width - scale.columnPx) / scale.pxPerMin) * 60
+  const edgeSec = stepDown(leftSec)
+  const seenFirst = Math.min(Math.max(0, Math.floor(seen.scrollTop / scale.rowPx)), rowCount)
+  const below = seen.scrollTop + Math.max(0, seen.height - scale.headPx)
+  const seenLast = Math.max(seenFirst, Math.min(rowCount, Math.ceil(below / scale.rowPx)))
+  return {
+    first: Math.max(0, seenFirst - ROWS_AROUND),
+    last: Math.min(rowCount, seenLast + ROWS_AROUND),
+    seenFirst,
+    seenLast,
+    fromSec: Math.max(span.beginSec, edgeSec - STEP_SEC),
+    toSec: Math.min(span.endSec, stepDown(leftSec + seenSec) + 2 * STEP_SEC),
+    edgeSec,
+  }
+}
+
+/** What the guide opens with: the present a fifth from the left, from a whole half hour. */
+export const openingSec = (nowSec: number): number => stepDown(nowSec - STEP_SEC / 2)
+
+/** How far to scroll along one axis so that [begin, end) is seen within `size`; as little as possible. */
+export function scrollToShow(scroll: number, size: number, begin: number, end: number): number {
+  if (begin < scroll) return begin
+  return end > scroll + size ? Math.min(begin, end - size) : scroll
+}

@@ -1,0 +1,388 @@
+/**
+ * Draws the grid: only the rows and cells near the screen, out of elements that are used again. No React here: a scroll
+ * of thousands of cells must touch as few elements as it can. Cells are filled within a few milliseconds of each frame;
+ * what is left waits for the next one.
+ */
+import type { Channel } from '#contract/channels.ts'
+import { CellDresser, GAP_PX } from './cell-dresser.ts'
+import type { CellWords } from './cell-words.ts'
+import { makeCell, type Cell } from './grid-cell.ts'
+import {
+  STEP_SEC,
+  widthOf,
+  windowOf,
+  xOf,
+  type GuideScale,
+  type GuideSpan,
+  type GuideWindow,
+} from './geometry.ts'
+import type { Piece } from './guide-store.ts'
+import { HeadColumn } from './head-column.ts'
+import { HourStrip, type HourWords } from './hour-strip.ts'
+import type { RowHeadWords } from './row-head.ts'
+import styles from './guide-grid.module.css'
+
+export interface PainterOptions {
+  readonly scroller: HTMLElement
+  readonly sheet: HTMLElement
+  /** Where the rows stand; their heads stand beside it. */
+  readonly body: HTMLElement
+  readonly scale: GuideScale
+  readonly span: GuideSpan
+  readonly words: CellWords & RowHeadWords & HourWords
+  readonly piecesOf: (cid: number, fromSec: number, toSec: number) => readonly Piece[]
+  /** Cells have been filled since. */
+  readonly onFilled: () => void
+}
+
+interface Row {
+  readonly element: HTMLElement
+  readonly cells: Map<Piece, Cell>
+  /** Cells of another channel or time, to be used again. */
+  spare: Cell[]
+  /** Cells that the left edge cuts now, or will before the next ones are filled. */
+  cut: Cell[]
+  index: number
+  cid: number
+  /** What of the time it has cells for; both 0: of nothing. */
+  fromSec: number
+  toSec: number
+  /** False while it is filled, out of sight: it is moved to its place when it is whole. */
+  isPlaced: boolean
+}
+
+/** Of a frame of 16 ms, on a machine four times slower than this one. */
+const FILL_MS = 4
+/** Cells that are made before they are seen, a frame: a whole row at once would take most of it. */
+const CELLS_AHEAD = 4
+/** Rows out of sight that are kept as they are: whoever turns back finds them. */
+const KEPT_ROWS = 6
+/** More rows than this from one scroll to the next is a fling, and this long after the last of them it is over. */
+const FAST_ROWS = 1.5
+const FLING_MS = 80
+const HALF_HOUR_SEC = 1800
+
+export class GridPainter {
+  readonly #options: PainterOptions
+  readonly #rows = new Map<number, Row>()
+  /** Out of sight, by their place; the first was left longest ago. */
+  readonly #freeRows = new Map<number, Row>()
+  readonly #freeCells: Cell[] = []
+  readonly #hours: HourStrip
+  readonly #nowLine: HTMLElement
+  readonly #heads: HeadColumn
+  readonly #dresser: CellDresser
+  #isStopped = false
+  #channels: readonly Channel[] = []
+  #round = 0
+  #frame = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #scrollTop = 0
+  #pace = { top: 0, atMs: 0, count: 0 }
+  #heldRow = -1
+  #heldPiece: Piece | null = null
+  window: GuideWindow
+  /** As it was when the window was made: asking the page again would make it lay itself out. */
+  scrollLeft = 0
+
+  constructor(options: PainterOptions) {
+    this.#options = options
+    const { sheet, scale, span } = options
+    sheet.style.width = `${scale.columnPx + widthOf(scale, span.endSec - span.beginSec)}px`
+    this.#dresser = new CellDresser({ scale, span, words: options.words })
+    this.#hours = new HourStrip(sheet, scale, span, options.words)
+    this.#heads = new HeadColumn(sheet, scale, options.words)
+    this.#nowLine = document.createElement('div')
+    this.#nowLine.className = styles.nowLine ?? ''
+    this.#nowLine.setAttribute('aria-hidden', 'true')
+    sheet.append(this.#nowLine)
+    this.window = this.#measured()
+    if (document.fonts.status !== 'loaded')
+      void document.fonts.ready.then(() => this.#isStopped || this.#dressAnew())
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#timer)
+    this.#options.body.textContent = ''
+    for (const part of [this.#hours.element, this.#heads.element, this.#nowLine]) part.remove()
+  }
+
+  setChannels(channels: readonly Channel[]): void {
+    const { scale, sheet } = this.#options
+    this.#channels = channels
+    sheet.style.height = `${scale.headPx + channels.length * scale.rowPx}px`
+    for (const [index, row] of this.#rows) if (channels[index]?.id !== row.cid) this.#releaseRow(index, row)
+    for (const [index, row] of this.#freeRows) if (channels[index]?.id !== row.cid) this.#remove(index, row)
+    this.paint()
+  }
+
+  setNow(nowSec: number): void {
+    const { scale, span } = this.#options
+    this.#dresser.nowSec = nowSec
+    this.#nowLine.style.transform = `translateX(${Math.round(xOf(scale, span, nowSec))}px)`
+    for (const row of this.#rows.values()) {
+      for (const [piece, cell] of row.cells) this.#dresser.dress(cell, piece)
+      this.#cut(row)
+    }
+  }
+
+  /** The font of the page has come. */
+  #dressAnew(): void {
+    this.#dresser.forgetWidths()
+    for (const rows of [this.#rows, this.#freeRows])
+      for (const row of rows.values()) {
+        for (const cell of row.cells.values()) cell.look = ''
+        for (const [piece, cell] of row.cells) this.#dresser.dress(cell, piece)
+        this.#cut(row)
+      }
+  }
+
+  /** These channels' pieces are others now. */
+  changed(cids: ReadonlySet<number>): void {
+    for (const rows of [this.#rows, this.#freeRows])
+      for (const row of rows.values()) if (cids.has(row.cid)) row.fromSec = row.toSec = 0
+    this.paint()
+  }
+
+  /** What has the focus stays drawn, however far it is scrolled away. */
+  hold(rowIndex: number, piece: Piece | null): void {
+    this.#heldRow = rowIndex
+    this.#heldPiece = piece
+  }
+
+  cellOf(rowIndex: number, piece: Piece): HTMLElement | null {
+    return this.#rows.get(rowIndex)?.cells.get(piece)?.element ?? null
+  }
+
+  /** Fills this row at once, for whoever goes there. */
+  ensure(rowIndex: number): void {
+    this.#heldRow = rowIndex
+    this.paint()
+    const row = this.#rows.get(rowIndex) ?? this.#takeRow(rowIndex)
+    if (row !== undefined && this.#isDue(row)) this.#fill(row, Number.POSITIVE_INFINITY)
+  }
+
+  pieceOf(element: Element): { readonly row: number; readonly piece: Piece } | null {
+    for (const row of this.#rows.values())
+      if (row.element.contains(element))
+        for (const [piece, cell] of row.cells)
+          if (cell.element.contains(element)) return { row: row.index, piece }
+    return null
+  }
+
+  rowOf(element: Element): number | null {
+    for (const row of this.#rows.values()) if (row.element.contains(element)) return row.index
+    return this.#heads.rowOf(element)
+  }
+
+  paint(): void {
+    this.window = this.#measured()
+    const { first, last } = this.window
+    for (const [index, row] of this.#rows)
+      if ((index < first || index >= last) && index !== this.#heldRow) this.#releaseRow(index, row)
+    this.#heads.show(this.window, this.#heldRow, this.#channels)
+    this.#hours.show(this.window)
+    for (const row of this.#rows.values()) this.#keepInSight(row)
+    if (this.#isFlung()) this.#fillLater()
+    else this.#fillSome()
+  }
+
+  /** Flung past so fast that nobody reads: several scrolls of more than a row, one right after the other. */
+  #isFlung(): boolean {
+    const { top, atMs, count } = this.#pace
+    const nowMs = performance.now()
+    const isFar = Math.abs(this.#scrollTop - top) > FAST_ROWS * this.#options.scale.rowPx
+    const next = isFar && nowMs - atMs < FLING_MS ? count + 1 : 0
+    this.#pace = { top: this.#scrollTop, atMs: nowMs, count: next }
+    return next > 1
+  }
+
+  /** The heads tell where one is; the cells come when the fling slows down. */
+  #fillLater(): void {
+    cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#fillSome(), FLING_MS)
+  }
+
+  #measured(): GuideWindow {
+    const { scroller, scale, span } = this.#options
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = scroller
+    this.scrollLeft = scrollLeft
+    this.#scrollTop = scrollTop
+    return windowOf(
+      { scrollLeft, scrollTop, width: clientWidth, height: clientHeight },
+      scale,
+      span,
+      this.#channels.length,
+    )
+  }
+
+  #isDue = ({ fromSec, toSec }: Row) => fromSec !== this.window.fromSec || toSec !== this.window.toSec
+
+  /** A hole would be seen. What lies just outside of the screen has time. */
+  #isUrgent(index: number, row: Row | undefined): boolean {
+    const { seenFirst, seenLast, edgeSec, toSec } = this.window
+    if (index < seenFirst || index >= seenLast) return false
+    return row === undefined || !(row.fromSec <= edgeSec && row.toSec >= toSec - STEP_SEC)
+  }
+
+  #fillSome(): void {
+    cancelAnimationFrame(this.#frame)
+    const { urgent, ahead } = this.#due()
+    if (urgent.length + ahead.length === 0) return
+    const until = performance.now() + FILL_MS
+    let cells = urgent.length > 0 ? 0 : CELLS_AHEAD
+    let left = urgent.length + ahead.length
+    for (const index of [...urgent, ...ahead]) {
+      const isUrgent = urgent.includes(index)
+      if (performance.now() > until || (!isUrgent && cells <= 0)) break
+      const row = this.#rows.get(index) ?? this.#takeRow(index)
+      if (row === undefined) continue
+      cells -= this.#fill(row, isUrgent ? Number.POSITIVE_INFINITY : cells)
+      if (!this.#isDue(row)) left -= 1
+    }
+    // A scroll comes before the callbacks of its own frame: the one after next is the first without one.
+    if (left > 0)
+      this.#frame = requestAnimationFrame(() => {
+        this.#frame = requestAnimationFrame(() => this.#fillSome())
+      })
+    this.#options.onFilled()
+  }
+
+  #due(): { readonly urgent: readonly number[]; readonly ahead: readonly number[] } {
+    const { first, last } = this.window
+    const urgent: number[] = []
+    const ahead: number[] = []
+    for (let index = first; index < last; index += 1) {
+      const row = this.#rows.get(index)
+      if (row === undefined || this.#isDue(row)) (this.#isUrgent(index, row) ? urgent : ahead).push(index)
+    }
+    const held = this.#rows.get(this.#heldRow)
+    if (held !== undefined && (held.index < first || held.index >= last) && this.#isDue(held))
+      ahead.push(held.index)
+    return { urgent, ahead }
+  }
+
+  /** Makes at most so many cells, and says how many it made; what is left waits for the next call. */
+  #fill(row: Row, most: number): number {
+    const { piecesOf } = this.#options
+    const { fromSec, toSec } = this.window
+    const near = piecesOf(row.cid, fromSec, toSec).filter(
+      ({ beginSec, endSec }) => endSec > fromSec && beginSec < toSec,
+    )
+    this.#spareFar(row, near)
+    const missing = near.filter((piece) => !row.cells.has(piece))
+    for (const piece of missing.slice(0, most)) this.#dresser.dress(this.#takeCell(row, piece), piece)
+    if (missing.length > most) return most
+    this.#cut(row)
+    for (const cell of row.spare.splice(0)) {
+      cell.element.remove()
+      this.#freeCells.push(cell)
+    }
+    row.fromSec = fromSec
+    row.toSec = toSec
+    this.#placeRow(row)
+    return missing.length
+  }
+
+  #spareFar(row: Row, near: readonly Piece[]): void {
+    this.#round += 1
+    for (const piece of near) {
+      const cell = row.cells.get(piece)
+      if (cell !== undefined) cell.round = this.#round
+    }
+    for (const [piece, cell] of row.cells)
+      if (cell.round !== this.#round && !(row.index === this.#heldRow && piece === this.#heldPiece)) {
+        row.cells.delete(piece)
+        row.spare.push(cell)
+      }
+  }
+
+  #cut(row: Row): void {
+    row.cut = []
+    for (const [piece, cell] of row.cells)
+      if (this.#dresser.cut(cell, piece, this.window.edgeSec)) row.cut.push(cell)
+    this.#keepInSight(row)
+  }
+
+  #keepInSight({ cut }: Row): void {
+    for (const cell of cut) this.#dresser.keepInSight(cell, this.scrollLeft)
+  }
+
+  #takeRow(index: number): Row | undefined {
+    const channel = this.#channels[index]
+    if (channel === undefined) return undefined
+    const kept = this.#freeRows.get(index)
+    const row = kept ?? this.#longestFree() ?? this.#makeRow()
+    this.#freeRows.delete(row.index)
+    if (kept === undefined) {
+      row.spare.push(...row.cells.values())
+      row.cells.clear()
+      row.cut = []
+      row.fromSec = row.toSec = 0
+      row.index = index
+      row.cid = channel.id
+      row.isPlaced = false
+      row.element.style.top = `-${2 * this.#options.scale.rowPx}px`
+    }
+    // What is on the air may have changed while it lay there.
+    for (const [piece, cell] of row.cells) this.#dresser.dress(cell, piece)
+    this.#rows.set(index, row)
+    return row
+  }
+
+  #longestFree(): Row | undefined {
+    const [row] = this.#freeRows.values()
+    return this.#freeRows.size >= KEPT_ROWS ? row : undefined
+  }
+
+  #makeRow(): Row {
+    const element = document.createElement('div')
+    element.className = styles.row ?? ''
+    element.setAttribute('role', 'row')
+    this.#options.body.append(element)
+    return {
+      ...{ element, cells: new Map(), spare: [], cut: [] },
+      ...{ index: -1, cid: 0, fromSec: 0, toSec: 0, isPlaced: false },
+    }
+  }
+
+  #placeRow(row: Row): void {
+    if (row.isPlaced) return
+    const { scale } = this.#options
+    row.isPlaced = true
+    row.element.style.top = `${scale.headPx + row.index * scale.rowPx}px`
+    row.element.setAttribute('aria-rowindex', String(row.index + 1))
+    row.element.setAttribute('aria-owns', this.#heads.idOf(row.index))
+  }
+
+  #releaseRow(index: number, row: Row): void {
+    this.#rows.delete(index)
+    this.#freeRows.set(index, row)
+  }
+
+  #remove(index: number, row: Row): void {
+    this.#freeRows.delete(index)
+    row.element.remove()
+  }
+
+  #takeCell(row: Row, piece: Piece): Cell {
+    const { scale, span } = this.#options
+    const cell = row.spare.pop() ?? this.#freeCells.pop() ?? makeCell()
+    cell.piece = null
+    cell.element.tabIndex = -1
+    const begin = Math.max(piece.beginSec, span.beginSec)
+    const seconds = Math.min(piece.endSec, span.endSec) - begin
+    cell.element.style.left = `${xOf(scale, span, begin)}px`
+    cell.element.style.width = `${Math.max(2, widthOf(scale, seconds) - GAP_PX)}px`
+    cell.element.setAttribute(
+      'aria-colindex',
+      String(2 + Math.floor((begin - span.beginSec) / HALF_HOUR_SEC)),
+    )
+    if (cell.element.parentNode !== row.element) row.element.append(cell.element)
+    row.cells.set(piece, cell)
+    return cell
+  }
+}

@@ -1,0 +1,189 @@
+/** The guide of all channels as a grid: the days above it, and over it what is told of a programme. */
+import { useEffect, useRef, useState } from 'react'
+import type { Channel } from '#contract/channels.ts'
+import { matchPage, pathOf } from '#contract/pages.ts'
+import { formatShortDay } from '#web/i18n/format.ts'
+import { useText } from '#web/i18n/text.ts'
+import { useLatest } from '#web/player/use-latest.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useRouter } from '#web/router/hooks.ts'
+import { useLocation, useNavigate, useSearchParams } from '#web/router/router.ts'
+import { DAY_SEC, dayBegin, guideDays } from '#web/screens/channel/use-programmes.ts'
+import { useReachable } from '#web/session/connection.ts'
+import { nowMs } from '#web/session/server-clock.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { toggleFavouriteChannel } from '#web/session/use-favourite-channel.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chips } from '#web/ui/chips.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { useTvText } from '../tv-text.ts'
+import { cellWords, lookOf } from './cell-words.ts'
+import { guideSpan, openingSec, scales, STEP_SEC } from './geometry.ts'
+import { placeFrom, placeParams, type GuidePlace } from './guide-place.ts'
+import { GuideView, type Chosen } from './guide-view.ts'
+import { ProgrammeDialog } from './programme-dialog.tsx'
+import { guideStore } from './tile-source.ts'
+import { useScaleName } from './use-scale-name.ts'
+import grid from './guide-grid.module.css'
+import styles from './guide-frame.module.css'
+
+interface GuideGridProps {
+  readonly channels: readonly Channel[]
+  /** A guest's lock would stand on every channel; it says nothing there. */
+  readonly showLock: boolean
+}
+
+export function GuideGrid({ channels, showLock }: GuideGridProps) {
+  const t = useTvText()
+  const nowSec = useNowSec()
+  const language = useLanguage()
+  const today = dayBegin(nowSec)
+  const [seenDay, setSeenDay] = useState(today)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const { scroller, sheet, body, view, scaleName } = useGuideView({
+    channels,
+    showLock,
+    setSeenDay,
+    setChosen,
+  })
+  const days = guideDays(nowSec).map((begin) => ({
+    value: String(begin),
+    name: begin === today ? t('today') : formatShortDay(begin + DAY_SEC / 2, language),
+  }))
+  const goToDay = (value: string) => {
+    const place = view.current?.place()
+    if (Number(value) === today || place === undefined) return view.current?.goToNow()
+    // The same hour of that day.
+    view.current?.goTo(Number(value) + (place.atSec - dayBegin(place.atSec)))
+  }
+  return (
+    <div className={styles.frame}>
+      <div className={styles.times}>
+        <Button icon="clock" className={styles.now} onClick={() => view.current?.goToNow()}>
+          {t('now')}
+        </Button>
+        <div className={styles.days}>
+          <Chips label={t('days')} chosen={String(seenDay)} options={days} onChoose={goToDay} />
+        </div>
+      </div>
+      <div ref={scroller} className={grid.guide} data-scale={scaleName} data-first="">
+        <div ref={sheet} className={grid.sheet}>
+          <div
+            ref={body}
+            role="grid"
+            aria-label={t('guide')}
+            aria-description={t('guideKeys')}
+            aria-rowcount={channels.length}
+            aria-colcount={1 + days.length * 48}
+            aria-readonly="true"
+          />
+        </div>
+      </div>
+      <ProgrammeDialog chosen={chosen} onClose={() => setChosen(null)} />
+    </div>
+  )
+}
+
+interface GuideViewParts extends GuideGridProps {
+  readonly setSeenDay: (day: number) => void
+  readonly setChosen: (chosen: Chosen) => void
+}
+
+/** The grid itself, made anew for another language, size or day. */
+function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewParts) {
+  const t = useTvText()
+  const general = useText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const scaleName = useScaleName()
+  const span = guideSpan(nowSec)
+  const scroller = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const view = useRef<GuideView | null>(null)
+  const ways = useWays()
+  const onRest = useKeepPlace(channels[0]?.id ?? 0)
+  const latest = useLatest({
+    ...{ t, general, nowSec, channels, span, setSeenDay, onRest, place: ways.place, hrefOf: ways.hrefOf },
+    toChannel: ways.toChannel,
+    onChosen(one: Chosen, isMenu: boolean) {
+      const look = lookOf(one.piece, nowSec)
+      const current = view.current
+      if (current !== null) onRest(current.place())
+      // With a remote OK plays at once; what else there is stands in the menu.
+      if (!isTelevision() || isMenu || look === 'ahead' || look === 'over' || look === 'empty') setChosen(one)
+      else if (look === 'archive' && one.piece.programme !== null)
+        ways.toArchive(one.channel.id, one.piece.programme.pid)
+      else ways.toChannel(one.channel.id)
+    },
+  })
+  const { beginSec } = span
+  useEffect(() => {
+    if (scroller.current === null || sheet.current === null || body.current === null) return
+    const first = latest.current
+    const made = new GuideView({
+      ...{ scroller: scroller.current, sheet: sheet.current, body: body.current, scale: scales[scaleName] },
+      ...{ span: first.span, store: guideStore(language), nowSec: first.nowSec, place: first.place() },
+      words: {
+        ...cellWords(first.t, language),
+        day: (sec) => formatShortDay(sec, language),
+        heart: ({ name, is_favorited }) =>
+          first.general(is_favorited === 1 ? 'favourite.remove' : 'favourite.add', { name }),
+        locked: first.general('channel.locked'),
+        hrefOf: first.hrefOf,
+        showLock,
+      },
+      onChosen: (one, isMenu) => latest.current.onChosen(one, isMenu),
+      onChannel: ({ id }) => {
+        if (view.current !== null) latest.current.onRest(view.current.place())
+        latest.current.toChannel(id)
+      },
+      onHeart: ({ id, is_favorited }) =>
+        toggleFavouriteChannel(id, is_favorited, latest.current.general('favourite.failed')),
+      onSeen: (sec) => latest.current.setSeenDay(dayBegin(sec + STEP_SEC)),
+      onRest: (place) => latest.current.onRest(place),
+    })
+    view.current = made
+    made.setChannels(first.channels)
+    return () => {
+      view.current = null
+      made.destroy()
+    }
+  }, [latest, language, scaleName, showLock, beginSec])
+  useEffect(() => view.current?.setChannels(channels), [channels])
+  useEffect(() => view.current?.setNow(nowSec), [nowSec])
+  const reachable = useReachable()
+  useEffect(() => {
+    if (reachable) view.current?.retry()
+  }, [reachable])
+  return { scroller, sheet, body, view, scaleName }
+}
+
+/** The ways out of the grid, and the place it is come back to. */
+function useWays() {
+  const navigate = useNavigate()
+  const { pathname, search, state } = useLocation()
+  const prefix = matchPage(pathname)?.language ?? null
+  return {
+    place: () => placeFrom(state, new URLSearchParams(search)),
+    hrefOf: (id: number) => pathOf('channel', { id }, prefix),
+    toChannel: (id: number) => void navigate(pathOf('channel', { id }, prefix)),
+    toArchive: (id: number, pid: number) => void navigate(pathOf('tvArchive', { id, archiId: pid }, prefix)),
+  }
+}
+
+/** Writes where the grid stands into the address and the history, in place of what stood there. */
+function useKeepPlace(firstCid: number): (place: GuidePlace) => void {
+  const [, setParams] = useSearchParams()
+  const router = useRouter()
+  return (place) => {
+    // Whoever is on the way to another page is not called back to this one.
+    if (router.get().isWaiting) return
+    const opening = openingSec(Math.floor(nowMs() / 1000))
+    setParams((known) => placeParams(place, opening, firstCid, known), {
+      replace: true,
+      preventScrollReset: true,
+      state: { guide: place },
+    })
+  }
+}

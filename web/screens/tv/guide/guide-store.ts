@@ -1,0 +1,267 @@
+/**
+ * The programmes of the grid: fetched in tiles, few at a time, the nearest first; what was scrolled away from is no
+ * longer waited for. A row is told as pieces that lie side by side: programmes, holes, and what is still to come. No DOM
+ * and no network here; both are given.
+ */
+import type { TileProgramme } from '#contract/guide.ts'
+import { GUIDE_TILE_SEC } from '#contract/guide.ts'
+import { tileBegin, type Tile } from './tiles.ts'
+
+export interface Piece {
+  readonly kind: 'programme' | 'waiting' | 'failed' | 'empty'
+  readonly key: string
+  readonly beginSec: number
+  readonly endSec: number
+  readonly programme: TileProgramme | null
+}
+
+export interface ChannelProgrammes {
+  readonly cid: number
+  readonly programmes: readonly TileProgramme[]
+}
+/** Null: it could not be fetched. Never throws. */
+export type AskForTile = (tile: Tile, signal: AbortSignal) => Promise<readonly ChannelProgrammes[] | null>
+
+interface GuideStoreOptions {
+  readonly ask: AskForTile
+  readonly nowMs: () => number
+  readonly later: (run: () => void, delayMs: number) => unknown
+}
+/** Pieces of these channels have changed. */
+type Listener = (cids: readonly number[]) => void
+
+interface Slot {
+  readonly state: 'ready' | 'failed'
+  readonly programmes: readonly TileProgramme[]
+}
+interface Row {
+  readonly slots: Map<number, Slot>
+  pieces: Map<string, Piece>
+  told: { readonly from: number; readonly to: number; readonly pieces: readonly Piece[] } | null
+}
+interface Known {
+  readonly tile: Tile
+  readonly atMs: number
+  readonly isReady: boolean
+  readonly failures: number
+}
+
+const MOST_IN_FLIGHT = 4
+const MOST_TILES = 240
+/** Of a channel, kept to be the same objects when they are asked for again: a day has about fifty. */
+const MOST_PIECES = 1000
+/** What is on the air changes what can be watched; the rest of the guide changes when a new one comes. */
+const LIVE_FRESH_MS = 60_000
+const FRESH_MS = 600_000
+const RETRY_PAUSES_MS = [1000, 3000, 8000]
+/** A timer may come a moment before its time. */
+const EARLY_MS = 50
+/** Less than this between two programmes is no hole worth a word. */
+const SMALL_HOLE_SEC = 300
+
+export class GuideStore {
+  readonly #options: GuideStoreOptions
+  readonly #rows = new Map<number, Row>()
+  readonly #known = new Map<string, Known>()
+  readonly #flying = new Map<string, AbortController>()
+  #wanted: readonly Tile[] = []
+  #listener: Listener | null = null
+
+  constructor(options: GuideStoreOptions) {
+    this.#options = options
+  }
+
+  /** What is needed now, the most needed first. */
+  want(tiles: readonly Tile[]): void {
+    this.#wanted = tiles
+    const keys = new Set(tiles.map(({ key }) => key))
+    for (const [key, flight] of this.#flying) {
+      if (keys.has(key)) continue
+      this.#flying.delete(key)
+      flight.abort()
+    }
+    this.#pump()
+  }
+
+  /** Asks again for what has become old, and for what failed. */
+  refresh(isRetry: boolean): void {
+    if (isRetry)
+      for (const [key, known] of this.#known)
+        if (!known.isReady) this.#known.set(key, { ...known, failures: 0 })
+    this.#pump()
+  }
+
+  /** One grid listens at a time; nothing is asked for while none does. Returns the way to stop. */
+  listen(listener: Listener): () => void {
+    this.#listener = listener
+    return () => {
+      if (this.#listener !== listener) return
+      this.#listener = null
+      this.want([])
+    }
+  }
+
+  /** A channel from `fromSec` to `toSec`, without gaps, in whole tiles. The same piece is the same object. */
+  pieces(cid: number, fromSec: number, toSec: number): readonly Piece[] {
+    const row = this.#row(cid)
+    const [from, to] = [tileBegin(fromSec), tileBegin(toSec - 1) + GUIDE_TILE_SEC]
+    if (row.told !== null && row.told.from === from && row.told.to === to) return row.told.pieces
+    const pieces = piecesBetween(row.slots, from, to).map((piece) => {
+      const before = row.pieces.get(piece.key)
+      return before !== undefined && isSame(before, piece) ? before : piece
+    })
+    // Of other stretches too: whoever walks asks for a narrow one, and the grid for a wide one.
+    if (row.pieces.size > MOST_PIECES) row.pieces = new Map()
+    for (const piece of pieces) row.pieces.set(piece.key, piece)
+    row.told = { from, to, pieces }
+    return pieces
+  }
+
+  #row(cid: number): Row {
+    const there = this.#rows.get(cid)
+    if (there !== undefined) return there
+    const made: Row = { slots: new Map(), pieces: new Map(), told: null }
+    this.#rows.set(cid, made)
+    return made
+  }
+
+  #isDue({ key, fromSec, cids }: Tile): boolean {
+    if (this.#flying.has(key)) return false
+    const nowMs = this.#options.nowMs()
+    const known = this.#known.get(key)
+    if (known !== undefined && !known.isReady)
+      return (
+        known.failures === 0 ||
+        nowMs - known.atMs + EARLY_MS >= (RETRY_PAUSES_MS[known.failures - 1] ?? FRESH_MS)
+      )
+    if (!cids.every((cid) => this.#isReady(cid, fromSec))) return true
+    if (known === undefined) return false
+    const isLive = fromSec * 1000 <= nowMs && nowMs < (fromSec + GUIDE_TILE_SEC) * 1000
+    return nowMs - known.atMs >= (isLive ? LIVE_FRESH_MS : FRESH_MS)
+  }
+
+  #isReady = (cid: number, fromSec: number) => this.#rows.get(cid)?.slots.get(fromSec)?.state === 'ready'
+
+  #pump(): void {
+    for (const tile of this.#wanted) {
+      if (this.#listener === null || this.#flying.size >= MOST_IN_FLIGHT) return
+      if (this.#isDue(tile)) void this.#fly(tile)
+    }
+  }
+
+  async #fly(tile: Tile): Promise<void> {
+    const flight = new AbortController()
+    this.#flying.set(tile.key, flight)
+    const found = await this.#options.ask(tile, flight.signal)
+    if (flight.signal.aborted) return
+    this.#flying.delete(tile.key)
+    if (found === null) this.#failed(tile)
+    else this.#came(tile, found)
+    this.#pump()
+  }
+
+  #came(tile: Tile, found: readonly ChannelProgrammes[]): void {
+    const byCid = new Map(found.map(({ cid, programmes }) => [cid, programmes]))
+    // Dropping first moves it to the end: the first is the one that came longest ago.
+    this.#known.delete(tile.key)
+    this.#known.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: true, failures: 0 })
+    const changed = tile.cids.filter((cid) => {
+      const row = this.#row(cid)
+      const before = row.slots.get(tile.fromSec)
+      const programmes = byCid.get(cid) ?? []
+      if (before?.state === 'ready' && sameProgrammes(before.programmes, programmes)) return false
+      row.slots.set(tile.fromSec, { state: 'ready', programmes })
+      row.told = null
+      return true
+    })
+    this.#forgetOldest()
+    if (changed.length > 0) this.#listener?.(changed)
+  }
+
+  #failed(tile: Tile): void {
+    const failures = (this.#known.get(tile.key)?.failures ?? 0) + 1
+    this.#known.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: false, failures })
+    const changed = tile.cids.filter((cid) => {
+      const row = this.#row(cid)
+      // What is known already is worth more than the news that it could not be renewed.
+      if (row.slots.has(tile.fromSec)) return false
+      row.slots.set(tile.fromSec, { state: 'failed', programmes: [] })
+      row.told = null
+      return true
+    })
+    if (changed.length > 0) this.#listener?.(changed)
+    const pauseMs = RETRY_PAUSES_MS[failures - 1]
+    if (pauseMs !== undefined) this.#options.later(() => this.#pump(), pauseMs)
+  }
+
+  #forgetOldest(): void {
+    const wanted = new Set(this.#wanted.map(({ key }) => key))
+    for (const [key, { tile }] of this.#known) {
+      if (this.#known.size <= MOST_TILES) return
+      if (wanted.has(key)) continue
+      this.#known.delete(key)
+      for (const cid of tile.cids) {
+        const row = this.#row(cid)
+        row.slots.delete(tile.fromSec)
+        row.told = null
+      }
+    }
+  }
+}
+
+/** Every stretch from tile to tile. A programme that runs over a tile's edge is in both, and is told once. */
+function piecesBetween(slots: ReadonlyMap<number, Slot>, from: number, to: number): Piece[] {
+  const pieces: Piece[] = []
+  let reached = from
+  for (let begin = from; begin < to; begin += GUIDE_TILE_SEC) {
+    const slot = slots.get(begin)
+    const end = begin + GUIDE_TILE_SEC
+    if (slot?.state === 'ready') {
+      for (const programme of slot.programmes) {
+        if (programme.end_time <= reached) continue
+        pushHole(pieces, 'empty', reached, programme.begin_time)
+        pieces.push(pieceOf(programme))
+        reached = programme.end_time
+      }
+      if (reached < end) pushHole(pieces, 'empty', reached, end)
+    } else {
+      const next = slots.get(end)?.programmes[0]?.begin_time ?? end
+      pushHole(pieces, slot?.state === 'failed' ? 'failed' : 'waiting', reached, Math.min(end, next))
+    }
+    reached = Math.max(reached, end)
+  }
+  return pieces
+}
+
+function pushHole(pieces: Piece[], kind: Piece['kind'], beginSec: number, endSec: number): void {
+  if (endSec - beginSec < SMALL_HOLE_SEC) return
+  pieces.push({ kind, key: `${kind}${beginSec}`, beginSec, endSec, programme: null })
+}
+
+const pieceOf = (programme: TileProgramme): Piece => ({
+  kind: 'programme',
+  key: `p${programme.pid}`,
+  beginSec: programme.begin_time,
+  endSec: programme.end_time,
+  programme,
+})
+
+const isSame = (a: Piece, b: Piece) =>
+  a.beginSec === b.beginSec &&
+  a.endSec === b.endSec &&
+  (a.programme === b.programme ||
+    (a.programme !== null && b.programme !== null && sameProgramme(a.programme, b.programme)))
+
+const sameProgramme = (a: TileProgramme, b: TileProgramme) =>
+  a.pid === b.pid &&
+  a.begin_time === b.begin_time &&
+  a.end_time === b.end_time &&
+  a.title === b.title &&
+  a.is_watchable === b.is_watchable
+
+const sameProgrammes = (a: readonly TileProgramme[], b: readonly TileProgramme[]) =>
+  a.length === b.length &&
+  a.every((one, index) => {
+    const other = b[index]
+    return other !== undefined && sameProgramme(one, other)
+  })

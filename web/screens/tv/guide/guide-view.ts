@@ -1,0 +1,377 @@
+/**
+ * The grid as it lives: it scrolls, is walked through by keys and a remote, asks for the tiles it comes near, and tells
+ * what was chosen. React holds its frame and what lies over it; this holds the rest.
+ */
+import type { Channel } from '#contract/channels.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import {
+  openingSec,
+  scrollLeftFor,
+  scrollToShow,
+  secAtLeft,
+  widthOf,
+  xOf,
+  type GuideScale,
+  type GuideSpan,
+} from './geometry.ts'
+import { GridPainter, type PainterOptions } from './grid-painter.ts'
+import { isMenuKey, moveOf } from './guide-keys.ts'
+import type { GuidePlace } from './guide-place.ts'
+import type { GuideStore, Piece } from './guide-store.ts'
+import { groupsOf, wantedTiles, type ChannelGroup } from './tiles.ts'
+import { spotAt, step, type Ground, type Spot } from './walk.ts'
+
+export interface Chosen {
+  readonly channel: Channel
+  readonly piece: Piece
+}
+
+interface GuideViewOptions {
+  readonly scroller: HTMLElement
+  readonly sheet: HTMLElement
+  readonly body: HTMLElement
+  readonly scale: GuideScale
+  readonly span: GuideSpan
+  readonly words: PainterOptions['words']
+  readonly store: GuideStore
+  readonly nowSec: number
+  /** Where it was left, or null: it opens at the present. */
+  readonly place: GuidePlace | null
+  /** A cell was pressed. `isMenu`: it was held, or its menu was asked for. */
+  readonly onChosen: (chosen: Chosen, isMenu: boolean) => void
+  readonly onChannel: (channel: Channel) => void
+  readonly onHeart: (channel: Channel) => void
+  /** What is seen begins at this moment now. */
+  readonly onSeen: (sec: number) => void
+  /** The scroll has come to rest. */
+  readonly onRest: (place: GuidePlace) => void
+}
+
+const REST_MS = 400
+/** A cell that begins nearer than this to the right edge is brought further in. */
+const LEAD_SEC = 1800
+
+export class GuideView {
+  readonly #options: GuideViewOptions
+  readonly #painter: GridPainter
+  readonly #abort = new AbortController()
+  readonly #unlisten: () => void
+  #channels: readonly Channel[] = []
+  #groups: readonly ChannelGroup[] = []
+  #nowSec: number
+  #spot: Spot | null = null
+  #spotCid = 0
+  #stop: HTMLElement | null = null
+  #rest: ReturnType<typeof setTimeout> | undefined
+  #hasMoved = false
+  #ok: 'up' | 'down' | 'held' = 'up'
+  #isPlaced = false
+
+  constructor(options: GuideViewOptions) {
+    const { scroller, sheet, body, scale, span, words, store } = options
+    this.#options = options
+    this.#nowSec = options.nowSec
+    this.#painter = new GridPainter({
+      ...{ scroller, sheet, body, scale, span, words },
+      piecesOf: (cid, from, to) => store.pieces(cid, from, to),
+      onFilled: () => this.#rove(),
+    })
+    this.#painter.setNow(options.nowSec)
+    this.#unlisten = store.listen((cids) => this.#changed(new Set(cids)))
+    this.#listen()
+  }
+
+  destroy(): void {
+    this.#abort.abort()
+    this.#unlisten()
+    clearTimeout(this.#rest)
+    this.#painter.stop()
+  }
+
+  setChannels(channels: readonly Channel[]): void {
+    const before = this.#channels
+    const isSame =
+      before.length === channels.length && before.every(({ id }, row) => id === channels[row]?.id)
+    this.#channels = channels
+    if (!isSame) {
+      this.#groups = groupsOf(channels.map(({ id }) => id))
+      this.#spot = null
+      this.#painter.hold(-1, null)
+      if (before.length > 0) this.#options.scroller.scrollTop = 0
+    }
+    this.#painter.setChannels(channels)
+    if (!this.#isPlaced && channels.length > 0) this.#openAt(this.#options.place)
+    this.#ask()
+  }
+
+  setNow(nowSec: number): void {
+    this.#nowSec = nowSec
+    this.#painter.setNow(nowSec)
+    this.#ask()
+  }
+
+  /** What failed is asked for again. */
+  retry(): void {
+    this.#options.store.refresh(true)
+  }
+
+  /** Scrolls so that this moment stands at the left edge. */
+  goTo(sec: number): void {
+    const { scroller, scale, span } = this.#options
+    scroller.scrollLeft = scrollLeftFor(scale, span, sec)
+    this.#scrolled()
+  }
+
+  goToNow(): void {
+    this.goTo(openingSec(this.#nowSec))
+  }
+
+  place(): GuidePlace {
+    const { scroller, scale, span } = this.#options
+    const { seenFirst } = this.#painter.window
+    const isInside = scroller.contains(document.activeElement)
+    return {
+      atSec: Math.round(secAtLeft(scale, span, scroller.scrollLeft)),
+      cid: this.#channels[seenFirst]?.id ?? 0,
+      offsetPx: Math.round(scroller.scrollTop - seenFirst * scale.rowPx),
+      focus: this.#spot !== null && isInside ? { cid: this.#spotCid, atSec: this.#spot.atSec } : null,
+    }
+  }
+
+  /** Gives the focus to a cell as soon as there is one. */
+  focusStop(): void {
+    this.#stop?.focus({ preventScroll: true })
+  }
+
+  #openAt(place: GuidePlace | null): void {
+    this.#isPlaced = true
+    const { scroller, scale, span } = this.#options
+    const row = place === null ? -1 : this.#channels.findIndex(({ id }) => id === place.cid)
+    scroller.scrollLeft = scrollLeftFor(
+      scale,
+      span,
+      place === null || place.atSec === 0 ? openingSec(this.#nowSec) : place.atSec,
+    )
+    if (place !== null && row >= 0) scroller.scrollTop = row * scale.rowPx + place.offsetPx
+    const focus = place?.focus ?? null
+    const focusRow = focus === null ? -1 : this.#channels.findIndex(({ id }) => id === focus.cid)
+    if (focus !== null && focusRow >= 0) this.#setSpot(spotAt(this.#ground(), focusRow, focus.atSec))
+    this.#scrolled()
+    if (focusRow < 0) return
+    this.#painter.ensure(focusRow)
+    this.#rove()
+    this.focusStop()
+  }
+
+  #ground(): Ground {
+    const { store, span } = this.#options
+    const { seenFirst, seenLast } = this.#painter.window
+    return {
+      rowCount: this.#channels.length,
+      span,
+      nowSec: this.#nowSec,
+      pageRows: Math.max(1, seenLast - seenFirst - 2),
+      piecesAt: (row, from, to) => store.pieces(this.#channels[row]?.id ?? 0, from, to),
+    }
+  }
+
+  #setSpot(spot: Spot | null): void {
+    this.#spot = spot
+    this.#spotCid = spot === null ? 0 : (this.#channels[spot.row]?.id ?? 0)
+  }
+
+  #changed(cids: ReadonlySet<number>): void {
+    const spot = this.#spot
+    const isTouched = spot !== null && cids.has(this.#spotCid)
+    const hadFocus = isTouched && this.#stop !== null && this.#stop === document.activeElement
+    if (isTouched) {
+      this.#setSpot(spotAt(this.#ground(), spot.row, spot.atSec))
+      if (hadFocus) this.#painter.hold(spot.row, this.#spot?.piece ?? null)
+    }
+    this.#painter.changed(cids)
+    if (!hadFocus) return
+    // What was waited for has come under the focus.
+    this.#painter.ensure(spot.row)
+    this.#rove()
+    this.focusStop()
+  }
+
+  /** One cell can be reached by the Tab key: the one last walked to, or one that is in sight. */
+  #rove(): void {
+    const isInside = this.#stop !== null && this.#stop === document.activeElement
+    if (!isInside && !this.#isInSight()) this.#setSpot(this.#anySpot())
+    const spot = this.#spot
+    const cell = spot === null ? null : this.#painter.cellOf(spot.row, spot.piece)
+    if (cell === null) return
+    if (this.#stop !== null && this.#stop !== cell) this.#stop.tabIndex = -1
+    // The same element may have become another piece's since, and have lost it.
+    if (cell.tabIndex !== 0) cell.tabIndex = 0
+    this.#stop = cell
+  }
+
+  #isInSight(): boolean {
+    const spot = this.#spot
+    if (spot === null) return false
+    const { seenFirst, seenLast, edgeSec, toSec } = this.#painter.window
+    if (spot.row < seenFirst || spot.row >= seenLast) return false
+    return spot.piece.endSec > edgeSec && spot.piece.beginSec < toSec
+  }
+
+  #anySpot(): Spot | null {
+    const { seenFirst, edgeSec, toSec } = this.#painter.window
+    const isNowSeen = edgeSec <= this.#nowSec && this.#nowSec < toSec
+    return spotAt(this.#ground(), seenFirst, isNowSeen ? this.#nowSec : edgeSec + LEAD_SEC)
+  }
+
+  #listen(): void {
+    const { scroller } = this.#options
+    const { signal } = this.#abort
+    scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal })
+    scroller.addEventListener('click', (event) => this.#clicked(event), { signal })
+    scroller.addEventListener('contextmenu', (event) => this.#heldBy(event), { signal })
+    scroller.addEventListener('keydown', (event) => this.#keyDown(event), { signal })
+    scroller.addEventListener('keyup', (event) => this.#keyUp(event), { signal })
+    scroller.addEventListener('focusin', (event) => this.#focused(event), { signal })
+    scroller.addEventListener('focusout', () => this.#painter.hold(-1, null), { signal })
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => this.#scrolled())
+    observer.observe(scroller)
+    signal.addEventListener('abort', () => observer.disconnect())
+  }
+
+  #scrolled(): void {
+    const { scale, span, onSeen } = this.#options
+    const before = this.#painter.window
+    this.#painter.paint()
+    const { window } = this.#painter
+    if (
+      before.fromSec !== window.fromSec ||
+      before.seenFirst !== window.seenFirst ||
+      before.last !== window.last
+    )
+      this.#ask()
+    onSeen(secAtLeft(scale, span, this.#painter.scrollLeft))
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => this.#options.onRest(this.place()), REST_MS)
+  }
+
+  #ask(): void {
+    this.#options.store.want(wantedTiles(this.#groups, this.#painter.window, this.#nowSec))
+  }
+
+  #chosen(row: number, piece: Piece, isMenu: boolean): void {
+    const channel = this.#channels[row]
+    if (channel === undefined || piece.kind === 'waiting') return
+    if (piece.kind === 'failed') return this.retry()
+    this.#options.onChosen({ channel, piece }, isMenu)
+  }
+
+  #clicked(event: MouseEvent): void {
+    const target = event.target as Element
+    const row = this.#painter.rowOf(target)
+    const channel = row === null ? undefined : this.#channels[row]
+    if (row === null || channel === undefined) return
+    if (target.closest('[data-heart]') !== null) return this.#options.onHeart(channel)
+    if (target.closest('a') !== null) {
+      // A new tab is the browser's own matter.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      return this.#options.onChannel(channel)
+    }
+    const found = this.#painter.pieceOf(target)
+    if (found !== null) this.#chosen(found.row, found.piece, false)
+  }
+
+  #heldBy(event: Event): void {
+    const found = this.#painter.pieceOf(event.target as Element)
+    if (found === null || isTelevision()) return
+    event.preventDefault()
+    this.#chosen(found.row, found.piece, true)
+  }
+
+  #focused(event: FocusEvent): void {
+    const found = this.#painter.pieceOf(event.target as Element)
+    if (found === null) return
+    const { row, piece } = found
+    if (this.#spot?.row !== row || this.#spot.piece !== piece)
+      this.#setSpot({ row, piece, atSec: Math.max(piece.beginSec, this.#painter.window.edgeSec) })
+    this.#painter.hold(row, piece)
+    this.#rove()
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    const found = this.#painter.pieceOf(event.target as Element)
+    if (found === null) return
+    if (isMenuKey(event)) {
+      event.preventDefault()
+      return this.#chosen(found.row, found.piece, true)
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      return this.#pressedOk(event.repeat, found)
+    }
+    const move = moveOf(event)
+    const from = this.#spot
+    if (move === null || from === null) return
+    const to = step(this.#ground(), from, move)
+    // At the upper and the lower end the grid is left; at its sides there is nothing.
+    if (to === null && (move === 'up' || move === 'down')) return
+    event.preventDefault()
+    event.stopPropagation()
+    // A held key moves once a frame.
+    if (to === null || (event.repeat && this.#hasMoved)) return
+    this.#hasMoved = true
+    requestAnimationFrame(() => (this.#hasMoved = false))
+    this.#walkTo(to)
+  }
+
+  /** On a television the short press counts when the key comes up: nobody knows before whether it will be held. */
+  #pressedOk(isRepeat: boolean, { row, piece }: { readonly row: number; readonly piece: Piece }): void {
+    if (!isTelevision()) {
+      if (!isRepeat) this.#chosen(row, piece, false)
+    } else if (!isRepeat) this.#ok = 'down'
+    else if (this.#ok === 'down') {
+      this.#ok = 'held'
+      this.#chosen(row, piece, true)
+    }
+  }
+
+  #keyUp(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !isTelevision()) return
+    const found = this.#painter.pieceOf(event.target as Element)
+    if (this.#ok === 'down' && found !== null) this.#chosen(found.row, found.piece, false)
+    this.#ok = 'up'
+  }
+
+  #walkTo(spot: Spot): void {
+    this.#setSpot(spot)
+    this.#show(spot)
+    this.#painter.hold(spot.row, spot.piece)
+    this.#painter.ensure(spot.row)
+    this.#rove()
+    this.focusStop()
+  }
+
+  /** As little as is needed: the row wholly, of the piece at least its first half hour. */
+  #show({ row, piece }: Spot): void {
+    const { scroller, scale, span } = this.#options
+    const height = scroller.clientHeight - scale.headPx
+    const top = row * scale.rowPx
+    const scrollTop = scrollToShow(scroller.scrollTop, height, top, top + scale.rowPx)
+    if (scrollTop !== scroller.scrollTop) scroller.scrollTop = scrollTop
+    const width = scroller.clientWidth - scale.columnPx
+    const begin = xOf(scale, span, Math.max(piece.beginSec, span.beginSec)) - scale.columnPx
+    const end = xOf(scale, span, piece.endSec) - scale.columnPx
+    const isSeen = begin >= scroller.scrollLeft && end <= scroller.scrollLeft + width
+    const covers = begin < scroller.scrollLeft && end > scroller.scrollLeft + widthOf(scale, LEAD_SEC)
+    if (
+      isSeen ||
+      (covers &&
+        this.#spot !== null &&
+        xOf(scale, span, this.#spot.atSec) - scale.columnPx >= scroller.scrollLeft)
+    )
+      return
+    const needed = Math.min(end, begin + Math.max(widthOf(scale, LEAD_SEC), 0.6 * width))
+    scroller.scrollLeft = scrollToShow(scroller.scrollLeft, width, begin, needed)
+  }
+}

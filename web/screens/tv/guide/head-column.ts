@@ -1,0 +1,60 @@
+/** The column of channels at the left of the grid: the heads of the rows that are near the screen. */
+import type { Channel } from '#contract/channels.ts'
+import type { GuideScale, GuideWindow } from './geometry.ts'
+import { RowHead, type RowHeadWords } from './row-head.ts'
+import styles from './guide-grid.module.css'
+
+export class HeadColumn {
+  /** One that sticks for all heads: an element that sticks costs as much as hundreds that do not. */
+  readonly element: HTMLElement
+  readonly #scale: GuideScale
+  readonly #words: RowHeadWords
+  readonly #shown = new Map<number, RowHead>()
+  readonly #free: RowHead[] = []
+  #made = 0
+
+  constructor(sheet: HTMLElement, scale: GuideScale, words: RowHeadWords) {
+    this.#scale = scale
+    this.#words = words
+    this.element = document.createElement('div')
+    this.element.className = styles.heads ?? ''
+    sheet.append(this.element)
+  }
+
+  /** Those of the window, and of the row that is held. */
+  show({ first, last }: GuideWindow, heldRow: number, channels: readonly Channel[]): void {
+    for (const [index, head] of this.#shown)
+      if (((index < first || index >= last) && index !== heldRow) || channels[index] === undefined) {
+        this.#shown.delete(index)
+        this.#free.push(head)
+      }
+    for (let index = first; index < last; index += 1) this.#place(index, channels[index])
+    for (const { element } of this.#free) if (element.parentNode !== null) element.remove()
+  }
+
+  /** What a row says is its first cell; the head stands elsewhere in the page. */
+  idOf = (rowIndex: number): string => this.#shown.get(rowIndex)?.element.id ?? ''
+
+  rowOf(inside: Element): number | null {
+    for (const [index, { element }] of this.#shown) if (element.contains(inside)) return index
+    return null
+  }
+
+  #place(index: number, channel: Channel | undefined): void {
+    if (channel === undefined) return
+    let head = this.#shown.get(index)
+    if (head === undefined) {
+      head = this.#free.pop() ?? this.#make()
+      this.#shown.set(index, head)
+      head.element.style.top = `${index * this.#scale.rowPx}px`
+      if (head.element.parentNode === null) this.element.append(head.element)
+    }
+    head.show(channel, this.#words)
+  }
+
+  #make(): RowHead {
+    const head = new RowHead()
+    head.element.id = `guide-head-${(this.#made += 1)}`
+    return head
+  }
+}

@@ -1,0 +1,185 @@
+/** What is told of a programme of the grid, and what can be done with it: nothing is offered that would not happen. */
+import { useState } from 'react'
+import type { Channel, Programme } from '#contract/channels.ts'
+import { channels } from '#contract/channels.ts'
+import { matchPage, pathOf } from '#contract/pages.ts'
+import { formatDuration, formatTime, formatWeekday } from '#web/i18n/format.ts'
+import { useText } from '#web/i18n/text.ts'
+import { Link, useLocation } from '#web/router/router.ts'
+import { DAY_SEC, dayBegin } from '#web/screens/channel/use-programmes.ts'
+import { useCall } from '#web/session/api.ts'
+import { useLanguage, useSession } from '#web/session/session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ChannelHeart } from '#web/ui/channel-heart.tsx'
+import { ChannelLogo } from '#web/ui/channel-logo.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { DaySheet } from '../day-sheet.tsx'
+import { useTvText } from '../tv-text.ts'
+import { lookOf, timesOf, type Look } from './cell-words.ts'
+import type { Piece } from './guide-store.ts'
+import type { Chosen } from './guide-view.ts'
+import styles from './programme-dialog.module.css'
+
+interface ProgrammeDialogProps {
+  readonly chosen: Chosen | null
+  readonly onClose: () => void
+}
+
+export function ProgrammeDialog({ chosen, onClose }: ProgrammeDialogProps) {
+  const t = useTvText()
+  const [dayOf, setDayOf] = useState<Channel | null>(null)
+  return (
+    <>
+      <Dialog
+        open={chosen !== null}
+        title={chosen?.piece.programme?.title ?? t('guideEmpty')}
+        className={styles.dialog}
+        onClose={onClose}
+      >
+        {chosen !== null && <Inside {...chosen} onDay={setDayOf} onClose={onClose} />}
+      </Dialog>
+      <DaySheet channel={dayOf} onClose={() => setDayOf(null)} />
+    </>
+  )
+}
+
+interface InsideProps extends Chosen {
+  readonly onDay: (channel: Channel) => void
+  readonly onClose: () => void
+}
+
+function Inside({ channel, piece, onDay, onClose }: InsideProps) {
+  const t = useTvText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const prefix = matchPage(useLocation().pathname)?.language ?? null
+  const look = lookOf(piece, nowSec)
+  const age = piece.programme?.age_rating ?? ''
+  return (
+    <div className={styles.inside}>
+      <p className={styles.when}>
+        <span className={styles.times}>{timesOf(piece)}</span>
+        <span>{formatWeekday(piece.beginSec, language, nowSec)}</span>
+        {age !== '' && <span className={styles.age}>{age}</span>}
+      </p>
+      <State look={look} piece={piece} nowSec={nowSec} />
+      {piece.programme !== null && <Description channel={channel} piece={piece} />}
+      <div className={styles.actions} ref={beginHere}>
+        <Actions channel={channel} piece={piece} look={look} prefix={prefix} />
+        <Button
+          variant="quiet"
+          icon="list"
+          onClick={() => {
+            onClose()
+            onDay(channel)
+          }}
+        >
+          {t('daySheet')}
+        </Button>
+      </div>
+      <div className={styles.channel}>
+        <Link className={styles.channelLink} to={pathOf('channel', { id: channel.id }, prefix)}>
+          <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
+          <span className={styles.number}>{channel.number}</span>
+          <span>{channel.name}</span>
+        </Link>
+        <ChannelHeart channel={channel} />
+      </div>
+    </div>
+  )
+}
+
+/** The dialog gives the focus to what can be done, not to the cross that stands before it. */
+const beginHere = (actions: HTMLElement | null) =>
+  actions?.querySelector('a, button')?.setAttribute('autofocus', '')
+
+interface StateProps {
+  readonly look: Look
+  readonly piece: Piece
+  readonly nowSec: number
+}
+
+/** In a sentence what has become of it. */
+function State({ look, piece, nowSec }: StateProps) {
+  const t = useTvText()
+  const language = useLanguage()
+  if (look === 'now' || look === 'nowOnly') {
+    const part = (nowSec - piece.beginSec) / (piece.endSec - piece.beginSec)
+    return (
+      <div className={styles.live}>
+        <p>{t('onNow', { time: formatDuration(piece.endSec - nowSec, language) })}</p>
+        <Progress part={Math.min(1, Math.max(0, part))} />
+      </div>
+    )
+  }
+  if (look === 'ahead') {
+    const isToday = dayBegin(piece.beginSec) === dayBegin(nowSec)
+    const day = isToday ? '' : `${formatWeekday(piece.beginSec, language, nowSec)}, `
+    return <p className={styles.note}>{t('begins', { moment: day + formatTime(piece.beginSec) })}</p>
+  }
+  if (look === 'archive') return <p className={styles.note}>{t('recorded')}</p>
+  return look === 'over' ? <p className={styles.note}>{t('notRecorded')}</p> : null
+}
+
+/** Grids do without descriptions; the whole day's list has them, and is the one the channel's page asks for too. */
+function Description({ channel, piece }: Chosen) {
+  const day = dayBegin(piece.beginSec)
+  const state = useCall(channels.programmes, { cid: channel.id, time_from: day, time_to: day + DAY_SEC })
+  if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
+  if (state.kind !== 'answer') return null
+  const found: Programme | undefined = state.data.programs.item.find(
+    ({ pid }) => pid === piece.programme?.pid,
+  )
+  if (found === undefined) return null
+  return (
+    <>
+      {found.category !== '' && <p className={styles.note}>{found.category}</p>}
+      {found.description !== '' && <p className={styles.description}>{found.description}</p>}
+    </>
+  )
+}
+
+interface ActionsProps extends Chosen {
+  readonly look: Look
+  readonly prefix: 'ru' | 'uz' | null
+}
+
+function Actions({ channel, piece, look, prefix }: ActionsProps) {
+  const t = useTvText()
+  const general = useText()
+  const { token } = useSession()
+  const pid = piece.programme?.pid
+  const live = pathOf('channel', { id: channel.id }, prefix)
+  const record = pid === undefined ? live : pathOf('tvArchive', { id: channel.id, archiId: pid }, prefix)
+  const isLive = look === 'now' || look === 'nowOnly'
+  if (!isLive && look !== 'archive') return null
+  if (token === null)
+    return (
+      <ButtonLink
+        to={pathOf('login', {}, prefix)}
+        variant="primary"
+        icon="lock"
+        state={{ from: isLive ? live : record }}
+      >
+        {t('loginToWatch')}
+      </ButtonLink>
+    )
+  const isLocked = channel.is_available === 0
+  const icon = isLocked ? 'lock' : 'play'
+  return (
+    <>
+      <ButtonLink to={isLive ? live : record} variant="primary" icon={icon}>
+        {isLive ? t('watch') : t('watchRecording')}
+      </ButtonLink>
+      {look === 'now' && (
+        <ButtonLink to={record} icon={isLocked ? 'lock' : 'retry'}>
+          {t('startOver')}
+        </ButtonLink>
+      )}
+      {isLocked && <p className={styles.note}>{general('channel.locked')}</p>}
+    </>
+  )
+}

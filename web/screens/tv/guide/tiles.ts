@@ -1,0 +1,67 @@
+/** Which tiles of the guide are wanted for what is near the screen. Pure. */
+import {
+  GUIDE_REACH_AHEAD_SEC,
+  GUIDE_REACH_BACK_SEC,
+  GUIDE_TILE_CHANNELS,
+  GUIDE_TILE_SEC,
+} from '#contract/guide.ts'
+import type { GuideWindow } from './geometry.ts'
+
+/** Channels that are asked for together, in ascending order of their ids. */
+export interface ChannelGroup {
+  readonly key: string
+  readonly cids: readonly number[]
+}
+
+export interface Tile {
+  readonly key: string
+  readonly fromSec: number
+  readonly cids: readonly number[]
+}
+
+export const tileBegin = (sec: number): number => Math.floor(sec / GUIDE_TILE_SEC) * GUIDE_TILE_SEC
+
+/** Rows in their order, cut into groups: who looks at the same list asks the same questions. */
+export function groupsOf(cids: readonly number[]): readonly ChannelGroup[] {
+  const groups: ChannelGroup[] = []
+  for (let first = 0; first < cids.length; first += GUIDE_TILE_CHANNELS) {
+    const own = cids.slice(first, first + GUIDE_TILE_CHANNELS).sort((a, b) => a - b)
+    groups.push({ key: own.join(','), cids: own })
+  }
+  return groups
+}
+
+const range = (first: number, last: number) =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+
+/** The tiles of what is seen, then their neighbours: to the right and left, below and above. */
+export function wantedTiles(
+  groups: readonly ChannelGroup[],
+  window: GuideWindow,
+  nowSec: number,
+): readonly Tile[] {
+  if (groups.length === 0 || window.last <= window.first) return []
+  const groupAt = (row: number) => Math.floor(row / GUIDE_TILE_CHANNELS)
+  const [top, bottom] = [groupAt(window.first), groupAt(window.last - 1)]
+  const [left, right] = [tileBegin(window.fromSec), tileBegin(window.toSec - 1)]
+  const seenGroups = range(top, bottom)
+  const seenTimes = range(left / GUIDE_TILE_SEC, right / GUIDE_TILE_SEC).map(
+    (count) => count * GUIDE_TILE_SEC,
+  )
+  const pairs: [number, number][] = [
+    ...seenTimes.flatMap((sec) => seenGroups.map((group): [number, number] => [group, sec])),
+    ...seenGroups.map((group): [number, number] => [group, right + GUIDE_TILE_SEC]),
+    ...seenGroups.map((group): [number, number] => [group, left - GUIDE_TILE_SEC]),
+    ...seenTimes.map((sec): [number, number] => [bottom + 1, sec]),
+    ...seenTimes.map((sec): [number, number] => [top - 1, sec]),
+  ]
+  return pairs.flatMap(([place, fromSec]) => {
+    const group = groups[place]
+    if (group === undefined || !isGiven(fromSec, nowSec)) return []
+    return [{ key: `${fromSec}/${group.key}`, fromSec, cids: group.cids }]
+  })
+}
+
+/** Whether the server gives a tile that begins then. */
+export const isGiven = (fromSec: number, nowSec: number): boolean =>
+  fromSec + GUIDE_TILE_SEC > nowSec - GUIDE_REACH_BACK_SEC && fromSec < nowSec + GUIDE_REACH_AHEAD_SEC

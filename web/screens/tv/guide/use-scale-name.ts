@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+import type { ScaleName } from './geometry.ts'
+
+const NARROW = '(max-width: 899px)'
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(NARROW)
+  // Engines of older televisions know no `addEventListener` here.
+  query.addListener(listener)
+  return () => query.removeListener(listener)
+}
+
+const read = (): ScaleName =>
+  isTelevision() ? 'television' : window.matchMedia(NARROW).matches ? 'phone' : 'desktop'
+
+/** How large the grid is drawn on this screen. */
+export function useScaleName(): ScaleName {
+  return useSyncExternalStore(subscribe, read, () => 'desktop')
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import * as fc from 'fast-check'
+import type { Piece } from './guide-store.ts'
+import { spotAt, step, type Ground, type Spot } from './walk.ts'
+
+const hour = 3600
+const span = { beginSec: 0, endSec: 100 * hour }
+const piece = (beginSec: number, endSec: number): Piece => ({
+  kind: 'programme',
+  key: `p${beginSec}`,
+  beginSec,
+  endSec,
+  programme: null,
+})
+/** Rows of pieces; between the second and the third of the first row lies a small hole. */
+const rows: readonly (readonly Piece[])[] = [
+  [piece(-hour, 2 * hour), piece(2 * hour, 3 * hour), piece(3 * hour + 120, 100 * hour)],
+  [piece(0, hour), piece(hour, 5 * hour), piece(5 * hour, 100 * hour)],
+  [piece(0, 100 * hour)],
+]
+const groundOf = (made: readonly (readonly Piece[])[], nowSec = 4 * hour): Ground => ({
+  rowCount: made.length,
+  span,
+  nowSec,
+  pageRows: 2,
+  piecesAt: (row, from, to) =>
+    (made[row] ?? []).filter((one) => one.endSec > from - hour && one.beginSec < to + hour),
+})
+const ground = groundOf(rows)
+const at = (row: number, sec: number): Spot => {
+  const spot = spotAt(ground, row, sec)
+  if (spot === null) throw new Error('there is no such place')
+  return spot
+}
+const where = (spot: Spot | null) =>
+  spot === null ? null : [spot.row, spot.piece.beginSec / hour, spot.atSec / hour]
+
+describe('[GUIDE-02] walking through the grid', () => {
+  it('goes along a row from programme to programme, over a small hole', () => {
+    expect(where(step(ground, at(0, 0), 'right'))).toEqual([0, 2, 2])
+    expect(where(step(ground, at(0, 2 * hour), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
+    expect(where(step(ground, at(0, 4 * hour), 'left'))).toEqual([0, 2, 2])
+  })
+
+  it('ends at the sides of the guide and leaves it above and below', () => {
+    expect(step(ground, at(0, 0), 'left')).toBeNull()
+    expect(step(ground, at(0, 50 * hour), 'right')).toBeNull()
+    expect(step(ground, at(0, 0), 'up')).toBeNull()
+    expect(step(ground, at(2, 0), 'down')).toBeNull()
+  })
+
+  it('goes across the rows along one moment, and finds the way back', () => {
+    const start = at(0, 2.5 * hour)
+    const below = step(ground, start, 'down')
+    expect(where(below)).toEqual([1, 1, 2.5])
+    expect(below && where(step(ground, below, 'up'))).toEqual([0, 2, 2.5])
+  })
+
+  it('goes by pages, by days and to the present', () => {
+    expect(where(step(ground, at(0, 2 * hour), 'pageDown'))?.[0]).toBe(2)
+    expect(where(step(ground, at(1, 2 * hour), 'pageUp'))?.[0]).toBe(0)
+    expect(where(step(ground, at(1, 2 * hour), 'dayAfter'))).toEqual([1, 5, 26])
+    expect(where(step(ground, at(1, 30 * hour), 'dayBefore'))).toEqual([1, 5, 6])
+    expect(where(step(ground, at(1, 30 * hour), 'now'))).toEqual([1, 1, 4])
+    expect(where(step(ground, at(1, 30 * hour), 'lastRow'))?.[0]).toBe(2)
+    expect(where(step(ground, at(1, 30 * hour), 'firstRow'))?.[0]).toBe(0)
+  })
+
+  it('comes back by as many steps as it went, whatever the programmes', () => {
+    const lengths = fc.array(fc.integer({ min: 5, max: 180 }), { minLength: 3, maxLength: 40 })
+    fc.assert(
+      fc.property(lengths, lengths, fc.integer({ min: 1, max: 20 }), (one, other, count) => {
+        const made = [one, other].map((row) => {
+          let end = 0
+          return row.map((minutes) => piece(end, (end += minutes * 60)))
+        })
+        const here = groundOf(made)
+        const start = spotAt(here, 0, 0)
+        let spot = start
+        let went = 0
+        for (; went < count && spot !== null; went++) {
+          const next: Spot | null = step(here, spot, 'right')
+          if (next === null) break
+          expect(next.piece.beginSec).toBe(spot.piece.endSec)
+          spot = next
+        }
+        for (let back = 0; back < went && spot !== null; back++) spot = step(here, spot, 'left')
+        expect(spot?.piece.key).toBe(start?.piece.key)
+        if (spot === null) return
+        const below = step(here, { ...spot, atSec: 60 }, 'down')
+        expect(below !== null && below.piece.beginSec <= 60 && 60 < below.piece.endSec).toBe(true)
+      }),
+    )
+  })
+})

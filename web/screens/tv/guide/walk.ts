@@ -1,0 +1,97 @@
+/** Walking through the grid: along a row from piece to piece, across the rows along one moment. Pure. */
+import { DAY_SEC } from '#web/screens/channel/use-programmes.ts'
+import type { GuideSpan } from './geometry.ts'
+import type { Piece } from './guide-store.ts'
+
+export interface Spot {
+  readonly row: number
+  readonly piece: Piece
+  /** The moment one walks along from row to row; it lies within the piece. */
+  readonly atSec: number
+}
+
+export type Move =
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'pageUp'
+  | 'pageDown'
+  | 'dayBefore'
+  | 'dayAfter'
+  | 'now'
+  | 'firstRow'
+  | 'lastRow'
+
+export interface Ground {
+  readonly rowCount: number
+  readonly span: GuideSpan
+  readonly nowSec: number
+  /** Rows that a page is. */
+  readonly pageRows: number
+  /** The pieces of a row around a stretch of time, in order and without gaps worth a word. */
+  readonly piecesAt: (row: number, fromSec: number, toSec: number) => readonly Piece[]
+}
+
+/** Further than the largest hole without a piece. */
+const LOOK_SEC = 600
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+/** The piece of a row at a moment; in a hole too small for a piece the nearest one. */
+export function spotAt(ground: Ground, row: number, atSec: number): Spot | null {
+  const { beginSec, endSec } = ground.span
+  const at = clamp(atSec, beginSec, endSec - 1)
+  if (row < 0 || row >= ground.rowCount) return null
+  const pieces = ground.piecesAt(row, at, at + 1)
+  let nearest: Piece | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const piece of pieces) {
+    const apart = Math.max(piece.beginSec - at, at - piece.endSec + 1, 0)
+    if (apart < least) [least, nearest] = [apart, piece]
+  }
+  return nearest === null ? null : { row, piece: nearest, atSec: at }
+}
+
+/** Where a move leads, or null where there is nothing further: the grid is left. */
+export function step(ground: Ground, from: Spot, move: Move): Spot | null {
+  const { row, atSec } = from
+  const lastRow = ground.rowCount - 1
+  switch (move) {
+    case 'left':
+      return beside(ground, from, 'left')
+    case 'right':
+      return beside(ground, from, 'right')
+    case 'up':
+      return spotAt(ground, row - 1, atSec)
+    case 'down':
+      return spotAt(ground, row + 1, atSec)
+    case 'pageUp':
+      return spotAt(ground, clamp(row - ground.pageRows, 0, lastRow), atSec)
+    case 'pageDown':
+      return spotAt(ground, clamp(row + ground.pageRows, 0, lastRow), atSec)
+    case 'dayBefore':
+      return spotAt(ground, row, atSec - DAY_SEC)
+    case 'dayAfter':
+      return spotAt(ground, row, atSec + DAY_SEC)
+    case 'now':
+      return spotAt(ground, row, ground.nowSec)
+    case 'firstRow':
+      return spotAt(ground, 0, atSec)
+    case 'lastRow':
+      return spotAt(ground, lastRow, atSec)
+  }
+}
+
+/** The next piece of the row on that side, over holes too small for a piece; one walks on along its beginning. */
+function beside(ground: Ground, { row, piece }: Spot, side: 'left' | 'right'): Spot | null {
+  const { span } = ground
+  const edge = side === 'left' ? piece.beginSec : piece.endSec
+  const pieces = ground.piecesAt(row, edge - LOOK_SEC, edge + LOOK_SEC)
+  const next =
+    side === 'left'
+      ? pieces.findLast((one) => one.endSec <= edge && one.endSec > span.beginSec)
+      : pieces.find((one) => one.beginSec >= edge && one.beginSec < span.endSec)
+  if (next === undefined) return null
+  return { row, piece: next, atSec: Math.max(next.beginSec, span.beginSec) }
+}

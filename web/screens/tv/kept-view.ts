@@ -1,0 +1,40 @@
+/** Whether channels are shown as a list or as the grid of the guide: the address decides, else what this device last chose. */
+import { useSyncExternalStore } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+
+export type TvView = 'list' | 'guide'
+
+const KEPT = 'ekran.tvView'
+const listeners = new Set<() => void>()
+
+const viewIn = (text: string | null): TvView | null => (text === 'list' || text === 'guide' ? text : null)
+
+function read(): TvView {
+  let kept: string | null = null
+  try {
+    kept = localStorage.getItem(KEPT)
+  } catch {
+    // A private window that keeps nothing shows what is usual.
+  }
+  return viewIn(kept) ?? (isTelevision() ? 'guide' : 'list')
+}
+
+export function keepView(view: TvView): void {
+  try {
+    localStorage.setItem(KEPT, view)
+  } catch {
+    // The address still holds it.
+  }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** `asked`: what the address says. A page that the server drew begins as a list. */
+export function useTvView(asked: string | null): TvView {
+  const usual = useSyncExternalStore(subscribe, read, () => 'list' as const)
+  return viewIn(asked) ?? usual
+}

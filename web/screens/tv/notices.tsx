@@ -1,0 +1,37 @@
+import { useSearchParams } from '#web/router/router.ts'
+import { pathOf } from '#contract/pages.ts'
+import { useText } from '#web/i18n/text.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useTvText } from './tv-text.ts'
+import styles from './tv-screen.module.css'
+
+/** Outside the network: why there are few channels. */
+export function WorldNotice() {
+  const t = useTvText()
+  return (
+    <p className={styles.notice}>
+      <Icon name="globe" size={20} /> {t('world')}
+    </p>
+  )
+}
+
+export function GuestNotice() {
+  const t = useTvText()
+  const general = useText()
+  const [params] = useSearchParams()
+  const query = params.toString()
+  return (
+    <div className={styles.notice}>
+      <Icon name="lock" size={20} />
+      <span>{t('guest')}</span>
+      <ButtonLink
+        variant="quiet"
+        to={pathOf('login')}
+        state={{ from: `${pathOf('tv')}${query && `?${query}`}` }}
+      >
+        {general('nav.login')}
+      </ButtonLink>
+    </div>
+  )
+}

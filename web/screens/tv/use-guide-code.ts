@@ -1,0 +1,40 @@
+/** The code of the grid comes when somebody looks at the guide: a list of channels does without it. */
+import { useEffect, useReducer, useState } from 'react'
+import { withinLimit } from '#web/shell/lazy-limit.ts'
+import type { GuideGrid } from './guide/guide-grid.tsx'
+
+type Grid = typeof GuideGrid
+let known: Grid | null = null
+
+export type GuideCode =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'ready'; readonly Grid: Grid }
+  | { readonly kind: 'failed'; readonly retry: () => void }
+
+/** Waiting while the server draws, and in the first drawing of the browser. */
+export function useGuideCode(isWanted: boolean): GuideCode {
+  const [grid, setGrid] = useState<Grid | null>(() => known)
+  const [hasFailed, setFailed] = useState(false)
+  const [round, again] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!isWanted || grid !== null) return
+    let isLeft = false
+    withinLimit(import('./guide/guide-grid.tsx')).then(
+      (file) => {
+        known = file.GuideGrid
+        if (!isLeft) setGrid(() => file.GuideGrid)
+      },
+      () => !isLeft && setFailed(true),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [isWanted, grid, round])
+  if (grid !== null) return { kind: 'ready', Grid: grid }
+  if (!hasFailed) return { kind: 'waiting' }
+  const retry = () => {
+    setFailed(false)
+    again()
+  }
+  return { kind: 'failed', retry }
+}

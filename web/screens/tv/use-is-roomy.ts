@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+
+const WIDE = '(min-width: 1200px)'
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(WIDE)
+  // Engines of older televisions know no `addEventListener` here.
+  query.addListener(listener)
+  return () => query.removeListener(listener)
+}
+
+/** Whether there is room for a column of categories beside the guide; a television's letters leave none. */
+export function useIsRoomy(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => !isTelevision() && window.matchMedia(WIDE).matches,
+    () => true,
+  )
+}

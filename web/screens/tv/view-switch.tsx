@@ -1,0 +1,35 @@
+import { Icon } from '#web/ui/icon.tsx'
+import type { TvView } from './kept-view.ts'
+import { useTvText } from './tv-text.ts'
+import styles from './view-switch.module.css'
+
+interface ViewSwitchProps {
+  readonly view: TvView
+  readonly onView: (view: TvView) => void
+}
+
+/** The same channels as a list or as the guide of all of them. */
+export function ViewSwitch({ view, onView }: ViewSwitchProps) {
+  const t = useTvText()
+  const views = [
+    { value: 'list', icon: 'list', name: t('viewList') },
+    { value: 'guide', icon: 'guide', name: t('viewGuide') },
+  ] as const
+  return (
+    <div className={styles.switch} role="group" aria-label={t('view')} data-row="">
+      {views.map(({ value, icon, name }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.view}
+          aria-pressed={value === view}
+          title={name}
+          onClick={() => onView(value)}
+        >
+          <Icon name={icon} size={20} />
+          <span className={styles.name}>{name}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { CallResult } from '#contract/client.ts'
+import { createFavouriteStore } from './favourite-store.ts'
+
+const kept: CallResult<unknown> = { kind: 'answer', data: {} }
+const lost: CallResult<unknown> = { kind: 'unreachable', reason: 'lost' }
+
+/** A server that answers when it is told to. */
+function begin() {
+  const sent: { vid: number; isFavourite: boolean; answer: (result: CallResult<unknown>) => void }[] = []
+  const store = createFavouriteStore(
+    (vid, isFavourite) => new Promise((answer) => sent.push({ vid, isFavourite, answer })),
+  )
+  return { store, sent }
+}
+
+describe('[FILM-02] the favourites', () => {
+  it('show at once what the viewer decided', async () => {
+    const { store, sent } = begin()
+    const done = store.set(1, true)
+    expect(store.get(1)).toBe(true)
+    sent[0]?.answer(kept)
+    expect(await done).toEqual({ kind: 'kept' })
+    expect(store.get(1)).toBe(true)
+  })
+
+  it('take back what failed, with the words of the server', async () => {
+    const { store, sent } = begin()
+    const done = store.set(1, true)
+    sent[0]?.answer({ kind: 'refused', failure: 'title_not_found', message: 'Нет' } as CallResult<unknown>)
+    expect(await done).toEqual({ kind: 'undone', message: 'Нет' })
+    expect(store.get(1)).toBe(false)
+  })
+
+  it('send one title’s decisions one after the other, and only what is still wanted', async () => {
+    const { store, sent } = begin()
+    const first = store.set(1, true)
+    void store.set(1, false)
+    void store.set(1, true)
+    void store.set(1, false)
+    expect(sent).toHaveLength(1)
+    sent[0]?.answer(kept)
+    await expect.poll(() => sent.length).toBe(2)
+    expect(sent[1]).toMatchObject({ vid: 1, isFavourite: false })
+    sent[1]?.answer(kept)
+    expect(await first).toEqual({ kind: 'kept' })
+    expect(store.get(1)).toBe(false)
+  })
+
+  it('say nothing when the call that failed was not wanted any more', async () => {
+    const { store, sent } = begin()
+    const first = store.set(1, true)
+    void store.set(1, false)
+    sent[0]?.answer(lost)
+    expect(await first).toEqual({ kind: 'overtaken' })
+    expect(store.get(1)).toBe(false)
+    const again = store.set(1, true)
+    sent[1]?.answer(kept)
+    expect(await again).toEqual({ kind: 'kept' })
+  })
+
+  it('believe an answer, but not one that is older than the viewer’s own decision', async () => {
+    const { store, sent } = begin()
+    store.told(1, true)
+    store.told(2, true)
+    expect([store.get(1), store.get(2)]).toEqual([true, true])
+    const done = store.set(1, false)
+    sent[0]?.answer(kept)
+    await done
+    store.told(1, true)
+    expect(store.get(1)).toBe(false)
+    store.doneElsewhere(1, true)
+    expect(store.get(1)).toBe(true)
+  })
+
+  it('[ACC-07] of one viewer are never shown to the next', async () => {
+    const { store, sent } = begin()
+    const done = store.set(1, true)
+    store.forget()
+    expect(store.get(1)).toBe(false)
+    sent[0]?.answer(lost)
+    expect(await done).toEqual({ kind: 'overtaken' })
+    expect(store.get(1)).toBe(false)
+  })
+})

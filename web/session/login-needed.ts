@@ -1,0 +1,30 @@
+/** Something that only a viewer can do was wanted by a guest: asks the shell to say so and to lead to the login. */
+import { useSyncExternalStore } from 'react'
+
+export interface LoginNeed {
+  /** Where to come back to after the login; null: the page where it was asked. */
+  readonly from: string | null
+}
+
+let need: LoginNeed | null = null
+const listeners = new Set<() => void>()
+const put = (next: LoginNeed | null) => {
+  need = next
+  for (const listener of listeners) listener()
+}
+
+/** "You need to log in for this", with the way to the login and back. `from`: another place to come back to. */
+export const askToLogIn = (from: string | null = null): void => put({ from })
+export const loginNeedMet = (): void => put(null)
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLoginNeed = (): LoginNeed | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => need,
+    () => null,
+  )

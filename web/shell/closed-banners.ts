@@ -1,0 +1,36 @@
+/** The banners this device has closed, by their ids; the newest 50 are known. */
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'ekran.closedBanners'
+const MOST = 50
+const none: readonly number[] = []
+const listeners = new Set<() => void>()
+let known: readonly number[] | null = null
+
+function read(): readonly number[] {
+  if (known !== null) return known
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    known = Array.isArray(kept) ? kept.filter((id) => Number.isInteger(id)) : none
+  } catch {
+    known = none
+  }
+  return known
+}
+
+export function closeBanner(id: number): void {
+  known = [id, ...read().filter((one) => one !== id)].slice(0, MOST)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(known))
+  } catch {
+    // Without a storage it is closed until the page is read anew.
+  }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useClosedBanners = (): readonly number[] => useSyncExternalStore(subscribe, read, () => none)

@@ -1,0 +1,44 @@
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './search-field.module.css'
+
+interface SearchFieldProps {
+  /** What is looked for, also read aloud. */
+  readonly label: string
+  /** What the cross does, read aloud. */
+  readonly clear: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Narrows down a list that is on the page already. */
+export function SearchField({ label, clear, value, onChange }: SearchFieldProps) {
+  return (
+    <div className={styles.field} role="search">
+      <Icon name="search" size={20} className={styles.icon} />
+      <input
+        className={styles.input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+      />
+      {value !== '' && (
+        <IconButton
+          className={styles.clear}
+          icon="close"
+          size={20}
+          label={clear}
+          onClick={() => onChange('')}
+        />
+      )}
+    </div>
+  )
+}

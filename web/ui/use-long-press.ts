@@ -1,0 +1,71 @@
+import { useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+
+const HELD_MS = 550
+/** A finger that moved further is scrolling. */
+const STILL_PX = 10
+
+interface Press {
+  timer: ReturnType<typeof setTimeout> | null
+  x: number
+  y: number
+  /** It was held long enough: what follows is no click. */
+  isOver: boolean
+}
+
+/**
+ * A link that does something else when it is held: by a finger, or by OK on a television. There the short press counts
+ * when the key comes up, since nobody knows before whether it will be held.
+ */
+export function useLongPress(onHeld: () => void) {
+  const press = useRef<Press>({ timer: null, x: 0, y: 0, isOver: false })
+  const key = useRef<'up' | 'down' | 'held'>('up')
+  const stop = () => {
+    if (press.current.timer !== null) clearTimeout(press.current.timer)
+    press.current.timer = null
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      stop()
+      press.current = { timer: null, x: event.clientX, y: event.clientY, isOver: false }
+      if (event.pointerType !== 'touch') return
+      press.current.timer = setTimeout(() => {
+        press.current.isOver = true
+        onHeld()
+      }, HELD_MS)
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const { x, y } = press.current
+      if (Math.abs(clientX - x) > STILL_PX || Math.abs(clientY - y) > STILL_PX) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onContextMenu(event: MouseEvent) {
+      // The menu of a link would lie over what the press has done.
+      if (press.current.timer !== null || press.current.isOver) event.preventDefault()
+    },
+    onClick(event: MouseEvent) {
+      // A click without a pointer is a key's.
+      if (press.current.isOver && event.detail > 0) event.preventDefault()
+      press.current.isOver = false
+    },
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Enter' || !isTelevision()) return
+      event.preventDefault()
+      if (!event.repeat) key.current = 'down'
+      // A key that was held when the focus came here was meant for something else.
+      else if (key.current === 'down') {
+        key.current = 'held'
+        onHeld()
+      }
+    },
+    onKeyUp(event: KeyboardEvent<HTMLElement>) {
+      if (event.key !== 'Enter' || !isTelevision()) return
+      if (key.current === 'down') event.currentTarget.click()
+      key.current = 'up'
+    },
+    onBlur() {
+      key.current = 'up'
+    },
+  }
+}
