@@ -107,6 +107,20 @@ describe('one source at a time', () => {
     expect(engine.loads.map(({ url }) => url)).toEqual(['/p/ticket1/live/wanted/master.m3u8'])
   })
 
+  it('[PLAYER-01] pauses and goes on at every press, also before the last one has been told of', async () => {
+    const { engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    const seen = [1, 2, 3, 4].map(() => {
+      playback.togglePlay()
+      return engine.facts.paused
+    })
+    expect(seen).toEqual([true, false, true, false])
+    await settle()
+    expect(playback.state.status).toBe('playing')
+  })
+
   it('[PLAYER-01] says loading until the first picture, then playing, paused, buffering and ended', async () => {
     const { engine, playback, source } = bench()
     playback.open(source('one'))

@@ -144,9 +144,12 @@ export class Playback {
   pause(): void {
     this.#wantsToPlay = false
     this.#engine.pause()
+    this.#refresh()
   }
 
   togglePlay(): void {
+    // A media element tells of its pause in a later task; a second press in between means what is now.
+    this.#refresh()
     const { status } = this.#state
     if (status === 'playing' || status === 'buffering') return this.pause()
     if (status === 'ended') this.seek(this.#state.seekBeginSec)

@@ -151,12 +151,16 @@ export class SimulatedEngine implements PlayerEngine {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
+  /** As a media element does: it plays or stands at once, and tells of it a little later. */
   async play(): Promise<'started' | 'blocked'> {
-    this.report({ paused: false })
+    this.facts = { ...this.facts, paused: false }
+    await turns(1)
+    this.tell({ kind: 'changed' })
     return 'started'
   }
   pause(): void {
-    this.report({ paused: true })
+    this.facts = { ...this.facts, paused: true }
+    void turns(1).then(() => this.tell({ kind: 'changed' }))
   }
   seek(positionSec: number): void {
     this.report({ positionSec })
