@@ -12,9 +12,10 @@ import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
+import { addUpHours, forgetOldPlays } from './age-plays.ts'
 import { PlayBook } from './play-book.ts'
 import { createPlayMetrics } from './play-metrics.ts'
-import { forgetOldPlays, writePlays } from './play-store.ts'
+import { writePlays } from './play-store.ts'
 
 const EVERY_MS = 30_000
 const MINUTE_MS = 60_000
@@ -99,7 +100,8 @@ export function playWorkers({ db, clock }: { readonly db: Db; readonly clock: Cl
   return [
     jobWorker(forgetOld, async (_data, job) => {
       const rows = await forgetOldPlays(db, clock.nowMs(), job.signal)
-      job.log.info('old figures of plays were forgotten', { rows })
+      const hours = await addUpHours(db, clock.nowMs(), job.signal)
+      job.log.info('old figures of plays were forgotten or added up', { rows, hours })
     }),
   ]
 }

@@ -1,16 +1,19 @@
-/** Reads the sums of the last hour and day and draws the page; not more often than its reader can see a difference. */
+/** Reads the sums of the last hour, day and month and draws the page; not more often than its reader can see a difference. */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
+import { PLAY_MEMORY_DAYS } from './age-plays.ts'
 import { playPage, type NameOf } from './play-page.ts'
-import { readFailures, readPlays } from './play-store.ts'
+import { readFailures, readPlayDays, readPlays, type PlayDay } from './play-store.ts'
 import { summarise } from './play-summary.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** A day is many rows: whoever looks within this time gets what was read before. */
 const FRESH_MS = 20_000
+/** And a month many more; its days change little. */
+const DAYS_FRESH_MS = 600_000
 
 export interface PlayLookNeeds {
   readonly db: Db
@@ -21,26 +24,32 @@ export interface PlayLookNeeds {
 
 /** The page of this moment. Throws when the database does not answer. */
 export function lookAtPlays(needs: PlayLookNeeds): () => Promise<string> {
-  let held: { readonly atMs: number; readonly page: Promise<string> } | undefined
-  return () => {
-    const nowMs = needs.clock.nowMs()
-    if (held !== undefined && nowMs - held.atMs < FRESH_MS) return held.page
-    const page = draw(needs, nowMs)
-    const looked = { atMs: nowMs, page }
+  const days = heldFor(DAYS_FRESH_MS, (nowMs) => readPlayDays(needs.db, nowMs - PLAY_MEMORY_DAYS * DAY_MS))
+  const page = heldFor(FRESH_MS, async (nowMs) => draw(needs, nowMs, await days(nowMs)))
+  return () => page(needs.clock.nowMs())
+}
+
+/** What was made within the last `freshMs` is not made again. */
+function heldFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) {
+  let held: { readonly atMs: number; readonly made: Promise<Made> } | undefined
+  return (nowMs: number): Promise<Made> => {
+    if (held !== undefined && nowMs - held.atMs < freshMs) return held.made
+    const made = make(nowMs)
+    const looked = { atMs: nowMs, made }
     held = looked
     // The next one asks again instead of being told of an old failure.
-    page.catch(() => held === looked && (held = undefined))
-    return page
+    made.catch(() => held === looked && (held = undefined))
+    return made
   }
 }
 
-async function draw(needs: PlayLookNeeds, nowMs: number): Promise<string> {
+async function draw(needs: PlayLookNeeds, nowMs: number, days: readonly PlayDay[]): Promise<string> {
   const [plays, failures] = await Promise.all([
     readPlays(needs.db, nowMs - DAY_MS, nowMs - HOUR_MS),
     readFailures(needs.db, nowMs - DAY_MS, nowMs - HOUR_MS),
   ])
   const read = { plays, failures }
-  const facts = { atMs: nowMs, hour: summarise(read, true), day: summarise(read, false) }
+  const facts = { atMs: nowMs, hour: summarise(read, true), day: summarise(read, false), days }
   return playPage(facts, namesOf(needs))
 }
 

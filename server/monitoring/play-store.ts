@@ -1,11 +1,10 @@
-/** The sums in the database: added by every process, read by the operator's page, forgotten after thirty days. */
+/** The sums in the database: added by every process, read by the operator's page. */
 import { sql } from 'kysely'
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
 import type { BookedPlays } from './play-book.ts'
 import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
-const MEMORY_MS = 30 * 86_400_000
 /** Rows of one statement: its values stay far below what a statement may carry. */
 const AT_ONCE = 500
 
@@ -70,11 +69,7 @@ export interface ReadFailures {
   readonly count: number
 }
 
-interface SumRow {
-  device: DeviceKind
-  kind: PlayKind
-  subject: number
-  is_late: boolean
+interface Summed {
   plays: number
   abandoned: number
   starts: number[]
@@ -87,35 +82,68 @@ interface SumRow {
   switches: number
 }
 
+interface SumRow extends Summed {
+  device: DeviceKind
+  kind: PlayKind
+  subject: number
+  is_late: boolean
+}
+
+const summed = sql`sum(plays)::float8 as plays, sum(abandoned)::float8 as abandoned,
+  array[${sql.join(
+    [...startBoundsMs, 'over'].map((_, step) => sql`sum(starts[${sql.lit(step + 1)}])::float8`),
+  )}] as starts,
+  sum(played_ms)::float8 as played_ms, sum(stalls)::float8 as stalls, sum(stalled_ms)::float8 as stalled_ms,
+  sum(rated_ms)::float8 as rated_ms, sum(rated_bits) as rated_bits, sum(rated_line_ms) as rated_line_ms,
+  sum(switches)::float8 as switches`
+
+const sumsOf = (row: Summed, failures = 0): PlaySums => ({
+  plays: row.plays,
+  abandoned: row.abandoned,
+  starts: row.starts,
+  playedMs: row.played_ms,
+  stalls: row.stalls,
+  stalledMs: row.stalled_ms,
+  ratedMs: row.rated_ms,
+  ratedBits: row.rated_bits,
+  ratedLineMs: row.rated_line_ms,
+  switches: row.switches,
+  failures,
+})
+
 /** Sums of every process since `fromMs`; what is not older than `lateMs` is told apart. */
 export async function readPlays(db: Db, fromMs: number, lateMs: number): Promise<readonly ReadPlays[]> {
-  const steps = startBoundsMs.map((_, step) => sql`sum(starts[${sql.lit(step + 1)}])::float8`)
-  const last = sql`sum(starts[${sql.lit(startBoundsMs.length + 1)}])::float8`
-  const { rows } = await sql<SumRow>`select device, kind, subject, minute >= ${new Date(lateMs)} as is_late,
-      sum(plays)::float8 as plays, sum(abandoned)::float8 as abandoned,
-      array[${sql.join([...steps, last])}] as starts,
-      sum(played_ms)::float8 as played_ms, sum(stalls)::float8 as stalls, sum(stalled_ms)::float8 as stalled_ms,
-      sum(rated_ms)::float8 as rated_ms, sum(rated_bits) as rated_bits, sum(rated_line_ms) as rated_line_ms,
-      sum(switches)::float8 as switches
+  const { rows } =
+    await sql<SumRow>`select device, kind, subject, minute >= ${new Date(lateMs)} as is_late, ${summed}
     from play_quality where minute >= ${new Date(fromMs)} group by 1, 2, 3, 4`.execute(db)
-  return rows.map(({ device, kind, subject, ...row }) => ({
+  return rows.map(({ device, kind, subject, is_late: isLate, ...row }) => ({
     device,
     kind,
     subject,
-    isLate: row.is_late,
-    sums: {
-      plays: row.plays,
-      abandoned: row.abandoned,
-      starts: row.starts,
-      playedMs: row.played_ms,
-      stalls: row.stalls,
-      stalledMs: row.stalled_ms,
-      ratedMs: row.rated_ms,
-      ratedBits: row.rated_bits,
-      ratedLineMs: row.rated_line_ms,
-      switches: row.switches,
-      failures: 0,
-    },
+    isLate,
+    sums: sumsOf(row),
+  }))
+}
+
+/** All that was told of one day of Tashkent, which begins at `dayMs`. */
+export interface PlayDay {
+  readonly dayMs: number
+  readonly sums: PlaySums
+}
+
+/** Every day since `fromMs` on which something was told, the newest first. */
+export async function readPlayDays(db: Db, fromMs: number): Promise<readonly PlayDay[]> {
+  const from = new Date(fromMs)
+  const day = sql`date_bin('1 day', minute, ${new Date(-TASHKENT_OFFSET_MS)})`
+  const { rows } = await sql<Summed & { day: Date; failures: number }>`
+    select coalesce(failed.failures, 0)::float8 as failures, played.* from
+      (select ${day} as day, ${summed} from play_quality where minute >= ${from} group by 1) as played
+      left join (select ${day} as day, sum(failures) as failures from play_failure where minute >= ${from} group by 1)
+        as failed on failed.day = played.day
+    order by played.day desc`.execute(db)
+  return rows.map(({ day: begin, failures, ...row }) => ({
+    dayMs: begin.getTime(),
+    sums: sumsOf(row, failures),
   }))
 }
 
@@ -124,17 +152,4 @@ export async function readFailures(db: Db, fromMs: number, lateMs: number): Prom
     select device, kind, subject, code, minute >= ${new Date(lateMs)} as is_late, sum(failures)::float8 as count
     from play_failure where minute >= ${new Date(fromMs)} group by 1, 2, 3, 4, 5`.execute(db)
   return rows.map(({ is_late: isLate, ...row }) => ({ ...row, isLate }))
-}
-
-/** Counts what it removed. May be interrupted after any batch and run again. */
-export async function forgetOldPlays(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  const before = new Date(nowMs - MEMORY_MS)
-  let total = 0
-  for (const table of ['play_quality', 'play_failure'])
-    total += await inBatches(signal, async () => {
-      const removed = await sql`delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where minute < ${before} limit ${rowsAtOnce}))`.execute(db)
-      return Number(removed.numAffectedRows ?? 0)
-    })
-  return total
 }

@@ -8,7 +8,8 @@ import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 import { keepPlays, type PlayNeeds } from './keep-plays.ts'
 import { lookAtPlays } from './look-at-plays.ts'
-import { forgetOldPlays, readFailures, readPlays } from './play-store.ts'
+import { addUpHours, forgetOldPlays } from './age-plays.ts'
+import { readFailures, readPlayDays, readPlays } from './play-store.ts'
 import { summarise } from './play-summary.ts'
 import { noSums, startWithin, troubleOf } from './play-sums.ts'
 
@@ -153,6 +154,47 @@ describe('what players tell', () => {
     await room.write()
     expect(await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hour)).toBe(0)
     expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hour)).toBe(2)
+  })
+
+  it('[OPS-03] becomes rows of an hour after three days, which say the same', async () => {
+    const at = (minute: number) => open({ clock: manualClock(Date.UTC(2026, 5, 15, 9, minute)) })
+    for (const minute of [0, 1, 1, 59, 60]) {
+      const room = at(minute)
+      await report(room, [figures({ start_ms: minute * 100 + 1, failure: 'P4-404' })])
+      await report(room, [figures({ kind: 'film', id: 70, failure: 'P7' })], 'phone')
+      await room.write()
+    }
+    const rows = async (table: 'play_quality' | 'play_failure') =>
+      (await db.selectFrom(table).select('minute').orderBy('minute').execute()).map(({ minute }) => +minute)
+    const before = summarise(await read(), false)
+    expect(await addUpHours(db, clock.nowMs() + 48 * hour)).toBe(0)
+    expect(await rows('play_quality')).toHaveLength(10)
+    const late = clock.nowMs() + 73 * hour
+    await Promise.all([addUpHours(db, late), addUpHours(db, late)])
+    const [nine, ten] = [Date.UTC(2026, 5, 15, 9), Date.UTC(2026, 5, 15, 10)]
+    expect(await rows('play_quality')).toEqual([nine, nine, ten, ten])
+    expect(await rows('play_failure')).toEqual([nine, nine, ten, ten])
+    expect(summarise(await read(), false)).toEqual(before)
+    expect(await addUpHours(db, late)).toBe(0)
+  })
+
+  it('[OPS-03] is told day by day as days are in Tashkent', async () => {
+    for (const [day, hours] of [
+      [14, 18.5],
+      [14, 19.5],
+      [15, 12],
+    ] as const) {
+      const room = open({ clock: manualClock(Date.UTC(2026, 5, day) + hours * hour) })
+      await report(room, [figures({ failure: 'P7' })])
+      await room.write()
+    }
+    const days = await readPlayDays(db, clock.nowMs() - 48 * hour)
+    expect(days.map(({ dayMs, sums }) => [dayMs, sums.plays, sums.failures])).toEqual([
+      [Date.UTC(2026, 5, 14, 19), 2, 2],
+      [Date.UTC(2026, 5, 13, 19), 1, 1],
+    ])
+    const html = await lookAtPlays({ db, clock, ...content })()
+    expect(html).toContain('<td>2026-06-15</td><td>2</td>')
   })
 })
 
