@@ -1,3 +1,4 @@
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
 import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -37,7 +38,8 @@ async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
   ]
 }
 
-const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+/** A day of Tashkent, where the guide's viewers are. */
+const day = (ms: number) => new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 10)
 
 async function scheduleLines(db: Db): Promise<string[]> {
   const rows = await listSchedules(db)

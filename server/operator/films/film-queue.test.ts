@@ -303,4 +303,8 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   expect(lines[4]).toContain('this is no video')
   expect(lines.length).toBe(5)
   expect(runs.asset_id).toBe('h2')
+  await own('h3', { step: 'better' })
+  expect((await packagingLines(database.db, systemClock))[0]).toBe(
+    'Packaged: 1 ready, 1 being made, 1 waiting (1 of them plays already), 1 refused',
+  )
 })

@@ -107,7 +107,7 @@ it('says why a watched folder cannot be read, and takes it when it can', async (
   const folder = join(dir, 'later')
   await look(folder)
   expect(await inboxLines(database.db)).toContain(
-    `Watched folder ${folder}: it cannot be read, it does not exist (looked into 2026-01-15 12:00 UTC)`,
+    `Watched folder ${folder}: it cannot be read, it does not exist (looked into 2026-01-15 17:00 Tashkent)`,
   )
   await mkdir(folder)
   await writeFile(join(folder, 'Late (2010).mkv'), 'film')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { moment } from '#server/operator/commands/command.ts'
 import { importFilms } from '#server/operator/import-films.ts'
 import { reasonOf, scanFolder } from '#server/operator/nfo/scan-folder.ts'
 import { stampOf } from '#server/operator/packaging.ts'
@@ -130,7 +131,7 @@ const mostShown = 20
 export async function inboxLines(db: Db): Promise<readonly string[]> {
   return (await inboxRows(db)).flatMap(({ folder, files, refused, problem, looked_at }) => [
     `Watched folder ${folder}: ${problem === '' ? `${Object.keys(files).length} files` : `it cannot be read, ${problem}`}` +
-      ` (looked into ${looked_at.toISOString().slice(0, 16).replace('T', ' ')} UTC)`,
+      ` (looked into ${moment(looked_at.getTime())})`,
     ...refused
       .slice(0, mostShown)
       .map(({ where, what, why }) => `  refused  ${[where, what].filter(Boolean).join(': ')} (${why})`),

@@ -19,7 +19,7 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
   const held = waiting.filter(({ reason, not_before }) => reason !== '' && not_before !== null)
   return [
     `Packaged: ${of('ready').length} ready, ${of('running').length} being made, ${waiting.length} waiting` +
-      `${playing === 0 ? '' : ` (${playing} of them play already)`}, ${refused.length} refused`,
+      `${playing === 0 ? '' : ` (${playing} of them ${playing === 1 ? 'plays' : 'play'} already)`}, ${refused.length} refused`,
     ...of('running').map((row) => runningLine(row, nowMs)),
     ...leftLines(rows, nowMs),
     ...held.slice(0, mostWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
