@@ -20,6 +20,7 @@ import {
   type PackagerTools,
   type PackagingRefused,
 } from './job.ts'
+import { holdForSound } from './hold-last-picture.ts'
 import { makePicture } from './make-picture.ts'
 import { makeSound } from './make-sound.ts'
 import { makeSubtitles } from './make-subtitles.ts'
@@ -105,13 +106,15 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
   const { tools, job, plan, meter } = work
   const { partial } = folderOf(tools.filmsDir, job.assetId)
   await mkdir(partial, { recursive: true })
-  const first = await makeRung(work, partial, 0)
   const common = {
     ffmpegPath: tools.ffmpegPath,
     sourcePath: job.sourcePath,
     dir: partial,
     signal: job.signal,
   }
+  const picture = await makeRung(work, partial, 0)
+  const ends = { ...tools, ...common, path: job.sourcePath, fileStartSec: work.probe.startSec, plan }
+  const { first, warnings } = await holdForSound(picture, ends)
   meter.report('sound', 0)
   const sound = await makeSound({
     ...common,
@@ -137,7 +140,8 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
     complete: false,
     warnings: [
       ...plan.warnings,
-      ...shortfall(expectedDurationMs(work), first.durationMs),
+      ...shortfall(expectedDurationMs(work), picture.durationMs),
+      ...warnings,
       ...sound.warnings,
       ...subtitles.warnings,
     ],

@@ -3,6 +3,7 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { indexTrackFile, type TrackIndex } from '#media/containers/index-of-track.ts'
 import { decodeWhole } from '#media/ffmpeg/decode-check.ts'
 import type { AssetTrack } from '#media/playlists/asset-description.ts'
+import { holdLastPicture } from './hold-last-picture.ts'
 import { Refusal } from './job.ts'
 
 export interface VerifyTrack {
@@ -94,6 +95,9 @@ const checkDecoding = async (track: VerifyTrack, index: TrackIndex): Promise<voi
 export const verifyTrack = async (track: VerifyTrack): Promise<VerifiedTrack> => {
   let index: TrackIndex
   try {
+    // Whatever the first picture stood still for at its end, the others do.
+    if (track.kind === 'picture' && track.gridOf !== undefined)
+      await holdLastPicture(track.path, track.gridOf.durationMs)
     index = await indexTrackFile(track.path)
   } catch (error) {
     throw new Refusal('not_verified', `${track.path} cannot be read back: ${String(error)}`)

@@ -1,0 +1,71 @@
+/** Lets the last sample of a segment last longer, in its bytes. ISO/IEC 14496-12, 8.8. Pure. */
+import { boxesIn, MalformedBoxError, type BoxPlace } from './boxes.ts'
+import { entrySize, firstBox, parseMoof } from './movie-fragment.ts'
+
+const DURATIONS = 0x100
+const DATA_OFFSET = 0x1
+const FIRST_FLAGS = 0x4
+
+/** The run with a duration for each of its samples, the last one `addTicks` longer than it was. */
+const withDurations = (
+  run: Buffer,
+  flags: number,
+  durations: readonly number[],
+  addTicks: number,
+): Buffer => {
+  const count = run.readUInt32BE(12)
+  const head = 16 + (flags & DATA_OFFSET ? 4 : 0) + (flags & FIRST_FLAGS ? 4 : 0)
+  const grown = flags & DURATIONS ? 0 : 4 * count
+  const entry = entrySize(flags)
+  const out = Buffer.alloc(run.length + grown)
+  run.copy(out, 0, 0, head)
+  out.writeUInt32BE(out.length, 0)
+  out.writeUInt32BE((run.readUInt32BE(8) | DURATIONS) >>> 0, 8)
+  let at = head
+  for (let sample = 0; sample < count; sample += 1) {
+    const from = head + sample * entry
+    // A duration stands first in its entry.
+    out.writeUInt32BE((durations[sample] ?? 0) + (sample === count - 1 ? addTicks : 0), at)
+    at += 4
+    const rest = flags & DURATIONS ? from + 4 : from
+    at += run.copy(out, at, rest, from + entry)
+  }
+  return out
+}
+
+/** What data offsets, counted from the begin of their moof, are moved by when that grows. */
+const moveData = (run: Buffer, flags: number, bytes: number): void => {
+  if (flags & DATA_OFFSET) run.writeInt32BE(run.readInt32BE(16) + bytes, 16)
+}
+
+const runsOf = (moof: Buffer, traf: BoxPlace): BoxPlace[] =>
+  [...boxesIn(moof, traf.bodyStart, traf.end)].filter(({ type }) => type === 'trun')
+
+/**
+ * The segment (moof+mdat pairs of one track) with its last sample `addTicks` longer; a few bytes more where durations
+ * stood once for all. Throws MalformedBoxError when it is no segment.
+ */
+export const holdLastSample = (segment: Buffer, addTicks: number): Buffer => {
+  const place = [...boxesIn(segment)].findLast(({ type }) => type === 'moof')
+  if (place === undefined) throw new MalformedBoxError('segment without moof')
+  const moof = segment.subarray(place.start, place.end)
+  const durations = parseMoof(moof).samples.map(({ durationTicks }) => durationTicks)
+  const traf = firstBox(moof, 'traf', 8, moof.length)
+  const runs = runsOf(moof, traf)
+  const last = runs.at(-1)
+  if (last === undefined) throw new MalformedBoxError('moof without trun')
+  const flags = moof.readUInt32BE(last.bodyStart) & 0xffffff
+  const count = moof.readUInt32BE(last.bodyStart + 4)
+  const run = withDurations(moof.subarray(last.start, last.end), flags, durations.slice(-count), addTicks)
+  const grown = run.length - (last.end - last.start)
+  const out = Buffer.concat([
+    segment.subarray(0, place.start + last.start),
+    run,
+    segment.subarray(place.start + last.end),
+  ])
+  out.writeUInt32BE(moof.length + grown, place.start)
+  out.writeUInt32BE(traf.end - traf.start + grown, place.start + traf.start)
+  for (const { start, bodyStart } of runs)
+    moveData(out.subarray(place.start + start), moof.readUInt32BE(bodyStart) & 0xffffff, grown)
+  return out
+}
