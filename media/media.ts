@@ -12,7 +12,7 @@ export type { ScheduledItem } from '#media/linear/placed-segments.ts'
 export type { LiveSource } from '#media/recorder/source.ts'
 export { readHealth, type HealthEvent } from '#media/recorder/health-history.ts'
 export type { TicketDoor } from '#media/origin/origin.ts'
-export { archiveScope, filmScope, issueTicket, liveScope } from '#media/origin/ticket.ts'
+export { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/origin/ticket.ts'
 export type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 export type {
   PackageJob,

@@ -30,6 +30,7 @@ import {
 import { openRegistration, type Registration } from '#server/registration/registration.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
+import { openEndedDevices, type EndedDevices } from '#server/downloads/downloads.ts'
 import { openStreams, streamStoppedChannel, type Streams } from '#server/streams/streams.ts'
 import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
 import { openViewing, type Viewing } from '#server/viewing/viewing.ts'
@@ -50,6 +51,7 @@ export interface Rooms {
   readonly pictures: Pictures
   readonly entitlement: Entitlement
   readonly streams: Streams
+  readonly endedDevices: EndedDevices
   readonly engine: Engine
   readonly heads: HeadPorts
   close(): Promise<void>
@@ -70,7 +72,8 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     nameOf: (kind, id) => nameOfPicture(kind, id, catalogue, television),
   })
   const streams = openStreams({ ...ground, db: database.db, billing, accounts })
-  const engine = engineOf(ground, doorOf(ground, people.region, streams))
+  const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: ticketSecOf(ground) })
+  const engine = engineOf(ground, doorOf(ground, people.region, streams, endedDevices))
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
   const entitlement = openEntitlement({ billing, clock, isPlayable })
   const viewing = openViewing({
@@ -82,14 +85,8 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   })
   const notifications = notificationsOf(ground, accounts)
   const recommendations = openRecommendations(ground.jobDatabase.db)
-  const listening = await followChanges(ground, {
-    accounts,
-    catalogue,
-    television,
-    notifications,
-    recommendations,
-    streams,
-  })
+  const followed = { accounts, catalogue, television, notifications, recommendations, streams, endedDevices }
+  const listening = await followChanges(ground, followed)
   // After listening began, so that nothing falls between.
   await streams.recall()
   const search = searchOf(ground, catalogue, television)
@@ -104,6 +101,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     pictures,
     entitlement,
     streams,
+    endedDevices,
     engine,
     heads: headsOf({ catalogue, television, viewing }),
     close: async () => {
@@ -191,8 +189,15 @@ function searchOf(ground: Ground, catalogue: LiveCatalogue, television: LiveTele
   return search
 }
 
+const ticketSecOf = ({ settings }: Ground) => settings.EKRAN_TICKET_SECONDS
+
 /** Who may use a ticket: asked with every piece of media, and answered from memory. */
-function doorOf({ settings, metrics }: Ground, region: Region, streams: Streams): TicketDoor {
+function doorOf(
+  { settings, metrics }: Ground,
+  region: Region,
+  streams: Streams,
+  endedDevices: EndedDevices,
+): TicketDoor {
   const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   metrics.gauge(
     'ekran_streams_stopped',
@@ -201,7 +206,7 @@ function doorOf({ settings, metrics }: Ground, region: Region, streams: Streams)
   )
   return {
     placeOf: (request) => region.audienceOf(clientAddress(request)),
-    isRevoked: (streamId) => streams.isStopped(streamId),
+    isRevoked: (sessionId) => streams.isStopped(sessionId) || endedDevices.isEnded(sessionId),
     seen: (streamId) => streams.seen(streamId),
   }
 }
@@ -252,7 +257,7 @@ async function followChanges(
   ground: Ground,
   rooms: Pick<
     Rooms,
-    'accounts' | 'catalogue' | 'television' | 'notifications' | 'recommendations' | 'streams'
+    'accounts' | 'catalogue' | 'television' | 'notifications' | 'recommendations' | 'streams' | 'endedDevices'
   >,
 ) {
   const { log } = ground
@@ -281,7 +286,7 @@ async function followChanges(
       [sessionChangedChannel]: (payload) => {
         accounts.sessionsChanged(payload)
         if (/^\d{1,10}$/.test(payload))
-          reads.start('what is watched', () => streams.sessionsChanged(Number(payload)))
+          reads.start('what has ended with sessions', () => endWithSessions(rooms, Number(payload)))
       },
       [streamStoppedChannel]: (payload) => streams.heard(payload),
       guide_changed: (payload) =>
@@ -307,6 +312,14 @@ async function followChanges(
       return listening.close()
     },
   }
+}
+
+async function endWithSessions(
+  { streams, endedDevices }: Pick<Rooms, 'streams' | 'endedDevices'>,
+  accountId: number,
+): Promise<void> {
+  await streams.sessionsChanged(accountId)
+  await endedDevices.sessionsChanged(accountId)
 }
 
 /** Recommending is answering calls: another process has no use for what was learnt. */

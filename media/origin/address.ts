@@ -1,5 +1,5 @@
 /** Addresses under `/p/`: strict patterns, so that no path outside them is ever looked at. Pure. */
-import { archiveScope, filmScope, liveScope } from './ticket.ts'
+import { archiveScope, downloadScope, filmScope, liveScope } from './ticket.ts'
 
 /** What an address asks for inside a film, a live channel or an archive window. */
 export type Wanted =
@@ -25,6 +25,7 @@ export type SealedWanted =
       readonly rendition: string
       readonly number: number
       readonly mark: string
+      readonly extension: string
     }
   | { readonly kind: 'sealed_init'; readonly rendition: string }
   | { readonly kind: 'key'; readonly rendition: string; readonly mark: string }
@@ -35,6 +36,15 @@ export type Address =
       readonly ticket: string
       readonly scope: string
       readonly assetId: string
+      readonly wanted: Wanted | SealedWanted
+    }
+  | {
+      readonly kind: 'download'
+      readonly ticket: string
+      readonly scope: string
+      readonly assetId: string
+      /** For whom it is encrypted. */
+      readonly holder: string
       readonly wanted: Wanted | SealedWanted
     }
   | {
@@ -55,7 +65,7 @@ export type Address =
       readonly wanted: Wanted
     }
 
-const HEAD = /^\/p\/([^/]{1,512})\/(film|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
+const HEAD = /^\/p\/([^/]{1,512})\/(film|download|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
 
 /** Undefined when the path is none of ours. No decoding: nothing here needs a percent sign. */
 export function readAddress(path: string): Address | undefined {
@@ -65,6 +75,11 @@ export function readAddress(path: string): Address | undefined {
   if (kind === 'film') {
     const wanted = readFilm(rest)
     return wanted && { kind, ticket, scope: filmScope(id), assetId: id, wanted }
+  }
+  if (kind === 'download') {
+    const [, holder = '', inside = ''] = /^([\w-]{1,64})\/(.+)$/.exec(rest) ?? []
+    const wanted = readFilm(inside)
+    return wanted && { kind, ticket, scope: downloadScope(id, holder), assetId: id, holder, wanted }
   }
   if (kind === 'live') {
     const wanted = readChannel(rest)
@@ -86,12 +101,13 @@ function readFilm(rest: string): Wanted | SealedWanted | undefined {
   const playlist = /^([\w-]{1,64})\.m3u8$/.exec(rest)?.[1]
   if (playlist !== undefined) return { kind: 'playlist', rendition: playlist }
   if (/^[\w-]{1,64}\.(mp4|vtt|jpg)$/.test(rest)) return { kind: 'file', file: rest }
-  const sealed = /^([\w-]{1,64})\/(?:(\d{1,6})-([0-9a-f]{8})\.m4s|([0-9a-f]{8})\.key|init\.mp4)$/.exec(rest)
+  const sealed =
+    /^([\w-]{1,64})\/(?:(\d{1,6})-([0-9a-f]{8})\.(m4s|vtt|jpg)|([0-9a-f]{8})\.key|init\.mp4)$/.exec(rest)
   if (sealed === null) return undefined
-  const [, rendition = '', number, mark, key] = sealed
+  const [, rendition = '', number, mark, extension = '', key] = sealed
   if (key !== undefined) return { kind: 'key', rendition, mark: key }
   if (number === undefined || mark === undefined) return { kind: 'sealed_init', rendition }
-  return { kind: 'sealed_segment', rendition, number: Number(number), mark }
+  return { kind: 'sealed_segment', rendition, number: Number(number), mark, extension }
 }
 
 function readChannel(rest: string): Wanted | undefined {

@@ -22,7 +22,7 @@ export interface Around {
   readonly lagMs: number
 }
 
-export type ChannelAddress = Exclude<Address, { kind: 'film' }>
+export type ChannelAddress = Exclude<Address, { kind: 'film' | 'download' }>
 
 /** One request for something of a channel. */
 export interface ChannelRequest {

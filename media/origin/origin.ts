@@ -41,8 +41,7 @@ export interface OriginOptions {
 interface Memory {
   readonly tickets: TicketMemory
   readonly answers: PreparedAnswers
-  /** Undefined: films go out as they are. */
-  readonly keys: SegmentKeys | undefined
+  readonly keys: SegmentKeys
 }
 
 /** Answers true when the path was one of the origin's (`/p/…`), whatever the answer was. Never rejects. */
@@ -52,7 +51,7 @@ export function createOrigin(
   const memory = {
     tickets: new TicketMemory(options.ticketSecrets),
     answers: new PreparedAnswers(),
-    keys: options.encryptFilms === true ? new SegmentKeys(options.ticketSecrets) : undefined,
+    keys: new SegmentKeys(options.ticketSecrets),
   }
   return async (request, response) => {
     const url = request.url ?? ''
@@ -92,12 +91,17 @@ async function answer(
   if (door?.isRevoked(verdict.sessionId) === true) return refuse(response, 403, 'stopped')
   door?.seen(verdict.sessionId)
   const { answers, keys } = memory
-  if (address.kind === 'film') {
+  if (address.kind === 'film' || address.kind === 'download') {
     const { assetId } = address
     const asset = options.describeAsset(assetId)
     if (asset === undefined) return refuse(response, 404, 'no_asset')
     const dir = options.assetDir(assetId)
-    return serveFilm({ asset, dir, wanted: address.wanted, keys, answers, request, response })
+    const seal =
+      address.kind === 'download'
+        ? { keys, owner: `${assetId} for ${address.holder}`, isWhole: true }
+        : options.encryptFilms === true && { keys, owner: assetId, isWhole: false }
+    const { wanted } = address
+    return serveFilm({ asset, dir, wanted, seal: seal || undefined, answers, request, response })
   }
   const channel = options.channel(address.channelId)
   if (channel === undefined) return refuse(response, 404, 'no_channel')

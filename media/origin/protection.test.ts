@@ -13,7 +13,7 @@ import { faultsOf } from '#tests/kit/strict-hls.ts'
 import { LiveNumbering } from './live-numbering.ts'
 import { createOrigin } from './origin.ts'
 import { sealSegment, SegmentKeys } from './segment-keys.ts'
-import { archiveScope, filmScope, issueTicket, liveScope } from './ticket.ts'
+import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from './ticket.ts'
 
 const [secret, former] = ['a secret of this test alone', 'the secret of the month before']
 const nowMs = 1_795_000_000_000
@@ -238,5 +238,84 @@ describe('an encrypted film', () => {
         .digest('hex'),
     )
     expect(first).not.toBe(second)
+  })
+})
+
+describe('a film to be kept on a device', () => {
+  const at = (base: string, holder: string, ticket = ticketFor(downloadScope('film', holder))) =>
+    `${base}/p/${ticket}/download/film/${holder}`
+  const listed = async (folder: string, rendition: string) => {
+    const text = await (await get(`${folder}/${rendition}.m3u8`)).text()
+    expect(faultsOf(text)).toEqual([])
+    return parseMediaPlaylist(text)?.segments ?? []
+  }
+  const opened = async (folder: string, segment: { uri: string; key?: { uri: string } | undefined }) => {
+    const decipher = createDecipheriv(
+      'aes-128-cbc',
+      await bytesOf(`${folder}/${segment.key?.uri}`),
+      Buffer.alloc(16),
+    )
+    return Buffer.concat([decipher.update(await bytesOf(`${folder}/${segment.uri}`)), decipher.final()])
+  }
+
+  it.each([
+    ['v360', 'film/v360.mp4', 4001],
+    ['a0-ru', 'film/a0-ru.mp4', 320],
+    ['s0-ru', undefined, 7],
+  ] as const)(
+    '[PLAYER-07] is encrypted for it alone, %s too, however films are streamed',
+    async (rendition, file, size) => {
+      const plain = file === undefined ? Buffer.from('WEBVTT\n') : (files.get(file) ?? Buffer.alloc(0))
+      const begin = file === undefined ? 0 : 900
+      const bytes: Buffer[] = []
+      for (const [base, holder] of [
+        [clear, '4'],
+        [sealed, '4'],
+        [clear, '5'],
+      ] as const) {
+        const folder = at(base, holder)
+        const [first] = await listed(folder, rendition)
+        if (first === undefined) throw new Error('an empty playlist')
+        expect(await opened(folder, first)).toEqual(plain.subarray(begin, begin + size))
+        bytes.push(await bytesOf(`${folder}/${first.uri}`))
+      }
+      expect(bytes[0]).toEqual(bytes[1])
+      expect(bytes[0]).not.toEqual(bytes[2])
+    },
+  )
+
+  it('[PLAYER-07] is given in no other way, and to no ticket but its own', async () => {
+    for (const rest of ['v360.mp4', 'a0-ru.mp4', 's0-ru.vtt', 'manifest.mpd'])
+      expect(await statusOf(`${at(clear, '4')}/${rest}`), rest).toBe(404)
+    const [segment] = await listed(at(clear, '4'), 'v360')
+    const late = issueTicket(secret, {
+      scope: downloadScope('film', '4'),
+      sessionId: 's',
+      expiresAtMs: nowMs - 1000,
+    })
+    const refused = {
+      none: 'none',
+      'of the stream': ticketFor(filmScope('film')),
+      'of another device': ticketFor(downloadScope('film', '5')),
+      'of another film': ticketFor(downloadScope('trailer', '4')),
+      forged: ticketFor(downloadScope('film', '4'), 'a secret of somebody else'),
+      expired: late,
+    }
+    for (const rest of [
+      'master.m3u8',
+      'v360.m3u8',
+      's0-ru.m3u8',
+      segment?.uri,
+      segment?.key?.uri,
+      segment?.map?.uri,
+    ]) {
+      expect(await statusOf(`${at(clear, '4')}/${rest}`), rest).toBe(200)
+      for (const [whose, ticket] of Object.entries(refused))
+        expect(await statusOf(`${at(clear, '4', ticket)}/${rest}`), `${rest} with ${whose}`).toBe(403)
+    }
+    // Nor is the stream's own key of the same track the download's.
+    expect(await statusOf(`${sealed}/p/${ticketFor(filmScope('film'))}/film/film/${segment?.key?.uri}`)).toBe(
+      404,
+    )
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Keys of encrypted segments: one for each track of each film, made of the installation's secret, so that nothing has
- * to be kept and every process knows the same. AES-128-CBC with PKCS#7 padding (RFC 8216 4.3.2.4).
+ * Keys of encrypted segments: one for each track of each film, and others for each who keeps it, made of the
+ * installation's secret, so that nothing has to be kept and every process knows the same. AES-128-CBC with PKCS#7 padding (RFC 8216 4.3.2.4).
  */
 import { createCipheriv, createHmac } from 'node:crypto'
 
@@ -22,18 +22,18 @@ export class SegmentKeys {
     this.#secrets = secrets
   }
 
-  /** The mark of the key a track is encrypted with from now on. */
-  markOf(assetId: string, rendition: string): string {
-    return this.#of(assetId, rendition)[0]?.mark ?? ''
+  /** The mark of the key a track is encrypted with from now on; `owner` is the asset, or whose copy of it this is. */
+  markOf(owner: string, rendition: string): string {
+    return this.#of(owner, rendition)[0]?.mark ?? ''
   }
 
   /** Undefined when no secret of ours makes a key with this mark. */
-  keyOf(assetId: string, rendition: string, mark: string): Buffer | undefined {
-    return this.#of(assetId, rendition).find((key) => key.mark === mark)?.bytes
+  keyOf(owner: string, rendition: string, mark: string): Buffer | undefined {
+    return this.#of(owner, rendition).find((key) => key.mark === mark)?.bytes
   }
 
-  #of(assetId: string, rendition: string): readonly SegmentKey[] {
-    const name = `${assetId} ${rendition}`
+  #of(owner: string, rendition: string): readonly SegmentKey[] {
+    const name = `${owner} ${rendition}`
     const known = this.#made.get(name)
     if (known !== undefined) return known
     const keys = this.#secrets.map((secret) => ({

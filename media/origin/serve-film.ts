@@ -3,11 +3,20 @@ import { open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
-import { filmManifest, filmMaster, filmMedia } from '#media/playlists/film-playlists.ts'
+import { filmManifest, filmMaster, filmMedia, THUMBNAILS } from '#media/playlists/film-playlists.ts'
 import type { SealedWanted, Wanted } from './address.ts'
 import type { PreparedAnswers } from './prepared-answers.ts'
 import { refuse, sendBytes, sendFile, sendText } from './respond.ts'
 import { sealSegment, type SegmentKeys } from './segment-keys.ts'
+
+/** What goes out encrypted, and with whose keys. */
+export interface Seal {
+  readonly keys: SegmentKeys
+  /** As `SegmentKeys` tells owners of keys apart. */
+  readonly owner: string
+  /** Subtitles and pictures for seeking too, and not picture and sound alone. */
+  readonly isWhole: boolean
+}
 
 /** One request for something of an asset. */
 export interface FilmRequest {
@@ -16,17 +25,17 @@ export interface FilmRequest {
   readonly dir: string
   readonly wanted: Wanted | SealedWanted
   /** Undefined: its files go out as they are. */
-  readonly keys: SegmentKeys | undefined
+  readonly seal: Seal | undefined
   readonly answers: PreparedAnswers
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
 export async function serveFilm(asked: FilmRequest): Promise<void> {
-  const { asset, dir, wanted, keys, request, response } = asked
+  const { asset, dir, wanted, seal, request, response } = asked
   switch (wanted.kind) {
     case 'file':
-      if (!filesOf(asset, keys !== undefined).has(wanted.file)) return refuse(response, 404, 'not_found')
+      if (!filesOf(asset, seal).has(wanted.file)) return refuse(response, 404, 'not_found')
       return sendFile(request, response, join(dir, wanted.file))
     case 'sealed_init':
     case 'sealed_segment':
@@ -38,32 +47,32 @@ export async function serveFilm(asked: FilmRequest): Promise<void> {
 }
 
 async function serveText(asked: FilmRequest, wanted: Wanted): Promise<void> {
-  const { asset, keys, answers, request, response } = asked
+  const { asset, seal, answers, request, response } = asked
   const what = wanted.kind === 'playlist' ? wanted.rendition : `/${wanted.kind}`
   const stamp = `${asset.version} ${asset.complete} ${asset.publishedAtMs}`
-  const answer = answers.get(`film ${asset.assetId} ${what}`, stamp, () => filmText(asset, wanted, keys))
+  const name = `film ${seal?.owner ?? asset.assetId} ${what}`
+  const answer = answers.get(name, stamp, () => filmText(asset, wanted, seal))
   if (answer === undefined) return refuse(response, 404, 'not_found')
   // An unfinished asset still gains renditions.
   const cache = asset.complete ? 'minute' : 'no-cache'
   return sendText(request, response, answer, wanted.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
 
-function filmText(
-  asset: AssetDescription,
-  wanted: Wanted,
-  keys: SegmentKeys | undefined,
-): string | undefined {
+function filmText(asset: AssetDescription, wanted: Wanted, seal: Seal | undefined): string | undefined {
   if (wanted.kind === 'master') return filmMaster(asset)
   // DASH knows no segments that are encrypted as a whole.
-  if (wanted.kind === 'manifest') return keys === undefined ? filmManifest(asset) : undefined
+  if (wanted.kind === 'manifest') return seal === undefined ? filmManifest(asset) : undefined
   if (wanted.kind !== 'playlist') return undefined
-  if (keys === undefined) return filmMedia(asset, wanted.rendition)
-  return filmMedia(asset, wanted.rendition, (rendition) => keys.markOf(asset.assetId, rendition))
+  if (seal === undefined) return filmMedia(asset, wanted.rendition)
+  const { keys, owner, isWhole } = seal
+  const markOf = (rendition: string) => keys.markOf(owner, rendition)
+  return filmMedia(asset, wanted.rendition, { markOf, isWhole })
 }
 
-/** Only what the description names is ever opened; of picture and sound nothing that is to go out encrypted. */
-function filesOf(asset: AssetDescription, isSealed: boolean): ReadonlySet<string> {
-  const tracks = isSealed ? [] : tracksOf(asset)
+/** Only what the description names is ever opened; nothing of what is to go out encrypted. */
+function filesOf(asset: AssetDescription, seal: Seal | undefined): ReadonlySet<string> {
+  if (seal?.isWhole === true) return new Set()
+  const tracks = seal === undefined ? tracksOf(asset) : []
   return new Set([
     ...[...tracks, ...asset.subtitles].map((track) => track.file),
     ...(asset.thumbnails?.files ?? []),
@@ -72,33 +81,60 @@ function filesOf(asset: AssetDescription, isSealed: boolean): ReadonlySet<string
 
 const tracksOf = (asset: AssetDescription): readonly AssetTrack[] => [...asset.video, ...asset.audio]
 
-async function serveSealed(
-  { asset, dir, keys, request, response }: FilmRequest,
-  wanted: SealedWanted,
-): Promise<void> {
-  const track = tracksOf(asset).find(({ rendition }) => rendition === wanted.rendition)
-  if (keys === undefined || track === undefined) return refuse(response, 404, 'not_found')
-  const path = join(dir, track.file)
-  if (wanted.kind === 'sealed_init') {
-    // It says how to decode and holds nothing of the film.
-    const init = await readPart(path, 0, track.initEnd)
-    return init === undefined ? refuse(response, 404, 'gone') : sendBytes(request, response, init, 'mp4')
-  }
-  const key = keys.keyOf(asset.assetId, track.rendition, wanted.mark)
-  if (key === undefined) return refuse(response, 404, 'not_found')
-  if (wanted.kind === 'key') return sendBytes(request, response, key, 'key', 'never')
-  const segment = track.segments[wanted.number]
-  if (segment === undefined) return refuse(response, 404, 'not_found')
-  const bytes = await readPart(path, segment.offset, segment.size)
-  if (bytes === undefined) return refuse(response, 404, 'gone')
-  sendBytes(request, response, sealSegment(bytes, key, wanted.number), 'm4s')
+interface Part {
+  readonly file: string
+  readonly offset: number
+  /** Undefined: to its end. */
+  readonly size: number | undefined
 }
 
-async function readPart(path: string, offset: number, size: number): Promise<Buffer | undefined> {
+/** The parts of a rendition that goes out encrypted, in their order; undefined when there is none of this name. */
+function partsOf(asset: AssetDescription, rendition: string, isWhole: boolean): readonly Part[] | undefined {
+  const track = tracksOf(asset).find((one) => one.rendition === rendition)
+  if (track !== undefined)
+    return track.segments.map(({ offset, size }) => ({ file: track.file, offset, size }))
+  if (!isWhole) return undefined
+  const whole = (file: string) => ({ file, offset: 0, size: undefined })
+  if (rendition === THUMBNAILS) return asset.thumbnails?.files.map(whole)
+  const subtitles = asset.subtitles.find((one) => one.rendition === rendition)
+  return subtitles && [whole(subtitles.file)]
+}
+
+async function serveSealed(asked: FilmRequest, wanted: SealedWanted): Promise<void> {
+  const { asset, dir, seal, request, response } = asked
+  const { rendition } = wanted
+  const parts = seal && partsOf(asset, rendition, seal.isWhole)
+  if (parts === undefined || seal === undefined) return refuse(response, 404, 'not_found')
+  if (wanted.kind === 'sealed_init') return serveInit(asked, rendition)
+  const key = seal.keys.keyOf(seal.owner, rendition, wanted.mark)
+  if (key === undefined) return refuse(response, 404, 'not_found')
+  if (wanted.kind === 'key') return sendBytes(request, response, key, 'key', 'never')
+  const { number, extension } = wanted
+  const part = parts[number]
+  const own = part?.file.slice(part.file.lastIndexOf('.') + 1)
+  if (part === undefined || extension !== (own === 'mp4' ? 'm4s' : own))
+    return refuse(response, 404, 'not_found')
+  const bytes = await readPart(join(dir, part.file), part.offset, part.size)
+  if (bytes === undefined) return refuse(response, 404, 'gone')
+  // What is encrypted for one holder alone would only fill caches.
+  const cache = seal.isWhole ? 'never' : 'immutable'
+  sendBytes(request, response, sealSegment(bytes, key, number), extension, cache)
+}
+
+/** It says how to decode and holds nothing of the film. */
+async function serveInit({ asset, dir, request, response }: FilmRequest, rendition: string): Promise<void> {
+  const track = tracksOf(asset).find((one) => one.rendition === rendition)
+  if (track === undefined) return refuse(response, 404, 'not_found')
+  const init = await readPart(join(dir, track.file), 0, track.initEnd)
+  return init === undefined ? refuse(response, 404, 'gone') : sendBytes(request, response, init, 'mp4')
+}
+
+async function readPart(path: string, offset: number, size: number | undefined): Promise<Buffer | undefined> {
   // A film may be removed while it is watched.
   await using file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
-  const bytes = Buffer.allocUnsafe(size)
-  const { bytesRead } = await file.read(bytes, 0, size, offset)
-  return bytesRead === size ? bytes : undefined
+  const wanted = size ?? (await file.stat()).size
+  const bytes = Buffer.allocUnsafe(wanted)
+  const { bytesRead } = await file.read(bytes, 0, wanted, offset)
+  return bytesRead === wanted ? bytes : undefined
 }

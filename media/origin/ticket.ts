@@ -19,6 +19,8 @@ const PART = /^[\w~-]{1,200}$/
 
 /** The scope that opens one asset. */
 export const filmScope = (assetId: string): string => `film~${assetId}`
+/** The scope that opens one asset to be kept, encrypted for one holder: letters, digits, `_` and `-`. */
+export const downloadScope = (assetId: string, holder: string): string => `download~${assetId}~${holder}`
 /** The scope that opens a channel's live picture. */
 export const liveScope = (channelId: string): string => `live~${channelId}`
 /** The scope that opens one window of a channel's archive; `endSec` may be `now`. Unix seconds. */

@@ -124,10 +124,27 @@ const trackPlaylist = (track: AssetTrack): string => {
   )
 }
 
-const subtitlePlaylist = (track: SubtitleTrack, durationMs: number): string =>
-  vod([{ uri: track.file, durationSec: durationMs / 1000 }])
+/** How what is asked for is encrypted. */
+export interface FilmSeal {
+  /** Names the key of a rendition. */
+  readonly markOf: (rendition: string) => string
+  /** Subtitles and pictures for seeking too, and not picture and sound alone. */
+  readonly isWhole: boolean
+}
 
-const thumbnailPlaylist = (thumbnails: Thumbnails, durationMs: number): string => {
+/** The same for a file that is a segment of its own: `s0-ru/0-<mark>.vtt`. */
+const sealedFile = (rendition: string, number: number, file: string, mark: string) => ({
+  uri: `${rendition}/${number}-${mark}${file.slice(file.lastIndexOf('.'))}`,
+  key: { uri: `${rendition}/${mark}.key` },
+})
+
+const subtitlePlaylist = (track: SubtitleTrack, durationMs: number, mark: string | undefined): string => {
+  const { rendition, file } = track
+  const where = mark === undefined ? { uri: file } : sealedFile(rendition, 0, file, mark)
+  return vod([{ ...where, durationSec: durationMs / 1000 }])
+}
+
+const thumbnailPlaylist = (thumbnails: Thumbnails, durationMs: number, mark: string | undefined): string => {
   const whole = sheetMs(thumbnails)
   const tiles = {
     widthPx: thumbnails.widthPx,
@@ -138,28 +155,29 @@ const thumbnailPlaylist = (thumbnails: Thumbnails, durationMs: number): string =
   }
   const segments = thumbnails.files.map((uri, number) => {
     const leftMs = Math.max(1, durationMs - number * whole)
-    return { uri, durationSec: Math.min(whole, leftMs) / 1000, tiles }
+    const where = mark === undefined ? { uri } : sealedFile(THUMBNAILS, number, uri, mark)
+    return { ...where, durationSec: Math.min(whole, leftMs) / 1000, tiles }
   })
   return vod(segments, true)
 }
 
 /**
  * The media playlist of `v360`, `a0-ru`, `s0-ru` or `thumbnails`; undefined when the asset has no such rendition. With
- * `markOf`, picture and sound are encrypted, with the key that it names for a rendition.
+ * `seal` what it leads to is encrypted.
  */
 export const filmMedia = (
   asset: AssetDescription,
   rendition: string,
-  markOf?: (rendition: string) => string,
+  seal?: FilmSeal,
 ): string | undefined => {
-  if (rendition === THUMBNAILS) {
-    return asset.thumbnails === undefined ? undefined : thumbnailPlaylist(asset.thumbnails, asset.durationMs)
-  }
+  const besides = seal?.isWhole === true ? seal.markOf(rendition) : undefined
+  if (rendition === THUMBNAILS)
+    return asset.thumbnails && thumbnailPlaylist(asset.thumbnails, asset.durationMs, besides)
   const track = [...asset.video, ...asset.audio].find((candidate) => candidate.rendition === rendition)
   if (track !== undefined)
-    return markOf === undefined ? trackPlaylist(track) : sealedPlaylist(track, markOf(rendition))
+    return seal === undefined ? trackPlaylist(track) : sealedPlaylist(track, seal.markOf(rendition))
   const subtitles = asset.subtitles.find((candidate) => candidate.rendition === rendition)
-  return subtitles === undefined ? undefined : subtitlePlaylist(subtitles, asset.durationMs)
+  return subtitles === undefined ? undefined : subtitlePlaylist(subtitles, asset.durationMs, besides)
 }
 
 /** The DASH manifest (on-demand profile) of the same files. */

@@ -1,43 +1,68 @@
 /**
- * Parts of a film that is being saved. The library begins a download anew each time; what had come already is kept
- * here meanwhile and need not come again after a pause, a lost connection or a closed tab.
+ * Parts of films that are kept on the device, as they came: encrypted. A download that goes on after a pause, a lost
+ * connection or a closed tab finds there what has come already.
  */
-const CACHE = 'ekran-parts'
+const CACHE = 'ekran-films'
+/** Of an earlier version of the site, which kept parts as they are. */
+const FORMER = 'ekran-parts'
+const BYTES = 'x-bytes'
 
-/** Names a part whatever ticket its address carries; `range` is the request's header. */
-export function partName(address: string, range: string | undefined): string {
-  const path = new URL(address).pathname.replace(/^\/p\/[^/]+\//, '/')
-  return `/kept-parts${path}?${encodeURIComponent(range ?? 'whole')}`
-}
+const requestOf = (name: string) => `/kept/${name}`
+const nameOf = (request: Request) => new URL(request.url).pathname.slice('/kept/'.length)
 
-/** The folder of a film in the names of its parts. */
-export const partsFolder = (address: string): string =>
-  partName(address, undefined).replace(/\/[^/]*\?.*$/, '/')
-
+/** Null for what is not there. */
 export async function keptPart(name: string): Promise<ArrayBuffer | null> {
   try {
-    const found = await (await caches.open(CACHE)).match(name)
+    const found = await (await caches.open(CACHE)).match(requestOf(name))
     return found === undefined ? null : await found.arrayBuffer()
   } catch {
     return null
   }
 }
 
-/** A part that could not be kept only has to come again. */
-export async function keepPart(name: string, data: BufferSource): Promise<void> {
-  try {
-    await (await caches.open(CACHE)).put(name, new Response(data))
-  } catch {
-    // No space: the library's own storage says so with words.
-  }
+export async function keptText(name: string): Promise<string | null> {
+  const found = await keptPart(name)
+  return found === null ? null : new TextDecoder().decode(found)
 }
 
-/** Forgets the parts of a film; all of them when no folder is named. */
+/** Rejects with a `QuotaExceededError` when there is no space. */
+export async function keepPart(name: string, data: ArrayBuffer | string): Promise<number> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
+  const answer = new Response(bytes, { headers: { [BYTES]: String(bytes.byteLength) } })
+  await (await caches.open(CACHE)).put(requestOf(name), answer)
+  return bytes.byteLength
+}
+
+/** Names of what is kept in a folder. */
+export async function keptNames(folder: string): Promise<ReadonlySet<string>> {
+  const cache = await caches.open(CACHE)
+  return new Set((await cache.keys()).map(nameOf).filter((name) => name.startsWith(folder)))
+}
+
+/** What these weigh; nothing is read for it. */
+export async function keptBytes(names: Iterable<string>): Promise<number> {
+  const cache = await caches.open(CACHE)
+  let sum = 0
+  for (const name of names) sum += Number((await cache.match(requestOf(name)))?.headers.get(BYTES) ?? 0)
+  return sum
+}
+
+/** Forgets what is kept in a folder. */
 export async function forgetParts(folder: string): Promise<void> {
   try {
     const cache = await caches.open(CACHE)
     for (const request of await cache.keys())
-      if (new URL(request.url).pathname.startsWith(folder)) await cache.delete(request)
+      if (nameOf(request).startsWith(folder)) await cache.delete(request)
+  } catch {
+    // Nothing was kept where nothing can be.
+  }
+}
+
+/** Frees the space of what an earlier version of the site has kept, without encryption. */
+export async function forgetFormer(): Promise<void> {
+  try {
+    await caches.delete(FORMER)
+    indexedDB.deleteDatabase('shaka_offline_db')
   } catch {
     // Nothing was kept where nothing can be.
   }

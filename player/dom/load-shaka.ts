@@ -4,6 +4,8 @@
  */
 import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 
+import { serveKept } from './kept-scheme.ts'
+
 export type Shaka = typeof shakaNamespace
 export type ShakaPlayer = InstanceType<Shaka['Player']>
 
@@ -14,6 +16,7 @@ export function loadShaka(): Promise<Shaka> {
   loading ??= import('shaka-player/dist/shaka-player.compiled.js').then(
     ({ default: shaka }) => {
       shaka.polyfill.installAll()
+      serveKept(shaka)
       return shaka
     },
     (error: unknown) => {

@@ -1,19 +1,18 @@
-/** Saves a film on the device with the library's storage, and takes it away again. */
+/** Saves a film on the device as it comes, encrypted, and takes it away again. */
 import { ticketOf, withTicket } from '#player/core/ticket.ts'
-import { forgetParts, keepPart, keptPart, partName, partsFolder } from './kept-parts.ts'
-import { loadShaka, type Shaka } from './load-shaka.ts'
-import { isShakaError } from './shaka-fault.ts'
+import { forgetKeys, keepKey, keyNames } from './film-keys.ts'
+import { forgetParts, keepPart, keptBytes, keptNames, keptText } from './kept-parts.ts'
+import { chosenTracks, folderOf, listedParts, onDevice, sealOf, type WantedTracks } from './kept-playlists.ts'
 
-const ABORTED = new Set([7001, 7000])
-const NETWORK = 1
+const AT_ONCE = 3
+const PART_LIMIT_MS = 60_000
+/** After a failure of the network or of the server. */
+const WAITS_MS: readonly number[] = [500, 1_500, 4_000]
 const FORBIDDEN = 403
 
-export interface FilmToSave {
+export interface FilmToSave extends WantedTracks {
   /** The master playlist, with a ticket in it. */
   readonly url: string
-  readonly height: number
-  readonly audio: readonly string[]
-  readonly texts: readonly string[]
   /** A ticket lives shorter than a download: gives the next one, or null when there is none. */
   readonly nextTicket: () => Promise<string | null>
   /** 0 to 1. */
@@ -21,7 +20,7 @@ export interface FilmToSave {
 }
 
 export type SaveOutcome =
-  | { readonly kind: 'saved'; readonly uri: string; readonly bytes: number }
+  | { readonly kind: 'saved'; readonly bytes: number }
   | { readonly kind: 'stopped' }
   /** The connection went, or the address is not accepted any more. */
   | { readonly kind: 'lost' }
@@ -34,144 +33,168 @@ export interface Saving {
   stop(): void
 }
 
-/** Begins to save. One at a time: the tickets of the parts are those of this film. Never throws. */
+/** Begins to save, or goes on where it was left. Never throws. */
 export function saveFilm(film: FilmToSave): Saving {
-  let isStopped = false
-  let abort: () => void = () => undefined
-  const run = async (): Promise<SaveOutcome> => {
-    const shaka = await loadShaka()
-    if (!shaka.offline.Storage.support()) return { kind: 'failed' }
-    const leave = servePartsTo(shaka, film)
-    const storage = storageFor(shaka, film)
-    try {
-      const operation = storage.store(film.url, {}, 'application/x-mpegurl')
-      abort = () => void operation.abort()
-      if (isStopped) abort()
-      const { offlineUri, size } = await operation.promise
-      if (offlineUri === null) return { kind: 'failed' }
-      await forgetParts(partsFolder(film.url))
-      return { kind: 'saved', uri: offlineUri, bytes: size }
-    } finally {
-      leave()
-      await storage.destroy()
-    }
-  }
+  const stop = new AbortController()
   return {
-    outcome: run().catch((error: unknown) => (isStopped ? { kind: 'stopped' } : outcomeOf(error))),
-    stop() {
-      isStopped = true
-      abort()
-    },
+    outcome: save(film, stop.signal).catch((error: unknown) =>
+      stop.signal.aborted ? { kind: 'stopped' as const } : { kind: kindOf(error) },
+    ),
+    stop: () => stop.abort(),
   }
 }
-
-/** Removes what was saved; what is not there is no mistake. */
-export async function removeFilm(uri: string): Promise<void> {
-  const shaka = await loadShaka()
-  const storage = new shaka.offline.Storage()
-  try {
-    await storage.remove(uri)
-  } catch (error) {
-    if (!isShakaError(error)) throw error
-  } finally {
-    await storage.destroy()
-  }
-}
-
-type Storage = InstanceType<Shaka['offline']['Storage']>
-
-function storageFor(shaka: Shaka, film: FilmToSave): Storage {
-  const storage = new shaka.offline.Storage()
-  storage.configure({
-    offline: {
-      usePersistentLicense: false,
-      numberOfParallelDownloads: 3,
-      trackSelectionCallback: async (tracks: Parameters<typeof chosenTracks>[0]) =>
-        chosenTracks(tracks, film),
-      progressCallback: (_: unknown, part: number) => film.onProgress(part),
-    },
-    streaming: { retryParameters: { maxAttempts: 4, baseDelay: 500, timeout: 60_000, stallTimeout: 20_000 } },
-  })
-  return storage
-}
-
-interface Track {
-  readonly type: string
-  readonly height?: number | null
-  readonly language?: string
-  readonly bandwidth: number
-}
-
-/** One picture, each chosen language of sound in its best quality, the chosen subtitles, the seek pictures. */
-function chosenTracks<One extends Track>(tracks: readonly One[], film: FilmToSave): One[] {
-  const ofHeight = tracks.filter(({ type, height }) => type === 'variant' && height === film.height)
-  const wanted = ofHeight.filter(({ language = '' }) => film.audio.includes(language))
-  const best = new Map<string, One>()
-  for (const track of wanted.length > 0 ? wanted : ofHeight.slice(0, 1)) {
-    const key = track.language ?? ''
-    if ((best.get(key)?.bandwidth ?? -1) < track.bandwidth) best.set(key, track)
-  }
-  const texts = tracks.filter(({ type, language = '' }) => type === 'text' && film.texts.includes(language))
-  return [...best.values(), ...texts, ...tracks.filter(({ type }) => type === 'image').slice(0, 1)]
-}
-
-type Plugin = Parameters<Shaka['net']['NetworkingEngine']['registerScheme']>[1]
-type Operation = ReturnType<Plugin>
 
 /**
- * Until it is left, parts of this film are looked up among the kept ones, and fetched with its newest ticket. What the
- * player asks for beside it has another ticket and goes its usual way.
+ * Fetches the keys of what is kept already, once its right was granted anew; `url` as for saving. False when the
+ * server does not give them any more: then it has to be saved again.
  */
-function servePartsTo(shaka: Shaka, film: FilmToSave): () => void {
-  const first = ticketOf(film.url)
-  const scheme = location.protocol.slice(0, -1)
-  const { HttpFetchPlugin, NetworkingEngine } = shaka.net
-  const { SEGMENT } = NetworkingEngine.RequestType
-  const register = (plugin: Plugin) => NetworkingEngine.registerScheme(scheme, plugin, undefined, true)
-  let ticket: string | null = null
-  let renewing: Promise<string | null> | null = null
-  const { AbortableOperation } = shaka.util
-  const parse: Plugin = (address, request, kind, ...rest) => {
-    if (kind !== SEGMENT || ticketOf(address) !== first)
-      return HttpFetchPlugin.parse(address, request, kind, ...rest)
-    const name = partName(address, request.headers['Range'])
-    let running: Operation | null = null
-    const fetched = () => {
-      const uri = ticket === null ? address : withTicket(address, ticket)
-      running = HttpFetchPlugin.parse(uri, request, kind, ...rest)
-      return running.promise
-    }
-    const answered = async () => {
-      const kept = await keptPart(name)
-      if (kept !== null)
-        return {
-          uri: address,
-          originalUri: address,
-          data: kept,
-          headers: {},
-          originalRequest: request,
-          fromCache: true,
-        }
-      const response = await fetched().catch(async (error: unknown) => {
-        if (!isShakaError(error) || error.data[1] !== FORBIDDEN) throw error
-        renewing ??= film.nextTicket().finally(() => (renewing = null))
-        ticket = (await renewing) ?? ticket
-        return fetched()
-      })
-      const { data } = response
-      await keepPart(name, data as BufferSource)
-      return { ...response, uri: address, originalUri: address }
-    }
-    return new AbortableOperation(answered(), async () => void (await running?.abort()))
+export async function fetchKeys(url: string): Promise<boolean> {
+  const folder = folderOf(url)
+  if (folder === null) return false
+  const source = sourceOf({ url, nextTicket: async () => null }, new AbortController().signal)
+  try {
+    const keys = [...(await keptNames(folder))]
+      .map((name) => sealOf(name)?.key)
+      .filter((key) => key !== undefined)
+    await fetchMissingKeys(source, folder, keys)
+    return keys.length > 0
+  } catch {
+    return false
   }
-  register(parse)
-  return () => register(HttpFetchPlugin.parse)
 }
 
-function outcomeOf(error: unknown): SaveOutcome {
-  if (!isShakaError(error)) return { kind: 'lost' }
-  if (ABORTED.has(error.code)) return { kind: 'stopped' }
-  if (error.category === NETWORK) return { kind: 'lost' }
-  const isFull = error.data.some((one) => one instanceof DOMException && one.name === 'QuotaExceededError')
-  return { kind: isFull ? 'full' : 'failed' }
+/** Takes away what is kept in the folder, or was begun, with its keys; what is not there is no mistake. */
+export async function removeFilm(folder: string): Promise<void> {
+  await forgetKeys(folder)
+  await forgetParts(folder)
+}
+
+async function save(film: FilmToSave, stopped: AbortSignal): Promise<SaveOutcome> {
+  const folder = folderOf(film.url)
+  if (folder === null) return { kind: 'failed' }
+  const source = sourceOf(film, stopped)
+  const text = async (name: string) => new TextDecoder().decode(await source(name))
+  const chosen = chosenTracks(await text('master.m3u8'), film)
+  if (chosen === null) return { kind: 'failed' }
+  const lists = await Promise.all(
+    chosen.lists.map(async (name) => ({ name, ...listedParts(await text(name), folder) })),
+  )
+  for (const list of lists) await beginList(folder, list)
+  const keys = lists.flatMap(({ key }) => (key === null ? [] : [folder + key]))
+  await fetchMissingKeys(source, folder, keys)
+  const parts = lists.flatMap((list) => list.parts).toSorted((a, b) => a.atSec - b.atSec)
+  const names = parts.map(({ name }) => name)
+  await fetchParts(source, folder, names, film.onProgress)
+  // The last of all: what has a master playlist is whole.
+  await keepPart(`${folder}master.m3u8`, onDevice(chosen.master, folder))
+  return { kind: 'saved', bytes: await keptBytes(names.map((name) => folder + name)) }
+}
+
+/** A playlist that is not the one of the last time: the film was made anew, and its parts do not go together. */
+async function beginList(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
+  const before = await keptText(folder + name)
+  if (before === text) return
+  if (before !== null) await forgetParts(`${folder}${name.replace(/\.m3u8$/, '')}/`)
+  await keepPart(folder + name, text)
+}
+
+async function fetchMissingKeys(source: Source, folder: string, names: readonly string[]): Promise<void> {
+  const here = await keyNames(folder)
+  for (const name of new Set(names))
+    if (!here.includes(name)) await keepKey(name, await source(`${name.slice(folder.length)}.key`))
+}
+
+async function fetchParts(
+  source: Source,
+  folder: string,
+  names: readonly string[],
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const here = await keptNames(folder)
+  const missing = names.filter((name) => !here.has(folder + name))
+  let done = names.length - missing.length
+  const work = async () => {
+    for (let name = missing.shift(); name !== undefined; name = missing.shift()) {
+      await keepPart(folder + name, await source(name))
+      done += 1
+      onProgress(done / names.length)
+    }
+  }
+  const workers = Array.from({ length: AT_ONCE }, work)
+  // One that fails leaves the others nothing to begin with.
+  await Promise.all(
+    workers.map((one) => one.catch((error: unknown) => (missing.splice(0), Promise.reject(error)))),
+  )
+}
+
+/** Fetches what stands in the film's folder under a name. */
+type Source = (name: string) => Promise<ArrayBuffer>
+
+class Refused extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`answered with ${status}`)
+    this.status = status
+  }
+}
+
+/** Asks again after a failure that may pass, and with the next ticket once this one is over. */
+function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSignal): Source {
+  const folder = film.url.replace(/[^/]*$/, '')
+  let ticket = ticketOf(film.url)
+  let renewing: Promise<string | null> | null = null
+  const ask = async (name: string): Promise<ArrayBuffer> => {
+    const abort = new AbortController()
+    const end = () => abort.abort()
+    const limit = setTimeout(end, PART_LIMIT_MS)
+    stopped.addEventListener('abort', end)
+    try {
+      if (stopped.aborted) end()
+      const answer = await fetch(withTicket(folder + name, ticket ?? ''), { signal: abort.signal })
+      if (!answer.ok) throw new Refused(answer.status)
+      return await answer.arrayBuffer()
+    } finally {
+      clearTimeout(limit)
+      stopped.removeEventListener('abort', end)
+    }
+  }
+  const withNextTicket = async (name: string): Promise<ArrayBuffer> => {
+    const used = ticket
+    try {
+      return await ask(name)
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== FORBIDDEN) throw error
+      if (used === ticket) {
+        renewing ??= film.nextTicket().finally(() => (renewing = null))
+        ticket = (await renewing) ?? ticket
+      }
+      return ask(name)
+    }
+  }
+  return async (name) => {
+    for (const waitMs of WAITS_MS) {
+      try {
+        return await withNextTicket(name)
+      } catch (error) {
+        if (stopped.aborted || (error instanceof Refused && error.status < 500)) throw error
+        // Without a connection there is nothing to wait for: it begins again when that is back.
+        if (!navigator.onLine) throw error
+        await pause(waitMs, stopped)
+      }
+    }
+    return withNextTicket(name)
+  }
+}
+
+const pause = (ms: number, stopped: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+    stopped.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+function kindOf(error: unknown): 'lost' | 'full' | 'failed' {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
+  if (error instanceof Refused) return error.status === FORBIDDEN || error.status >= 500 ? 'lost' : 'failed'
+  // A request that could not be made, or took too long.
+  return error instanceof TypeError || error instanceof DOMException ? 'lost' : 'failed'
 }

@@ -12,6 +12,7 @@ import { emptyTimeline, type EngineSnapshot } from '#player/core/playback-state.
 import type { EngineStatistics } from '#player/core/statistics.ts'
 import { ticketOf, withTicket } from '#player/core/ticket.ts'
 import { HeldFrame } from './held-frame.ts'
+import { KeptSheet } from './kept-sheet.ts'
 import { PlaylistHoles, withWholeAddresses } from './playlist-text.ts'
 import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
 import { faultOf, isInterruption } from './shaka-fault.ts'
@@ -61,6 +62,7 @@ export class ShakaEngine implements PlayerEngine {
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #off: (() => void)[] = []
   readonly #holes = new PlaylistHoles()
+  readonly #sheet = new KeptSheet()
   #player: ShakaPlayer | null = null
   #ticket: string | null = null
   /** Grows with every load and abort; an older load finds itself out of date. */
@@ -239,7 +241,7 @@ export class ShakaEngine implements PlayerEngine {
     const url = found?.uris[0]
     if (found === null || url === undefined || found.width <= 0) return null
     return {
-      url: this.#ticket === null ? url : withTicket(url, this.#ticket),
+      url: this.#ticket === null ? await this.#sheet.addressOf(url) : withTicket(url, this.#ticket),
       sheetWidth: found.imageWidth,
       sheetHeight: found.imageHeight,
       left: found.positionX,
@@ -264,6 +266,7 @@ export class ShakaEngine implements PlayerEngine {
     this.#isLoaded = false
     for (const off of this.#off) off()
     this.#listeners.clear()
+    this.#sheet.release()
     await this.#player?.destroy().catch(() => undefined)
     this.#player = null
   }

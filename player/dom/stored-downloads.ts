@@ -7,6 +7,7 @@ const KEY = 'ekran.downloads'
 /**
  * - `waiting`, `loading`: on its way. - `paused`: by the viewer. - `lost`: the connection went.
  * - `full`: no space was left. - `refused`, `failed`: it ended with `message` or without words.
+ * - `former`: an earlier version of the site has saved it without encryption; it has to be saved again.
  */
 export type DownloadState =
   | 'waiting'
@@ -16,6 +17,7 @@ export type DownloadState =
   | 'full'
   | 'refused'
   | 'failed'
+  | 'former'
   | 'saved'
 
 export interface StoredDownload {
@@ -36,7 +38,7 @@ export interface StoredDownload {
   readonly bytes: number
   /** The server's words of a refusal. */
   readonly message: string
-  /** Where the library finds it; '' until it is whole. */
+  /** Where the player finds it once it is whole; '' until its parts begin to come. */
   readonly uri: string
   /** Unix seconds; 0 until the server has granted it. */
   readonly expiresAtSec: number

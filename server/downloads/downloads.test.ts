@@ -1,6 +1,7 @@
 /** What devices may keep, over a real database and real HTTP, on one made-up clock. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadRoutes } from './downloads.ts'
+import { accounts as accountCalls } from '#contract/accounts.ts'
 import { downloads as calls, MOST_DOWNLOADS } from '#contract/downloads.ts'
 import { streams as streamCalls } from '#contract/streams.ts'
 import { hideTitles } from '#server/catalogue/catalogue.ts'
@@ -171,6 +172,27 @@ describe('downloads', () => {
     // What is over takes no place.
     world.clock.advanceMs(30 * dayMs)
     expect((await begin(tablet)).licence.granted_at).toBe(secOf(world.clock.nowMs()))
+  })
+
+  it('[PLAYER-07] are fetched by nobody any more, key and all, once the device is logged out', async () => {
+    const pad = await tokenOf(origin, '111111', 'pad')
+    const free = filesOf('free')
+    await remove(tablet, film.vfid)
+    const { url } = await begin(pad, free)
+    const statusOf = async (path: string) =>
+      (await fetch(origin + path, { headers: { 'x-forwarded-for': insideAddress } })).status
+    const list = url.replace('master', 'a0-und')
+    const text = await (await fetch(origin + list, { headers: { 'x-forwarded-for': insideAddress } })).text()
+    const key = url.replace('master.m3u8', /EXT-X-KEY:.*URI="([^"]*)"/.exec(text)?.[1] ?? 'no key')
+    expect([await statusOf(url), await statusOf(list), await statusOf(key)]).toEqual([200, 200, 200])
+    const other = await begin(tablet, free)
+    expect((await callerOf(origin, pad)(accountCalls.logout, {})).kind).toBe('answer')
+    await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(403)
+    expect([await statusOf(list), await statusOf(key)]).toEqual([403, 403])
+    // Another device of the account goes on.
+    expect(await statusOf(other.url)).toBe(200)
+    await remove(tablet, free.vfid)
+    await begin(tablet)
   })
 
   it('[PLAYER-08] of a title that has left are withdrawn', async () => {

@@ -35,7 +35,7 @@ export function downloadRoutes(options: DownloadRoutesOptions): readonly BoundCa
       if (grant === null) return refuse('downloads_full', { values: { limit: MOST_DOWNLOADS } })
       const licence = await licenceOf(options, askerOf(call), grant)
       if (licence === null) return refuse('title_not_found')
-      const { url, expires_at } = right.address
+      const { url, expires_at } = await right.addressFor(String(deviceId))
       return answer({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
     },
     renew: async ({ held }, call) => {

@@ -1,10 +1,12 @@
 import type { PlaybackAddress } from '#contract/channels.ts'
-import { archiveScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
+import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
 import { heartbeatSec } from '#server/streams/streams.ts'
 
 /** What is to be played, in the engine's terms. */
 export type Playable =
   | { readonly kind: 'film'; readonly assetId: string }
+  /** To be kept on a device: encrypted for it alone. */
+  | { readonly kind: 'download'; readonly assetId: string; readonly holder: string }
   | { readonly kind: 'live'; readonly channelId: string }
   | {
       readonly kind: 'archive'
@@ -30,22 +32,37 @@ export interface TicketFacts {
 /** Signs for exactly this and gives its addresses. A ticket for one film or channel opens no other. */
 export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddress {
   const { streamId, place, expiresAtMs } = facts
-  const sessionId = streamId ?? 'uncounted'
+  const sessionId = streamId ?? sessionOf(playable)
   const ticket = issueTicket(facts.secret, { scope: scopeOf(playable), sessionId, place, expiresAtMs })
   const base = `${facts.mediaOrigin}/p/${ticket}/${pathOf(playable)}`
+  const isEncrypted = playable.kind === 'download' || (playable.kind === 'film' && facts.encryptsFilms)
   return {
     url: `${base}/master.m3u8`,
-    dash_url: facts.encryptsFilms && playable.kind === 'film' ? null : `${base}/manifest.mpd`,
+    dash_url: isEncrypted ? null : `${base}/manifest.mpd`,
     expires_at: Math.floor(expiresAtMs / 1000),
     stream_id: streamId ?? '',
     heartbeat_sec: streamId === undefined ? 0 : heartbeatSec,
   }
 }
 
+const DEVICE = 'device-'
+
+/** Of what is not counted. */
+const sessionOf = (playable: Playable): string =>
+  playable.kind === 'download' ? DEVICE + playable.holder : 'uncounted'
+
+/** The device that a ticket with this session in it was signed for, to keep what it fetches; undefined for any other. */
+export function deviceOfTicket(sessionId: string): number | undefined {
+  const id = sessionId.startsWith(DEVICE) ? sessionId.slice(DEVICE.length) : ''
+  return /^\d{1,10}$/.test(id) ? Number(id) : undefined
+}
+
 function scopeOf(playable: Playable): string {
   switch (playable.kind) {
     case 'film':
       return filmScope(playable.assetId)
+    case 'download':
+      return downloadScope(playable.assetId, playable.holder)
     case 'live':
       return liveScope(playable.channelId)
     case 'archive':
@@ -57,6 +74,8 @@ function pathOf(playable: Playable): string {
   switch (playable.kind) {
     case 'film':
       return `film/${playable.assetId}`
+    case 'download':
+      return `download/${playable.assetId}/${playable.holder}`
     case 'live':
       return `live/${playable.channelId}`
     case 'archive':

@@ -36,18 +36,24 @@ export async function playTitle(
   })
 }
 
-/** The right to keep a film or an episode: `rightUntilMs` as playback has it, and an address that counts as no stream. */
+/**
+ * The right to keep a film or an episode: `rightUntilMs` as playback has it. `addressFor` signs an address that counts as
+ * no stream and gives the film encrypted for one holder: letters, digits, `_` and `-`.
+ */
 export async function titleForDownload(needs: PlaybackNeeds, asker: Asker, asked: AskedFile) {
   const right = await rightTo(needs, asker, asked)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs } = right
   // A trailer is nothing that anybody keeps.
   if (file.kind === 'trailer') return refuse('title_not_found')
-  const playable = { kind: 'film', assetId: file.assetId } as const
-  const uncounted = { formerId: undefined, beats: false, warm: false }
-  const signed = await sign(needs, asker, { playable, item: undefined, rightUntilMs }, uncounted)
-  invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
-  return { kind: 'granted' as const, asset, rightUntilMs, address: signed.address }
+  const addressFor = async (holder: string) => {
+    const playable = { kind: 'download', assetId: file.assetId, holder } as const
+    const uncounted = { formerId: undefined, beats: false, warm: false }
+    const signed = await sign(needs, asker, { playable, item: undefined, rightUntilMs }, uncounted)
+    invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
+    return signed.address
+  }
+  return { kind: 'granted' as const, asset, rightUntilMs, addressFor }
 }
 export type TitleForDownload = Awaited<ReturnType<typeof titleForDownload>>
 

@@ -9,6 +9,7 @@ import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
 import { accountRoutes, openAccounts, sessionChangedChannel } from '#server/accounts/accounts.ts'
 import { billingRoutes, openBilling } from '#server/billing/billing.ts'
 import { catalogueCalls, openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
+import { openEndedDevices } from '#server/downloads/downloads.ts'
 import { openEntitlement } from '#server/entitlement/entitlement.ts'
 import { playbackRoutes } from '#server/playback/playback.ts'
 import { manualClock } from '#server/platform/clock.ts'
@@ -51,6 +52,7 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
   const dir = await mkdtemp(join(tmpdir(), 'ekran-playback-'))
   const database = await createTestDatabase()
   const people = await openPeople(database, clock, dir)
+  const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: options.ticketSec ?? 600 })
   const engine = createEngine({
     storeDir: join(dir, 'media'),
     ...findMediaBinaries({}),
@@ -58,7 +60,7 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
     ticketSecrets: [ticketSecret],
     door: {
       placeOf: (request) => people.region.audienceOf(clientAddress(request)),
-      isRevoked: (streamId) => people.streams.isStopped(streamId),
+      isRevoked: (sessionId) => people.streams.isStopped(sessionId) || endedDevices.isEnded(sessionId),
       seen: (streamId) => people.streams.seen(streamId),
     },
     log: silentLog,
@@ -75,7 +77,10 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
     log: silentLog,
     on: {
       [streamStoppedChannel]: (payload) => people.streams.heard(payload),
-      [sessionChangedChannel]: (payload) => void people.streams.sessionsChanged(Number(payload)),
+      [sessionChangedChannel]: (payload) => {
+        void people.streams.sessionsChanged(Number(payload))
+        void endedDevices.sessionsChanged(Number(payload))
+      },
     },
     onMissed: () => undefined,
   })

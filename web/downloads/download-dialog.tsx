@@ -112,7 +112,7 @@ function Choice({ options, onClose, ...what }: DownloadDialogProps & { readonly 
         <strong>{t('total', { size: sizeWords(bytes, t) })}</strong>
         {free !== null && <span> · {t('free', { size: sizeWords(free, t) })}</span>}
       </p>
-      {free !== null && free < bytes * 2 && <p role="alert">{t('tight')}</p>}
+      {free !== null && free < bytes * 1.05 && <p role="alert">{t('tight')}</p>}
       <p className={styles.hint}>{t('term')}</p>
       <Button variant="primary" icon="save" wide onClick={start}>
         {t('start')}

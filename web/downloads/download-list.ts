@@ -55,6 +55,23 @@ export function dropDownload(vfid: number): void {
   tell()
 }
 
+/** What an earlier version of the site has saved lies there for anybody to copy: it is not played any more. */
+export function outdateFormer(): void {
+  const { items, ...clock } = readDownloads()
+  if (items.some(isFormer))
+    writeDownloads({
+      ...clock,
+      items: items.map((item) => (isFormer(item) ? { ...item, state: 'former', uri: '', part: 0 } : item)),
+    })
+  tell()
+}
+
+const isFormer = ({ uri }: StoredDownload) => uri.startsWith('offline:')
+
+/** Of everybody on this device, what may not be watched now. */
+export const endedDownloads = (): readonly StoredDownload[] =>
+  readDownloads().items.filter((item) => verdictOf(item) === 'expired')
+
 /** The time goes forward only; `told` is the server's word, which also puts a wrong one right. */
 export function noteTime(told: number | null = null): void {
   const stored = readDownloads()

@@ -1,8 +1,20 @@
 /** Asks the server how long what is saved here may be watched, and takes away what was withdrawn. */
 import { downloads } from '#contract/downloads.ts'
+import { forgetKeys, keyNames } from '#player/dom/film-keys.ts'
+import { forgetFormer } from '#player/dom/kept-parts.ts'
+import { folderOfUri } from '#player/dom/kept-playlists.ts'
+import { fetchKeys } from '#player/dom/save-film.ts'
 import { call } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
-import { changeDownload, downloadList, noteTime } from './download-list.ts'
+import {
+  changeDownload,
+  downloadList,
+  downloadOf,
+  endedDownloads,
+  noteTime,
+  outdateFormer,
+  verdictOf,
+} from './download-list.ts'
 import { goOnWithAll, removeDownload } from './saving.ts'
 
 let asking = false
@@ -17,12 +29,29 @@ async function renewLicences(): Promise<void> {
   if (result.kind !== 'answer') return
   noteTime(result.data.now)
   const told = new Map(result.data.downloads.item.map((licence) => [licence.vfid, licence]))
-  for (const { vfid, state } of items) {
+  for (const { vid, vfid, state } of items) {
     const licence = told.get(vfid)
-    if (licence !== undefined)
+    if (licence !== undefined) {
       changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
+      if (await lacksKeys(vfid)) await prolong(vid, vfid)
+    }
     // What is not whole yet is granted when it goes on.
     else if (state === 'saved') await removeDownload(vfid)
+  }
+}
+
+/** A right that came back after its end: the keys went with the end. */
+async function lacksKeys(vfid: number): Promise<boolean> {
+  const item = downloadOf(vfid)
+  if (item?.state !== 'saved' || verdictOf(item) !== 'plays') return false
+  return (await keyNames(folderOfUri(item.uri) ?? '')).length === 0
+}
+
+/** The keys of what may not be watched any more are taken away: then no copy of it is of use, here or elsewhere. */
+export async function dropEndedKeys(): Promise<void> {
+  for (const { uri } of endedDownloads()) {
+    const folder = folderOfUri(uri)
+    if (folder !== null) await forgetKeys(folder)
   }
 }
 
@@ -31,9 +60,12 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   const result = await call(downloads.begin, { vid, vfid })
   if (result.kind === 'unreachable') return null
   if (result.kind === 'refused') return result.message
-  const { licence, now } = result.data
+  const { licence, now, url } = result.data
   noteTime(now)
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
+  // The server has other keys by now: what is here opens with none of them.
+  if (!(await fetchKeys(new URL(url, location.href).href)) && navigator.onLine)
+    changeDownload(vfid, { state: 'failed' })
   return ''
 }
 
@@ -43,14 +75,20 @@ let following = false
 /** From now on: ends are renewed and downloads go on whenever there is a connection. */
 export function followDownloads(): void {
   noteTime()
+  void dropEndedKeys()
   if (following) return
   following = true
+  outdateFormer()
+  void forgetFormer()
   const back = () => {
     goOnWithAll()
     void renewLicences()
   }
   addEventListener('online', back)
   session.subscribe(back)
-  setInterval(noteTime, TIME_EVERY_MS, null)
+  setInterval(() => {
+    noteTime()
+    void dropEndedKeys()
+  }, TIME_EVERY_MS)
   back()
 }

@@ -2,6 +2,8 @@
 import { licenceEnd } from '#player/core/download-licence.ts'
 import { startOf } from '#player/core/resume.ts'
 import type { PlaybackSource } from '#player/core/source.ts'
+import { keyNames } from '#player/dom/film-keys.ts'
+import { folderOfUri } from '#player/dom/kept-playlists.ts'
 import { storedPlaces } from '#player/dom/stored-positions.ts'
 import {
   changeDownload,
@@ -11,6 +13,7 @@ import {
   trustedSec,
   verdictOf,
 } from './download-list.ts'
+import { dropEndedKeys } from './licences.ts'
 
 /** Words of a refusal, in the language of the page. */
 export interface RefusalWords {
@@ -35,10 +38,14 @@ export function savedSource(vfid: number, startSec: number, words: RefusalWords)
     startSec,
     async ask() {
       const item = downloadOf(vfid)
-      if (item === undefined || item.uri === '') return refused(words.gone)
+      if (item === undefined || item.state !== 'saved') return refused(words.gone)
       const verdict = verdictOf(item)
       noteTime()
-      if (verdict !== 'plays') return refused(verdict === 'expired' ? words.expired : words.clockBack)
+      await dropEndedKeys()
+      if (verdict === 'clock_back') return refused(words.clockBack)
+      // Keys that were taken away at an end come back from the server alone, whatever this device is told since.
+      const keys = verdict === 'plays' ? await keyNames(folderOfUri(item.uri) ?? '') : []
+      if (keys.length === 0) return refused(words.expired)
       const startedAtSec = item.startedAtSec || trustedSec()
       if (startedAtSec !== item.startedAtSec) changeDownload(vfid, { startedAtSec })
       return {

@@ -1,7 +1,7 @@
 /** Saves what waits, one after the other: begun by the viewer, gone on with when the page or the connection is back. */
 import { downloads } from '#contract/downloads.ts'
 import { ticketOf } from '#player/core/ticket.ts'
-import { forgetParts, partsFolder } from '#player/dom/kept-parts.ts'
+import { folderOf, folderOfUri, keptUri } from '#player/dom/kept-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/save-film.ts'
 import type { StoredDownload } from '#player/dom/stored-downloads.ts'
 import { call } from '#web/session/api.ts'
@@ -54,8 +54,8 @@ export async function removeDownload(vfid: number): Promise<void> {
   dropDownload(vfid)
   if (running?.vfid === vfid) running.saving.stop()
   if (navigator.onLine) void call(downloads.remove, { vfid })
-  if (item.uri !== '') await removeFilm(item.uri)
-  else if (downloadList().every(({ uri }) => uri !== '')) await forgetParts('/')
+  const folder = folderOfUri(item.uri)
+  if (folder !== null) await removeFilm(folder)
 }
 
 /** What a closed tab or a lost connection has left goes on; what the viewer paused does not. */
@@ -98,6 +98,9 @@ async function save(item: StoredDownload): Promise<void> {
   // Paused or removed while the server was asked.
   if (downloadOf(vfid)?.state !== 'loading') return
   const url = new URL(begun.data.url, location.href).href
+  const folder = folderOf(url) ?? ''
+  const uri = keptUri(folder)
+  changeDownload(vfid, { uri })
   let told = 0
   const saving = saveFilm({
     url,
@@ -119,11 +122,8 @@ async function save(item: StoredDownload): Promise<void> {
   running = { vfid, saving }
   const outcome = await saving.outcome
   running = null
-  if (outcome.kind === 'saved') {
-    // Removed in the last moment: then nobody would find it any more.
-    if (downloadOf(vfid) === undefined) return removeFilm(outcome.uri)
-    return changeDownload(vfid, { state: 'saved', part: 1, uri: outcome.uri, bytes: outcome.bytes })
-  }
-  if (downloadOf(vfid) === undefined) return forgetParts(partsFolder(url))
+  // Removed meanwhile: what came after that would be found by nobody any more.
+  if (downloadOf(vfid) === undefined) return removeFilm(folder)
+  if (outcome.kind === 'saved') return changeDownload(vfid, { state: 'saved', part: 1, bytes: outcome.bytes })
   if (outcome.kind !== 'stopped') changeDownload(vfid, { state: outcome.kind })
 }

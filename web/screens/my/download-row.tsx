@@ -71,6 +71,7 @@ function progressWords({ state, part, message }: StoredDownload, t: DownloadsTex
     case 'lost':
     case 'full':
     case 'failed':
+    case 'former':
       return t(`state.${state}`)
     case 'saved':
       return ''
@@ -93,7 +94,7 @@ function MainAction({ item, onPlay }: Omit<DownloadRowProps, 'onRemove'>) {
   if (state !== 'saved')
     return (
       <Button icon="save" onClick={() => goOnSaving(vfid)}>
-        {t('goOn')}
+        {t(state === 'former' ? 'again' : 'goOn')}
       </Button>
     )
   if (verdictOf(item) === 'expired')

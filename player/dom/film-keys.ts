@@ -1,0 +1,70 @@
+/**
+ * Keys of films that are kept on the device, in a database of their own. A key goes in as bytes once and never comes out
+ * as bytes again: the browser decrypts with it and gives it to nobody, the page included (WebCrypto, `extractable` false).
+ */
+const DATABASE = 'ekran-keys'
+const STORE = 'keys'
+const ALGORITHM = 'AES-CBC'
+
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE, 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
+    opening.onsuccess = () => resolve(opening.result)
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('the keys cannot be opened')))
+  })
+}
+
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await opened()
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode)
+      const asked = ask(transaction.objectStore(STORE))
+      transaction.oncomplete = () => resolve(asked.result)
+      transaction.addEventListener('abort', () =>
+        reject(transaction.error ?? new Error('the keys cannot be read')),
+      )
+    })
+  } finally {
+    database.close()
+  }
+}
+
+/** All that begins with the folder's name. */
+const inFolder = (folder: string) => IDBKeyRange.bound(folder, `${folder}\uffff`)
+
+/** 16 bytes of AES-128. Rejects when the device keeps nothing. */
+export async function keepKey(name: string, bytes: ArrayBuffer): Promise<void> {
+  const key = await crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['decrypt'])
+  await inStore('readwrite', (store) => store.put(key, name))
+}
+
+/** The names of the folder's keys that are here; none where nothing can be kept. */
+export async function keyNames(folder: string): Promise<readonly string[]> {
+  const names = await inStore('readonly', (store) => store.getAllKeys(inFolder(folder))).catch(() => [])
+  return names.map(String)
+}
+
+/** From then on nothing of the folder can be played, whoever copies it. */
+export async function forgetKeys(folder: string): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(inFolder(folder))).catch(() => undefined)
+}
+
+/** Null when there is no such key, or it does not fit what was kept. */
+export async function decrypted(
+  name: string,
+  vector: Uint8Array<ArrayBuffer>,
+  data: ArrayBuffer,
+): Promise<ArrayBuffer | null> {
+  try {
+    const key: unknown = await inStore('readonly', (store) => store.get(name) as IDBRequest<unknown>)
+    if (!(key instanceof CryptoKey)) return null
+    return await crypto.subtle.decrypt({ name: ALGORITHM, iv: vector }, key, data)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+/** Devices that were logged out, or whose account was closed: what they fetch to keep ends at once, not with its ticket. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { deviceOfTicket } from '#server/playback/playback.ts'
+
+export interface EndedDevices {
+  /** Sessions of an account have changed, here or elsewhere. */
+  sessionsChanged(accountId: number): Promise<void>
+  /** Whether a ticket with this session in it is one of an ended device. From memory. */
+  isEnded(sessionId: string): boolean
+}
+
+interface EndedDevicesOptions {
+  readonly db: Db
+  readonly clock: Clock
+  /** For so long a ticket that was signed before may still be good. */
+  readonly ticketSec: number
+}
+
+/** An account has five places; devices that once had one are soon forgotten. */
+const MOST_DEVICES = 200
+/** The one told of longest ago goes first. */
+const MOST_ENDED = 100_000
+
+export function openEndedDevices({ db, clock, ticketSec }: EndedDevicesOptions): EndedDevices {
+  const untilMs = new Map<number, number>()
+  return {
+    async sessionsChanged(accountId) {
+      const devices = await db
+        .selectFrom('device')
+        .innerJoin('account', 'account.account_id', 'device.account_id')
+        .select(['device_id', 'place', 'state'])
+        .where('device.account_id', '=', accountId)
+        .orderBy('device.last_seen_at', 'desc')
+        .limit(MOST_DEVICES)
+        .execute()
+      for (const { device_id, place, state } of devices) {
+        untilMs.delete(device_id)
+        if (place === null || state !== 'active') untilMs.set(device_id, clock.nowMs() + ticketSec * 1000)
+      }
+      for (const [deviceId, endMs] of untilMs) {
+        if (untilMs.size <= MOST_ENDED && endMs > clock.nowMs()) break
+        untilMs.delete(deviceId)
+      }
+    },
+    isEnded(sessionId) {
+      const deviceId = deviceOfTicket(sessionId)
+      return deviceId !== undefined && (untilMs.get(deviceId) ?? 0) > clock.nowMs()
+    },
+  }
+}
