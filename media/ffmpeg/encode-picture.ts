@@ -1,5 +1,6 @@
-/** Makes one video rendition: a steady frame rate, square pixels, 8-bit SDR, key frames where they are wanted. */
+/** Makes video renditions: a steady frame rate, square pixels, 8-bit SDR, key frames where they are wanted. */
 import { framesPerGroup, framesPerSecond } from '#media/ladder/frame-rate.ts'
+import { codingOf, type Coding } from '#media/ladder/coding.ts'
 import type { PlannedPicture } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { fileInput } from './probe.ts'
@@ -7,18 +8,17 @@ import type { FfmpegProgress } from './progress.ts'
 import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 import { pictureTrackFile, tolerantInput } from './track-file.ts'
 
-export interface PictureJob {
+export interface PicturesJob {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly picture: PlannedPicture
   readonly transfer: 'sdr' | 'pq' | 'hlg'
-  readonly rung: Rung
+  readonly outputs: readonly { readonly rung: Rung; readonly targetPath: string }[]
   readonly effort: 'fast' | 'good'
   /** Where segments begin, seconds: those of a copied rendition. Every two seconds when absent. */
   readonly bordersSec?: readonly number[] | undefined
   /** Only this stretch of the source, to see what it costs. */
   readonly sample?: { readonly beginSec: number; readonly lengthSec: number } | undefined
-  readonly targetPath: string
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
 }
@@ -36,10 +36,12 @@ const toneMapping = (transfer: 'pq' | 'hlg'): string[] => [
 ]
 
 /** The filter chain of one rung. Scaling comes before tone mapping, which is the dearest step. */
-export const pictureFilters = (job: Pick<PictureJob, 'picture' | 'rung' | 'transfer'>): string => {
-  const { picture, rung, transfer } = job
+export const pictureFilters = (job: {
+  readonly rung: Rung
+  readonly transfer: 'sdr' | 'pq' | 'hlg'
+}): string => {
+  const { rung, transfer } = job
   return [
-    ...(picture.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     // start_time=0: a picture that begins late stands still until then, and all renditions share one grid.
     `fps=${rung.frameRate.numerator}/${rung.frameRate.denominator}:start_time=0`,
     `scale=${rung.width}:${rung.height}:flags=bicubic${transfer === 'sdr' ? ':out_range=tv' : ''}`,
@@ -60,31 +62,36 @@ const keyFrames = (rung: Rung, bordersSec: readonly number[] | undefined): strin
   return ['-g', '100000', '-keyint_min', '1', '-force_key_frames', times.join(',')]
 }
 
-const encoder = (job: Pick<PictureJob, 'rung' | 'effort' | 'bordersSec'>): string[] => {
-  const rate = String(job.rung.maxBitsPerSecond)
-  return [
-    '-c:v',
-    'libx264',
-    '-preset',
-    job.effort === 'fast' ? 'superfast' : 'veryfast',
-    '-profile:v',
-    'high',
-    '-crf',
-    '21',
-    '-maxrate',
-    rate,
-    '-bufsize',
-    rate,
-    ...keyFrames(job.rung, job.bordersSec),
-    '-sc_threshold',
-    '0',
-    '-bf',
-    '2',
-  ]
-}
+/** The encoder's settings for one output. */
+export const encoder = (coding: Coding): string[] => [
+  '-c:v',
+  'libx264',
+  '-preset',
+  coding.preset,
+  '-profile:v',
+  'high',
+  '-crf',
+  String(coding.crf),
+  '-maxrate',
+  String(coding.maxRate),
+  '-bufsize',
+  String(coding.bufferBits),
+  '-sc_threshold',
+  '0',
+  '-bf',
+  String(coding.bFrames),
+]
 
-export const encodePicture = (job: PictureJob): Promise<RunOutcome> =>
-  superviseFfmpeg({
+/** One or several renditions of the same picture, the source decoded once. */
+export const encodePictures = (job: PicturesJob): Promise<RunOutcome> => {
+  const { picture, outputs } = job
+  const shared = picture.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []
+  const split = [...shared, `split=${outputs.length}`].join(',')
+  const graph = [
+    `[0:${picture.streamIndex}]${split}${outputs.map((_, position) => `[s${position}]`).join('')}`,
+    ...outputs.map(({ rung }, position) => `[s${position}]${pictureFilters({ ...job, rung })}[v${position}]`),
+  ].join(';')
+  return superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
     args: [
       ...tolerantInput,
@@ -92,17 +99,21 @@ export const encodePicture = (job: PictureJob): Promise<RunOutcome> =>
         ? []
         : ['-ss', job.sample.beginSec.toFixed(3), '-t', job.sample.lengthSec.toFixed(3)]),
       ...fileInput(job.sourcePath),
-      '-map',
-      `0:${job.picture.streamIndex}`,
-      '-map_metadata',
-      '-1',
-      '-map_chapters',
-      '-1',
-      '-vf',
-      pictureFilters(job),
-      ...encoder(job),
-      ...pictureTrackFile(job.targetPath),
+      '-filter_complex',
+      graph,
+      ...outputs.flatMap(({ rung, targetPath }, position) => [
+        '-map',
+        `[v${position}]`,
+        '-map_metadata',
+        '-1',
+        '-map_chapters',
+        '-1',
+        ...encoder(codingOf(rung, job.effort)),
+        ...keyFrames(rung, job.bordersSec),
+        ...pictureTrackFile(targetPath),
+      ]),
     ],
     signal: job.signal,
     onProgress: job.onProgress,
   })
+}

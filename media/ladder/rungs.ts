@@ -7,8 +7,12 @@ export interface Rung {
   readonly width: number
   readonly height: number
   readonly frameRate: FrameRate
-  /** Both maxrate and bufsize: a player is told the peak, so the peak must be held down. Of a copy: what it has. */
+  /** The fullest segment has no more: a player is told the peak, so the peak must be held down. Of a copy: what it has. */
   readonly maxBitsPerSecond: number
+  /** The quality that is aimed at (x264's constant rate factor), once it was chosen for this film (`coding.ts`). */
+  readonly crf?: number
+  /** What samples of the film came to, where some were taken. */
+  readonly sampledBitsPerSecond?: number
   /** The source's own picture, taken as it is. */
   readonly copied?: true
   /** Why this rung is made, in words. */
@@ -91,8 +95,8 @@ export const planRungs = (
 const FITS_EVERY_LINE = 2_660_000
 /** A rung with more than this part of the next one's rate is not made. */
 const MOST_OF_NEXT = 0.7
-/** The fullest segment of an encoded rung is so much more than its maxrate. */
-const PEAK_OVER_MAXRATE = 1.3
+/** A copy takes the place of a rung when its fullest segment has at most so much more than the rung promises. */
+const COPY_PEAK = 1.3
 
 /** A line of 4 Mbit/s holds it with its sound. */
 export const fitsEveryLine = (track: { readonly peakBitsPerSecond: number }): boolean =>
@@ -116,7 +120,7 @@ export const withCopy = (
   const highest = rungs.at(-1) ?? rungs[0]
   const { peakBitsPerSecond: peak, averageBitsPerSecond: average, ...picture } = copy
   const most = highest.maxBitsPerSecond
-  const stands = average <= most && peak <= most * PEAK_OVER_MAXRATE
+  const stands = average <= most && peak <= most * COPY_PEAK
   const copied: Rung = {
     ...picture,
     rendition: stands ? highest.rendition : `${highest.rendition}-source`,
@@ -136,4 +140,4 @@ export const withCopy = (
 /** A rung's rate in words for logs: `1280x720 at 25 fps, at most 1500 kbit/s`. */
 export const describeRung = (rung: Rung): string =>
   `${rung.rendition}: ${rung.copied === true ? 'copied, ' : ''}${rung.width}x${rung.height} at ${Number(framesPerSecond(rung.frameRate).toFixed(3))} fps, ` +
-  `at most ${Math.round(rung.maxBitsPerSecond / 1000)} kbit/s (${rung.why})`
+  `at most ${Math.round(rung.maxBitsPerSecond / 1000)} kbit/s${rung.crf === undefined ? '' : `, CRF ${rung.crf}`} (${rung.why})`

@@ -1,7 +1,7 @@
 /**
  * A source file becomes a packaged asset, in steps that can each be watched: first the lowest rendition with all
- * sound and subtitles, published at once; then seek pictures and the higher renditions, each added when it has been
- * read back. A crash or a call-off at any point leaves the last published state; the next run goes on from there.
+ * sound and subtitles, published at once; then seek pictures and the higher renditions, several from one decoding, each added when
+ * it has been read back. A crash or a call-off at any point leaves the last published state; the next run goes on from there.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'
@@ -11,6 +11,7 @@ import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 import { folderOf, isAssetId, publish, tidyFolder } from './asset-folder.ts'
 import { readAsset, writeAsset, type AssetDescription } from './asset.ts'
+import { chooseRates } from './choose-rates.ts'
 import { examineSource, planCopying } from './examine-source.ts'
 import { fingerprintsOf } from './fingerprint.ts'
 import {
@@ -21,7 +22,7 @@ import {
   type PackagingRefused,
 } from './job.ts'
 import { holdForSound } from './hold-last-picture.ts'
-import { makePicture } from './make-picture.ts'
+import { makePictures } from './make-picture.ts'
 import { makeSound } from './make-sound.ts'
 import { makeSubtitles } from './make-subtitles.ts'
 import { makeThumbnails } from './make-thumbnails.ts'
@@ -65,29 +66,39 @@ const firstTrack = (plan: LadderPlan, asset: AssetDescription): VideoTrack => {
   return track
 }
 
-const makeRung = async (
+/** Several are encoded together, from one decoding of the source. */
+const makeRungs = (
   work: Work,
   dir: string,
-  position: number,
+  rungs: readonly [Rung, ...Rung[]],
   grid?: AssetDescription,
-): Promise<AssetDescription['video'][number]> => {
-  const rung = work.plan.picture.rungs[position]
-  invariant(rung !== undefined, 'a planned rung')
+): Promise<VideoTrack[]> => {
   const lengthMs = grid?.durationMs ?? expectedDurationMs(work)
-  work.meter.report('picture', 0, rung.rendition)
-  return makePicture({
+  const names = rungs.map(({ rendition }) => rendition)
+  work.meter.report('picture', 0, ...names)
+  return makePictures({
     ffmpegPath: work.tools.ffmpegPath,
     sourcePath: work.job.sourcePath,
     picture: work.plan.picture,
     transfer: work.transfer,
-    rung,
-    effort: work.job.encoderEffort ?? 'good',
+    rungs,
+    effort: effortOf(work.job),
     dir,
     gridOf: grid && firstTrack(work.plan, grid),
     signal: work.job.signal,
     onTime: (outTimeMs) =>
-      work.meter.report('picture', lengthMs === undefined ? 0 : outTimeMs / lengthMs, rung.rendition),
+      work.meter.report('picture', lengthMs === undefined ? 0 : outTimeMs / lengthMs, ...names),
   })
+}
+
+const effortOf = (job: PackageJob): 'fast' | 'good' => job.encoderEffort ?? 'good'
+
+/** The work with the settings of these rungs chosen. Demonstrations are not worth a choice. */
+const withRates = async (work: Work, rungs: readonly Rung[], plan = work.plan): Promise<Work> => {
+  if (effortOf(work.job) === 'fast') return { ...work, plan }
+  const { tools, job, transfer } = work
+  const film = { sourcePath: job.sourcePath, durationMs: expectedDurationMs(work), signal: job.signal }
+  return { ...work, plan: await chooseRates({ ...tools, ...film, transfer, plan }, rungs) }
 }
 
 /** What was planned, with what became of the sound once it had been heard. */
@@ -102,7 +113,8 @@ const planAsMade = (plan: LadderPlan, sound: readonly StreamDecision[]): LadderP
 })
 
 /** The first rendition, all sound, all subtitles: made aside, then published in one step. */
-const makePlayable = async (work: Work, before: AssetDescription | undefined): Promise<AssetDescription> => {
+const makePlayable = async (begun: Work, before: AssetDescription | undefined): Promise<AssetDescription> => {
+  const work = await withRates(begun, begun.plan.picture.rungs.slice(0, 1))
   const { tools, job, plan, meter } = work
   const { partial } = folderOf(tools.filmsDir, job.assetId)
   await mkdir(partial, { recursive: true })
@@ -112,7 +124,8 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
     dir: partial,
     signal: job.signal,
   }
-  const picture = await makeRung(work, partial, 0)
+  const [picture] = await makeRungs(work, partial, [plan.picture.rungs[0]])
+  invariant(picture !== undefined, 'one rung is one track')
   const ends = { ...tools, ...common, path: job.sourcePath, fileStartSec: work.probe.startSec, plan }
   const { first, warnings } = await holdForSound(picture, ends)
   meter.report('sound', 0)
@@ -158,10 +171,21 @@ const makePlayable = async (work: Work, before: AssetDescription | undefined): P
 const lowestFirst = (one: VideoTrack, other: VideoTrack): number =>
   one.height - other.height || one.peakBitsPerSecond - other.peakBitsPerSecond
 
+/** Of a longer film the highest rung is made by itself, so that the others are not waited for as long as for it. */
+const TOGETHER_MS = 40 * 60_000
+
+/** Which of the rungs that are missing are made next, in one decoding. */
+const nextTogether = (missing: readonly Rung[], durationMs: number): Rung[] => {
+  const isLong = durationMs > TOGETHER_MS && missing.length > 1
+  const highest = missing.reduce((most, rung) => (rung.height > most.height ? rung : most))
+  return missing.filter((rung) => !isLong || rung !== highest)
+}
+
 /** Adds to a published asset what it lacks. */
-const makeRest = async (work: Work, published: AssetDescription): Promise<AssetDescription> => {
-  const { tools, job, plan, meter } = work
+const makeRest = async (begun: Work, published: AssetDescription): Promise<AssetDescription> => {
+  const { tools, job, meter } = begun
   const dir = folderOf(tools.filmsDir, job.assetId).published
+  let work = begun
   let asset = published
   const add = async (more: Partial<AssetDescription>): Promise<void> => {
     stopWhenAborted(job.signal)
@@ -169,28 +193,40 @@ const makeRest = async (work: Work, published: AssetDescription): Promise<AssetD
     await writeAsset(dir, asset)
   }
   const mayGoOn = async (): Promise<boolean> => (await job.mayGoOn?.()) ?? true
-  const { rungs } = plan.picture
-  const gridTrack = firstTrack(plan, asset)
-  const has = (rung: Rung): boolean => asset.video.some(({ rendition }) => rendition === rung.rendition)
-  const addRung = async (position: number): Promise<void> => {
-    const track = await makeRung(work, dir, position, asset)
-    await add({ video: [...asset.video, track].toSorted(lowestFirst) })
+  const gridTrack = firstTrack(work.plan, asset)
+  const missing = (): Rung[] =>
+    work.plan.picture.rungs.filter((rung) =>
+      asset.video.every(({ rendition }) => rendition !== rung.rendition),
+    )
+  /** Chosen once, and kept at once: whoever goes on after a restart goes on with the same. */
+  const settle = async (rungs: readonly Rung[]): Promise<void> => {
+    const plan = asset.plan ?? work.plan
+    work = await withRates(work, rungs, plan)
+    if (work.plan !== plan) await add({ plan: work.plan })
+  }
+  const addRungs = async ([rung, ...more]: readonly Rung[]): Promise<void> => {
+    if (rung === undefined) return
+    const tracks = await makeRungs(work, dir, [rung, ...more], asset)
+    await add({ video: [...asset.video, ...tracks].toSorted(lowestFirst) })
   }
   // A copy may be more than a slow line holds: the one that it holds comes before anything else, of other films too.
-  const next = rungs.findIndex((rung) => !has(rung))
-  if (next >= 0 && !asset.video.some(fitsEveryLine)) await addRung(next)
+  if (!asset.video.some(fitsEveryLine)) {
+    await settle(missing().slice(0, 1))
+    await addRungs(missing().slice(0, 1))
+  }
   if (asset.thumbnails === undefined) {
     if (!(await mayGoOn())) return asset
     meter.report('thumbnails', 0)
-    const isCopied = rungs[0].copied === true
+    const isCopied = work.plan.picture.rungs[0].copied === true
     const { ffmpegPath } = tools
     const made = makeThumbnails({ ffmpegPath, dir, track: gridTrack, isCopied, signal: job.signal })
     await add({ thumbnails: await made })
   }
-  for (const [position, rung] of rungs.entries()) {
-    if (has(rung)) continue
+  // At most one turn a rung.
+  for (let left = missing(); left.length > 0; left = missing()) {
     if (!(await mayGoOn())) return asset
-    await addRung(position)
+    await settle(left)
+    await addRungs(nextTogether(missing(), asset.durationMs))
   }
   await add({ complete: true })
   meter.report('done', 1)

@@ -2,9 +2,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodePicture } from '#media/ffmpeg/encode-picture.ts'
+import { encodePictures } from '#media/ffmpeg/encode-picture.ts'
 import type { LadderPlan } from '#media/ladder/ladder.ts'
 import { readAsset } from './asset.ts'
+import { chooseRates } from './choose-rates.ts'
 import { examineSource, planCopying, type ExaminedSource } from './examine-source.ts'
 import { Refusal, type PackagingRefused } from './job.ts'
 
@@ -52,8 +53,8 @@ const takeSamples = async (
       const targetPath = join(dir, `${rung.rendition}.mp4`)
       const beganMs = performance.now()
       const sample = { beginSec, lengthSec: SAMPLE_SEC }
-      const work = { ...film, sourcePath: film.path, picture, transfer, rung, effort: 'good' as const }
-      const outcome = await encodePicture({ ...work, sample, targetPath })
+      const work = { ...film, sourcePath: film.path, picture, transfer, effort: 'good' as const }
+      const outcome = await encodePictures({ ...work, sample, outputs: [{ rung, targetPath }] })
       if (outcome.kind === 'failed' && outcome.reason === 'aborted')
         throw new Refusal('aborted', outcome.words)
       if (outcome.kind === 'failed' || outcome.outTimeMs <= 0) continue
@@ -74,8 +75,11 @@ const takeSamples = async (
 export const planFilm = async (film: PlanFilm): Promise<FilmPlan | PackagingRefused> => {
   try {
     const examined = await examineSource(film)
-    const plan = await planCopying(film, examined)
     const { durationMs } = examined.probe
+    const { transfer } = examined
+    const copying = await planCopying(film, examined)
+    const work = { ...film, sourcePath: film.path, plan: copying, transfer, durationMs }
+    const plan = await chooseRates(work, copying.picture.rungs)
     const samples = await takeSamples(film, examined, plan)
     return { kind: 'planned', ...(durationMs === undefined ? {} : { durationMs }), plan, samples }
   } catch (error) {

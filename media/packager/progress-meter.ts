@@ -7,8 +7,8 @@ import type { PackageJob, PackagingProgress } from './job.ts'
 const STEP = 0.005
 
 export interface ProgressMeter {
-  /** `done` is the part of this stage that is finished, 0 to 1. */
-  report(stage: PackagingProgress['stage'], done: number, rendition?: string): void
+  /** `done` is the part of this stage that is finished, 0 to 1; of all these renditions, when they are made together. */
+  report(stage: PackagingProgress['stage'], done: number, ...renditions: string[]): void
   /** The asset can be played from now on. */
   becamePlayable(): void
   /** Called when the plan is known: each stage's share of the work, rated by the pixels it makes. */
@@ -56,13 +56,15 @@ export const createProgressMeter = (job: PackageJob, playableBefore: boolean): P
       }
       shares.set('done', { begin: 1, size: 0 })
     },
-    report: (stage, done, rendition) => {
-      const share = shares.get(rendition ?? stage)
-      if (share !== undefined) {
-        fraction = Math.max(fraction, share.begin + share.size * Math.min(1, Math.max(0, done)))
+    report: (stage, done, ...renditions) => {
+      const parts = (renditions.length === 0 ? [stage] : renditions).flatMap((name) => shares.get(name) ?? [])
+      if (parts.length > 0) {
+        const begin = Math.min(...parts.map((part) => part.begin))
+        const size = parts.reduce((sum, part) => sum + part.size, 0)
+        fraction = Math.max(fraction, begin + size * Math.min(1, Math.max(0, done)))
       }
       lastStage = stage
-      emit(stage, rendition)
+      emit(stage, renditions.length === 0 ? undefined : renditions.join('+'))
     },
     becamePlayable: () => {
       playable = true

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import {
+  chooseCoding,
+  codingOf,
+  needlessOf,
+  SAMPLE_SEC,
+  sampleBeginsSec,
+  triedRungs,
+  type Trials,
+} from './coding.ts'
+import { planRungs, type Rung } from './rungs.ts'
+
+const rungs = planRungs({ width: 1920, height: 1080 }, { numerator: 25, denominator: 1 })
+const highest = rungs.at(-1) ?? rungs[0]
+
+const trials = (fixed: number, generous: number, thrifty: number): Trials => ({
+  fixed: { vmaf: fixed, bitsPerSecond: 2_000_000 },
+  generous: { vmaf: generous, bitsPerSecond: 1_600_000 },
+  thrifty: { vmaf: thrifty, bitsPerSecond: 900_000 },
+})
+
+describe('[FILM-04] the setting of a rung', () => {
+  it.each([
+    {
+      film: 'as thrifty as is tried, when that is good enough',
+      vmaf: [92, 94, 91],
+      crf: 27,
+      promised: 1_800_000,
+    },
+    { film: 'between the two', vmaf: [92, 92.8, 88.8], crf: 25, promised: 2_100_000 },
+    { film: 'as generous as is tried', vmaf: [92, 90.8, 86], crf: 23, promised: 2_400_000 },
+    { film: 'more generous than is tried', vmaf: [92, 89.8, 85.8], crf: 22, promised: 2_400_000 },
+    { film: 'never finer than the fixed ladder', vmaf: [92, 80, 79], crf: 21, promised: 2_400_000 },
+    { film: 'thrifty where nothing is lost by it', vmaf: [99, 99, 99], crf: 27, promised: 1_800_000 },
+  ])('is $film', ({ vmaf, crf, promised }) => {
+    const [fixed = 0, generous = 0, thrifty = 0] = vmaf
+    const chosen = chooseCoding(highest, trials(fixed, generous, thrifty))
+    expect(chosen).toMatchObject({ crf, maxBitsPerSecond: promised })
+    expect(chosen.why).toContain(`where a fixed ladder has ${fixed.toFixed(1)} at 2000 kbit/s`)
+  })
+
+  it('suits most films where no samples were taken, between the two that are tried', () => {
+    const [generous, thrifty] = triedRungs(highest)
+    const usual = chooseCoding(highest, undefined)
+    expect(usual.crf).toBeGreaterThan(generous.crf ?? 0)
+    expect(usual.crf).toBeLessThan(thrifty.crf ?? 0)
+  })
+
+  it('lets no two seconds have more than is promised, and a poor line its rung', () => {
+    for (const effort of ['fast', 'good'] as const)
+      for (const rung of rungs) {
+        const { maxRate, bufferBits } = codingOf(rung, effort)
+        expect((maxRate * SAMPLE_SEC + bufferBits) / SAMPLE_SEC).toBeLessThan(rung.maxBitsPerSecond)
+      }
+    expect(codingOf(rungs[0], 'good').maxRate).toBeLessThanOrEqual(400_000)
+  })
+})
+
+describe('[FILM-04] rungs that are not worth making', () => {
+  const sampled = (...kbits: readonly (number | undefined)[]): Rung[] =>
+    rungs.map((rung, position) => {
+      const kbit = kbits[position]
+      return kbit === undefined ? rung : { ...rung, sampledBitsPerSecond: kbit * 1000 }
+    })
+  const needless = (...kbits: readonly (number | undefined)[]): string[] =>
+    needlessOf(sampled(...kbits)).map(({ rendition }) => rendition)
+
+  it('are those nearly as dear as the next, never the lowest nor the highest', () => {
+    expect(needless(300, 600, 1100, 1900)).toEqual([])
+    expect(needless(300, 500, 550, 1900)).toEqual(['v480'])
+    expect(needless(300, 310, 320, 330)).toEqual(['v480', 'v720'])
+    expect(needless(undefined, 500, undefined, 510)).toEqual([])
+  })
+})
+
+describe('[FILM-04] samples', () => {
+  it('are none of a short film, few of a long one, and all within it', () => {
+    expect(sampleBeginsSec(undefined)).toEqual([])
+    expect(sampleBeginsSec(100_000)).toEqual([])
+    for (const minutes of [3, 10, 45, 120, 600]) {
+      const begins = sampleBeginsSec(minutes * 60_000)
+      expect(begins.length).toBeGreaterThanOrEqual(2)
+      expect(begins.length * SAMPLE_SEC).toBeLessThanOrEqual(Math.min(16, minutes * 60 * 0.025))
+      expect(Math.max(...begins) + SAMPLE_SEC).toBeLessThan(minutes * 60)
+    }
+  })
+})

@@ -1,0 +1,131 @@
+/**
+ * How a rung is encoded, and how that is chosen for one film: as few bits as leave the picture as good as a fixed
+ * ladder's. Pure.
+ */
+import type { Rung } from './rungs.ts'
+
+/** What the encoder is told. */
+export interface Coding {
+  readonly preset: 'superfast' | 'veryfast' | 'faster' | 'fast'
+  readonly crf: number
+  readonly maxRate: number
+  readonly bufferBits: number
+  readonly bFrames: number
+}
+
+/** A rung of a fixed ladder: what every film was given before, and what the choice for a film is measured by. */
+export const fixedCodingOf = ({ maxBitsPerSecond }: Rung): Coding => ({
+  preset: 'veryfast',
+  crf: 21,
+  maxRate: maxBitsPerSecond,
+  bufferBits: maxBitsPerSecond,
+  bFrames: 2,
+})
+
+/**
+ * In two seconds at most `2 × maxRate + bufferBits` come out of the encoder: 0.98 of twice the promise, the rest is the
+ * container's. Only so does the fullest segment keep what the rung promises.
+ */
+const MAX_RATE = 0.8
+const BUFFER = 0.36
+
+/** What a rung is encoded with. `fast` is for demonstrations. */
+export const codingOf = (rung: Rung, effort: 'fast' | 'good'): Coding => {
+  const { maxBitsPerSecond: promised, crf } = rung
+  // The lowest is waited for; a slower preset gives the others a fifth fewer bits for the same picture.
+  const good = rung.rendition === 'v360' ? 'faster' : 'fast'
+  return {
+    preset: effort === 'fast' ? 'superfast' : good,
+    crf: crf ?? 21,
+    maxRate: Math.round(promised * MAX_RATE),
+    bufferBits: Math.round(promised * BUFFER),
+    bFrames: effort === 'fast' ? 2 : 3,
+  }
+}
+
+/** So far below the fixed ladder's VMAF a rung may come by its samples; the promise for the whole film is 2. */
+const MAY_LOSE = 1.2
+/** Where no samples are taken: between the two that are tried. */
+const USUAL_THRIFT = 0.2
+const LEAST_THRIFT = -0.5
+
+/** One scale from generous (0) to thrifty (1): a worse quality is aimed at, and less is promised at most. */
+const withThrift = (rung: Rung, thrift: number): Rung => ({
+  ...rung,
+  crf: Math.round((23 + 4 * thrift) * 10) / 10,
+  maxBitsPerSecond: Math.round((rung.maxBitsPerSecond * (1 - 0.25 * Math.max(0, thrift))) / 1000) * 1000,
+})
+
+/** The two settings that are tried beside the fixed one. */
+export const triedRungs = (rung: Rung): readonly [Rung, Rung] => [withThrift(rung, 0), withThrift(rung, 1)]
+
+/** What samples of a film came to. VMAF is of the rung's own size, 0 to 100. */
+export interface Trial {
+  readonly bitsPerSecond: number
+  readonly vmaf: number
+}
+
+export interface Trials {
+  readonly fixed: Trial
+  readonly generous: Trial
+  readonly thrifty: Trial
+}
+
+const thriftFor = ({ fixed, generous, thrifty }: Trials): number => {
+  const wanted = fixed.vmaf - MAY_LOSE
+  const slope = generous.vmaf - thrifty.vmaf
+  // Thrift that costs nothing visible, as in a film of still pictures.
+  if (slope < 0.1) return thrifty.vmaf >= wanted ? 1 : LEAST_THRIFT
+  return Math.min(1, Math.max(LEAST_THRIFT, (generous.vmaf - wanted) / slope))
+}
+
+const between = (one: number, other: number, part: number): number => one + (other - one) * part
+
+/** The rung with its setting chosen, the reason in its words; without trials what suits most films. */
+export const chooseCoding = (rung: Rung, trials: Trials | undefined): Rung => {
+  if (trials === undefined)
+    return { ...withThrift(rung, USUAL_THRIFT), why: `${rung.why}; set as suits most films` }
+  const { fixed, generous, thrifty } = trials
+  const thrift = thriftFor(trials)
+  const vmaf = between(generous.vmaf, thrifty.vmaf, thrift)
+  const bits = Math.exp(
+    between(
+      Math.log(Math.max(1, generous.bitsPerSecond)),
+      Math.log(Math.max(1, thrifty.bitsPerSecond)),
+      thrift,
+    ),
+  )
+  const kbit = (bitsPerSecond: number): string => `${Math.round(bitsPerSecond / 1000)} kbit/s`
+  const why =
+    `${rung.why}; by samples VMAF ${vmaf.toFixed(1)} at ${kbit(bits)}, ` +
+    `where a fixed ladder has ${fixed.vmaf.toFixed(1)} at ${kbit(fixed.bitsPerSecond)}`
+  return { ...withThrift(rung, thrift), why, sampledBitsPerSecond: Math.round(bits) }
+}
+
+/** A rung that needs more than this part of the next one's bits spares nobody anything. */
+const NEEDLESS = 0.8
+
+/** Those between the lowest and the highest whose samples came to nearly as much as the next higher one's. */
+export const needlessOf = (rungs: readonly Rung[]): Rung[] => {
+  const rising = rungs
+    .filter(({ copied }) => copied !== true)
+    .toSorted((one, other) => one.width * one.height - other.width * other.height)
+  return rising.filter((rung, position) => {
+    const more = rising[position + 1]?.sampledBitsPerSecond
+    const bits = rung.sampledBitsPerSecond
+    return position > 0 && bits !== undefined && more !== undefined && bits > more * NEEDLESS
+  })
+}
+
+export const SAMPLE_SEC = 2
+const MOST_SAMPLES = 8
+/** Trying a second of film in three settings costs nearly four times its encoding: together a tenth at most. */
+const SAMPLED_PART = 0.025
+
+/** Where samples of two seconds begin, seconds, spread over the film; none of one too short to be worth it. */
+export const sampleBeginsSec = (durationMs: number | undefined): number[] => {
+  const lengthSec = (durationMs ?? 0) / 1000
+  const count = Math.min(MOST_SAMPLES, Math.floor((lengthSec * SAMPLED_PART) / SAMPLE_SEC))
+  if (count < 2) return []
+  return Array.from({ length: count }, (_, position) => (lengthSec * (position + 0.5)) / count)
+}

@@ -1,0 +1,86 @@
+/** How the rungs of one film are encoded, by samples of it: as good as a fixed ladder, in fewer bits. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeReel, tryCodings } from '#media/ffmpeg/try-codings.ts'
+import {
+  chooseCoding,
+  codingOf,
+  fixedCodingOf,
+  SAMPLE_SEC,
+  sampleBeginsSec,
+  triedRungs,
+  needlessOf,
+} from '#media/ladder/coding.ts'
+import type { LadderPlan } from '#media/ladder/ladder.ts'
+import type { Rung } from '#media/ladder/rungs.ts'
+import { Refusal } from './job.ts'
+
+export interface RateChoice {
+  readonly ffmpegPath: string
+  readonly sourcePath: string
+  readonly plan: LadderPlan
+  readonly transfer: 'sdr' | 'pq' | 'hlg'
+  /** Of the film; samples are only taken of one that is long enough. */
+  readonly durationMs: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+const isOpen = (rung: Rung): boolean => rung.copied !== true && rung.crf === undefined
+
+const largest = (rungs: readonly [Rung, ...Rung[]]): Rung =>
+  rungs.reduce((most, rung) => (rung.width * rung.height > most.width * most.height ? rung : most))
+
+/** The rungs with their settings; those whose samples fail are set as suits most films. */
+const chooseBySamples = async (work: RateChoice, open: readonly [Rung, ...Rung[]]): Promise<Rung[]> => {
+  const beginsSec = sampleBeginsSec(work.durationMs)
+  if (beginsSec.length === 0) return open.map((rung) => chooseCoding(rung, undefined))
+  const dir = await mkdtemp(join(tmpdir(), 'film-samples-'))
+  try {
+    const reelPath = join(dir, 'reel.mp4')
+    const { picture } = work.plan
+    const reel = { ...work, picture, rung: largest(open), beginsSec, lengthSec: SAMPLE_SEC }
+    const made = await makeReel({ ...reel, targetPath: reelPath })
+    stopWhenAborted(work.signal)
+    const chosen: Rung[] = []
+    for (const rung of open) {
+      const [generous, thrifty] = triedRungs(rung)
+      const codings = [fixedCodingOf(rung), codingOf(generous, 'good'), codingOf(thrifty, 'good')]
+      const job = { ...work, reelPath, reelSec: beginsSec.length * SAMPLE_SEC, rung }
+      const tried = made.kind === 'failed' || made.frames === 0 ? made : await tryCodings(job, codings)
+      stopWhenAborted(work.signal)
+      chosen.push(chooseCoding(rung, 'kind' in tried ? undefined : trialsOf(tried)))
+    }
+    return chosen
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+const stopWhenAborted = (signal: AbortSignal | undefined): void => {
+  if (signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
+}
+
+const trialsOf = (tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typeof chooseCoding>[1] => {
+  if ('kind' in tried) return undefined
+  const [fixed, generous, thrifty] = tried
+  return fixed && generous && thrifty ? { fixed, generous, thrifty } : undefined
+}
+
+/**
+ * The plan with settings for those of its `rungs` that have none yet; of these the samples may show some to be
+ * needless, and they are left out. What is chosen once stays. Throws a Refusal only when the work is called off.
+ */
+export const chooseRates = async (work: RateChoice, rungs: readonly Rung[]): Promise<LadderPlan> => {
+  const { picture } = work.plan
+  const [one, ...more] = picture.rungs.filter((rung) => isOpen(rung) && isAmong(rungs, rung))
+  if (one === undefined) return work.plan
+  const chosen = await chooseBySamples(work, [one, ...more])
+  const settled = picture.rungs.map((rung) => chosen.find((made) => isAmong([made], rung)) ?? rung)
+  const needless = needlessOf(settled).filter((rung) => chosen.includes(rung))
+  const [lead, ...rest] = settled.filter((rung) => !needless.includes(rung))
+  return lead === undefined ? work.plan : { ...work.plan, picture: { ...picture, rungs: [lead, ...rest] } }
+}
+
+const isAmong = (rungs: readonly Rung[], { rendition }: Rung): boolean =>
+  rungs.some((rung) => rung.rendition === rendition)
