@@ -98,6 +98,19 @@ export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCoun
 /** What the guide opens with: the present a fifth from the left, from a whole half hour. */
 export const openingSec = (nowSec: number): number => stepDown(nowSec - STEP_SEC / 2)
 
+/** Whoever looks at the present looks at today, though the left edge may stand before or after a midnight. */
+const PRESENT_SEC = 2 * STEP_SEC
+
+/** The day that is seen, by its midnight, when this moment stands at the left edge. */
+export function daySeen(leftSec: number, nowSec: number): number {
+  const isPresent = leftSec <= nowSec && nowSec < leftSec + PRESENT_SEC
+  return dayBegin(isPresent ? nowSec : leftSec + STEP_SEC)
+}
+
+/** The hour of the left edge on the day of that midnight; never so late that the next day would be seen. */
+export const sameHourOf = (day: number, leftSec: number): number =>
+  day + Math.min(leftSec - dayBegin(leftSec), DAY_SEC - PRESENT_SEC)
+
 /** How far to scroll along one axis so that [begin, end) is seen within `size`; as little as possible. */
 export function scrollToShow(scroll: number, size: number, begin: number, end: number): number {
   if (begin < scroll) return begin

@@ -18,7 +18,7 @@ import { Chips } from '#web/ui/chips.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import { useTvText } from '../tv-text.ts'
 import { cellWords, lookOf } from './cell-words.ts'
-import { guideSpan, openingSec, scales, STEP_SEC } from './geometry.ts'
+import { daySeen, guideSpan, openingSec, sameHourOf, scales } from './geometry.ts'
 import { placeFrom, placeParams, type GuidePlace } from './guide-place.ts'
 import { GuideView, type Chosen } from './guide-view.ts'
 import { ProgrammeDialog } from './programme-dialog.tsx'
@@ -53,8 +53,7 @@ export function GuideGrid({ channels, showLock }: GuideGridProps) {
   const goToDay = (value: string) => {
     const place = view.current?.place()
     if (Number(value) === today || place === undefined) return view.current?.goToNow()
-    // The same hour of that day.
-    view.current?.goTo(Number(value) + (place.atSec - dayBegin(place.atSec)))
+    view.current?.goTo(sameHourOf(Number(value), place.atSec))
   }
   return (
     <div className={styles.frame}>
@@ -140,7 +139,7 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
       },
       onHeart: ({ id, is_favorited }) =>
         toggleFavouriteChannel(id, is_favorited, latest.current.general('favourite.failed')),
-      onSeen: (sec) => latest.current.setSeenDay(dayBegin(sec + STEP_SEC)),
+      onSeen: (sec) => latest.current.setSeenDay(daySeen(sec, latest.current.nowSec)),
       onRest: (place) => latest.current.onRest(place),
     })
     view.current = made
