@@ -22,6 +22,14 @@ const offer = (page: Page) => page.locator('dialog[data-promo][open]')
 const topBanner = (page: Page) => page.locator('[data-banner]')
 /** The offer comes some time after something was done. */
 const doSomething = (page: Page) => page.keyboard.press('Shift')
+const offerComes = (page: Page) =>
+  // Who listens is there a moment after the page.
+  expect
+    .poll(async () => {
+      await doSomething(page)
+      return offer(page).count()
+    })
+    .toBe(1)
 const shownAt = (page: Page, ms: number | null) =>
   page.evaluate((at) => {
     if (at === null) localStorage.removeItem('ekran.promoShownAt')
@@ -70,8 +78,7 @@ describe('a guest', () => {
     const { page } = visitor
     await shownAt(page, null)
     await page.reload()
-    await doSomething(page)
-    await offer(page).waitFor()
+    await offerComes(page)
     const scrolls = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
     expect(await scrolls()).toBe('hidden')
     await page.keyboard.press('Escape')
@@ -82,16 +89,14 @@ describe('a guest', () => {
 
     await shownAt(page, Date.now() - dayMs - 60_000)
     await page.reload()
-    await doSomething(page)
-    await offer(page).waitFor()
+    await offerComes(page)
     await page.goBack()
     await expect.poll(() => offer(page).count()).toBe(0)
     expect(new URL(page.url()).pathname).toBe('/')
 
     await shownAt(page, Date.now() - dayMs - 60_000)
     await page.reload()
-    await doSomething(page)
-    await offer(page).waitFor()
+    await offerComes(page)
     await page.mouse.click(5, 400)
     await expect.poll(() => offer(page).count()).toBe(0)
   })

@@ -41,6 +41,18 @@ const topCard = (page: Page) =>
     return { place: card?.dataset['place'], top: Math.round(card?.getBoundingClientRect().top ?? 0) }
   })
 
+/** What is said twice in a row: cards above that are drawn meanwhile move what is seen. */
+async function atRest<Seen>(look: () => Promise<Seen>): Promise<Seen> {
+  let seen = await look()
+  const isSame = async () => {
+    const before = JSON.stringify(seen)
+    seen = await look()
+    return JSON.stringify(seen) === before
+  }
+  await expect.poll(isSame, { interval: 200 }).toBe(true)
+  return seen
+}
+
 /** Scrolls to the end, as far as it goes, and gives the films in the order they stand. */
 async function readToTheEnd(page: Page): Promise<number[]> {
   const seen = new Map<number, number>()
@@ -154,7 +166,9 @@ describe('a person with a mouse', () => {
       await setListed(coming.vid, true)
       await setListed(going.vid, false)
       await expect
-        .poll(async () => (await ask(`order=name&kind=films&limit=5`)).videos.item[0]?.vid)
+        .poll(async () => (await ask(`order=name&kind=films&limit=5`)).videos.item[0]?.vid, {
+          timeout: 40_000,
+        })
         .toBe(coming.vid)
       const read = await readToTheEnd(page)
       expect(read.length).toBeGreaterThan(first)
@@ -169,7 +183,7 @@ describe('a person with a mouse', () => {
     expect(await cards(page).count()).toBeLessThan(before)
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight * 0.55))
     await expect.poll(async () => (await topCard(page)).place).not.toBe('0')
-    const left = await topCard(page)
+    const left = await atRest(() => topCard(page))
     // A press that does not scroll first, as a mouse over the card does not.
     await page
       .locator(`[data-place="${left.place}"] a`)
@@ -184,11 +198,11 @@ describe('a person with a mouse', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goBack()
-    await page.locator(`[data-place="${left.place}"]`).waitFor({ timeout: 5000 })
-    expect(await topCard(page)).toEqual(left)
+    await page.locator(`[data-place="${left.place}"]`).waitFor()
+    await expect.poll(() => topCard(page)).toEqual(left)
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset['place'])
-    expect(await focused()).toBe(left.place)
+    await expect.poll(focused).toBe(left.place)
     expect(asked.filter((url) => url.includes('/video/list'))).toEqual([])
   })
 

@@ -115,7 +115,7 @@ describe('notifications', () => {
       await expect.poll(() => unread(second), long).toBe('1')
       await page.reload()
       await page.getByRole('heading', { name: 'Письмо первое' }).waitFor()
-      expect(await unread(page)).toBe('1')
+      await expect.poll(() => unread(page), long).toBe('1')
 
       await page.goBack()
       await expect.poll(() => rows.count(), long).toBe(1)
@@ -162,7 +162,7 @@ describe('notifications', () => {
     await page.evaluate(() => localStorage.removeItem('token'))
     await page.evaluate(() => dispatchEvent(new Event('pageshow')))
     await expect.poll(() => count(page), long).not.toMatch(/\d/)
-    expect(await page.evaluate(() => localStorage.getItem('bell'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('bell')), long).toBeNull()
   })
 })
 
@@ -180,11 +180,11 @@ describe('news', () => {
       const cards = page.locator('main li a')
       await cards.first().waitFor()
       const { total } = (await (await fetch(`${url}/api/v1.1.0/news`)).json()) as { total: number }
-      for (let times = 0; times < 20 && (await cards.count()) < total; times += 1) {
+      const grown = async () => {
         await page.mouse.wheel(0, 4000)
-        await expect.poll(() => page.locator('main [aria-busy="true"]').count(), long).toBe(0)
+        return cards.count()
       }
-      expect(await cards.count()).toBe(total)
+      await expect.poll(grown, { timeout: 60_000, interval: 100 }).toBe(total)
       const before = asked.length
       await page.mouse.wheel(0, 8000)
       expect(

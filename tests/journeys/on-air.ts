@@ -2,6 +2,7 @@
 import { expect, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Channel, Programme } from '#contract/channels.ts'
+import { askedWhenFree } from '#tests/kit/asked-when-free.ts'
 
 /** A call of a viewer's page, made beside it. */
 export async function asked<Data>(
@@ -10,14 +11,16 @@ export async function asked<Data>(
   token: string | null,
   body?: object,
 ): Promise<{ readonly status: number; readonly failure?: string; readonly data: Data }> {
-  const response = await fetch(origin + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const response = await askedWhenFree(() =>
+    fetch(origin + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
   return { ...((await response.json()) as { data: Data; failure?: string }), status: response.status }
 }
 
@@ -46,13 +49,31 @@ export async function playing(origin: string, token: string, count: number): Pro
   return found
 }
 
-/** One that plays whose programme of now began a while ago and goes on for a while: as the list tells it at this moment. */
+const isMidProgramme = ({ now }: Channel, nowSec: number) =>
+  now !== null && now.begin_time < nowSec - 120 && now.end_time > nowSec + 180
+
+/** Three times a day every channel of the demo begins anew: those that look then wait for at most as long as this. */
+export const MID_PROGRAMME_MS = 330_000
+
+/** Those that play whose programme of now began a while ago and goes on for a while, as the list tells it at this moment. */
+export async function midProgrammes(
+  origin: string,
+  token: string,
+  count: number,
+): Promise<readonly Channel[]> {
+  let found: Channel[] = []
+  const look = async () => {
+    const nowSec = Date.now() / 1000
+    found = (await playing(origin, token, 12)).filter((channel) => isMidProgramme(channel, nowSec))
+    expect(found.length, 'channels in the middle of a programme').toBeGreaterThanOrEqual(count)
+  }
+  await vi.waitFor(look, { timeout: MID_PROGRAMME_MS, interval: 3000 })
+  return found
+}
+
+/** The first of them. */
 export async function midProgramme(origin: string, token: string): Promise<Channel> {
-  const now = Date.now() / 1000
-  const found = (await playing(origin, token, 12)).find(
-    (channel) =>
-      channel.now !== null && channel.now.begin_time < now - 240 && channel.now.end_time > now + 240,
-  )
+  const [found] = await midProgrammes(origin, token, 1)
   if (found === undefined) throw new Error('no channel is in the middle of a programme')
   return found
 }
@@ -108,15 +129,22 @@ export const countPictures = () => {
 export const pictures = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { pictures: number }).pictures)
 
-/** Waits until the picture goes on by so many seconds. */
+/** Waits until the picture goes on by so many seconds. A source that comes meanwhile has another time: it is begun with anew. */
 export async function goesOn(page: Page, seconds = 1, limitMs = 45_000): Promise<void> {
-  const from = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+  await page.evaluate(() => Object.assign(globalThis, { goesOnFrom: undefined }))
   await page.waitForFunction(
-    ([from, seconds]) => {
+    (seconds) => {
       const video = document.querySelector('video')
-      return video !== null && !video.paused && video.currentTime >= (from ?? 0) + (seconds ?? 0)
+      if (video === null || video.paused) return false
+      const kept = globalThis as { goesOnFrom?: { readonly at: number; readonly source: string } }
+      const { currentTime, currentSrc } = video
+      const from = kept.goesOnFrom
+      if (from === undefined || from.source !== currentSrc || currentTime < from.at)
+        kept.goesOnFrom = { at: currentTime, source: currentSrc }
+      else return currentTime >= from.at + seconds
+      return false
     },
-    [from, seconds] as const,
+    seconds,
     { timeout: limitMs },
   )
 }

@@ -170,14 +170,14 @@ const focusedText = () =>
     document.activeElement instanceof HTMLElement ? document.activeElement.innerText : '',
   )
 
-/** Presses a key until it is so, a dozen times at most. */
+/** Presses a key until it is so; the code that moves the focus by arrows may still be on its way. */
 async function reach(key: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let presses = 0; presses < 12; presses += 1) {
-    if (await isSo()) return
+  const isThere = async () => {
+    if (await isSo()) return true
     await tv.page.keyboard.press(key)
-    await tv.page.waitForTimeout(60)
+    return false
   }
-  expect(await focusedText(), `not reached by ${key}`).toBe('')
+  await expect.poll(isThere, { interval: 100, message: `not reached by ${key}` }).toBe(true)
 }
 
 /** The smallest letters on the television's screen, in pixels. */

@@ -1,22 +1,23 @@
 /** A session of a demo account, by the call a viewer's browser makes. */
 import { demoAccounts } from '#db/demo/accounts.ts'
+import { askedWhenFree } from './asked-when-free.ts'
 
 export type DemoAccountKind = 'subscribed' | 'unsubscribed' | 'suspended'
 
 export async function logIn(origin: string, kind: DemoAccountKind = 'subscribed') {
   const account = demoAccounts().find((one) => one.kind === kind)
   if (account === undefined) throw new Error(`the demo has no ${kind} account`)
-  const response = await fetch(`${origin}/middleware/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      phone_number: account.phone,
-      password: account.password,
-      // A login ends the session the same device had, and files run beside each other.
-      device_uid: `test-${kind}-${process.env['VITEST_POOL_ID'] ?? 0}`,
-      device_model: 'test',
-    }),
+  const body = JSON.stringify({
+    phone_number: account.phone,
+    password: account.password,
+    // A login ends the session the same device had, and files run beside each other.
+    device_uid: `test-${kind}-${process.env['VITEST_POOL_ID'] ?? 0}`,
+    device_model: 'test',
   })
+  const headers = { 'content-type': 'application/json' }
+  const response = await askedWhenFree(() =>
+    fetch(`${origin}/middleware/login`, { method: 'POST', headers, body }),
+  )
   const answer = (await response.json()) as {
     error: number
     message: string
