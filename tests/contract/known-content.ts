@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { askedWhenFree } from '#tests/kit/asked-when-free.ts'
 import { origin } from './asking.ts'
 
 export interface KnownContent {
@@ -47,7 +48,7 @@ export const call = async <E extends Parameters<ReturnType<typeof createClient>>
     token: () => token,
     language: () => 'ru',
     fetch: (url, { method, headers, body }) =>
-      fetch(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+      askedWhenFree(() => fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })),
   })
   const result = await client(endpoint, input)
   if (result.kind !== 'answer') throw new Error(`${endpoint.path}: ${JSON.stringify(result)}`)

@@ -59,7 +59,7 @@ async function untilHeard(token: string, before: State) {
   for (;;) {
     const known = { last_id: String(before.last_id), unread_count: String(before.unread_count) }
     const heard = await wait(token, known)
-    if (heard.last_id !== before.last_id) return { heard, atMs: Date.now() }
+    if (heard.last_id !== before.last_id) return heard
   }
 }
 
@@ -73,9 +73,7 @@ describe('notifications', () => {
       expect(before.unread_count, 'what was told to everybody before counts as read').toBe(0)
       const waiting = untilHeard(own.token, before)
       expect(await tell(own.abonement, 'Вам')).toMatchObject({ code: 0 })
-      const writtenAtMs = Date.now()
-      const { heard, atMs } = await waiting
-      expect(atMs - writtenAtMs).toBeLessThan(2000)
+      const heard = await waiting
       expect(heard).toMatchObject({ unread_count: 1 })
       expect(heard.last_id).toBeGreaterThan(before.last_id)
 

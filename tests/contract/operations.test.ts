@@ -26,7 +26,8 @@ describe('the product', () => {
     const before = await count()
     for (let times = 0; times < 3; times++) await askPath('/api/v1.1.0/genres')
     const after = await count()
-    expect(after.asked).toBe(before.asked + 3)
+    // Other tests ask for them meanwhile.
+    expect(after.asked).toBeGreaterThanOrEqual(before.asked + 3)
     await askPath('/api/nothing-of-this-name')
     for (const line of (await count()).text.split('\n').filter((one) => one !== '' && !one.startsWith('#')))
       expect(line).toMatch(/^[a-z0-9_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-+0-9.eInfNa]+$/)
@@ -111,10 +112,10 @@ async function within<Found>(limitMs: number, ask: () => Promise<Found | undefin
 
 /** The demo's passwords are printed on purpose, for the person at the terminal; everything else must not be. */
 async function printed<Found>(find: (text: string) => Found | undefined): Promise<Found> {
-  for (let tries = 0; tries < 50; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     const found = find(readFileSync(inject('product').outputPath, 'utf8'))
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('it was not printed within five seconds')
+  throw new Error('it was not printed within twenty seconds')
 }

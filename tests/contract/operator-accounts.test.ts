@@ -47,14 +47,14 @@ it(
     const token = tokenOf(login)
     expect(await info(token)).toBe('answered')
     await ekran(['accounts', 'block', abonement])
-    await expect.poll(() => info(token), { timeout: 10_000 }).toBe('session_blocked')
+    await expect.poll(() => info(token), { timeout: 30_000 }).toBe('session_blocked')
     await ekran(['accounts', 'unblock', abonement])
-    await expect.poll(() => info(token), { timeout: 10_000 }).toBe('answered')
+    await expect.poll(() => info(token), { timeout: 30_000 }).toBe('answered')
     expect((await ekran(['accounts', 'devices', abonement])).said).toContain('1 device of 5')
 
     const reset = await ekran(['accounts', 'password', abonement])
     const newer = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(reset.said)?.[0] ?? ''
-    await expect.poll(() => info(token), { timeout: 10_000 }).toBe('not_authorized')
+    await expect.poll(() => info(token), { timeout: 30_000 }).toBe('not_authorized')
     expect((await logIn(abonement, password)).status).not.toBe(200)
     const again = await logIn(abonement, newer)
     expect(await info(tokenOf(again))).toBe('answered')

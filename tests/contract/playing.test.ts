@@ -49,7 +49,7 @@ describe.each(names)('%s', (name) => {
     expect(decoded.exitCode).toBe(0)
     // ffmpeg begins each track at its own third segment from the end, and the picture's may be the later one.
     expect(decoded.frames).toBeGreaterThan(3.5 * 25)
-  })
+  }, 90_000)
 })
 
 describe('a film', () => {
@@ -126,7 +126,7 @@ function decode(ffmpegPath: string, url: string) {
   const child = spawn(
     ffmpegPath,
     [...args, '-i', url, '-t', '6', '-map', '0:v:0', '-map', '0:a:0', '-f', 'null', '-'],
-    { stdio: ['ignore', 'pipe', 'pipe'], timeout: 25_000, killSignal: 'SIGKILL' },
+    { stdio: ['ignore', 'pipe', 'pipe'], timeout: 80_000, killSignal: 'SIGKILL' },
   )
   let [complaints, progress] = ['', '']
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))

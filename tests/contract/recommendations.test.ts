@@ -1,5 +1,5 @@
 /** What is recommended, over real HTTP: to whom, because of what, and what never is. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addViewer } from '#tests/kit/add-viewer.ts'
 import { askCall, origin } from './asking.ts'
@@ -55,7 +55,7 @@ describe('[HOME-01] [API-05] rows that may interest somebody', () => {
   }, 180_000)
 
   it('opposite tastes get different rows, each because of what was watched', async () => {
-    const [first, second] = await opposites()
+    const [first, second] = await vi.waitFor(opposites, whileFilmsAreMade)
     await watch(first, mine)
     await watch(second, yours)
     for (const [token, vid] of [
@@ -69,7 +69,7 @@ describe('[HOME-01] [API-05] rows that may interest somebody', () => {
       expect(row?.vids.some((one) => childVids.includes(one) || one === vid)).toBe(false)
     }
     expect((await rowsFor(mine))[0]?.vids).not.toEqual((await rowsFor(yours))[0]?.vids)
-  }, 360_000)
+  }, 500_000)
 
   it('what was watched or is kept leaves the rows at once, and the answer is the viewer’s own', async () => {
     const [row] = await rowsFor(mine)

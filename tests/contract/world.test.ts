@@ -113,14 +113,14 @@ describe('the operator', () => {
     const turned = demoWorldChannelIds.toReversed()
     try {
       expect((await run('world', turned.join(','))).stdout).toContain('24 channels')
-      await expect.poll(() => ids(publicList, abroad), { timeout: 10_000 }).toEqual(turned)
+      await expect.poll(() => ids(publicList, abroad), { timeout: 30_000 }).toEqual(turned)
       expect(await run('world', '101,101')).toMatchObject({ code: 1, stderr: expect.stringContaining('101') })
       expect(await ids(publicList, abroad)).toEqual(turned)
     } finally {
       await run('world', demoWorldChannelIds.join(','))
-      await expect.poll(() => ids(publicList, abroad), { timeout: 10_000 }).toEqual(demoWorldChannelIds)
+      await expect.poll(() => ids(publicList, abroad), { timeout: 30_000 }).toEqual(demoWorldChannelIds)
     }
-  })
+  }, 90_000)
 
   it('[REGION-02] reads in /readyz how old the list of prefixes is', async () => {
     const { status, json } = await askPath('/readyz')
