@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { moment } from '#server/operator/commands/command.ts'
+import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
 import { importFilms } from '#server/operator/import-films.ts'
 import { reasonOf, scanFolder } from '#server/operator/nfo/scan-folder.ts'
 import { stampOf } from '#server/operator/packaging.ts'
@@ -127,11 +127,14 @@ async function keep(
 
 const mostShown = 20
 
+const momentOf = (at: Date) =>
+  `${new Date(at.getTime() + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+
 /** What the watched folder is like, for the operator. */
 export async function inboxLines(db: Db): Promise<readonly string[]> {
   return (await inboxRows(db)).flatMap(({ folder, files, refused, problem, looked_at }) => [
     `Watched folder ${folder}: ${problem === '' ? `${Object.keys(files).length} files` : `it cannot be read, ${problem}`}` +
-      ` (looked into ${moment(looked_at.getTime())})`,
+      ` (looked into ${momentOf(looked_at)})`,
     ...refused
       .slice(0, mostShown)
       .map(({ where, what, why }) => `  refused  ${[where, what].filter(Boolean).join(': ')} (${why})`),
