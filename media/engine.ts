@@ -18,6 +18,7 @@ import type { AssetDescription, AssetMarker } from '#media/playlists/asset-descr
 import { AssetShelf } from './asset-shelf.ts'
 import { findMarkers, type FoundMarker } from './find-markers.ts'
 import { keepMarkers } from './keep-markers.ts'
+import { takeStills, type FilmStills } from './take-stills.ts'
 import { LeftBehind } from '#media/archive/left-behind.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
@@ -80,6 +81,11 @@ export interface Engine {
   ): Promise<ReadonlyMap<string, readonly FoundMarker[]>>
   /** Puts these in the place of all marks of an asset, at once; false when there is no such asset. In either role. */
   setMarkers(assetId: string, markers: readonly AssetMarker[]): Promise<boolean>
+  /**
+   * Pictures (JPEG) that stand for an asset, out of what shows it best; its source is read for them while it is there.
+   * Undefined when it does not play or holds nothing worth showing. Takes some seconds; rejects when called off.
+   */
+  takeStills(assetId: string, sourcePath?: string, signal?: AbortSignal): Promise<FilmStills | undefined>
   /** Makes these the channels: starts, stops and changes only what differs. Throws on a bad or double id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
   channelStatus(channelId: string): ChannelStatus
@@ -170,7 +176,7 @@ export function createEngine(options: EngineOptions): Engine {
 function markerCalls(
   { ffmpegPath, ffprobePath }: EngineOptions,
   shelf: AssetShelf,
-): Pick<Engine, 'findMarkers' | 'setMarkers'> {
+): Pick<Engine, 'findMarkers' | 'setMarkers' | 'takeStills'> {
   return {
     findMarkers: async (files, signal) => {
       const searched = files.flatMap(({ assetId, ...file }) => {
@@ -185,6 +191,11 @@ function markerCalls(
       const isKept = await keepMarkers(shelf.dir(assetId), markers)
       shelf.forget(assetId)
       return isKept
+    },
+    takeStills: async (assetId, sourcePath, signal) => {
+      const asset = shelf.describe(assetId)
+      if (asset === undefined) return undefined
+      return takeStills({ ffmpegPath, asset, dir: shelf.dir(assetId), sourcePath, signal })
     },
   }
 }

@@ -40,6 +40,7 @@ import {
   filmWorkers,
   inboxWorker,
   shelfOf,
+  postersWorker,
   skipMarksWorker,
   thisWorker,
   wakeFilmWorkers,
@@ -175,6 +176,7 @@ function workersOf(
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
     inboxWorker({ db, clock, pictures, jobs, folder: settings.EKRAN_FILMS_INBOX }),
     skipMarksWorker({ db, engine, catalogue }),
+    postersWorker({ db, engine, catalogue, pictures }),
     ...filmWorkers({
       db,
       engine,

@@ -1,5 +1,6 @@
 /** The face of the catalogue: what other rooms may use. */
 export { noteAssetReady, withdrawAsset } from './asset-results.ts'
+export { givePictures } from './give-pictures.ts'
 export { hideTitles } from './hide-titles.ts'
 export type { LiveCatalogue } from './live-catalogue.ts'
 export { openCatalogue } from './live-catalogue.ts'

@@ -1,0 +1,112 @@
+/** Which picture of a film shows it best: neither black nor a card with words on it, but sharp, bright and colourful. */
+
+/** Small pictures to judge by: red, green, blue, one byte each, row by row. */
+export const SMALL_PICTURE = { width: 96, height: 54 } as const
+const { width, height } = SMALL_PICTURE
+const PIXELS = width * height
+export const SMALL_PICTURE_BYTES = PIXELS * 3
+
+export interface JudgedPicture {
+  /** 0 is no picture to show; up to 1. */
+  readonly worth: number
+  /** Where across it most is to be seen, 0 to 1: what is cut out of it to stand upright lies around there. */
+  readonly centre: number
+}
+
+const NOTHING: JudgedPicture = { worth: 0, centre: 0.5 }
+
+const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const spreadOf = (values: Float64Array, mean: number): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+
+/** How far the commonest colour reaches, 0 to 1: words on a card stand on much of one colour. */
+const oneColour = (rgb: Uint8Array): number => {
+  const counts = new Uint32Array(512)
+  for (let at = 0; at < PIXELS; at += 1) {
+    const [red, green, blue] = [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0]
+    const colour = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5)
+    counts[colour] = (counts[colour] ?? 0) + 1
+  }
+  return Math.max(...counts) / PIXELS
+}
+
+/** As Hasler and Süsstrunk measure it (2003): 0 is grey, 60 and more is very colourful. */
+const colourfulness = (rgb: Uint8Array): number => {
+  const [first, second] = [new Float64Array(PIXELS), new Float64Array(PIXELS)]
+  for (let at = 0; at < PIXELS; at += 1) {
+    const [red, green, blue] = [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0]
+    first[at] = red - green
+    second[at] = (red + green) / 2 - blue
+  }
+  const means = [meanOf(first), meanOf(second)] as const
+  const spreads = [spreadOf(first, means[0]), spreadOf(second, means[1])] as const
+  return Math.hypot(...spreads) + 0.3 * Math.hypot(...means)
+}
+
+/** How much each column differs from its neighbourhood; borders are left out, for black bars end there. */
+const edges = (grey: Float64Array): Float64Array => {
+  const columns = new Float64Array(width)
+  for (let row = 1; row < height - 1; row += 1)
+    for (let column = 1; column < width - 1; column += 1) {
+      const at = row * width + column
+      const around =
+        (grey[at - 1] ?? 0) + (grey[at + 1] ?? 0) + (grey[at - width] ?? 0) + (grey[at + width] ?? 0)
+      columns[column] = (columns[column] ?? 0) + Math.abs(4 * (grey[at] ?? 0) - around)
+    }
+  return columns
+}
+
+/** Columns of what stands upright, two to three. */
+const UPRIGHT = (height * 2) / 3
+
+const centreOf = (columns: Float64Array): number => {
+  const window = Math.round(UPRIGHT)
+  let best = { sum: -1, centre: 0.5 }
+  for (let from = 0; from + window <= width; from += 1) {
+    const centre = (from + window / 2) / width
+    const seen = columns.subarray(from, from + window).reduce((sum, value) => sum + value, 0)
+    // What matters is mostly put near the middle.
+    const sum = seen * (1 - 0.5 * Math.abs(centre - 0.5))
+    if (sum > best.sum) best = { sum, centre }
+  }
+  return best.centre
+}
+
+const DARKEST = 30
+const BRIGHTEST = 225
+const FLATTEST = 16
+const MOST_ONE_COLOUR = 0.6
+const part = (value: number, whole: number): number => Math.min(1, value / whole)
+
+/** Judges one small picture; what has not the right number of bytes is worth nothing. */
+export const judgePicture = (rgb: Uint8Array): JudgedPicture => {
+  if (rgb.length !== SMALL_PICTURE_BYTES) return NOTHING
+  const grey = new Float64Array(PIXELS)
+  for (let at = 0; at < PIXELS; at += 1)
+    grey[at] = 0.299 * (rgb[at * 3] ?? 0) + 0.587 * (rgb[at * 3 + 1] ?? 0) + 0.114 * (rgb[at * 3 + 2] ?? 0)
+  const mean = meanOf(grey)
+  const common = oneColour(rgb)
+  const isEmpty = mean < DARKEST || mean > BRIGHTEST || spreadOf(grey, mean) < FLATTEST
+  if (isEmpty || common > MOST_ONE_COLOUR) return NOTHING
+  const columns = edges(grey)
+  const sharpness = columns.reduce((sum, value) => sum + value, 0) / PIXELS
+  const exposure = 1 - Math.abs(mean - 115) / 115
+  const worth = 0.4 * part(sharpness, 60) + 0.35 * part(colourfulness(rgb), 60) + 0.25 * Math.max(0, exposure)
+  return { worth: worth * (1 - common / 2), centre: centreOf(columns) }
+}
+
+const CANDIDATES = 24
+/** Before and behind these parts stand names and titles. */
+const FIRST_PART = 0.08
+const LAST_PART = 0.8
+
+/** The moments to look at in a film, seconds; none inside what is marked as intro or titles. */
+export const momentsToJudge = (
+  durationSec: number,
+  marked: readonly { readonly beginSec: number; readonly endSec: number }[],
+): readonly number[] => {
+  const step = (LAST_PART - FIRST_PART) / (CANDIDATES - 1)
+  const all = Array.from({ length: CANDIDATES }, (_, place) => durationSec * (FIRST_PART + place * step))
+  const free = all.filter((sec) => !marked.some(({ beginSec, endSec }) => sec >= beginSec && sec < endSec))
+  return free.length > 0 ? free : all
+}

@@ -1,0 +1,84 @@
+/** Pictures that stand for a film: one across, one upright, both JPEG, out of what shows it best. */
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { takePicture, takeSmallPicture } from '#media/ffmpeg/take-picture.ts'
+import { judgePicture, momentsToJudge, SMALL_PICTURE } from '#media/markers/telling-picture.ts'
+import type { AssetDescription } from '#media/playlists/asset-description.ts'
+
+export interface FilmStills {
+  /** The whole picture. */
+  readonly wide: Buffer
+  /** Two to three, cut out of the same or of another one. */
+  readonly upright: Buffer
+}
+
+interface StillsWork {
+  readonly ffmpegPath: string
+  readonly asset: AssetDescription
+  readonly dir: string
+  /** Read while it is there: its picture is at least as good as any made of it. */
+  readonly sourcePath?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Where a picture is taken whole: the source, unless it is gone or too bright for a JPEG, else the tallest rendition. */
+const placeOf = async ({ asset, dir, sourcePath }: StillsWork) => {
+  const tallest = asset.video.toSorted((one, other) => other.height - one.height)[0]
+  if (tallest === undefined) return undefined
+  const made = { path: join(dir, tallest.file), streamIndex: 0, deinterlace: false }
+  const { width, height } = tallest
+  const picture = asset.plan?.picture
+  if (picture === undefined || picture.toneMap || sourcePath === undefined) return { ...made, width, height }
+  const isThere = await access(sourcePath).then(
+    () => true,
+    () => false,
+  )
+  const rung = picture.rungs.toSorted((one, other) => other.height - one.height)[0]
+  if (!isThere) return { ...made, width, height }
+  const { streamIndex, deinterlace } = picture
+  return {
+    path: sourcePath,
+    streamIndex,
+    deinterlace,
+    width: rung?.width ?? width,
+    height: rung?.height ?? height,
+  }
+}
+
+/** Less than this part of the film apart, two pictures show the same. */
+const APART = 0.1
+
+/**
+ * Undefined when nothing in the film is worth showing (all of it dark, say), or no picture could be taken. Reads two
+ * dozen moments of the lowest rendition; throws when it is called off.
+ */
+export const takeStills = async (work: StillsWork): Promise<FilmStills | undefined> => {
+  const { asset, dir, ffmpegPath, signal } = work
+  const [lowest] = asset.video
+  if (lowest === undefined) return undefined
+  const durationSec = asset.durationMs / 1000
+  const marked = (asset.markers ?? []).map(({ beginMs, endMs }) => ({
+    beginSec: beginMs / 1000,
+    endSec: endMs / 1000,
+  }))
+  const judged: { atSec: number; worth: number; centre: number }[] = []
+  for (const atSec of momentsToJudge(durationSec, marked)) {
+    const small = { ffmpegPath, path: join(dir, lowest.file), atSec, signal, ...SMALL_PICTURE }
+    const rgb = await takeSmallPicture(small)
+    signal?.throwIfAborted()
+    if (rgb !== undefined) judged.push({ atSec, ...judgePicture(rgb) })
+  }
+  const best = judged.filter(({ worth }) => worth > 0).toSorted((one, other) => other.worth - one.worth)
+  const upright = best[0]
+  const place = await placeOf(work)
+  if (upright === undefined || place === undefined) return undefined
+  const wide = best.find(({ atSec }) => Math.abs(atSec - upright.atSec) > durationSec * APART) ?? upright
+  const from = { ffmpegPath, signal, ...place }
+  const pictures = {
+    upright: await takePicture({ ...from, atSec: upright.atSec, uprightAround: upright.centre }),
+    wide: await takePicture({ ...from, atSec: wide.atSec }),
+  }
+  signal?.throwIfAborted()
+  if (pictures.upright === undefined || pictures.wide === undefined) return undefined
+  return { upright: pictures.upright, wide: pictures.wide }
+}
