@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOverload, openDatabase } from '#server/platform/database.ts'
+import { isOverload, openDatabase, type DatabasePlace } from '#server/platform/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
@@ -11,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const open = (statementTimeoutMs: number, connections = 1) =>
+const open = (statementTimeoutMs: number, connections = 1, place: DatabasePlace = database.place) =>
   openDatabase({
-    place: database.place,
+    place,
     log: silentLog,
     statementTimeoutMs,
     connections,
@@ -43,6 +45,17 @@ describe('the database', () => {
     expect(isOverload(error)).toBe(true)
     await busy
     await opened.close()
+  })
+
+  it('names it an overload when a new connection is not answered in time', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const opened = open(3000, 1, { kind: 'address', url: `postgresql://nobody@127.0.0.1:${port}/nothing` })
+    const error = await opened.ping().catch((reason: unknown) => reason)
+    expect(isOverload(error), String(error)).toBe(true)
+    await opened.close()
+    silent.close()
   })
 
   it('hears notifications, and says so when it may have missed some', async () => {

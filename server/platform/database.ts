@@ -87,10 +87,14 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   }
 }
 
+/** A place in the pool, a new connection (also one that came while it was given up) or an answer that took too long. */
+const tooLate =
+  /timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout/
+
 /** True when an error means "too busy right now": no connection free, a statement or lock over its time. */
 export function isOverload(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (/timeout exceeded when trying to connect|Query read timeout/.test(error.message)) return true
+  if (tooLate.test(error.message)) return true
   const code = 'code' in error ? error.code : undefined
   // query_canceled, lock_not_available, too_many_connections, admin_shutdown, cannot_connect_now, no socket
   return ['57014', '55P03', '53300', '57P01', '57P03', 'ECONNREFUSED', 'ENOENT'].includes(String(code))
