@@ -76,7 +76,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await waitFor(() => {
       if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`)
       return printed.includes('Ekran is ready')
-    }, options.readyLimitMs ?? 300_000)
+    }, options.readyLimitMs ?? 600_000)
   } catch (error) {
     await stop()
     throw new Error(`${error instanceof Error ? error.message : error}\n${printed.slice(-6000)}`)
