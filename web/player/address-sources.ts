@@ -7,6 +7,7 @@ import { call } from '#web/session/api.ts'
 import { takeLeft } from './left-place.ts'
 import { addressOf } from './server-address.ts'
 import { takeWarm } from './warm-channels.ts'
+import { takeWarmFilm } from './warm-film.ts'
 
 /** This player says what it watches, and goes on in the place that it has, or that the page before has left. */
 function inPlace(streamId: string | null) {
@@ -72,12 +73,19 @@ export interface FilmRequest {
 }
 
 export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmRequest): PlaybackSource {
+  let isFirst = true
   return {
     key: `film:${vfid}`,
     kind: 'film',
     startSec,
     ...(isEpisode ? { series: vid } : {}),
     async ask(cancellation, streamId) {
+      const warm = isFirst ? await takeWarmFilm(vfid) : null
+      isFirst = false
+      if (warm !== null) {
+        onAnswer(warm.answer)
+        return warm.address
+      }
       return asked(cancellation, async (signal) => {
         const result = await call(films.url, { vid, vfid, ...inPlace(streamId) }, signal)
         if (result.kind === 'answer') onAnswer(result.data)

@@ -58,8 +58,13 @@ export function FilmControls(props: FilmControlsProps) {
             next={next}
             onFollow={props.onFollow}
             controlsShown={shown}
+            covered={props.menuOpen}
           />
-          <div className={classes(styles.bottom, !shown && styles.hidden)} data-controls>
+          <div
+            className={classes(styles.bottom, !shown && styles.hidden)}
+            data-controls
+            data-menu-open={props.menuOpen}
+          >
             <FilmLine playback={playback} answer={answer} onHold={props.onHold} />
             <ControlsRow
               playback={playback}

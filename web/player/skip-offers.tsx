@@ -22,9 +22,11 @@ interface SkipOffersProps {
   /** The next episode is due without anybody having pressed anything. */
   readonly onFollow: () => void
   readonly controlsShown: boolean
+  /** A menu stands in this place: what is offered waits until it is closed. */
+  readonly covered: boolean
 }
 
-export function SkipOffers({ playback, answer, next, onFollow, controlsShown }: SkipOffersProps) {
+export function SkipOffers({ playback, answer, next, onFollow, controlsShown, covered }: SkipOffersProps) {
   const t = usePlayerText()
   const markers = answer?.markers ?? []
   const marker = usePlaybackValue(playback, ({ positionSec }) => markerAt(markers, positionSec))
@@ -37,8 +39,8 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown }: 
       durationSec !== null && durationSec > 0 && positionSec >= creditsBeginSec(markers, durationSec),
   )
   if (next !== undefined && atCredits)
-    return <NextCard key={next.title} playback={playback} next={next} onFollow={onFollow} />
-  if (marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
+    return <NextCard key={next.title} playback={playback} next={next} onFollow={onFollow} covered={covered} />
+  if (covered || marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
   return (
     <div className={styles.skipPlace} data-controls data-offer="">
       <Button className={styles.skip} onClick={() => playback.seek(marker.end_sec)}>
@@ -52,38 +54,43 @@ interface NextCardProps {
   readonly playback: Playback
   readonly next: NextEpisode
   readonly onFollow: () => void
+  readonly covered: boolean
 }
 
-/** Counts ten seconds of playing, unless the viewer would rather watch the titles; both are one press away. */
-function NextCard({ playback, next, onFollow }: NextCardProps) {
+/**
+ * Counts ten seconds of playing. Whoever would rather watch the titles stays: nothing follows by itself any more, and at the
+ * end the next one is offered again.
+ */
+function NextCard({ playback, next, onFollow, covered }: NextCardProps) {
   const t = usePlayerText()
   const [staying, setStaying] = useState(false)
   const [left, setLeft] = useState(NEXT_AFTER_SEC)
   const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
   const running = usePlaybackValue(playback, ({ status }) => status === 'playing' || status === 'ended')
   useEffect(() => {
-    if (staying || !running) return
+    if (staying || covered || !running) return
     const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000)
     return () => clearInterval(timer)
-  }, [staying, running])
-  const isDue = (!staying && left <= 0) || (staying && ended)
+  }, [staying, covered, running])
+  const isDue = !staying && left <= 0
   const follow = useLatest(onFollow)
   useEffect(() => {
     if (isDue) follow.current()
   }, [isDue, follow])
   const card = useRef<HTMLDivElement>(null)
+  const isShown = !covered && (!staying || ended)
   useEffect(() => {
     // A remote control has no pointer: OK is to watch the next one now.
-    if (isTelevision()) card.current?.querySelector<HTMLElement>('button:last-child')?.focus()
-  }, [])
-  if (staying) return null
+    if (isShown && isTelevision()) card.current?.querySelector<HTMLElement>('button:last-child')?.focus()
+  }, [isShown])
+  if (!isShown) return null
   return (
     <div ref={card} className={styles.skipPlace} data-controls data-offer="">
       <div className={styles.nextCard}>
-        <p>{t('player.nextIn', { seconds: Math.max(0, left) })}</p>
+        <p>{staying ? t('player.next') : t('player.nextIn', { seconds: Math.max(0, left) })}</p>
         <p className={styles.subtitle}>{next.title}</p>
         <div className={styles.nextButtons}>
-          <Button onClick={() => setStaying(true)}>{t('player.watchTitles')}</Button>
+          {!staying && <Button onClick={() => setStaying(true)}>{t('player.watchTitles')}</Button>}
           <Button onClick={next.play}>{t('player.watchNow')}</Button>
         </div>
       </div>

@@ -2,7 +2,7 @@
  * Channels that are probably zapped to next: their address and master playlist are fetched while nothing else is to be
  * done, which saves two round trips on the way to the picture (TV-09). What is warmed counts as no stream.
  */
-import { channels } from '#contract/channels.ts'
+import { channels, type PlaybackAddress } from '#contract/channels.ts'
 import type { Address } from '#player/core/source.ts'
 import { call } from '#web/session/api.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
@@ -57,8 +57,12 @@ async function warm(cid: number): Promise<void> {
 
 async function fetchWarm(cid: number): Promise<Address | null> {
   const result = await call(channels.url, { cid, beats: 1, warm: 1 })
-  if (result.kind !== 'answer') return null
-  const address = addressOf(result.data)
+  return result.kind === 'answer' ? warmAddress(result.data) : null
+}
+
+/** An address that was asked for ahead, with its master playlist as far as that comes. */
+export async function warmAddress(answer: PlaybackAddress): Promise<Address> {
+  const address = addressOf(answer)
   return { ...address, isWarm: true, master: await masterAt(address.url) }
 }
 

@@ -72,7 +72,11 @@ export function ChannelControls(props: ChannelControlsProps) {
         />
       )}
       {playback !== null && !blocked && (
-        <div className={classes(controls.bottom, !shown && controls.hidden)} data-controls>
+        <div
+          className={classes(controls.bottom, !shown && controls.hidden)}
+          data-controls
+          data-menu-open={props.menuOpen}
+        >
           <ProgrammeLine {...props} playback={playback} />
           <ControlsRow
             playback={playback}

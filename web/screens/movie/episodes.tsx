@@ -11,7 +11,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { useMovieText } from './movie-text.ts'
 import { watchedPart } from './next-up.ts'
-import { preloadPlayer, useWatch } from './player-layer.tsx'
+import { preloadFilm, preloadPlayer, useWatch } from './player-layer.tsx'
 import type { Watching } from './use-watching.ts'
 import styles from './seasons.module.css'
 
@@ -90,6 +90,7 @@ function EpisodeRow({ film, seasonName, episode, canWatch, isNext, part }: Episo
           aria-label={t('episodeLabel', { number: episode.number, name: episode.name })}
           aria-describedby={`${id}s`}
           onPointerEnter={preloadPlayer}
+          onPointerDown={() => preloadFilm(film.vid, episode.vfid)}
           onClick={() => watch(episode.vfid)}
         >
           {body}

@@ -1,7 +1,8 @@
 /** The player over the page: `?watch=<vfid>` opens it, so the browser's Back closes it. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { films, type Episode, type FilmDetail } from '#contract/films.ts'
-import { startSecOf } from '#web/player/kept-places.ts'
+import { warmFilm, warmStartSecOf } from '#web/player/warm-film.ts'
+import { usePlayerAhead } from '#web/player/player-ahead.ts'
 import { useCall } from '#web/session/api.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { useMovieText } from './movie-text.ts'
@@ -11,11 +12,18 @@ import { useSeasonOf } from './use-season-of.ts'
 import styles from './movie-screen.module.css'
 
 const load = () => import('#web/player/film-player.tsx')
+const loadProgram = async () => (await import('#player/dom/load-shaka.ts')).loadShaka()
 const FilmPlayer = lazy(() => withinLimit(load()).then((file) => ({ default: file.FilmPlayer })))
 
-/** Fetches the player's code while the finger is on its way. A failure shows when it is really opened. */
+/** Fetches the player while the finger is on its way. A failure shows when it is really opened. */
 export function preloadPlayer(): void {
-  load().catch(() => undefined)
+  for (const part of [load, loadProgram]) part().catch(() => undefined)
+}
+
+/** The same, with all that this file needs to begin. */
+export function preloadFilm(vid: number, vfid: number): void {
+  warmFilm(vid, vfid)
+  preloadPlayer()
 }
 
 /** The file that the address opens the player on, or null. */
@@ -32,8 +40,16 @@ export function useWatch(): (vfid: number, instead?: boolean) => void {
 
 export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
   const vfid = usePlaying()
-  return vfid === null ? null : <OpenPlayer film={film} vfid={vfid} />
+  usePlayerAhead(load)
+  const isBrowser = useSyncExternalStore(noChange, inBrowser, onServer)
+  if (vfid === null) return null
+  // A server draws no picture that moves: it holds its place.
+  return isBrowser ? <OpenPlayer film={film} vfid={vfid} /> : <div className={styles.playerWaiting} />
 }
+
+const noChange = () => () => undefined
+const inBrowser = () => true
+const onServer = () => false
 
 function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: number }) {
   const t = useMovieText()
@@ -64,7 +80,7 @@ function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | nu
   useEffect(() => {
     if (isTrailer) return
     const abort = new AbortController()
-    void startSecOf(vid, vfid, abort.signal).then((sec) => {
+    void warmStartSecOf(vid, vfid, abort.signal).then((sec) => {
       if (!abort.signal.aborted) setFound({ vfid, sec })
     })
     return () => abort.abort()

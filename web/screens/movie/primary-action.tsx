@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useMovieText } from './movie-text.ts'
-import { preloadPlayer, useWatch } from './player-layer.tsx'
+import { preloadFilm, useWatch } from './player-layer.tsx'
 import type { Watching } from './use-watching.ts'
 import styles from './actions.module.css'
 
@@ -41,8 +41,8 @@ function Watch({ film, watching, bare = false }: PrimaryProps) {
         variant="primary"
         size="l"
         icon="play"
-        onPointerEnter={preloadPlayer}
-        onFocus={preloadPlayer}
+        onPointerEnter={() => preloadFilm(film.vid, vfid)}
+        onFocus={() => preloadFilm(film.vid, vfid)}
         onClick={() => watch(vfid)}
       >
         {label}
