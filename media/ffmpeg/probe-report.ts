@@ -4,7 +4,9 @@ import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from '#med
 
 type Fields = Readonly<Record<string, unknown>>
 
-const MOST_STREAMS = 200
+/** All that are looked at, and of one kind: a picture may stand behind hundreds of sound tracks. */
+const MOST_STREAMS = 2000
+const MOST_OF_A_KIND = 200
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
@@ -101,7 +103,7 @@ const subtitleOf = (stream: Fields, index: number): ProbedSubtitle => ({
   forced: flag(stream, 'forced'),
 })
 
-/** Undefined when the text is not ffprobe's JSON. At most 200 streams are looked at. */
+/** Undefined when the text is not ffprobe's JSON. At most 200 streams of a kind are looked at. */
 export const readProbe = (json: string): SourceProbe | undefined => {
   let report: Fields
   try {
@@ -113,9 +115,11 @@ export const readProbe = (json: string): SourceProbe | undefined => {
   if (format['format_name'] === undefined) return undefined
   const streams = listOf(report['streams']).slice(0, MOST_STREAMS).map(fieldsOf)
   const of = <Probed>(type: string, read: (stream: Fields, index: number) => Probed): Probed[] =>
-    streams.flatMap((stream, position) =>
-      stream['codec_type'] === type ? [read(stream, numberOf(stream['index']) ?? position)] : [],
-    )
+    streams
+      .flatMap((stream, position) =>
+        stream['codec_type'] === type ? [read(stream, numberOf(stream['index']) ?? position)] : [],
+      )
+      .slice(0, MOST_OF_A_KIND)
   return {
     format: textOf(format['format_name']),
     startSec: numberOf(format['start_time']) ?? 0,
