@@ -291,7 +291,7 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   await own('h2', { fraction: 0.5, begun_at: minutes(10), duration_ms: 3_600_000, rendition: 'v480' })
   const hands = { ...handsOf(first), disk: { floorBytes: 1e9, freeBytes: () => Promise.resolve(1e9) } }
   await makeStep(hands, await claimed(first, 'playable'), { signal: never })
-  await own('h4', { state: 'refused', reason: 'this is no video' })
+  await own('h4', { state: 'refused', reason: `${clip} is no video; ${clip}: there is no picture in it` })
   const lines = await packagingLines(database.db, systemClock)
   expect(lines.slice(0, 3)).toEqual([
     'Packaged: 1 ready, 1 being made, 1 waiting, 1 refused',
@@ -300,7 +300,7 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
     '  All 2 together: about 45 min left',
   ])
   expect(lines[3]).toMatch(/^ {2}waits {4}h3: it waits for room on the disk/)
-  expect(lines[4]).toContain('this is no video')
+  expect(lines[4]).toBe(`  refused  h4: ${clip} (it is no video; there is no picture in it)`)
   expect(lines.length).toBe(5)
   expect(runs.asset_id).toBe('h2')
   await own('h3', { step: 'better' })

@@ -26,8 +26,13 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
     ...(held.length > mostWaiting ? [`  … and ${held.length - mostWaiting} more wait for the like`] : []),
     ...refused
       .slice(-mostRefused)
-      .map(({ name, source_path, reason }) => `  refused  ${name}: ${source_path} (${reason})`),
+      .map((row) => `  refused  ${row.name}: ${row.source_path} (${reasonBeside(row)})`),
   ]
+}
+
+/** The reason without the file's path, which stands beside it. */
+function reasonBeside({ reason, source_path: path }: PackagingRow): string {
+  return reason.replaceAll(`${path}: `, '').replaceAll(path, 'it')
 }
 
 function runningLine(row: PackagingRow, nowMs: number): string {
