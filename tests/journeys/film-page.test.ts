@@ -1,9 +1,9 @@
 /** A film's page as people use it: rating, keeping, handing on, the trailer, and going on at the same place elsewhere. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { invariant } from '#server/platform/invariant.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/watching.ts'
+import { findFilm, type Detail } from './demo-films.ts'
 import { asked as askedAs } from './on-air.ts'
 import { visit, type Visitor } from './visitor.ts'
 
@@ -11,12 +11,6 @@ const { url } = inject('product')
 const desktop = { name: 'desktop 1440', width: 1440, height: 900 }
 const phone = { name: 'phone 390', width: 390, height: 844, phone: true }
 
-interface Detail {
-  readonly vid: number
-  readonly name: string
-  readonly access: { readonly state: string }
-  readonly files: readonly { vfid: number; kind: string; is_ready: number; duration_sec: number }[]
-}
 let token = ''
 let storeScript = ''
 let film: Detail
@@ -25,19 +19,6 @@ const visitors: Visitor[] = []
 
 const asked = async <Data>(path: string, body?: object): Promise<Data> =>
   (await askedAs<Data>(url, path, token, body)).data
-
-/** A film that can be watched and has a trailer; nothing of its watching and rating is left by anybody. */
-async function findFilm(): Promise<Detail> {
-  const { videos } = await asked<{ videos: { item: { vid: number }[] } }>(
-    '/middleware/video/list?kind=films&limit=60&order=name',
-  )
-  for (const { vid } of videos.item) {
-    const { video } = await asked<{ video: Detail }>(`/middleware/video/detail?vid=${vid}`)
-    const kinds = video.files.filter((file) => file.is_ready === 1).map((file) => file.kind)
-    if (video.access.state === 'watch' && kinds.includes('film') && kinds.includes('trailer')) return video
-  }
-  throw new Error('no film of the demo has a trailer')
-}
 
 async function visitAs(kind: 'viewer' | 'guest', screen: Parameters<typeof visit>[1]): Promise<Page> {
   const visitor = await visit(url, screen)
@@ -48,10 +29,8 @@ async function visitAs(kind: 'viewer' | 'guest', screen: Parameters<typeof visit
 
 beforeAll(async () => {
   ;({ token, storeScript } = await logIn(url))
-  film = await findFilm()
-  const file = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)
-  invariant(file !== undefined, 'a film that can be watched has a file')
-  vfid = file.vfid
+  // Nothing of its watching and rating is left by anybody.
+  ;({ film, vfid } = await findFilm(url, token, ['trailer']))
   await asked('/middleware/video/viewed/remove', { vids: String(film.vid) })
   await asked('/middleware/video/rating/set', { vid: film.vid, rating: 0 })
   await asked('/middleware/video/settings/set', { vid: film.vid, is_favorited: 0 })

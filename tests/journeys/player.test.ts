@@ -1,75 +1,29 @@
 /** What the player remembers, how subtitles look, whether somebody is still there, and its figures for support. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { invariant } from '#server/platform/invariant.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { waitUntilPlaying } from '#tests/kit/watching.ts'
+import { findFilm, findSeries, PACKAGING_LIMIT_MS } from './demo-films.ts'
+import { closeMenu, menuOf, openSection, playerOf } from './player-menu.ts'
 import { visit, type Visitor } from './visitor.ts'
 
 const { url } = inject('product')
 const desktop = { name: 'desktop 1440', width: 1440, height: 900 }
 const HOUR_MS = 3_600_000
-const PACKAGING_LIMIT_MS = 300_000
 
-let token = ''
 let storeScript = ''
 let visitor: Visitor | undefined
 let page: Page
 let series = { vid: 0, first: 0, second: 0 }
 let film = { vid: 0, vfid: 0 }
 
-async function asked<Data>(path: string): Promise<Data> {
-  const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
-  return ((await response.json()) as { data: Data }).data
-}
-
-interface Detail {
-  readonly access: { readonly state: string }
-  readonly files: readonly { vfid: number; kind: string; is_ready: number }[]
-  readonly seasons: readonly { season_id: number }[]
-}
-
-/** The numbers of a kind's titles, each with its detail, that can be watched. */
-async function* watchable(kind: 'films' | 'serials') {
-  const { videos } = await asked<{ videos: { item: { vid: number }[] } }>(
-    `/middleware/video/list?kind=${kind}&limit=60&order=name`,
-  )
-  for (const { vid } of videos.item) {
-    const { video } = await asked<{ video: Detail }>(`/middleware/video/detail?vid=${vid}`)
-    if (video.access.state === 'watch') yield { vid, video }
-  }
-}
-
-async function findFilm() {
-  for await (const { vid, video } of watchable('films')) {
-    const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
-    if (file !== undefined) return { vid, vfid: file.vfid }
-  }
-  throw new Error('the demo has no film to watch')
-}
-
-/** Two ready episodes of a series that follow each other; null while they are being packaged. */
-async function findSeries() {
-  for await (const { vid, video } of watchable('serials')) {
-    const [season] = video.seasons
-    if (season === undefined) continue
-    const { episodes } = await asked<{ episodes: { item: { vfid: number; is_ready: number }[] } }>(
-      `/middleware/video/episode/list?season_id=${season.season_id}`,
-    )
-    const list = episodes.item
-    const at = list.findIndex((one, index) => one.is_ready === 1 && list[index + 1]?.is_ready === 1)
-    const [first, second] = list.slice(at)
-    if (at >= 0 && first !== undefined && second !== undefined)
-      return { vid, first: first.vfid, second: second.vfid }
-  }
-  return null
-}
-
 beforeAll(async () => {
-  ;({ token, storeScript } = await logIn(url))
-  film = await findFilm()
-  // The demo's films are packaged while the product already answers.
-  series = await vi.waitUntil(findSeries, { timeout: PACKAGING_LIMIT_MS, interval: 2000 })
+  const session = await logIn(url)
+  const { token } = session
+  ;({ storeScript } = session)
+  film = await findFilm(url, token)
+  series = await findSeries(url, token)
   visitor = await visit(url, desktop)
   ;({ page } = visitor)
   await page.addInitScript(storeScript)
@@ -81,31 +35,19 @@ async function watch(vid: number, vfid: number): Promise<void> {
   await waitUntilPlaying(page, 60_000)
 }
 
-const player = () => page.locator('[data-player]')
-const menu = () => player().getByRole('menu', { name: 'Настройки' })
-
-async function openSection(name: string): Promise<void> {
-  // The controls hide by themselves; a touched mouse brings them back.
-  await page.mouse.move(700, 450)
-  await page.mouse.move(720, 460)
-  await player().getByRole('button', { name: 'Настройки' }).click()
-  await menu()
-    .getByRole('menuitem', { name: new RegExp(`^${name}`) })
-    .click()
-}
+const player = () => playerOf(page)
+const menu = () => menuOf(page)
 
 async function choose(section: string, choice: string): Promise<void> {
-  await openSection(section)
+  await openSection(page, section)
   await menu().getByRole('menuitemradio', { name: choice, exact: true }).click()
 }
 
 /** What is chosen in a section, read in the open menu, which is closed again. */
 async function chosenIn(section: string): Promise<string> {
-  await openSection(section)
+  await openSection(page, section)
   const name = await menu().getByRole('menuitemradio', { checked: true }).first().innerText()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await menu().waitFor({ state: 'detached' })
+  await closeMenu(page)
   return name.trim()
 }
 
@@ -125,7 +67,7 @@ describe('the player', () => {
 
   it('[PLAYER-01] draws subtitles as they were chosen, on a line in the settings, on the picture, and the next time', async () => {
     await watch(series.vid, series.second)
-    await openSection('Вид субтитров')
+    await openSection(page, 'Вид субтитров')
     const line = menu().locator('[data-look-preview] span')
     const sizeOf = async () =>
       line.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))

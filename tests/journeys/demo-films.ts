@@ -1,0 +1,71 @@
+/** Which of the demo's films and series a viewer can watch; they are packaged while the product already answers. */
+import { vi } from 'vitest'
+import { invariant } from '#server/platform/invariant.ts'
+import { asked } from './on-air.ts'
+
+/** So long a slow machine may take to package them. */
+export const PACKAGING_LIMIT_MS = 300_000
+
+export interface Detail {
+  readonly vid: number
+  readonly name: string
+  readonly access: { readonly state: string }
+  readonly files: readonly { vfid: number; kind: string; is_ready: number; duration_sec: number }[]
+  readonly seasons: readonly { season_id: number }[]
+}
+
+/** The titles of a kind, by their names, that this viewer may watch. */
+async function* watchable(origin: string, token: string, kind: 'films' | 'serials'): AsyncGenerator<Detail> {
+  const path = `/middleware/video/list?kind=${kind}&limit=60&order=name`
+  const { videos } = (await asked<{ videos: { item: { vid: number }[] } }>(origin, path, token)).data
+  for (const { vid } of videos.item) {
+    const { video } = (await asked<{ video: Detail }>(origin, `/middleware/video/detail?vid=${vid}`, token))
+      .data
+    if (video.access.state === 'watch') yield video
+  }
+}
+
+/** The first film that is ready, and its file; with `kinds` one that has such files as well. */
+export async function findFilm(
+  origin: string,
+  token: string,
+  kinds: readonly string[] = [],
+): Promise<{ readonly film: Detail; readonly vid: number; readonly vfid: number }> {
+  for await (const film of watchable(origin, token, 'films')) {
+    const ready = film.files.filter((file) => file.is_ready === 1)
+    const file = ready.find((one) => one.kind === 'film')
+    if (file !== undefined && kinds.every((kind) => ready.some((one) => one.kind === kind)))
+      return { film, vid: film.vid, vfid: file.vfid }
+  }
+  throw new Error('the demo has no such film to watch')
+}
+
+export interface FoundSeries {
+  readonly vid: number
+  readonly first: number
+  readonly second: number
+}
+
+/** Two episodes of a series that follow each other, as soon as both are ready. */
+export async function findSeries(origin: string, token: string): Promise<FoundSeries> {
+  const look = async (): Promise<FoundSeries | null> => {
+    for await (const { vid, seasons } of watchable(origin, token, 'serials')) {
+      const [season] = seasons
+      if (season === undefined) continue
+      const path = `/middleware/video/episode/list?season_id=${season.season_id}`
+      const { episodes } = (
+        await asked<{ episodes: { item: { vfid: number; is_ready: number }[] } }>(origin, path, token)
+      ).data
+      const list = episodes.item
+      const at = list.findIndex((one, index) => one.is_ready === 1 && list[index + 1]?.is_ready === 1)
+      if (at < 0) continue
+      const [first, second] = list.slice(at)
+      invariant(first !== undefined && second !== undefined, 'two episodes follow each other')
+      return { vid, first: first.vfid, second: second.vfid }
+    }
+    return null
+  }
+  const found = await vi.waitUntil(look, { timeout: PACKAGING_LIMIT_MS, interval: 2000 })
+  invariant(found !== null, 'it was waited for')
+  return found
+}
