@@ -76,9 +76,10 @@ describe('common sound', () => {
 
   it('stays quick with sound that repeats itself for ever', () => {
     const loop = (seed: number) => joined(...Array.from({ length: 300 }, () => sound(seed, 2)))
-    const begin = performance.now()
+    // Its own work: a machine that does other things meanwhile says nothing of it.
+    const before = process.cpuUsage()
     commonStretch(loop(1), loop(1), limits)
-    expect(performance.now() - begin).toBeLessThan(5000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000)
   })
 })
 

