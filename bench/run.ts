@@ -8,6 +8,7 @@ import { guideGrid } from './guide-grid.ts'
 import { list } from './list.ts'
 import { guide } from './guide.ts'
 import { drawnPage } from './drawn-page.ts'
+import { firstFrame } from './first-frame.ts'
 import { firstPaint } from './first-paint.ts'
 import { ladder } from './ladder.ts'
 import { latency } from './latency.ts'
@@ -60,6 +61,7 @@ try {
   report(await sessionCheck(product))
   report(await login(product))
   report(await clickToPicture(product))
+  report(await firstFrame(product))
   for (const result of await zap(product)) report(result)
 } finally {
   await product.stop()
