@@ -14,6 +14,7 @@ import { ladder } from './ladder.ts'
 import { latency } from './latency.ts'
 import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
+import { packaging } from './packaging.ts'
 import { playlists } from './playlists.ts'
 import { recording } from './recording.ts'
 import { recommendations } from './recommendations.ts'
@@ -50,6 +51,7 @@ for (const result of await recording()) report(result)
 for (const result of await playlists()) report(result)
 for (const result of await latency()) report(result)
 for (const result of await ladder()) report(result)
+for (const result of await packaging()) report(result)
 // Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
 const product = await startProduct({ env: { EKRAN_TRUSTED_PROXIES: '127.0.0.1' } })
 try {
