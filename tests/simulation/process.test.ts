@@ -63,7 +63,7 @@ async function readyAddress(running: Running): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-async function until(isSo: () => boolean, limitMs = 20_000): Promise<void> {
+async function until(isSo: () => boolean, limitMs = 60_000): Promise<void> {
   const giveUpAtMs = Date.now() + limitMs
   while (!isSo()) {
     if (Date.now() > giveUpAtMs) throw new Error(`it was not so within ${limitMs} ms`)

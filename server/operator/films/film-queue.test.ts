@@ -128,7 +128,11 @@ it(
     expect(rows.map(({ fraction, worker, attempts }) => ({ fraction, worker, attempts }))).toEqual(
       rows.map(() => ({ fraction: 1, worker: null, attempts: 0 })),
     )
-    expect(rows.every(({ duration_ms, spent_ms }) => duration_ms === 2000 && spent_ms > 0)).toBe(true)
+    for (const { duration_ms, spent_ms } of rows) {
+      // The last picture stands until the last sound, which ends some milliseconds after two seconds.
+      expect(Math.abs(duration_ms - 2000)).toBeLessThan(100)
+      expect(spent_ms).toBeGreaterThan(0)
+    }
     expect(engine.describeAsset('a2')).toMatchObject({ complete: true })
     expect(engine.describeAsset('a2')?.video.length).toBeGreaterThan(1)
   },
