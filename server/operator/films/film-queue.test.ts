@@ -300,8 +300,8 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   expect(lines.slice(0, 3)).toEqual([
     'Packaged: 1 ready, 1 being made, 1 waiting, 1 refused',
     '  h2: 50 %, v480, 3.0 × its length, about 10 min left',
-    // Half an hour and an hour of film, at twice its length.
-    '  All 2 together: about 45 min left',
+    // Half an hour of film by its own pace, and an hour of it at twice its length.
+    '  All 2 together: about 40 min left',
   ])
   expect(lines[3]).toMatch(/^ {2}waits {4}h3: it waits for room on the disk/)
   expect(lines[4]).toBe(`  refused  h4: ${clip} (it is no video; there is no picture in it)`)
@@ -311,4 +311,24 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   expect((await packagingLines(database.db, systemClock))[0]).toBe(
     'Packaged: 1 ready, 1 being made, 1 waiting (1 of them plays already), 1 refused',
   )
+})
+
+it('[OPS-02] tells of a film whose source was taken away that it goes on playing as it is', async () => {
+  for (const assetId of ['i1', 'i2']) await order(assetId)
+  const gone = (playable: boolean) => () =>
+    Promise.resolve({
+      kind: 'refused' as const,
+      reason: 'missing' as const,
+      words: `${clip} does not exist`,
+      playable,
+    })
+  const plays = await claimed(first, 'playable')
+  await leaveFilm(database.db, first, plays, { state: 'waiting', step: 'better', isNoFailure: true })
+  await makeStep(handsOf(first, gone(false)), await claimed(first, 'playable'), { signal: never })
+  await makeStep(handsOf(first, gone(true)), await claimed(first, 'better'), { signal: never })
+  expect(await packagingLines(database.db, systemClock)).toEqual([
+    'Packaged: 0 ready, 0 being made, 0 waiting, 1 refused, 1 plays without better pictures',
+    `  refused  i2: ${clip} (it does not exist)`,
+    `  plays    i1: without better pictures, ${clip} could not be read on (it does not exist)`,
+  ])
 })

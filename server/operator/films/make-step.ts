@@ -138,7 +138,9 @@ async function refuse(
   reason: string,
   isPlayable = row.step === 'better',
 ): Promise<StepResult> {
-  const isLeft = await leaveFilm(db, worker, row, { state: 'refused', step: row.step, reason })
+  // The step also says whether it plays: `better` is asked of what does.
+  const step = isPlayable ? 'better' : 'playable'
+  const isLeft = await leaveFilm(db, worker, row, { state: 'refused', step, reason })
   if (!isLeft) return { kind: 'left' }
   if (!isPlayable) await withdrawAsset(db, row.asset_id)
   return { kind: 'refused', reason }

@@ -14,12 +14,15 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
   if (rows.length === 0) return ['Packaging: no file of a film was imported yet']
   const nowMs = clock.nowMs()
   const of = (state: PackagingRow['state']) => rows.filter((row) => row.state === state)
-  const [waiting, refused] = [of('waiting'), of('refused')]
+  const [waiting, ended] = [of('waiting'), of('refused')]
+  // What was playable when it came to no end goes on playing.
+  const [refused, partly] = [ended.filter(isWithdrawn), ended.filter((row) => !isWithdrawn(row))]
   const playing = waiting.filter(({ step }) => step === 'better').length
   const held = waiting.filter(({ reason, not_before }) => reason !== '' && not_before !== null)
   return [
     `Packaged: ${of('ready').length} ready, ${of('running').length} being made, ${waiting.length} waiting` +
-      `${playing === 0 ? '' : ` (${playing} of them ${playing === 1 ? 'plays' : 'play'} already)`}, ${refused.length} refused`,
+      `${playing === 0 ? '' : ` (${playing} of them ${playing === 1 ? 'plays' : 'play'} already)`}, ${refused.length} refused` +
+      `${partly.length === 0 ? '' : `, ${partly.length} ${partly.length === 1 ? 'plays' : 'play'} without better pictures`}`,
     ...of('running').map((row) => runningLine(row, nowMs)),
     ...leftLines(rows, nowMs),
     ...held.slice(0, mostWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
@@ -27,8 +30,17 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
     ...refused
       .slice(-mostRefused)
       .map((row) => `  refused  ${row.name}: ${row.source_path} (${reasonBeside(row)})`),
+    ...partly
+      .slice(-mostRefused)
+      .map(
+        (row) =>
+          `  plays    ${row.name}: without better pictures, ${row.source_path} could not be read on (${reasonBeside(row)})`,
+      ),
   ]
 }
+
+/** Its first step never came to an end, or what it made is gone: it stands in the catalogue no more. */
+const isWithdrawn = ({ step }: PackagingRow) => step === 'playable'
 
 /** The reason without the file's path, which stands beside it. */
 function reasonBeside({ reason, source_path: path }: PackagingRow): string {

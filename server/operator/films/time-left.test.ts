@@ -41,12 +41,20 @@ describe('the time that is left', () => {
       film({}),
       film({ step: 'better', fraction: 0.25, duration_ms: 120 * minute }),
     ]
-    // 30 + 60 (of usual length) + 90 minutes of film at twice its speed.
-    expect(queueLeft([ended, ...open], nowMs)).toEqual({ films: 3, leftMs: 90 * minute })
+    // The running one by its own pace; 60 (of usual length) + 90 minutes of film at twice their speed.
+    expect(queueLeft([ended, ...open], nowMs)).toEqual({ films: 3, leftMs: (10 + 30 + 45) * minute })
     const two = [...open, running({ fraction: 1, duration_ms: 60 * minute, worker: 'two 1' })]
-    expect(queueLeft([ended, ...two], nowMs).leftMs).toBe(45 * minute)
+    expect(queueLeft([ended, ...two], nowMs).leftMs).toBe(42.5 * minute)
     // While none has ended, the running one is the measure: 30 minutes of film in ten.
     expect(queueLeft(open, nowMs).leftMs).toBe((30 + 120 + 90) * (10 / 30) * minute)
+  })
+
+  it('of the queue is never less than that of a film in it, however fast others were copied', () => {
+    const copied = film({ state: 'ready', duration_ms: 60 * minute, spent_ms: 1000 })
+    const slow = running({ fraction: 0.5, duration_ms: 60 * minute })
+    expect(queueLeft([copied, slow], nowMs)).toEqual({ films: 1, leftMs: 10 * minute })
+    const quick = film({ worker: 'two 1', duration_ms: 60 * minute })
+    expect(queueLeft([copied, slow, quick], nowMs).leftMs).toBe(10 * minute)
   })
 
   it('is said in words of a person', () => {

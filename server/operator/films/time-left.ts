@@ -46,17 +46,23 @@ export function queueLeft(films: readonly FilmWork[], nowMs: number): QueueLeft 
   const ended = films.flatMap(({ state, duration_ms, spent_ms }) =>
     state === 'ready' && duration_ms > 0 && spent_ms > 0 ? [duration_ms / spent_ms] : [],
   )
+  // What is being made tells of itself; ended films, which may have been copied in a moment, speak for the others.
+  const measured = open.map((film) => ({ film, ownMs: filmLeftMs(film, nowMs) }))
   const present = open.flatMap((film) => paceOf(film, nowMs)?.speed ?? [])
   const speed = median(ended.length > 0 ? ended.slice(-20) : present)
-  if (speed === undefined || lengths.length === 0) return { films: open.length, leftMs: undefined }
   // A film whose length is not known yet counts as one of usual length.
-  const usual = median(lengths) ?? 0
-  const filmMs = open.reduce(
-    (sum, { duration_ms, fraction }) => sum + (duration_ms > 0 ? duration_ms : usual) * (1 - fraction),
-    0,
-  )
+  const usual = median(lengths)
+  const leftMs = measured.map(({ film: { duration_ms, fraction }, ownMs }) => {
+    const lengthMs = duration_ms > 0 ? duration_ms : usual
+    if (ownMs !== undefined || speed === undefined || lengthMs === undefined) return ownMs
+    return (lengthMs * (1 - fraction)) / speed
+  })
+  if (open.length === 0 || !leftMs.every((ms) => ms !== undefined))
+    return { films: open.length, leftMs: undefined }
   const machines = new Set(open.flatMap(({ worker }) => worker?.split(' ')[0] ?? [])).size
-  return { films: open.length, leftMs: filmMs / speed / Math.max(1, machines) }
+  const sumMs = leftMs.reduce((sum, ms) => sum + ms, 0) / Math.max(1, machines)
+  // No number of machines makes one film end sooner than it does.
+  return { films: open.length, leftMs: Math.max(sumMs, ...measured.map(({ ownMs }) => ownMs ?? 0)) }
 }
 
 function median(values: readonly number[]): number | undefined {
