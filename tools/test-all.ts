@@ -4,7 +4,7 @@ import { staticStages, vitestStage } from './stages.ts'
 
 process.exitCode = await runStages([
   ...staticStages,
-  // Half of these wait for streams and clocks: a third one finds room beside two on two cores.
-  vitestStage(['unit', 'assumptions', 'simulation'], 3),
+  // Most of these wait for streams and clocks: two more find room beside two on two cores.
+  vitestStage(['unit', 'assumptions', 'simulation'], 4),
   vitestStage(['contract', 'journeys']),
 ])

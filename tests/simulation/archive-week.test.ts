@@ -232,7 +232,7 @@ describe('a week of the archive', () => {
       const follow: Follow = { world, numbering: new LiveNumbering(), readers, looked: 0, listed: 0 }
       const goneUpTo = new Map<string, number>()
       while (world.nowMs < BEGIN + 7 * DAY) {
-        await world.pass(whole(world.random, 5, 40) * MINUTE)
+        await world.pass(whole(world.random, 10, 75) * MINUTE)
         await anything(world, goneUpTo)
         // From the fifth day on there is less room than the depths ask for.
         if (world.nowMs > BEGIN + 5 * DAY && world.diskBytes > 1e11)
