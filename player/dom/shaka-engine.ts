@@ -16,7 +16,7 @@ import { KeptSheet } from './kept-sheet.ts'
 import { PlaylistHoles, withWholeAddresses } from './playlist-text.ts'
 import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
 import { faultOf, isInterruption } from './shaka-fault.ts'
-import { settingsFor } from './shaka-settings.ts'
+import { preferredTextOf, settingsFor } from './shaka-settings.ts'
 import { statisticsOf } from './shaka-statistics.ts'
 import { audioById, audioTracksOf, qualitiesOf, textTracksOf, videoOfHeight } from './shaka-tracks.ts'
 
@@ -277,6 +277,7 @@ export class ShakaEngine implements PlayerEngine {
     this.#player = player
     for (const name of shakaEvents) player.addEventListener(name, () => this.#tell({ kind: 'changed' }))
     player.addEventListener('error', (event: Event) => this.#onError(event))
+    player.addEventListener('streaming', () => chooseSomeText(player))
     player.getNetworkingEngine()?.registerRequestFilter((_, request) => {
       const ticket = this.#ticket
       if (ticket !== null) request.uris = request.uris.map((uri) => withTicket(uri, ticket))
@@ -348,6 +349,19 @@ function wholeAddress({
   if (master === null) return [url, start]
   const text = encodeURIComponent(withWholeAddresses(master, url))
   return [`data:${PLAYLIST_TYPE},${text}`, start, PLAYLIST_TYPE]
+}
+
+/**
+ * The library learns from segments of the picture where text belongs, and only while some text is chosen: switched on
+ * when all of them are here already, in a pause or in the last minute, it would wait for the next one for ever. So there
+ * is always one at the start; `#applyText` lets it go before anything of it is fetched.
+ */
+function chooseSomeText(player: ShakaPlayer): void {
+  const { preferredText } = player.getConfiguration()
+  const languages = player.getTextTracks().map((track) => track.language)
+  const wanted = languages.find((one) => preferredText.some(({ language }) => language === one))
+  const language = wanted ?? languages[0]
+  if (language !== undefined) player.configure({ preferredText: [preferredTextOf(language)] })
 }
 
 function bufferedEnd(video: HTMLVideoElement): number {

@@ -41,14 +41,15 @@ export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): ob
       restrictions: { maxHeight: heightLimit ?? Number.POSITIVE_INFINITY },
     },
     preferredAudio: audioLanguage === null ? [] : [preferredAudio(audioLanguage)],
-    preferredText:
-      textLanguage === null ? [] : [{ language: textLanguage, role: '', forced: false, format: '' }],
+    preferredText: textLanguage === null ? [] : [preferredTextOf(textLanguage)],
   }
 }
 
 function preferredAudio(language: string) {
   return { language, role: '', label: '', channelCount: 0, codec: '', spatialAudio: false }
 }
+
+export const preferredTextOf = (language: string) => ({ language, role: '', forced: false, format: '' })
 
 function streamingFor(film: boolean): object {
   return {

@@ -95,6 +95,42 @@ describe('the player', () => {
     expect(drawn).toEqual({ color: colour, backgroundColor: 'rgba(0, 0, 0, 0)' })
   }, 240_000)
 
+  it('[PLAYER-01] writes subtitles also when they are switched on while nothing more is to be loaded', async () => {
+    await watch(film.vid, film.vfid)
+    await choose('Субтитры', 'Выключены')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await watch(film.vid, film.vfid)
+    // The demo's films speak from their first second on. All that is kept ahead comes, and then nothing more.
+    await page.evaluate(() => {
+      const video = document.querySelector('video')
+      if (video !== null) video.currentTime = 1
+    })
+    await waitUntilPlaying(page, 60_000)
+    await page.keyboard.press('k')
+    await page.evaluate(() => {
+      const video = document.querySelector('video')
+      if (video !== null) video.currentTime = 2
+    })
+    await page.waitForFunction(
+      () => {
+        const video = document.querySelector('video')
+        if (video === null || !video.paused || video.seeking || video.buffered.length === 0) return false
+        const marks = globalThis as { stoodAt?: number; sinceMs?: number }
+        const end = video.buffered.end(0)
+        if (end !== marks.stoodAt) Object.assign(marks, { stoodAt: end, sinceMs: performance.now() })
+        return end >= video.duration - 0.1 || performance.now() - (marks.sinceMs ?? 0) > 3000
+      },
+      null,
+      { timeout: 60_000, polling: 100 },
+    )
+    // Who wants none is not sent any.
+    expect(asked.filter((address) => address.endsWith('.vtt'))).toEqual([])
+    await page.keyboard.press('c')
+    await player().locator('[data-subtitles] [translate="no"]').first().waitFor({ timeout: 60_000 })
+    expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
+  }, 240_000)
+
   it('[PLAYER-06] [PLAYER-07] shows its figures by a key, and copies them without a ticket', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
     await watch(film.vid, film.vfid)
