@@ -55,6 +55,9 @@ export function useTaps(actions: TapActions): TapHandlers {
   return {
     onPointerDown(event) {
       if (event.pointerType === 'mouse') return
+      // Two fingers are no press: the page is being made larger, and hurrying would have no end.
+      clearTimeout(long.current)
+      if (!event.isPrimary) return void endLong()
       from.current = { x: event.clientX, y: event.clientY }
       long.current = setTimeout(() => {
         isLong.current = true
@@ -62,7 +65,7 @@ export function useTaps(actions: TapActions): TapHandlers {
       }, LONG_MS)
     },
     onPointerUp(event) {
-      if (endLong() || event.button !== 0) return
+      if (endLong() || event.button !== 0 || !event.isPrimary) return
       const up = from.current.y - event.clientY
       if (event.pointerType === 'touch' && up > SWIPE_PX && up > 2 * Math.abs(event.clientX - from.current.x))
         return actions.onSwipeUp?.()
