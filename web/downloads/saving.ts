@@ -10,6 +10,7 @@ import {
   changeDownload,
   downloadList,
   downloadOf,
+  downloadOwner,
   dropDownload,
   noteTime,
 } from './download-list.ts'
@@ -95,8 +96,8 @@ async function save(item: StoredDownload): Promise<void> {
   const { licence, now } = begun.data
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   noteTime(now)
-  // Paused or removed while the server was asked.
-  if (downloadOf(vfid)?.state !== 'loading') return
+  // Paused or removed while the server was asked, or its owner has left.
+  if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading') return
   const url = new URL(begun.data.url, location.href).href
   const folder = folderOf(url) ?? ''
   const uri = keptUri(folder)
@@ -112,8 +113,9 @@ async function save(item: StoredDownload): Promise<void> {
       return again.kind === 'answer' ? ticketOf(again.data.url) : null
     },
     onProgress: (part) => {
-      // Paused or removed in another tab.
-      if (downloadOf(vfid)?.state !== 'loading') return running?.saving.stop()
+      // Paused or removed in another tab, or its owner has left.
+      if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading')
+        return running?.saving.stop()
       if (part - told < STEP) return
       told = part
       changeDownload(vfid, { part })
@@ -122,6 +124,8 @@ async function save(item: StoredDownload): Promise<void> {
   running = { vfid, saving }
   const outcome = await saving.outcome
   running = null
+  // Somebody else is here now: what has come waits until its owner is back.
+  if (downloadOwner() !== item.owner) return
   // Removed meanwhile: what came after that would be found by nobody any more.
   if (downloadOf(vfid) === undefined) return removeFilm(folder)
   if (outcome.kind === 'saved') return changeDownload(vfid, { state: 'saved', part: 1, bytes: outcome.bytes })
