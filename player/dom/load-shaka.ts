@@ -10,9 +10,26 @@ export type Shaka = typeof shakaNamespace
 export type ShakaPlayer = InstanceType<Shaka['Player']>
 
 let loading: Promise<Shaka> | null = null
+/** A line that has fallen silent ends no request: whoever waits is told before the load as a whole counts as lost. */
+const LIMIT_MS = 15_000
 
-/** Fetches the library once; a failed attempt is forgotten, so that the next one tries again. */
+/**
+ * Fetches the library once; a failed attempt is forgotten, so that the next one tries again. Rejects when it does not
+ * come within fifteen seconds; what comes later is there for the next attempt.
+ */
 export function loadShaka(): Promise<Shaka> {
+  return withinLimit(fetched())
+}
+
+async function withinLimit<Value>(wanted: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the player library did not come in time')), LIMIT_MS)
+  })
+  return Promise.race([wanted, late]).finally(() => clearTimeout(timer))
+}
+
+function fetched(): Promise<Shaka> {
   loading ??= import('shaka-player/dist/shaka-player.compiled.js').then(
     ({ default: shaka }) => {
       shaka.polyfill.installAll()
