@@ -58,7 +58,6 @@ export function FilmPlayer(props: FilmPlayerProps) {
     seek: (positionSec) => playback?.seek(positionSec),
   })
   const { isAsking, follow } = useFollowing({ playback, playing, vfid, next })
-  const dialog = useModal(onClose)
 
   useEffect(() => {
     if (playback === null || startSec === null) return
@@ -66,6 +65,8 @@ export function FilmPlayer(props: FilmPlayerProps) {
     playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onAnswer }))
   }, [playback, vid, vfid, startSec, isEpisode, source])
   useKeepPosition(playback, { vid, vfid, counts }, answer)
+  // After the place was kept: closing gives the focus back to the button, which at once asks where to begin.
+  const dialog = useModal(onClose)
   useFilmSession({ playback, title, subtitle, picture: props.picture, next })
 
   const run = (pressed: Command): boolean => {
@@ -88,7 +89,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
         playback={playback}
         controlsShown={shown}
         skippedSec={transport.skippedSec}
-        hasOwnEnd={isAsking}
+        hasOwnEnd={isAsking || next !== undefined}
         taps={{
           onClick: () => (menuOpen ? setMenuOpen(false) : playback?.togglePlay()),
           onDoubleClick: () => fullscreen(elements),
