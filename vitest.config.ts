@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 const usual = {
   environment: 'node',
   pool: 'forks',
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 } as const
 
 // Each runs at most once in a run, however many projects name it.
@@ -26,8 +26,8 @@ export default defineConfig({
       project('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
       project('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: [product],
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
       }),
       project('simulation', ['tests/simulation/**/*.test.ts'], {
         globalSetup: [database],
@@ -36,9 +36,9 @@ export default defineConfig({
       project('journeys', ['tests/journeys/**/*.test.ts'], {
         globalSetup: [product],
         // What is waited for is a page of a busy machine; the usual second is for functions.
-        expect: { poll: { timeout: 15_000 } },
-        testTimeout: 120_000,
-        hookTimeout: 60_000,
+        expect: { poll: { timeout: 45_000 } },
+        testTimeout: 300_000,
+        hookTimeout: 120_000,
         fileParallelism: false,
       }),
     ],

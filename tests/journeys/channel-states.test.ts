@@ -96,7 +96,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
       .click()
     await waitUntilPlaying(page, 60_000)
     expect(await problem(page).count()).toBe(0)
-  }, 180_000)
+  }, 300_000)
 })
 
 describe('what is not there', () => {
@@ -129,7 +129,7 @@ describe('what is not there', () => {
     isOff = false
     await waitUntilPlaying(page, 60_000)
     expect(await problem(page).count()).toBe(0)
-  }, 150_000)
+  }, 300_000)
 
   it('[GUIDE-03] [GUIDE-04] a programme that was not recorded names recordings next to it and the way to live', async () => {
     const { page, token } = await visitAs('subscribed')
@@ -147,7 +147,7 @@ describe('what is not there', () => {
     await problem(page).getByRole('link').last().click()
     await waitUntilPlaying(page, 60_000)
     expect(new URL(page.url()).pathname).not.toContain(`/${programme?.pid}`)
-  }, 150_000)
+  }, 300_000)
 
   it('[ACC-08] a session that has ended is left from the channel page to the login', async () => {
     const { page } = await visitAs('subscribed')
@@ -155,7 +155,7 @@ describe('what is not there', () => {
       localStorage.setItem('token', 'a token nobody gave out, of the right length'),
     )
     await page.goto('/channel/104')
-    await page.waitForURL('**/login', { timeout: 40_000 })
+    await page.waitForURL('**/login', { timeout: 60_000 })
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await visitor.page.addInitScript(session.storeScript)
   await visitor.page.addInitScript(countPictures)
   visitor.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-}, 150_000)
+}, 300_000)
 afterAll(() => visitor.leave())
 
 const channelAt = (place: number): Channel => {
@@ -132,7 +132,7 @@ describe('zapping', () => {
       requests.findIndex((path) => path.endsWith('.m4s')),
     )
     expect(toSegment.filter((path) => path.endsWith('/master.m3u8'))).toEqual([])
-  }, 180_000)
+  }, 300_000)
 
   it('[TV-09] goes back to the last channel, and there again', async () => {
     const { page } = visitor
@@ -190,7 +190,7 @@ describe('the guide over the picture', () => {
       .toContain('Смотреть запись')
     await another(() => page.keyboard.press('Enter'))
     expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/tvArchive/${channelAt(4).id}/\\d+$`))
-  }, 180_000)
+  }, 300_000)
 })
 
 describe('the line of a channel', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const session = await logIn(inject('product').url)
   storeScript = session.storeScript
   known = await findContent(session.token)
-}, 60_000)
+}, 300_000)
 
 /** The values of a page's parameters: things the demo really has. */
 const valuesOf = (name: PageName): Readonly<Record<string, string | number>> => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await asked('/middleware/video/viewed/remove', { vids: String(film.vid) })
   await asked('/middleware/video/rating/set', { vid: film.vid, rating: 0 })
   await asked('/middleware/video/settings/set', { vid: film.vid, is_favorited: 0 })
-}, 60_000)
+}, 300_000)
 afterAll(() => Promise.all(visitors.map((visitor) => visitor.leave())))
 
 const actionsOf = (page: Page) => page.locator('article')
@@ -45,12 +45,12 @@ describe('the page of a film', () => {
     page = await visitAs('viewer', desktop)
     await page.goto(`/movie/${film.vid}`)
     await page.getByRole('heading', { level: 1, name: film.name }).waitFor()
-  }, 60_000)
+  }, 300_000)
 
   it('[FILM-02] [PLAYER-01] plays the trailer, which counts as no watching', async () => {
     await actionsOf(page).getByRole('button', { name: 'Трейлер' }).click()
     await waitUntilPlaying(page)
-    await expect.poll(async () => (await look(page)).positionSec, { timeout: 30_000 }).toBeGreaterThan(1.5)
+    await expect.poll(async () => (await look(page)).positionSec, { timeout: 60_000 }).toBeGreaterThan(1.5)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('video').count()).toBe(0)
     const { positions } = await asked<{ positions: { item: unknown[] } }>(
@@ -128,7 +128,7 @@ describe('the page of a film', () => {
     await waitUntilPlaying(page)
     await page.keyboard.press('4')
     const half = (film.files.find((file) => file.vfid === vfid)?.duration_sec ?? 0) * 0.4
-    await expect.poll(async () => (await look(page)).positionSec, { timeout: 20_000 }).toBeGreaterThan(half)
+    await expect.poll(async () => (await look(page)).positionSec, { timeout: 60_000 }).toBeGreaterThan(half)
     await page.keyboard.press('Escape')
     const label = actionsOf(page).getByRole('button', { name: /^Продолжить с \d+:\d\d/ })
     await label.first().waitFor()
@@ -148,7 +148,7 @@ describe('the page of a film', () => {
       .click()
     const there = await waitUntilPlaying(other)
     expect(there.positionSec).toBeGreaterThan(half - 2)
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a guest on the page of a film', () => {

@@ -22,7 +22,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await tile.waitFor()
     expect((await tile.innerText()).trim().length).toBeGreaterThan(5)
     await page.locator('main a[href*="/movie/"]').first().waitFor()
-    await expect.poll(() => loadedPictures(visitor), { timeout: 20_000 }).toBeGreaterThan(3)
+    await expect.poll(() => loadedPictures(visitor), { timeout: 60_000 }).toBeGreaterThan(3)
   })
 
   it('[I18N-01] [SHELL-11] switches the language at once, and it survives a reload', async () => {
@@ -103,7 +103,7 @@ describe.each(screens)('a person with a $name', (screen) => {
       .click()
     const first = await waitUntilPlaying(page, 60_000)
     await page.keyboard.press('5')
-    await expect.poll(async () => (await look(page)).positionSec, { timeout: 30_000 }).toBeGreaterThan(18)
+    await expect.poll(async () => (await look(page)).positionSec, { timeout: 60_000 }).toBeGreaterThan(18)
     await goesOn(page, 1)
     await seesPicture(page)
     await expect.poll(async () => (await look(page)).soundBytes).toBeGreaterThan(first.soundBytes)
@@ -120,7 +120,7 @@ async function seesPicture(page: Page): Promise<void> {
     const { brightness, contrast } = await look(page)
     return brightness > 8 && contrast > 4
   }
-  await expect.poll(isThere, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(true)
 }
 
 function loadedPictures({ page }: Visitor): Promise<number> {

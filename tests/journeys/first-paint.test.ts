@@ -16,7 +16,7 @@ beforeAll(async () => {
   const session = await logIn(url)
   storeScript = session.storeScript
   known = await findContent(session.token)
-}, 60_000)
+}, 300_000)
 
 const drawn = (Object.keys(pages) as PageName[]).filter(
   (name) => !pages[name].private && !['login', 'search', 'channel', 'tvArchive', 'password'].includes(name),

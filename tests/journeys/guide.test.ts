@@ -268,7 +268,7 @@ describe('on a television', () => {
     await page.waitForURL(/\/channel\/\d+/)
     await page.goBack()
     await nowCell(page).waitFor()
-    await expect.poll(async () => (await focused(page))?.row, { timeout: 20_000 }).toBe(3)
+    await expect.poll(async () => (await focused(page))?.row, { timeout: 60_000 }).toBe(3)
     await expect.poll(async () => (await focused(page))?.name?.slice(0, 11)).toBe(here?.name?.slice(0, 11))
     expect(visitor.problems).toEqual([])
   })

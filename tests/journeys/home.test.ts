@@ -208,7 +208,7 @@ describe('a viewer', () => {
     if (desktop === undefined) throw new Error('there is no desktop')
     visitor = await visit(url, desktop, { isNew: true })
     await visitor.page.addInitScript(viewer.storeScript)
-  }, 120_000)
+  }, 300_000)
   afterAll(() => visitor.leave())
 
   const card = () => visitor.page.locator(`[data-continue="${film.vid}"]`)

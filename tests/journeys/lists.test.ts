@@ -158,7 +158,7 @@ describe('a person with a mouse', () => {
     const before = await total()
     try {
       await setListed(coming.vid, false)
-      await expect.poll(total, { timeout: 40_000 }).toBe(before - 1)
+      await expect.poll(total, { timeout: 60_000 }).toBe(before - 1)
       await page.goto('/movies?order=name')
       await firstCard(page).waitFor()
       const first = await cards(page).count()
@@ -167,7 +167,7 @@ describe('a person with a mouse', () => {
       await setListed(going.vid, false)
       await expect
         .poll(async () => (await ask(`order=name&kind=films&limit=5`)).videos.item[0]?.vid, {
-          timeout: 40_000,
+          timeout: 60_000,
         })
         .toBe(coming.vid)
       const read = await readToTheEnd(page)

@@ -50,7 +50,7 @@ beforeAll(async () => {
   visitor = await visit(url, { name: 'desktop 1440', width: 1440, height: 900 })
   await visitor.page.addInitScript(session.storeScript)
   page = visitor.page
-}, 60_000)
+}, 300_000)
 afterAll(() => visitor.leave())
 
 describe('what a viewer keeps', () => {

@@ -12,7 +12,7 @@ let token = ''
 beforeAll(async () => {
   known = await findContent((await logIn(origin(), 'subscribed')).token)
   token = (await addViewer(origin())).token
-}, 120_000)
+}, 300_000)
 
 it('[FILM-04] a series leads from an episode to the next, and is hidden as a whole', async () => {
   const ready = async () => {

@@ -59,7 +59,7 @@ async function become(page: Page): Promise<void> {
 const bell = (page: Page) => page.locator('header a[href="/notifications"]')
 const unread = (page: Page) => bell(page).locator('[aria-hidden="true"]').last().textContent()
 const count = (page: Page) => bell(page).innerText()
-const long = { timeout: 30_000 }
+const long = { timeout: 60_000 }
 
 let desktop: Visitor
 let phone: Visitor
@@ -69,7 +69,7 @@ beforeAll(async () => {
   if (wide === undefined || narrow === undefined) throw new Error('there are two screens')
   desktop = await visit(url, wide)
   phone = await visit(url, narrow)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await called('/middleware/logout', {})
   await desktop.leave()
@@ -79,7 +79,7 @@ afterAll(async () => {
 describe('notifications', () => {
   it(
     '[NOTIF-01] arrive on an open page, count right in two tabs, and are read once',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const { page } = desktop
       await become(page)
@@ -126,7 +126,7 @@ describe('notifications', () => {
     },
   )
 
-  it('[NOTIF-01] [SHELL-08] are counted when a lost connection is back', { timeout: 120_000 }, async () => {
+  it('[NOTIF-01] [SHELL-08] are counted when a lost connection is back', { timeout: 300_000 }, async () => {
     const { page } = desktop
     await page.goto('/policy')
     await page.context().setOffline(true)
@@ -137,7 +137,7 @@ describe('notifications', () => {
 
   it(
     '[NOTIF-01] [I18N-01] on a phone in Uzbek; a guest sees what is for everybody',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { page } = phone
       await page.goto('/uz/notifications')
@@ -155,7 +155,7 @@ describe('notifications', () => {
     },
   )
 
-  it('[ACC-07] are forgotten at the logout, in the storage too', { timeout: 120_000 }, async () => {
+  it('[ACC-07] are forgotten at the logout, in the storage too', { timeout: 300_000 }, async () => {
     const { page } = phone
     await tell('Последнее')
     await expect.poll(() => count(page), long).toContain('1')
@@ -169,7 +169,7 @@ describe('notifications', () => {
 describe('news', () => {
   it(
     '[NEWS-01] grow as they are scrolled, stop when all are there, and one is read',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { page } = desktop
       const asked: string[] = []
@@ -205,7 +205,7 @@ describe('news', () => {
 
   it(
     '[NEWS-01] go on by a link without scrolling, and say when one is gone',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { page } = phone
       await page.goto('/uz/news?page=2')

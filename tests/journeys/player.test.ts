@@ -146,7 +146,7 @@ describe('the player', () => {
     expect(copied).not.toContain('/p/')
     await page.keyboard.press('i')
     await panel.waitFor({ state: 'detached' })
-  }, 120_000)
+  }, 300_000)
 
   it('[PLAYER-02] asks whether anybody is there before the next episode after hours without a touch', async () => {
     await watch(series.vid, series.first)
@@ -162,11 +162,11 @@ describe('the player', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Смотреть дальше')
     await page.keyboard.press('Enter')
     await expect
-      .poll(() => new URL(page.url()).searchParams.get('watch'), { timeout: 30_000 })
+      .poll(() => new URL(page.url()).searchParams.get('watch'), { timeout: 60_000 })
       .toBe(String(series.second))
     await question.waitFor({ state: 'detached' })
     await waitUntilPlaying(page, 60_000)
-  }, 180_000)
+  }, 300_000)
 })
 
 it('met no error of a script and no failure of the server on the way', () => {

@@ -222,7 +222,7 @@ describe('with a keyboard alone', () => {
       if (await out.isEnabled({ timeout: 500 }).catch(() => false)) await out.click()
       return page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('recent-searches')])
     }
-    await expect.poll(kept, { timeout: 20_000, interval: 1500 }).toEqual([null, null])
+    await expect.poll(kept, { timeout: 60_000, interval: 1500 }).toEqual([null, null])
   })
 })
 

@@ -6,11 +6,11 @@ import { call } from '#tests/contract/known-content.ts'
 import { screens, visit } from './visitor.ts'
 
 /** A busy machine takes its time over a page. */
-const patience = { timeout: 20_000 }
+const patience = { timeout: 60_000 }
 
 it.each(screens)(
   '[TARIFF-02] the channels of one tariff are open at a time, and can be searched: $name',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (screen) => {
     const { page, problems, leave } = await visit(inject('product').url, screen)
     await page.goto('/tariff')
@@ -38,7 +38,7 @@ it.each(screens)(
   },
 )
 
-it('[INFO-01] an address leads to its answer, and a question is found', { timeout: 180_000 }, async () => {
+it('[INFO-01] an address leads to its answer, and a question is found', { timeout: 300_000 }, async () => {
   const [screen] = screens
   if (screen === undefined) throw new Error('there is no screen')
   const { page, problems, leave } = await visit(inject('product').url, screen)
@@ -59,7 +59,7 @@ it('[INFO-01] an address leads to its answer, and a question is found', { timeou
   await leave()
 })
 
-it('[FILM-06] a guest tells what is wrong with a channel', { timeout: 180_000 }, async () => {
+it('[FILM-06] a guest tells what is wrong with a channel', { timeout: 300_000 }, async () => {
   const [screen] = screens
   if (screen === undefined) throw new Error('there is no screen')
   const { page, leave } = await visit(inject('product').url, screen)

@@ -122,7 +122,7 @@ async function fillLogin(page: Page, account: DemoAccount): Promise<void> {
 let visitor: Visitor
 let open: ReadonlySet<unknown>
 /** A page that still asks something would learn of the end of its session before it is left. */
-const untilAnswered = () => expect.poll(() => open.size, { timeout: 30_000 }).toBe(0)
+const untilAnswered = () => expect.poll(() => open.size, { timeout: 60_000 }).toBe(0)
 beforeAll(async () => {
   for (const account of [first, second]) {
     const viewer = await logIn(account)

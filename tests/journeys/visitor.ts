@@ -43,7 +43,7 @@ export async function visit(
     if (response.status() >= 500 && response.status() !== 503)
       problems.push(`${response.status()} ${new URL(response.url()).pathname}`)
   })
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   return { page, problems, leave: () => browser.close() }
 }
 
@@ -54,7 +54,7 @@ export async function visit(
 function beAliveWhenOpened(page: Page): void {
   const [open, again] = [page.goto.bind(page), page.reload.bind(page)]
   const alive = () =>
-    page.waitForFunction(isAlive, null, { timeout: 20_000, polling: 50 }).catch(() => undefined)
+    page.waitForFunction(isAlive, null, { timeout: 60_000, polling: 50 }).catch(() => undefined)
   page.goto = async (address, options) => {
     const response = await open(address, options)
     await alive()

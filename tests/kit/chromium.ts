@@ -109,7 +109,7 @@ export function unpackChromium(): Promise<Unpacked> {
 function runs(executablePath: string, env: Readonly<Record<string, string>>): boolean {
   const { status } = spawnSync(executablePath, ['--version'], {
     env: { ...process.env, ...env },
-    timeout: 20_000,
+    timeout: 60_000,
     stdio: 'ignore',
   })
   return status === 0

@@ -52,7 +52,7 @@ export function difference(one: Look, other: Look): number {
 }
 
 /** Waits until the video plays: a picture with something in it, going on. Throws after `limitMs`. */
-export async function waitUntilPlaying(page: Page, limitMs = 30_000): Promise<Look> {
+export async function waitUntilPlaying(page: Page, limitMs = 60_000): Promise<Look> {
   await page.locator('video').first().waitFor({ state: 'attached', timeout: limitMs })
   await page.waitForFunction(
     () => {
