@@ -38,9 +38,11 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown, co
     ({ positionSec, durationSec }) =>
       durationSec !== null && durationSec > 0 && positionSec >= creditsBeginSec(markers, durationSec),
   )
+  // Before the first picture, and beside the words of a failure, there is nothing to skip.
+  const isSeen = usePlaybackValue(playback, ({ hasPicture, status }) => hasPicture && status !== 'failed')
   if (next !== undefined && atCredits)
     return <NextCard key={next.title} playback={playback} next={next} onFollow={onFollow} covered={covered} />
-  if (covered || marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
+  if (covered || !isSeen || marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
   return (
     <div className={styles.skipPlace} data-controls data-offer="">
       <Button className={styles.skip} onClick={() => playback.seek(marker.end_sec)}>
