@@ -92,11 +92,11 @@ describe('an evening with a series', () => {
   }, 240_000)
 
   it('[PLAYER-05] shows over the timeline what is there', async () => {
-    const preview = player().locator('[data-picture="true"]')
     const [early, late] = [lengthSec * 0.3, lengthSec * 0.7]
     const pictures: (readonly number[])[] = []
     for (const sec of [early, late]) {
       await pointAt(sec)
+      const preview = player().locator(`[data-picture="true"][data-picture-of="${Math.floor(sec)}"]`)
       await preview.waitFor({ timeout: LOAD_LIMIT_MS })
       const minute = `${Math.floor(sec / 60)}:${String(Math.floor(sec % 60)).padStart(2, '0')}`
       await preview.getByText(minute, { exact: true }).waitFor()

@@ -13,19 +13,22 @@ interface SeekPreviewProps {
 const WIDTH = 168
 
 export function SeekPreview({ share, value, text, preview }: SeekPreviewProps) {
-  const [picture, setPicture] = useState<Preview | null>(null)
+  const [shown, setShown] = useState<{ second: number; picture: Preview | null } | null>(null)
   const asked = useRef(0)
   const second = Math.floor(value)
   useEffect(() => {
     if (preview === undefined) return
     const turn = ++asked.current
-    void preview(second).then((found) => turn === asked.current && setPicture(found))
+    void preview(second).then((picture) => turn === asked.current && setShown({ second, picture }))
   }, [preview, second])
+  // The picture of the place before stands until that of this one is here: nothing flickers on the way.
+  const picture = shown?.picture ?? null
   return (
     // Kept inside the bar: half its own width away from either end.
     <span
       className={styles.preview}
       data-picture={picture !== null}
+      data-picture-of={shown?.second}
       style={{ left: `clamp(var(--half), ${share * 100}%, calc(100% - var(--half)))` }}
       aria-hidden="true"
     >
