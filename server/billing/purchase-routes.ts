@@ -1,15 +1,15 @@
 import type { Billing } from './open-billing.ts'
 import { presentOwnPeriods, presentOwnTariff } from './present.ts'
 import type { PurchaseRefusal, Wish } from './purchase-rules.ts'
-import type { WantedPurchase } from './purchase.ts'
+import type { PurchaseDone, WantedPurchase } from './purchase.ts'
 import type { TariffRecord } from './rules.ts'
 import { isOffered, sumsOf } from './rules.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import type { Language } from '#contract/failures.ts'
 import { subscriptions as calls } from '#contract/subscriptions.ts'
-import type { Audit } from '#server/audit/audit.ts'
+import type { Audit, SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
+import type { BoundCall, Call, Handlers, Viewer } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
 export interface BillingNeeds {
@@ -65,65 +65,70 @@ function lookingHandlers({ billing, clock }: BillingNeeds): Handlers<typeof call
 function changingHandlers(needs: BillingNeeds): Handlers<typeof calls, Exclude<keyof typeof calls, Looking>> {
   const { billing } = needs
   return {
-    subscribe: async (input, { viewer, language, idempotencyKey, clientAddress }) => {
-      const { accountId } = viewer
-      const wanted = wantedOf(accountId, input)
-      const once = await billing.purchase({ ...wanted, key: idempotencyKey })
+    subscribe: async (input, call) => {
+      const wanted = wantedOf(call.viewer.accountId, input)
+      const once = await billing.purchase({ ...wanted, key: call.idempotencyKey })
       if (once.kind === 'conflict') return refuse('key_used')
       const done = once.answer
       switch (done.kind) {
         case 'refused':
-          return refusePlan(done, wanted, await billing.tariffs(), language)
+          return refusePlan(done, wanted, await billing.tariffs(), call.language)
         case 'insufficient':
           return refuse('insufficient_funds', { values: { missing: sumsOf(done.missingTiyin) } })
         case 'price_changed':
           return refuse('price_changed', { values: { cost: sumsOf(done.costTiyin) } })
         case 'done': {
-          const facts = {
-            tariffs: done.connected.map((one) => one.tariffId).join(' '),
-            tiyin: done.costTiyin,
-          }
-          const event = { event: 'tariff_connected', actor: 'viewer', accountId, facts } as const
-          void needs.audit.record({ ...event, address: clientAddress })
-          return answer({
-            cost: sumsOf(done.costTiyin),
-            balance: sumsOf(done.balanceTiyin),
-            subscriptions: {
-              item: done.connected.map((one) => ({
-                tariff_id: one.tariffId,
-                paid_until: Math.floor(one.paidUntilMs / 1000),
-              })),
-            },
-          })
+          const tariffs = done.connected.map((one) => one.tariffId).join(' ')
+          tell(needs, call, 'tariff_connected', { tariffs, tiyin: done.costTiyin })
+          return answer(presentDone(done))
         }
       }
     },
-    unsubscribe: async ({ tariff_id: tariffId }, { viewer, idempotencyKey, clientAddress }) => {
+    unsubscribe: async ({ tariff_id: tariffId }, call) => {
       if (tariffId === undefined) return refuse('tariff_needed')
-      const { accountId } = viewer
-      const once = await billing.unsubscribe({ accountId, tariffId, key: idempotencyKey })
+      const { accountId } = call.viewer
+      const once = await billing.unsubscribe({ accountId, tariffId, key: call.idempotencyKey })
       if (once.kind === 'conflict') return refuse('key_used')
       if (once.answer.kind !== 'done') return refuse(once.answer.kind)
-      const event = {
-        event: 'tariff_turned_off',
-        actor: 'viewer',
-        accountId,
-        facts: { tariff: tariffId },
-      } as const
-      void needs.audit.record({ ...event, address: clientAddress })
-      return answer({ paid_until: Math.floor((once.answer.untilMs ?? 0) / 1000) })
+      tell(needs, call, 'tariff_turned_off', { tariff: tariffId })
+      return answer({ paid_until: secOf(once.answer.untilMs ?? 0) })
     },
-    autoRenew: async ({ tariff_id: tariffId, auto_renew: flag }, { viewer, clientAddress }) => {
-      const { accountId } = viewer
-      const done = await billing.setAutoRenew({ accountId, tariffId, autoRenew: flag === 1 })
+    autoRenew: async ({ tariff_id: tariffId, auto_renew: flag }, call) => {
+      const autoRenew = flag === 1
+      const done = await billing.setAutoRenew({ accountId: call.viewer.accountId, tariffId, autoRenew })
       if (done.kind !== 'done') return refuse(done.kind)
-      const facts = { tariff: tariffId, auto_renew: flag === 1 }
-      const event = { event: 'auto_renew_set', actor: 'viewer', accountId, facts } as const
-      void needs.audit.record({ ...event, address: clientAddress })
-      return answer({ auto_renew: flag === 1 ? 1 : 0, paid_until: Math.floor(done.paidUntilMs / 1000) })
+      tell(needs, call, 'auto_renew_set', { tariff: tariffId, auto_renew: autoRenew })
+      return answer({ auto_renew: autoRenew ? 1 : 0, paid_until: secOf(done.paidUntilMs) })
     },
   }
 }
+
+/** Into the record of events; nobody waits for it. */
+function tell(
+  { audit }: BillingNeeds,
+  call: Call<Viewer>,
+  event: string,
+  facts: SecurityEvent['facts'],
+): void {
+  const { viewer, clientAddress } = call
+  void audit.record({
+    event,
+    actor: 'viewer',
+    accountId: viewer.accountId,
+    address: clientAddress,
+    ...(facts === undefined ? {} : { facts }),
+  })
+}
+
+const secOf = (ms: number) => Math.floor(ms / 1000)
+
+const presentDone = (done: PurchaseDone) => ({
+  cost: sumsOf(done.costTiyin),
+  balance: sumsOf(done.balanceTiyin),
+  subscriptions: {
+    item: done.connected.map((one) => ({ tariff_id: one.tariffId, paid_until: secOf(one.paidUntilMs) })),
+  },
+})
 
 interface PurchaseInput {
   readonly tariff_id?: number | undefined
