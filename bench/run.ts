@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { startProduct } from '#tests/kit/product.ts'
 import { archive } from './archive.ts'
 import { cachedAnswer } from './cached-answer.ts'
+import { charging } from './charging.ts'
 import { clickToPicture } from './click-to-picture.ts'
 import { guideGrid } from './guide-grid.ts'
+import { ledgerHistory } from './ledger-history.ts'
 import { list } from './list.ts'
 import { guide } from './guide.ts'
 import { drawnPage } from './drawn-page.ts'
@@ -39,6 +41,8 @@ const report = (result: BenchResult) => {
 report(prefixLookUp())
 for (const result of archive()) report(result)
 report(await sessionLookUp())
+report(await ledgerHistory())
+for (const result of await charging()) report(result)
 for (const result of await search()) report(result)
 for (const result of recommendations()) report(result)
 for (const result of await list()) report(result)

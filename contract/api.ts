@@ -9,7 +9,9 @@ import { films } from './films.ts'
 import { guide } from './guide.ts'
 import { notifications } from './notifications.ts'
 import { otherPlayers } from './other-players.ts'
+import { paymentsHistory } from './payments-history.ts'
 import { playQuality } from './play-quality.ts'
+import { promotions } from './promotions.ts'
 import { recommendations } from './recommendations.ts'
 import { information } from './information.ts'
 import { registration } from './registration.ts'
@@ -17,6 +19,7 @@ import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { site } from './site.ts'
 import { streams } from './streams.ts'
+import { subscriptions } from './subscriptions.ts'
 import { tvLogin } from './tv-login.ts'
 import { viewing } from './viewing.ts'
 
@@ -32,13 +35,16 @@ export const api = {
   information,
   notifications,
   otherPlayers,
+  paymentsHistory,
   playQuality,
+  promotions,
   recommendations,
   registration,
   search,
   sessions,
   site,
   streams,
+  subscriptions,
   tvLogin,
   viewing,
 }

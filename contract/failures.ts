@@ -289,6 +289,88 @@ export const failures = {
     ru: 'Программа передач есть на {days} дней назад и вперёд: выберите время ближе',
     uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',
   },
+  // Money (specification, 8)
+  insufficient_funds: {
+    status: 402,
+    number: 100,
+    ru: 'Недостаточно средств: не хватает {missing} сум',
+    uz: 'Mablagʻ yetarli emas: {missing} soʻm yetishmaydi',
+  },
+  already_connected: {
+    status: 409,
+    number: 101,
+    ru: 'Тариф уже подключён',
+    uz: 'Tarif allaqachon ulangan',
+  },
+  more_than_one_base: {
+    status: 409,
+    number: 102,
+    ru: 'Нельзя подключить больше одного базового тарифа',
+    uz: 'Bittadan ortiq asosiy tarifni ulab boʻlmaydi',
+  },
+  billing_misconfigured: {
+    status: 500,
+    number: 103,
+    ru: 'Внутренний API настроен неверно: тариф {tariffs} сейчас нельзя подключить. Обратитесь в поддержку',
+    uz: 'Ichki API notoʻgʻri sozlangan: {tariffs} tarifini hozir ulab boʻlmaydi. Qoʻllab-quvvatlash xizmatiga murojaat qiling',
+  },
+  tariff_needed: {
+    status: 400,
+    number: 104,
+    ru: 'Не передан ни tariff_id, ни virtual_tariff_id',
+    uz: 'tariff_id ham, virtual_tariff_id ham berilmagan',
+  },
+  tariffs_not_connected: {
+    status: 409,
+    number: 105,
+    ru: 'Один или несколько тарифов не подключены: {tariffs}. Ничего не списано',
+    uz: 'Bir yoki bir nechta tarif ulanmadi: {tariffs}. Hech narsa yechilmadi',
+  },
+  base_cannot_be_off: {
+    status: 409,
+    number: 106,
+    ru: 'Базовый тариф нельзя отключить. Можно выключить его автопродление или сменить тариф',
+    uz: 'Asosiy tarifni oʻchirib boʻlmaydi. Uning avtomatik uzaytirilishini oʻchirish yoki tarifni almashtirish mumkin',
+  },
+  not_connected: { status: 409, number: 107, ru: 'Этот тариф не подключён', uz: 'Bu tarif ulanmagan' },
+  tariff_not_found: { status: 404, number: 108, ru: 'Такого тарифа нет', uz: 'Bunday tarif yoʻq' },
+  price_changed: {
+    status: 409,
+    number: 109,
+    ru: 'Цена изменилась: теперь {cost} сум. Подтвердите ещё раз',
+    uz: 'Narx oʻzgardi: endi {cost} soʻm. Qaytadan tasdiqlang',
+  },
+  key_used: {
+    status: 409,
+    number: 110,
+    ru: 'Этот Idempotency-Key уже использован для другого запроса. Обновите страницу и повторите',
+    uz: 'Bu Idempotency-Key boshqa soʻrov uchun ishlatilgan. Sahifani yangilab, takrorlang',
+  },
+  entry_not_found: { status: 404, number: 111, ru: 'Такой операции нет', uz: 'Bunday amal yoʻq' },
+  promo_not_found: {
+    status: 404,
+    number: 120,
+    ru: 'Промокод не найден. Проверьте, как он написан',
+    uz: 'Promokod topilmadi. Qanday yozilganini tekshiring',
+  },
+  promo_already_activated: {
+    status: 409,
+    number: 121,
+    ru: 'Этот промокод уже активирован',
+    uz: 'Bu promokod allaqachon faollashtirilgan',
+  },
+  promo_invalid: {
+    status: 400,
+    number: 122,
+    ru: 'Промокод не прошёл проверку: в нём лишние знаки или его уже разобрали',
+    uz: 'Promokod tekshiruvdan oʻtmadi: unda ortiqcha belgilar bor yoki u tugagan',
+  },
+  promo_outside_period: {
+    status: 409,
+    number: 123,
+    ru: 'Промокод сейчас не действует: его срок ещё не начался или уже прошёл',
+    uz: 'Promokod hozir amal qilmaydi: muddati hali boshlanmagan yoki oʻtib ketgan',
+  },
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

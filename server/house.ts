@@ -7,7 +7,7 @@ import type { PageHeadOf } from '#server/platform/http/site-pages.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import type { Ground } from '#server/ground.ts'
-import { billingRoutes } from '#server/billing/billing.ts'
+import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { cinemaCalls } from '#server/cinemas/cinemas.ts'
 import { addComplaintGauge, complaintRoutes, complaintWorkers } from '#server/complaints/complaints.ts'
@@ -157,6 +157,7 @@ function workersOf(
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
+    ...billingWorkers({ db, clock }),
     ...tvLoginWorkers({ db, clock }),
     ...noticeWorkers({ db, clock }),
     ...registrationWorkers({ db, clock }),
@@ -198,7 +199,7 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
     ...registrationRoutes(rooms.registration),
     ...tvLoginCalls(ground, rooms),
     ...regionRoutes(rooms.region),
-    ...billingRoutes(billing, accounts),
+    ...billingRoutes({ billing, accounts, clock, audit: rooms.audit }),
     ...noticeRoutes({
       db: database.db,
       clock,

@@ -37,7 +37,10 @@ export interface SubscriptionRecord {
   readonly tariffId: number
   readonly state: Exclude<SubscriptionState, 'off'>
   readonly isBase: boolean
+  /** What the next period costs. */
   readonly priceTiyin: number
+  /** How long the next period is. */
+  readonly periodDays: number
   readonly autoRenew: boolean
   readonly paidUntilMs: number
 }

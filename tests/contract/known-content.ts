@@ -114,6 +114,7 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'devices.removeOthers': {},
     ...registrationInputs(account.phone ?? ''),
     ...viewingInputs(known),
+    ...moneyInputs(),
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -140,6 +141,25 @@ function registrationInputs(phone: string) {
       new_password: 'samanid-tile-42',
     },
     'registration.confirmPhone': { mobile_phone_number: phone, code: '000000', password: 'samanid-tile-42' },
+  }
+}
+
+/** The calls about money; none takes any, for others use the accounts beside us. */
+function moneyInputs() {
+  return {
+    'subscriptions.tariffs': {},
+    'subscriptions.list': { tariff_id: 58 },
+    'subscriptions.cost': { tariff_id: 63 },
+    // One that is never sold, one that nobody has, and a code that nobody wrote.
+    'subscriptions.subscribe': { tariff_id: 100 },
+    'subscriptions.unsubscribe': { tariff_id: 100 },
+    'subscriptions.autoRenew': { tariff_id: 100, auto_renew: 1 },
+    'promotions.check': { code: 'NONE-OF-OURS' },
+    'promotions.activate': { code: 'NONE-OF-OURS' },
+    'promotions.offers': {},
+    'promotions.take': { kind: 'one_sum' },
+    'paymentsHistory.list': {},
+    'paymentsHistory.cheque': { id: 2_000_000_000 },
   }
 }
 

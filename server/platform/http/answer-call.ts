@@ -23,7 +23,7 @@ import type {
   Viewer,
 } from '#server/platform/http/bind-contract.ts'
 import type { ClientAddress } from '#server/platform/http/client-address.ts'
-import { deviceUidOf, userAgentOf } from '#server/platform/http/device-headers.ts'
+import { deviceUidOf, idempotencyKeyOf, userAgentOf } from '#server/platform/http/device-headers.ts'
 import { inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import type { RawInput } from '#server/platform/http/read-input.ts'
@@ -167,6 +167,10 @@ function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
     get userAgent() {
       onPersonal()
       return userAgentOf(request)
+    },
+    get idempotencyKey() {
+      onPersonal()
+      return idempotencyKeyOf(request)
     },
     get clientAddress() {
       onPersonal()
