@@ -1,5 +1,6 @@
 /** Every call there is, by subject. The server binds this table, the client calls it, the document is printed from it. */
 import { accounts } from './accounts.ts'
+import { cards } from './cards.ts'
 import { channels } from './channels.ts'
 import { cinemas } from './cinemas.ts'
 import { complaints } from './complaints.ts'
@@ -25,6 +26,7 @@ import { viewing } from './viewing.ts'
 
 export const api = {
   accounts,
+  cards,
   channels,
   cinemas,
   complaints,

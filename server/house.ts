@@ -8,6 +8,7 @@ import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import type { Ground } from '#server/ground.ts'
 import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
+import { cardRoutes, cardWorkers } from '#server/cards/cards.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { cinemaCalls } from '#server/cinemas/cinemas.ts'
 import { addComplaintGauge, complaintRoutes, complaintWorkers } from '#server/complaints/complaints.ts'
@@ -29,6 +30,7 @@ import {
 } from '#server/monitoring/monitoring.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createDemo } from '#server/demo/run.ts'
+import { createDemoCardGateway } from '#server/demo/take-cards.ts'
 import { createDemoPhones } from '#server/demo/show-messages.ts'
 import {
   addGuideGauges,
@@ -103,6 +105,9 @@ export async function buildHouse(ground: Ground): Promise<House> {
   // Messages are sent by whoever answers calls, which may be another process than the recorder.
   const phones = settings.EKRAN_DEMO && runs.has('api') ? createDemoPhones(ground, rooms.messages) : undefined
   if (phones !== undefined) stack.defer(() => phones.close())
+  const bank =
+    settings.EKRAN_DEMO && runs.has('api') ? createDemoCardGateway(ground, rooms.cards) : undefined
+  if (bank !== undefined) stack.defer(() => bank.close())
   if (runs.has('api')) addGuideGauges({ db: ground.jobDatabase.db, metrics: ground.metrics, clock, log })
   if (runs.has('api')) addComplaintGauge({ db: ground.jobDatabase.db, metrics: ground.metrics, log })
   // Every process binds every call, whether it answers them or not.
@@ -123,7 +128,7 @@ export async function buildHouse(ground: Ground): Promise<House> {
     sitemapParts: createSitemap({ db: ground.database.db, clock, ...rooms }),
     prepare: async () => {
       if (runs.has('jobs')) await wakeFilmWorkers(ground.jobs)
-      const lines = (await phones?.prepare()) ?? []
+      const lines = [...((await phones?.prepare()) ?? []), ...((await bank?.prepare()) ?? [])]
       const demoLines = (await demo?.prepare()) ?? []
       // After the demo, whose viewers have watched something.
       if (runs.has('jobs')) await ground.jobs.send(learnTasteJob, {})
@@ -153,11 +158,12 @@ function mountsOf(ground: Ground, rooms: Rooms): readonly Mount[] {
 
 function workersOf(
   { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: Ground,
-  { catalogue, engine, pictures, viewing }: Rooms,
+  { cards, catalogue, engine, pictures, viewing }: Rooms,
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
     ...billingWorkers({ db, clock }),
+    ...cardWorkers(cards),
     ...tvLoginWorkers({ db, clock }),
     ...noticeWorkers({ db, clock }),
     ...registrationWorkers({ db, clock }),
@@ -200,6 +206,9 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
     ...tvLoginCalls(ground, rooms),
     ...regionRoutes(rooms.region),
     ...billingRoutes({ billing, accounts, clock, audit: rooms.audit }),
+    ...cardRoutes(rooms.cards, {
+      balanceTiyin: async (accountId) => (await billing.standingOf(accountId)).balanceTiyin,
+    }),
     ...noticeRoutes({
       db: database.db,
       clock,

@@ -1,6 +1,7 @@
 import type { AccountTables } from '#server/platform/tables/accounts.ts'
 import type { AuditTables } from '#server/platform/tables/audit.ts'
 import type { BillingTables } from '#server/platform/tables/billing.ts'
+import type { CardTables } from '#server/platform/tables/cards.ts'
 import type { CatalogueTables } from '#server/platform/tables/catalogue.ts'
 import type { CinemaTables } from '#server/platform/tables/cinemas.ts'
 import type { ComplaintTables } from '#server/platform/tables/complaints.ts'
@@ -25,6 +26,7 @@ export interface Database
     AccountTables,
     AuditTables,
     BillingTables,
+    CardTables,
     CatalogueTables,
     CinemaTables,
     ComplaintTables,

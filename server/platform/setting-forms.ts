@@ -70,3 +70,4 @@ const explainGateways = (among: readonly string[], most: number) => (text: strin
 }
 export const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
 export const explainVoiceRoute = explainGateways(['ari'], 1)
+export const explainCardGateway = explainGateways(['atmos'], 1)

@@ -115,6 +115,7 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     ...registrationInputs(account.phone ?? ''),
     ...viewingInputs(known),
     ...moneyInputs(),
+    ...cardInputs,
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -161,6 +162,19 @@ function moneyInputs() {
     'paymentsHistory.list': {},
     'paymentsHistory.cheque': { id: 2_000_000_000 },
   }
+}
+
+/** Orders and cards of nobody: a code or a charge has effects that others beside us would see. */
+const cardInputs = {
+  'cards.cards': {},
+  'cards.order': { id: 2_000_000_000 },
+  'cards.makeOrder': { amount: 1000 },
+  'cards.initOrder': { id: 2_000_000_000, card_number: '8600 4907 4431 3347', card_expiry: '10/24' },
+  'cards.confirmOrder': { id: 2_000_000_000, card_bind_transaction_id: 1, sms_code: '111111' },
+  'cards.fillBalance': { card_id: 2_000_000_000, amount: 1000 },
+  'cards.setMainCard': { id: 2_000_000_000 },
+  'cards.deleteCard': { id: 2_000_000_000 },
+  'cards.sync': {},
 }
 
 /** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */

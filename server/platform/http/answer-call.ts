@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AnswerBody, FailureParts } from '#server/platform/http/answer-body.ts'
+import type { AnswerBody, Envelope, FailureParts } from '#server/platform/http/answer-body.ts'
 import {
   answerBody,
   answerText,
@@ -234,7 +234,7 @@ function refuseAsked(asked: Asked, refusal: Refusal): FastifyReply {
 /** Sends a refusal; also for requests that never reached a call. */
 export function sendFailure(
   reply: FastifyReply,
-  envelope: 'middleware' | 'data' | 'bare',
+  envelope: Envelope,
   failure: FailureCode,
   language: Language,
   asXml: boolean,

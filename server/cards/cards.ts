@@ -1,0 +1,5 @@
+/** The face of the cards room: bank cards, and what they pay. */
+export type { Cards } from './open-cards.ts'
+export { openCards } from './open-cards.ts'
+export { cardRoutes } from './routes.ts'
+export { cardWorkers } from './settle-orders.ts'

@@ -1,0 +1,28 @@
+import type { Card } from './card.ts'
+import type { Order } from './order.ts'
+import { shownExpiry } from './rules.ts'
+import type { PaymentOrder, SavedCard } from '#contract/cards.ts'
+import { sumsOf } from '#server/billing/billing.ts'
+
+export function presentCard(card: Card): SavedCard {
+  return {
+    card_id: card.card_id,
+    pan: card.pan_mask,
+    expiry: shownExpiry(card.expiry_yymm),
+    is_main: card.is_main ? 1 : 0,
+  }
+}
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+
+export function presentOrder(order: Order): PaymentOrder {
+  return {
+    order_id: order.order_id,
+    state: order.state,
+    amount: sumsOf(order.amount_tiyin),
+    card_id: order.card_id,
+    created_at: secondsOf(order.created_at),
+    paid_at: order.paid_at === null ? null : secondsOf(order.paid_at),
+    cheque: order.cheque_id === null ? null : { id: order.cheque_id, ofd_url: order.ofd_url },
+  }
+}

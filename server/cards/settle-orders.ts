@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import type { Cards } from './open-cards.ts'
+import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
+
+const settleOrders = jobKind({ name: 'cards.settle-orders', data: z.object({}), tries: 1, cron: '* * * * *' })
+
+export function cardWorkers(cards: Cards): readonly JobWorker[] {
+  return [
+    jobWorker(settleOrders, async (_data, job) => {
+      const { settled, expired } = await cards.settle(job.signal)
+      if (settled + expired > 0) job.log.info('payments by card were settled', { settled, expired })
+    }),
+  ]
+}
