@@ -9,6 +9,7 @@ import { films } from './films.ts'
 import { guide } from './guide.ts'
 import { notifications } from './notifications.ts'
 import { otherPlayers } from './other-players.ts'
+import { payments } from './payments.ts'
 import { playQuality } from './play-quality.ts'
 import { recommendations } from './recommendations.ts'
 import { information } from './information.ts'
@@ -32,6 +33,7 @@ export const api = {
   information,
   notifications,
   otherPlayers,
+  payments,
   playQuality,
   recommendations,
   registration,

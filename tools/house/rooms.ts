@@ -22,7 +22,7 @@ const floors: readonly (readonly string[])[] = [
   ['pictures', 'audit', 'messages'],
   ['accounts', 'region', 'catalogue', 'television', 'notices'],
   ['billing', 'registration', 'tv-login', 'viewing', 'search', 'cinemas', 'complaints'],
-  ['payments', 'entitlement', 'recommendations', 'monitoring', 'streams'],
+  ['payments', 'merchants', 'entitlement', 'recommendations', 'monitoring', 'streams'],
   ['playback'],
   ['export', 'downloads'],
   ['operator'],

@@ -25,6 +25,7 @@ import { networkWorld } from './network-world.ts'
 import { newsImport, newsList, newsRemove } from './news.ts'
 import { notify } from './notify.ts'
 import { pagesImport, pagesList, pagesReset } from './pages.ts'
+import { paymentsExport, paymentsReconcile, paymentsTotals } from './payments.ts'
 import { titlesHide, titlesShow } from './titles-hide.ts'
 import { titlesImport } from './titles-import.ts'
 
@@ -76,6 +77,9 @@ export const commands: readonly CliCommand[] = [
   archiveList,
   complaintsList,
   complaintsClose,
+  paymentsTotals,
+  paymentsExport,
+  paymentsReconcile,
   auditList,
   auditCheck,
 ]
