@@ -12,6 +12,7 @@ import { firstPaint } from './first-paint.ts'
 import { latency } from './latency.ts'
 import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
+import { merchants } from './merchants.ts'
 import { playlists } from './playlists.ts'
 import { recording } from './recording.ts'
 import { recommendations } from './recommendations.ts'
@@ -39,6 +40,7 @@ const report = (result: BenchResult) => {
 report(prefixLookUp())
 for (const result of archive()) report(result)
 report(await sessionLookUp())
+report(await merchants())
 for (const result of await search()) report(result)
 for (const result of recommendations()) report(result)
 for (const result of await list()) report(result)

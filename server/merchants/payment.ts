@@ -108,6 +108,25 @@ export async function movePayment(
   return paymentOf(row)
 }
 
+/** Takes a payment that is reserved and was opened after `openedAfterMs`, in one step; undefined when there is none such. */
+export async function takeReserved(
+  trx: DbTransaction,
+  provider: Provider,
+  externalId: string,
+  moments: { readonly nowMs: number; readonly openedAfterMs: number },
+): Promise<Payment | undefined> {
+  const row = await trx
+    .updateTable('provider_tx')
+    .set({ state: 'paid', paid_at: new Date(moments.nowMs) })
+    .where('provider', '=', provider)
+    .where('external_id', '=', externalId)
+    .where('state', '=', 'reserved')
+    .where('provider_time', '>=', new Date(moments.openedAfterMs))
+    .returning(columns)
+    .executeTakeFirst()
+  return row === undefined ? undefined : paymentOf(row)
+}
+
 /** By which of its moments a statement is asked for. */
 export type StatementBy = 'provider_time' | 'paid_at'
 

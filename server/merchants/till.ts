@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MerchantNeeds } from './needs.ts'
 import type { NewPayment, Payment } from './payment.ts'
-import { findPayment, insertPayment, movePayment } from './payment.ts'
+import { findPayment, insertPayment, movePayment, takeReserved } from './payment.ts'
 import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
@@ -59,8 +59,7 @@ export function openTill(needs: MerchantNeeds, provider: Provider): Till {
       if (payment === undefined) throw new Error('a payment that was written down is not there')
       return { payment, isNew: false }
     },
-    settle: (externalId) =>
-      inTransaction(async (trx) => settle(needs, trx, await held(needs, trx, provider, externalId))),
+    settle: (externalId) => inTransaction((trx) => settle(needs, trx, provider, externalId)),
     payAtOnce: (given) => inTransaction((trx) => payAtOnce(needs, trx, { provider, ...given })),
     cancel: (externalId, reason) =>
       inTransaction(async (trx) => cancel(needs, trx, await held(needs, trx, provider, externalId), reason)),
@@ -123,15 +122,24 @@ const topUpOf = ({ provider, externalId, accountId, amountTiyin }: Payment) => (
 async function settle(
   needs: MerchantNeeds,
   trx: DbTransaction,
-  payment: Payment | undefined,
+  provider: Provider,
+  externalId: string,
 ): Promise<Settled> {
-  if (payment === undefined) return { kind: 'unknown' }
-  if (payment.state === 'paid') return { kind: 'paid', payment, isNew: false }
-  if (payment.state !== 'reserved') return { kind: 'ended', payment }
   const nowMs = needs.clock.nowMs()
-  const paid = await movePayment(trx, payment, { state: 'paid' }, nowMs)
-  await credit(needs, trx, paid, nowMs)
-  return { kind: 'paid', payment: paid, isNew: true }
+  const moments = { nowMs, openedAfterMs: nowMs - reservationMs }
+  const take = () => takeReserved(trx, provider, externalId, moments)
+  let taken = await take()
+  if (taken === undefined) {
+    const payment = await held(needs, trx, provider, externalId)
+    if (payment === undefined) return { kind: 'unknown' }
+    if (payment.state === 'paid') return { kind: 'paid', payment, isNew: false }
+    if (payment.state !== 'reserved') return { kind: 'ended', payment }
+    // It was opened between the two looks, and is held now.
+    taken = (await take()) ?? payment
+  }
+  if (taken.state !== 'paid') return { kind: 'ended', payment: taken }
+  await credit(needs, trx, taken, nowMs)
+  return { kind: 'paid', payment: taken, isNew: true }
 }
 
 async function payAtOnce(needs: MerchantNeeds, trx: DbTransaction, given: NewPayment) {
