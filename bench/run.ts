@@ -14,6 +14,7 @@ import { firstPaint } from './first-paint.ts'
 import { latency } from './latency.ts'
 import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
+import { merchants } from './merchants.ts'
 import { playlists } from './playlists.ts'
 import { recording } from './recording.ts'
 import { recommendations } from './recommendations.ts'
@@ -43,6 +44,7 @@ for (const result of archive()) report(result)
 report(await sessionLookUp())
 report(await ledgerHistory())
 for (const result of await charging()) report(result)
+report(await merchants())
 for (const result of await search()) report(result)
 for (const result of recommendations()) report(result)
 for (const result of await list()) report(result)

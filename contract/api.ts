@@ -11,6 +11,7 @@ import { guide } from './guide.ts'
 import { notifications } from './notifications.ts'
 import { otherPlayers } from './other-players.ts'
 import { paymentsHistory } from './payments-history.ts'
+import { payments } from './payments.ts'
 import { playQuality } from './play-quality.ts'
 import { promotions } from './promotions.ts'
 import { recommendations } from './recommendations.ts'
@@ -38,6 +39,7 @@ export const api = {
   notifications,
   otherPlayers,
   paymentsHistory,
+  payments,
   playQuality,
   promotions,
   recommendations,

@@ -49,7 +49,9 @@ import {
 } from '#server/operator/operator.ts'
 import { createSitemap } from '#server/sitemap-parts.ts'
 import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
+import { merchantParts } from '#server/join-merchants.ts'
 import { exportMount, playbackCalls } from '#server/join-playback.ts'
+import { merchantWorkers } from '#server/merchants/merchants.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
 import {
@@ -113,9 +115,10 @@ export async function buildHouse(ground: Ground): Promise<House> {
   // Every process binds every call, whether it answers them or not.
   const plays = keepPlays({ ...ground, ...rooms, db: ground.jobDatabase.db })
   stack.defer(() => plays.close())
+  const merchants = merchantParts(ground, rooms)
   return {
-    calls: [...callsOf(ground, rooms), ...plays.calls],
-    mounts: mountsOf(ground, rooms),
+    calls: [...callsOf(ground, rooms), ...plays.calls, ...merchants.calls],
+    mounts: [...mountsOf(ground, rooms), ...(runs.has('api') ? [merchants.mount] : [])],
     workers: workersOf(ground, rooms),
     parts: [regionPart(rooms.region)],
     identify: (token, bearer) => rooms.accounts.identify(token, bearer),
@@ -170,6 +173,7 @@ function workersOf(
     ...viewingWorkers({ db }),
     ...recommendationWorkers({ db, clock, viewing }),
     ...complaintWorkers({ db, clock }),
+    ...merchantWorkers({ db, clock }),
     ...streamWorkers({ db, clock }),
     ...playWorkers({ db, clock }),
     oldGuideWorker(db, clock),

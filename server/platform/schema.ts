@@ -7,6 +7,7 @@ import type { CinemaTables } from '#server/platform/tables/cinemas.ts'
 import type { ComplaintTables } from '#server/platform/tables/complaints.ts'
 import type { DownloadTables } from '#server/platform/tables/downloads.ts'
 import type { GuideTables } from '#server/platform/tables/guide.ts'
+import type { MerchantTables } from '#server/platform/tables/merchants.ts'
 import type { NoticeTables } from '#server/platform/tables/notices.ts'
 import type { OperatorTables } from '#server/platform/tables/operator.ts'
 import type { PlayQualityTables } from '#server/platform/tables/play-quality.ts'
@@ -32,6 +33,7 @@ export interface Database
     ComplaintTables,
     DownloadTables,
     GuideTables,
+    MerchantTables,
     NoticeTables,
     OperatorTables,
     PlayQualityTables,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { splitGatewayAddresses } from '#server/platform/gateway-address.ts'
 import { logLevels } from '#server/platform/log.ts'
+import { merchantSettings } from '#server/platform/merchant-settings.ts'
 import { didYouMean } from '#server/platform/nearest-name.ts'
 import {
   addressList,
@@ -206,6 +207,7 @@ export const settings = {
     secret: true,
     explain: explainCardGateway,
   }),
+  ...merchantSettings,
   EKRAN_REGISTRATION: setting({
     schema: z.pipe(
       listOf(/^(?:sms|call|captcha|off)$/),

@@ -227,6 +227,7 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'otherPlayers.state': {},
     'otherPlayers.renew': {},
     'otherPlayers.off': {},
+    'payments.payByLink': { amount: 30_000 },
     'playQuality.report': { device_kind: 'tv', plays: [playFigures(cid)] },
     'streams.list': {},
     'streams.heartbeat': { stream_id: 'a-stream-of-nobody' },

@@ -27,6 +27,7 @@ import { newsImport, newsList, newsRemove } from './news.ts'
 import { notify } from './notify.ts'
 import { pagesImport, pagesList, pagesReset } from './pages.ts'
 import { promoAdd } from './promo-add.ts'
+import { paymentsExport, paymentsReconcile, paymentsTotals } from './payments.ts'
 import { titlesHide, titlesShow } from './titles-hide.ts'
 import { titlesImport } from './titles-import.ts'
 
@@ -80,6 +81,9 @@ export const commands: readonly CliCommand[] = [
   complaintsClose,
   promoAdd,
   ledgerCheck,
+  paymentsTotals,
+  paymentsExport,
+  paymentsReconcile,
   auditList,
   auditCheck,
 ]

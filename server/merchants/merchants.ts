@@ -1,0 +1,12 @@
+/** The face of the merchants room: payments that Payme, Click, Paynet and Uzum Bank bring. */
+export { merchantMount } from './mount.ts'
+export type { MerchantNeeds, Subscriber } from './needs.ts'
+export { merchantWorkers, openMerchants } from './open-merchants.ts'
+export type { Merchants, MerchantSettings } from './open-merchants.ts'
+export { addsUp, movedPayments, totalsPerDay } from './provider-totals.ts'
+export type { DayTotal, ListedPayment, Period } from './provider-totals.ts'
+export { compareStatement } from './reconcile.ts'
+export type { Difference, StatedPayment } from './reconcile.ts'
+export { isExternalId, providers, sumsText, tiyinOfSums } from './rules.ts'
+export type { Provider } from './rules.ts'
+export { merchantRoutes } from './routes.ts'
