@@ -79,7 +79,7 @@ const a=await(await fetch('/middleware/channel/url?cid=${cid}',{headers:{authori
 }
 
 /** The second new frame on the screen after `act`: the first may be a poster of the stream standing still. */
-async function timeToPicture(page: Page, act: () => Promise<void>): Promise<number> {
+export async function timeToPicture(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const marks = globalThis as unknown as { clickedAt: number; movedAt?: number }
     addEventListener('click', () => (marks.clickedAt = performance.now()), { capture: true, once: true })
@@ -102,7 +102,7 @@ async function timeToPicture(page: Page, act: () => Promise<void>): Promise<numb
       return marks.movedAt === undefined ? false : marks.movedAt - marks.clickedAt
     },
     null,
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
   return Number(await passed.jsonValue())
 }

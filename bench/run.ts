@@ -10,7 +10,9 @@ import { ledgerHistory } from './ledger-history.ts'
 import { list } from './list.ts'
 import { guide } from './guide.ts'
 import { drawnPage } from './drawn-page.ts'
+import { firstFrame } from './first-frame.ts'
 import { firstPaint } from './first-paint.ts'
+import { ladder } from './ladder.ts'
 import { latency } from './latency.ts'
 import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
@@ -53,6 +55,7 @@ for (const result of await guide()) report(result)
 for (const result of await recording()) report(result)
 for (const result of await playlists()) report(result)
 for (const result of await latency()) report(result)
+for (const result of await ladder()) report(result)
 // Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
 const product = await startProduct({ env: { EKRAN_TRUSTED_PROXIES: '127.0.0.1' } })
 try {
@@ -64,6 +67,7 @@ try {
   report(await sessionCheck(product))
   report(await login(product))
   report(await clickToPicture(product))
+  report(await firstFrame(product))
   for (const result of await zap(product)) report(result)
 } finally {
   await product.stop()

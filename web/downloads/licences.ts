@@ -89,6 +89,8 @@ export function followDownloads(): void {
   setInterval(() => {
     noteTime()
     void dropEndedKeys()
+    // A server that was out of reach while the device had its network: nobody tells the page that it is back.
+    goOnWithAll()
   }, TIME_EVERY_MS)
   back()
 }
