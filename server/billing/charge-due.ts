@@ -61,10 +61,6 @@ export async function chargeDue(run: ChargeRun): Promise<Charged> {
     }
     if (batch === 'done') break
     tries = 0
-    invariant(
-      batch.charged + batch.suspended + batch.ended > 0,
-      'subscriptions are due and none of them could be decided',
-    )
     sum = {
       charged: sum.charged + batch.charged,
       suspended: sum.suspended + batch.suspended,
@@ -112,8 +108,10 @@ async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 
   const accountIds = held.rows.map((row) => row.account_id)
   // A statement of its own: it sees what was committed by those who held these wallets before us.
   const { rows } = await decide(accountIds, runAt).execute(trx)
-  invariant(rows[0] !== undefined, 'a count is always given')
-  return rows[0]
+  const [decided] = rows
+  invariant(decided !== undefined, 'a count is always given')
+  // What was due when we looked may have been bought anew before we held its wallet.
+  return decided.charged + decided.suspended + decided.ended === 0 ? 'again' : decided
 }
 
 /**

@@ -72,7 +72,7 @@ const looks = [
     order by subscription_id, period_start limit 1`,
   sql<{ what: string }>`
     select format('entry %s (%s) is a charge of nothing', ledger_entry_id, reference) as what
-    from ledger_entry where kind = 'charge' and not exists (
+    from ledger_entry where kind = 'charge' and subscription_id is not null and not exists (
       select from charge where charge.subscription_id = ledger_entry.subscription_id
         and 'charge:' || charge.subscription_id || ':' || floor(extract(epoch from period_start))::bigint = reference)
     order by ledger_entry_id limit 1`,
