@@ -81,8 +81,7 @@ async function addSubscribers(db: Db) {
 async function checkSums(db: Db) {
   const { rows } = await sql<{ paid: number; held: number }>`
     select (select coalesce(sum(amount_tiyin), 0)::bigint from provider_tx where state = 'paid') as paid,
-           (select coalesce(sum(amount_tiyin), 0)::bigint from ledger_posting
-              join ledger_account using (ledger_account_id) where account_id is not null) as held`.execute(db)
+           (select coalesce(sum(amount_tiyin), 0)::bigint from ledger_entry) as held`.execute(db)
   if (rows[0] === undefined || rows[0].paid === 0 || rows[0].paid !== rows[0].held)
     throw new Error(`payments and ledger differ: ${JSON.stringify(rows)}`)
 }

@@ -5,7 +5,7 @@ import { merchantSettings } from '#server/platform/merchant-settings.ts'
 import { didYouMean } from '#server/platform/nearest-name.ts'
 import {
   addressList,
-  explainCardGateway,
+  cardGatewayForm,
   explainSmsRoutes,
   explainVoiceRoute,
   inBothLanguages,
@@ -192,21 +192,7 @@ export const settings = {
     secret: true,
     explain: explainVoiceRoute,
   }),
-  EKRAN_CARD_GATEWAY: setting({
-    schema: z.optional(
-      z.string().check(
-        z.trim(),
-        z.refine((text) => explainCardGateway(text) === undefined),
-      ),
-    ),
-    usual: undefined,
-    accepts: 'atmos+https://consumer_key:consumer_secret@apigw.atmos.uz?store=1234',
-    description:
-      'The ATMOS account that bank cards pay through; `&terminal=` names a terminal. Without it cards are not taken; ' +
-      'the demo then runs a gateway of its own, with test cards.',
-    secret: true,
-    explain: explainCardGateway,
-  }),
+  EKRAN_CARD_GATEWAY: setting(cardGatewayForm),
   ...merchantSettings,
   EKRAN_REGISTRATION: setting({
     schema: z.pipe(
