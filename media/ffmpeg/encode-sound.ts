@@ -9,6 +9,8 @@ export interface SoundTrackJob {
   readonly streamIndex?: number
   readonly sourceChannels: number
   readonly gainDb: number
+  /** Peaks that the gain would bring above -2 dBFS are held down: not all of them were heard beforehand. */
+  readonly holdPeaks?: boolean
   readonly targetPath: string
 }
 
@@ -37,11 +39,15 @@ const PRIMING = 1024
 /** Samples at 48 kHz from time 0 on, holes filled. */
 export const steadySamples = 'aresample=48000:async=1:first_pts=0'
 
+// -2 dBFS, and no later for it.
+const LIMITER = 'alimiter=limit=0.794:level=false:latency=true'
+
 const filtersOf = (track: SoundTrackJob): string =>
   [
     steadySamples,
     stereoFilter(track.sourceChannels),
     ...(Math.abs(track.gainDb) < 0.1 ? [] : [`volume=${track.gainDb.toFixed(2)}dB`]),
+    ...(track.holdPeaks === true && track.gainDb > 0 ? [LIMITER] : []),
     'apad',
     `atrim=start_sample=${PRIMING}`,
   ].join(',')

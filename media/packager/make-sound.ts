@@ -26,6 +26,7 @@ interface Heard {
   readonly track: PlannedAudio
   readonly gainDb: number
   readonly integratedLufs?: number
+  readonly isSampled?: boolean
 }
 
 const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }
@@ -47,14 +48,16 @@ const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => 
       ...work,
       streamIndex: track.streamIndex,
       sourceChannels: track.sourceChannels,
+      durationMs: work.grid.durationMs,
       onProgress: ({ outTimeMs }) =>
         work.onFraction?.(
           (0.4 * (position + Math.min(1, outTimeMs / work.grid.durationMs))) / work.planned.length,
         ),
     })
-    if (loudness.kind === 'measured')
-      heard.push({ track, gainDb: gainFor(loudness), integratedLufs: loudness.integratedLufs })
-    else {
+    if (loudness.kind === 'measured') {
+      const { integratedLufs, isSampled } = loudness
+      heard.push({ track, gainDb: gainFor(loudness), integratedLufs, isSampled })
+    } else {
       stopWhenGrave(loudness)
       warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
     }
@@ -113,10 +116,11 @@ const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<A
   const outcome = await encodeSound({
     ffmpegPath: work.ffmpegPath,
     sourcePath: work.sourcePath,
-    tracks: heard.map(({ track, gainDb }) => ({
+    tracks: heard.map(({ track, gainDb, isSampled }) => ({
       ...(track.streamIndex === undefined ? {} : { streamIndex: track.streamIndex }),
       sourceChannels: track.sourceChannels,
       gainDb,
+      holdPeaks: isSampled === true,
       targetPath: join(work.dir, fileOf(track)),
     })),
     durationSec: work.grid.durationMs / 1000,
@@ -132,10 +136,10 @@ const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<A
   return tracks
 }
 
-const decide = ({ track, gainDb, integratedLufs }: Heard, isCopied: boolean): StreamDecision[] => {
+const decide = ({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: boolean): StreamDecision[] => {
   if (track.streamIndex === undefined || integratedLufs === undefined) return []
   const about = { stream: track.streamIndex, what: 'sound' } as const
-  const loudness = `${integratedLufs.toFixed(1)} LUFS`
+  const loudness = `${integratedLufs.toFixed(1)} LUFS${isSampled === true ? ' by samples' : ''}`
   return isCopied
     ? [{ ...about, becomes: 'copied', why: `AAC-LC stereo at ${loudness}` }]
     : [{ ...about, becomes: 'made anew', why: `${loudness}, changed by ${gainDb.toFixed(1)} dB` }]
