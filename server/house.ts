@@ -107,8 +107,7 @@ export async function buildHouse(ground: Ground): Promise<House> {
   // Messages are sent by whoever answers calls, which may be another process than the recorder.
   const phones = settings.EKRAN_DEMO && runs.has('api') ? createDemoPhones(ground, rooms.messages) : undefined
   if (phones !== undefined) stack.defer(() => phones.close())
-  const bank =
-    settings.EKRAN_DEMO && runs.has('api') ? createDemoCardGateway(ground, rooms.cards) : undefined
+  const bank = settings.EKRAN_DEMO && runs.has('api') ? createDemoCardGateway(ground, rooms.cards) : undefined
   if (bank !== undefined) stack.defer(() => bank.close())
   if (runs.has('api')) addGuideGauges({ db: ground.jobDatabase.db, metrics: ground.metrics, clock, log })
   if (runs.has('api')) addComplaintGauge({ db: ground.jobDatabase.db, metrics: ground.metrics, log })
