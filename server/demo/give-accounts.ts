@@ -44,34 +44,19 @@ export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms)
         paidUntilMs: ground.clock.nowMs() + (account.kind === 'suspended' ? 0 : monthMs),
       })
   }
-  await givePromotions(ground)
+  await giveCode(ground)
   ground.forgetAnswers('site.')
   return ids
 }
 
-/** A code to try, the free days and the premium for 1000 sums. */
-async function givePromotions({ database: { db }, clock }: Ground): Promise<void> {
+/** A code to try. */
+async function giveCode({ database: { db }, clock }: Ground): Promise<void> {
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
-  const largest = 59
   await putPromotion(db, {
     by: { kind: 'code', code: 'SALOM' },
     name: { ru: '10 000 сум на баланс', uz: 'Balansga 10 000 soʻm' },
     giftTiyin: 1_000_000,
     connects: null,
-    ...valid,
-  })
-  await putPromotion(db, {
-    by: { kind: 'free_days' },
-    name: { ru: '10 дней бесплатно', uz: '10 kun bepul' },
-    giftTiyin: 0,
-    connects: { tariffId: largest, days: 10, priceTiyin: 0 },
-    ...valid,
-  })
-  await putPromotion(db, {
-    by: { kind: 'one_sum' },
-    name: { ru: 'Премиум за 1000 сум', uz: '1000 soʻmga premium' },
-    giftTiyin: 0,
-    connects: { tariffId: largest, days: 30, priceTiyin: 100_000 },
     ...valid,
   })
 }
