@@ -55,19 +55,28 @@ export function billingWorkers({
   ]
 }
 
-const mostResumed = 10_000
+const lookedAtOnce = 500
+const mostLooks = 100_000
 
-/** Those whom their balance would let go on, as after a block was lifted. Gives how many subscriptions went on. */
-async function resumeAll(db: Db, nowMs: number, signal: AbortSignal): Promise<number> {
-  const { rows } = await sql<{ account_id: number }>`
-    select distinct s.account_id from subscription as s
-    join wallet on wallet.account_id = s.account_id join account on account.account_id = s.account_id
-    where s.state = 'suspended' and account.state = 'active' and wallet.balance_tiyin >= s.price_tiyin
-    limit ${mostResumed}`.execute(db)
-  let resumed = 0
-  for (const { account_id: accountId } of rows) {
-    if (signal.aborted) break
-    resumed += await db.transaction().execute((trx) => resumeSubscriptions(trx, accountId, nowMs))
+/**
+ * Those whom their balance would let go on, as after a block was lifted. Gives how many subscriptions went on. Page by
+ * page in the order of accounts: who cannot go on for another reason is looked at once and holds nobody up.
+ */
+export async function resumeAll(db: Db, nowMs: number, signal: AbortSignal): Promise<number> {
+  let [resumed, after] = [0, 0]
+  for (let look = 0; look < mostLooks; look += 1) {
+    const { rows } = await sql<{ account_id: number }>`
+      select distinct s.account_id from subscription as s
+      join wallet on wallet.account_id = s.account_id join account on account.account_id = s.account_id
+      where s.state = 'suspended' and s.auto_renew and account.state = 'active'
+        and wallet.balance_tiyin >= s.price_tiyin and s.account_id > ${after}
+      order by s.account_id limit ${lookedAtOnce}`.execute(db)
+    for (const { account_id: accountId } of rows) {
+      if (signal.aborted) return resumed
+      resumed += await db.transaction().execute((trx) => resumeSubscriptions(trx, accountId, nowMs))
+      after = accountId
+    }
+    if (rows.length < lookedAtOnce) break
   }
   return resumed
 }

@@ -9,6 +9,7 @@ import {
   openBilling,
   putPromotion,
 } from './billing.ts'
+import { resumeAll } from './billing-workers.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
@@ -324,6 +325,56 @@ describe('charging', () => {
     expect(notices[1]).toMatchObject({ title_ru: '31.01 спишется 25 000 сум', href: '/cabinet' })
     expect(notices[1]?.body_ru).toContain('не хватает 20 000 сум')
     expect(notices[1]?.body_uz).toContain('20 000 soʻm yetishmaydi')
+  })
+
+  it('[SUB-05] what two charges of one day lack together is said, and nothing to a blocked account', async () => {
+    await pay(34_000 + 30_000)
+    await subscribe({ tariff_id: 57 })
+    await subscribe({ tariff_id: 60 })
+    const bodies = async () => {
+      const asked = db.selectFrom('notification').select('body_ru').where('account_id', '=', accountId)
+      return (await asked.orderBy('notification_id').execute()).map((one) => one.body_ru)
+    }
+    await sql`update account set state = 'blocked' where account_id = ${accountId}`.execute(db)
+    await notifyCharges(db, startMs + 28 * day)
+    expect(await bodies()).toEqual([])
+    await sql`update account set state = 'active' where account_id = ${accountId}`.execute(db)
+    await notifyCharges(db, startMs + 28 * day)
+    const told = await bodies()
+    expect(told.filter((one) => one.includes('не хватает'))).toHaveLength(1)
+    expect(told.find((one) => one.includes('«Тариф 60»'))).toContain('не хватает 4 000 сум')
+  })
+
+  it('[SUB-06] what waits for money and is turned off is not charged when money comes', async () => {
+    await pay(34_000)
+    await subscribe({ tariff_id: 57 })
+    await subscribe({ tariff_id: 60 })
+    clock.setMs(startMs + 30 * day)
+    expect(await charge()).toMatchObject({ suspended: 2 })
+    await call('subscriptions.autoRenew', { tariff_id: 57, auto_renew: 0 })
+    await call('subscriptions.autoRenew', { tariff_id: 60, auto_renew: 0 })
+    expect(await call('accounts.info')).toMatchObject({ missing: 0 })
+    await pay(100_000, 'for something else')
+    expect([await states(), await balance()]).toEqual([[], 100_000])
+    // As an import may leave it.
+    const given = { accountId, tariffId: 60, paidUntilMs: 0, autoRenew: false } as const
+    await billing.putSubscription({ ...given, state: 'suspended' })
+    await pay(1, 'a little more')
+    expect([await states(), await balance()]).toEqual([['60 suspended'], 100_001])
+  })
+
+  it('[SUB-06] once a block is lifted what the balance covers goes on, whoever else waits', async () => {
+    await pay(25_000)
+    await subscribe({ tariff_id: 57 })
+    await sql`update account set state = 'blocked' where account_id = ${accountId}`.execute(db)
+    clock.setMs(startMs + 30 * day)
+    await charge()
+    await pay(25_000, 'while blocked')
+    const never = new AbortController().signal
+    expect(await resumeAll(db, clock.nowMs(), never)).toBe(0)
+    await sql`update account set state = 'active' where account_id = ${accountId}`.execute(db)
+    expect(await resumeAll(db, clock.nowMs(), never)).toBe(1)
+    expect([await states(), await balance()]).toEqual([['57 active'], 0])
   })
 })
 

@@ -17,6 +17,8 @@ interface Coming {
   readonly account_id: number
   readonly price_tiyin: number
   readonly balance_tiyin: number
+  /** What is taken from the balance until then, this charge included. */
+  readonly due_tiyin: number
   readonly paid_until: Date
   readonly name_ru: string
   readonly name_uz: string
@@ -48,7 +50,9 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number): Promise<number> {
       with marked as (
         insert into charge_notice (subscription_id, paid_until, days_before)
         select subscription_id, paid_until, ${daysBefore} from subscription
-        where state = 'active' and auto_renew and price_tiyin > 0 and paid_until > ${after} and paid_until <= ${until}
+        join account on account.account_id = subscription.account_id and account.state = 'active'
+        where subscription.state = 'active' and auto_renew and price_tiyin > 0
+          and paid_until > ${after} and paid_until <= ${until}
           and not exists (
             select from charge_notice where charge_notice.subscription_id = subscription.subscription_id
               and charge_notice.paid_until = subscription.paid_until and days_before = ${daysBefore})
@@ -56,7 +60,13 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number): Promise<number> {
         on conflict do nothing
         returning subscription_id
       )
-      select s.account_id, s.price_tiyin, wallet.balance_tiyin, s.paid_until, tariff.name_ru, tariff.name_uz
+      select s.account_id, s.price_tiyin, wallet.balance_tiyin, s.paid_until, tariff.name_ru, tariff.name_uz, (
+        -- In the order of charging: what comes first is covered first.
+        select sum(other.price_tiyin)::bigint from subscription as other
+        where other.account_id = s.account_id and other.state = 'active' and other.auto_renew
+          and (other.paid_until, not other.is_base, other.price_tiyin, other.subscription_id)
+            <= (s.paid_until, not s.is_base, s.price_tiyin, s.subscription_id)
+      ) as due_tiyin
       from marked join subscription as s using (subscription_id)
       join wallet on wallet.account_id = s.account_id join tariff on tariff.tariff_id = s.tariff_id`.execute(
       trx,
@@ -74,7 +84,7 @@ function noticeOf(coming: Coming, nowMs: number): GivenNotification {
   const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
   const price = shownSums(coming.price_tiyin)
   const balance = shownSums(coming.balance_tiyin)
-  const missing = coming.price_tiyin - coming.balance_tiyin
+  const missing = coming.due_tiyin - coming.balance_tiyin
   const words: Record<Language, { readonly title: string; readonly body: string }> = {
     ru: {
       title: `${date} спишется ${price} сум`,

@@ -154,6 +154,8 @@ export async function activatePromotion(
   const { connects } = promotion
   const live = await findSubscriptions(trx, accountId)
   const tariff = connects === null ? undefined : tariffs.get(connects.tariffId)
+  // What it connects is not known here yet, or not any more: using it up would give nothing.
+  if (connects !== null && tariff === undefined) return { kind: 'refused', failure: 'promo_invalid' }
   if (tariff?.isBase === true && live.some((one) => one.isBase && one.tariffId !== tariff.tariffId))
     return { kind: 'refused', failure: 'more_than_one_base' }
   const missingTiyin = (connects?.priceTiyin ?? 0) - promotion.giftTiyin - balance

@@ -133,7 +133,10 @@ export async function unsubscribe(
   return { kind: 'done', untilMs: isPaid ? one.paidUntilMs : null }
 }
 
-/** Whether a subscription is renewed by itself; base ones too (SUB-05). Gives it as it stands then. */
+/**
+ * Whether a subscription is renewed by itself; base ones too (SUB-05). Gives it as it stands then. One that waits for
+ * money and is not to be renewed has nothing left and is off: money that comes for something else is not taken for it.
+ */
 export async function setAutoRenew(
   trx: DbTransaction,
   wanted: { readonly accountId: number; readonly tariffId: number; readonly autoRenew: boolean },
@@ -141,7 +144,9 @@ export async function setAutoRenew(
   await lockWallet(trx, wanted.accountId)
   const one = (await findSubscriptions(trx, wanted.accountId)).find((own) => own.tariffId === wanted.tariffId)
   if (one === undefined) return { kind: 'not_connected' }
-  const changing = trx.updateTable('subscription').set({ auto_renew: wanted.autoRenew })
+  const ends = !wanted.autoRenew && one.state === 'suspended'
+  const change = { auto_renew: wanted.autoRenew, ...(ends ? { state: 'off' as const } : {}) }
+  const changing = trx.updateTable('subscription').set(change)
   await changing.where('subscription_id', '=', one.subscriptionId).execute()
   return { kind: 'done', paidUntilMs: one.paidUntilMs }
 }

@@ -6,7 +6,7 @@ import type { DbTransaction } from '#server/platform/database.ts'
 
 /**
  * Lets suspended subscriptions go on as far as the balance suffices: the base one first, and while it waits no other,
- * which would be of no use without it. A new period begins now; the time without service is not paid for (SUB-06).
+ * which would be of no use without it. What is not to be renewed stays as it is. A new period begins now; the time without service is not paid for (SUB-06).
  * Gives how many go on.
  */
 export async function resumeSubscriptions(
@@ -16,7 +16,7 @@ export async function resumeSubscriptions(
 ): Promise<number> {
   let balance = await lockWallet(trx, accountId)
   const live = await findSubscriptions(trx, accountId)
-  const suspended = inOrderOfCharging(live.filter((one) => one.state === 'suspended'))
+  const suspended = inOrderOfCharging(live.filter((one) => one.state === 'suspended' && one.autoRenew))
   if (suspended.length === 0 || !(await isActive(trx, accountId))) return 0
   let resumed = 0
   for (const one of suspended) {

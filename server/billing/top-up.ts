@@ -24,8 +24,8 @@ export async function topUpDeposit(trx: DbTransaction, topUp: TopUp, nowMs: numb
 }
 
 /**
- * Takes a top-up back out of the deposit in the caller's transaction. `not_covered` when the deposit holds less: the
- * money was used, and nothing is changed.
+ * Takes a top-up back out of the deposit in the caller's transaction. `not_covered` when the deposit holds less, or a
+ * part of it was given back before: nothing is changed.
  */
 export async function takeBackTopUp(
   trx: DbTransaction,
@@ -35,6 +35,7 @@ export async function takeBackTopUp(
   const taken = await takeBack(trx, { reference: `${reference}:reversal`, of: reference }, nowMs)
   if (taken.kind === 'moved') return 'taken'
   if (taken.kind === 'repeated') return 'taken_before'
-  invariant(taken.kind === 'insufficient', 'a top-up that was added can be taken back once')
+  invariant(taken.kind !== 'unknown', 'only a top-up that was added is taken back')
+  // The deposit holds less, or a part of it was given back by hand before.
   return 'not_covered'
 }

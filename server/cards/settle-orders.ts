@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 import type { Cards } from './open-cards.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 
-const settleOrders = jobKind({ name: 'cards.settle-orders', data: z.object({}), tries: 1, cron: '* * * * *' })
+// A gateway that does not answer makes a run long: the runs of the minutes meanwhile are one.
+const settleOrders = jobKind({
+  name: 'cards.settle-orders',
+  data: z.object({}),
+  tries: 1,
+  cron: '* * * * *',
+  oneWaits: true,
+})
 
 export function cardWorkers(cards: Cards): readonly JobWorker[] {
   return [

@@ -143,6 +143,19 @@ describe('money that was spent', () => {
   })
 })
 
+describe('a payment that was given back in part by hand', () => {
+  it('[PAY-07] is not given back once more: the system is told so, and not that we are in trouble', async () => {
+    const account = await room.addAccount()
+    const id = newId()
+    await create(account.abonement, id)
+    await payme('PerformTransaction', { id })
+    const part = { reference: `by-hand:${id}`, of: `payme:${id}`, amountTiyin: 1 }
+    expect(await room.billing.takeBack(part)).toMatchObject({ kind: 'moved' })
+    expect(stateOf(await payme('CancelTransaction', { id, reason: 5 }))).toBe(-31_007)
+    expect(await room.balanceOf(account)).toBe(amount - 1)
+  })
+})
+
 describe('many at once', () => {
   it('[PAY-07] twenty payments, their givings back and their repetitions leave exactly what stayed', async () => {
     const account = await room.addAccount()
