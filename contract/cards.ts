@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { answeredFlag, common, id, whole } from './fields.ts'
+import { answeredFlag, common, flag, id, whole } from './fields.ts'
 
 const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.object({ lang: common.lang, authkey: common.authkey, ...shape })
@@ -65,8 +65,34 @@ export const PaymentOrder = z.object({
   paid_at: z.nullable(z.int()),
   /** The receipt, once there is one. */
   cheque: z.nullable(z.object({ id: z.string(), ofd_url: z.nullable(z.string()) })),
+  /** The tariff that it pays for; null for one that tops the balance up. */
+  tariff: z.nullable(
+    z.object({
+      tariff_id: z.int(),
+      virtual_tariff_id: z.int(),
+      /** Sums that the tariff takes from the balance. */
+      cost: z.number(),
+      /** `not_connected`: the money came and stays on the balance, see `failure`. */
+      state: z.enum(['waiting', 'connected', 'not_connected']),
+      /** The name of the refusal that `subscribe` would give; empty otherwise. */
+      failure: z.string(),
+    }),
+  ),
 })
 export type PaymentOrder = z.output<typeof PaymentOrder>
+
+/** Which period of a tariff, and whether it takes the place of a base tariff. */
+const ofTariff = { virtual_tariff_id: z.optional(id()), replace: z._default(flag(), 0) }
+
+/** Why a tariff cannot be ordered. */
+const tariffFailures = [
+  'tariff_needed',
+  'tariff_not_found',
+  'already_connected',
+  'more_than_one_base',
+  'billing_misconfigured',
+  'insufficient_funds',
+] as const
 
 /** How a charge of a card may end badly, whichever call asked for it. */
 const chargeFailures = [
@@ -103,11 +129,12 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Begins an order that a new card will pay: `amount` sums to the balance. The header Idempotency-Key makes ' +
-      'repeating it give the same order',
-    input: input({ amount: topUpAmount() }),
+      'Begins an order that a new card will pay: `amount` sums to the balance, or what the balance lacks for ' +
+      '`tariff_id` (at least 1000 sums), which is connected then. The header Idempotency-Key makes repeating it give ' +
+      'the same order',
+    input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
     answer: PaymentOrder,
-    failures: ['cards_off', 'idempotency_conflict', 'too_many_requests'],
+    failures: ['cards_off', ...tariffFailures, 'idempotency_conflict', 'too_many_requests'],
   }),
   initOrder: endpoint({
     method: 'POST',
@@ -169,6 +196,19 @@ export const cards = {
     input: input({ card_id: id(), amount: topUpAmount() }),
     answer: PaymentOrder,
     failures: ['card_not_found', 'idempotency_conflict', ...chargeFailures],
+  }),
+  activateTariff: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/tariffs/{id}/activate',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Takes what the balance lacks for a tariff (at least 1000 sums) from a saved card and connects it; if that is ' +
+      'refused, the money stays on the balance. Idempotency-Key makes repeating it charge nothing more',
+    input: input({ id: id(), card_id: id(), ...ofTariff }),
+    answer: PaymentOrder,
+    failures: ['card_not_found', ...tariffFailures, 'idempotency_conflict', ...chargeFailures],
   }),
   setMainCard: endpoint({
     method: 'POST',

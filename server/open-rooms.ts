@@ -150,6 +150,7 @@ async function openPeopleRooms(
     secret: secrets.passwordPepper,
     gateway: settings.EKRAN_CARD_GATEWAY,
     credit: (movement) => billing.moveMoney(movement),
+    tariffs: billing,
   })
   return { audit, messages, region, accounts, billing, cards, registration }
 }

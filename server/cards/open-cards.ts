@@ -4,7 +4,7 @@ import { expireOrders } from './order.ts'
 import { createSeal } from './seal.ts'
 import { settleDue } from './settle.ts'
 import type { Audit } from '#server/audit/audit.ts'
-import type { Movement } from '#server/billing/billing.ts'
+import type { Billing, Movement } from '#server/billing/billing.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { readGatewayAddress } from '#server/platform/gateway-address.ts'
@@ -34,6 +34,7 @@ export interface CardsOptions {
   /** As the setting has it, which was checked. */
   readonly gateway: string | undefined
   readonly credit: (movement: Movement) => Promise<unknown>
+  readonly tariffs: Pick<Billing, 'costOf' | 'purchase'>
   /** Time limits of the gateway and pauses between looks; for tests. */
   readonly limitMs?: Parameters<typeof openAtmosGateway>[2]
   readonly lookPausesMs?: readonly number[]
@@ -59,6 +60,7 @@ export function openCards(options: CardsOptions): Cards {
     seal: createSeal(options.secret, options.random),
     gateway: () => gateway,
     credit,
+    tariffs: options.tariffs,
     lookPausesMs: options.lookPausesMs ?? usualLookPausesMs,
   }
   return {

@@ -71,6 +71,23 @@ export function spendTry(db: Db, order: Order, most: number): Promise<Order | un
     .executeTakeFirst()
 }
 
+/** How connecting the tariff of a paid order ended, written once; undefined when it is written already. */
+export function endTariff(
+  db: Db,
+  orderId: number,
+  end: { readonly connected_at: Date } | { readonly not_connected: string },
+  nowMs: number,
+): Promise<Order | undefined> {
+  return db
+    .updateTable('payment_order')
+    .set({ ...end, updated_at: new Date(nowMs) })
+    .where('order_id', '=', orderId)
+    .where('connected_at', 'is', null)
+    .where('not_connected', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** What is to be found out or credited; of one account, or of all that nobody has touched since `beforeMs`. */
 export function findUnsettled(
   db: Db,
@@ -85,6 +102,12 @@ export function findUnsettled(
       by.or([
         by('state', 'in', ['charging', 'uncertain']),
         by.and([by('state', '=', 'paid'), by('credited_at', 'is', null)]),
+        by.and([
+          by('state', '=', 'paid'),
+          by('tariff_id', 'is not', null),
+          by('connected_at', 'is', null),
+          by('not_connected', 'is', null),
+        ]),
         // Given up, but the bank may have been slow beyond all reason: asked about for a day.
         by.and([by('state', '=', 'expired'), by('apply_sent_at', '>', dayAgo)]),
       ]),

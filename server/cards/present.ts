@@ -24,5 +24,19 @@ export function presentOrder(order: Order): PaymentOrder {
     created_at: secondsOf(order.created_at),
     paid_at: order.paid_at === null ? null : secondsOf(order.paid_at),
     cheque: order.cheque_id === null ? null : { id: order.cheque_id, ofd_url: order.ofd_url },
+    tariff: presentTariff(order),
+  }
+}
+
+function presentTariff(order: Order): PaymentOrder['tariff'] {
+  const { tariff_id: tariffId, period_id: periodId } = order
+  if (tariffId === null || periodId === null) return null
+  const end = order.not_connected === null ? 'waiting' : 'not_connected'
+  return {
+    tariff_id: tariffId,
+    virtual_tariff_id: periodId,
+    cost: sumsOf(order.agreed_tiyin ?? 0),
+    state: order.connected_at === null ? end : 'connected',
+    failure: order.not_connected ?? '',
   }
 }

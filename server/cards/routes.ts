@@ -1,10 +1,11 @@
 import type { CardGateway } from './atmos-gateway.ts'
-import { findCard, findCards, forgetCard, makeMain } from './card.ts'
+import { findCard, findCards, forgetCard, makeMain, type Card } from './card.ts'
 import { chargedAs, chargeSavedCard } from './charge.ts'
 import { confirmCode, recordCard } from './confirm-code.ts'
 import type { ChargeEnd, Needs } from './needs.ts'
+import { orderFor, orderForTariff, type TariffOrder } from './make-order.ts'
 import type { Cards } from './open-cards.ts'
-import { findByKey, findOrderOf, findUnsettled, insertOrder, type Order } from './order.ts'
+import { findOrderOf, findUnsettled, type Order } from './order.ts'
 import { presentCard, presentOrder } from './present.ts'
 import { expiryYymm, panOf } from './rules.ts'
 import { codePauseSec, sendCode } from './send-code.ts'
@@ -84,17 +85,30 @@ function savedCardHandlers(needs: Needs): Handlers<typeof calls, 'cards' | 'setM
 function orderHandlers(
   needs: Needs,
   all: Limits,
-): Handlers<typeof calls, 'order' | 'makeOrder' | 'fillBalance'> {
+): Handlers<typeof calls, 'order' | 'makeOrder' | 'fillBalance' | 'activateTariff'> {
   const { db } = needs
+  const charge = async (gateway: CardGateway, order: Order, card: Card) =>
+    told(
+      order.state === 'new' || order.state === 'bound'
+        ? await chargeSavedCard(needs, gateway, order, card)
+        : chargedAs(await settleOrder(needs, order)),
+    )
   return {
     order: async ({ id }, { viewer }) => {
       const order = await findOrderOf(db, viewer.accountId, id)
       return order === undefined ? refuse('order_not_found') : answer(presentOrder(order))
     },
-    makeOrder: async ({ amount }, call) => {
+    makeOrder: async (input, call) => {
       if (needs.gateway() === undefined) return refuse('cards_off')
       const tooMany = await spent(all.orders, String(call.viewer.accountId))
       if (tooMany !== undefined) return tooMany
+      const { amount, tariff_id: tariffId, virtual_tariff_id: periodId, replace } = input
+      const isTopUp = amount !== undefined && tariffId === undefined && periodId === undefined
+      if (!isTopUp) {
+        const wanted = { tariffId, periodId, replacesBase: replace === 1 }
+        const made = await orderForTariff(needs, call, wanted, null)
+        return made.kind === 'made' ? answer(presentOrder(made.order)) : notMade(made)
+      }
       const order = await orderFor(needs, call, amount, null)
       return order === undefined ? refuse('idempotency_conflict') : answer(presentOrder(order))
     },
@@ -107,13 +121,23 @@ function orderHandlers(
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
       const order = await orderFor(needs, call, amount, card_id)
-      if (order === undefined) return refuse('idempotency_conflict')
-      const isToCharge = order.state === 'new' || order.state === 'bound'
-      return told(
-        isToCharge
-          ? await chargeSavedCard(needs, gateway, order, card)
-          : chargedAs(await settleOrder(needs, order)),
-      )
+      return order === undefined ? refuse('idempotency_conflict') : charge(gateway, order, card)
+    },
+    activateTariff: async (input, call) => {
+      const { accountId } = call.viewer
+      const card = await findCard(db, accountId, input.card_id)
+      if (card === undefined) return refuse('card_not_found')
+      const gateway = needs.gateway()
+      if (gateway === undefined) return refuse('cards_off')
+      const tooMany = await spent(all.charges, String(accountId))
+      if (tooMany !== undefined) return tooMany
+      const wanted = {
+        tariffId: input.id,
+        periodId: input.virtual_tariff_id,
+        replacesBase: input.replace === 1,
+      }
+      const made = await orderForTariff(needs, call, wanted, card.card_id)
+      return made.kind === 'made' ? charge(gateway, made.order, card) : notMade(made)
     },
   }
 }
@@ -163,31 +187,16 @@ function codeHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'initOr
   }
 }
 
-/**
- * A new order, or the one that was made under the same Idempotency-Key; undefined when that one was for something else.
- */
-async function orderFor(
-  needs: Needs,
-  {
-    viewer: { accountId },
-    idempotencyKey = null,
-  }: Pick<ViewerCall, 'viewer'> & { idempotencyKey?: string | null | undefined },
-  amountSums: number,
-  cardId: number | null,
-): Promise<Order | undefined> {
-  const now = new Date(needs.clock.nowMs())
-  const amount = amountSums * 100
-  const wanted = {
-    account_id: accountId,
-    amount_tiyin: amount,
-    card_id: cardId,
-    idempotency_key: idempotencyKey,
+/** An order for a tariff that was not made, as its caller must be told. */
+function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
+  switch (made.kind) {
+    case 'conflict':
+      return refuse('idempotency_conflict')
+    case 'too_much':
+      return refuse('insufficient_funds', { values: { missing: made.missingSums } })
+    case 'refused':
+      return refuse(made.failure, { values: { tariffs: made.tariffId } })
   }
-  const made = await insertOrder(needs.db, { ...wanted, state: 'new', created_at: now, updated_at: now })
-  if (made !== undefined || idempotencyKey === null) return made
-  const former = await findByKey(needs.db, accountId, idempotencyKey)
-  const isSame = former?.amount_tiyin === amount && (cardId === null || former.card_id === cardId)
-  return isSame ? former : undefined
 }
 
 /** Seconds after which the money of an uncertain payment may be asked for again. */

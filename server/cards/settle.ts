@@ -1,5 +1,6 @@
 /** Finds out what became of a payment, and brings what was paid into the ledger. Safe to repeat at any moment. */
 import type { CardGateway, Payment } from './atmos-gateway.ts'
+import { connectTariff } from './connect-tariff.ts'
 import type { Needs } from './needs.ts'
 import { advance, findOrder, findUnsettled, type Order } from './order.ts'
 import type { Look } from './rules.ts'
@@ -80,8 +81,14 @@ export async function markPaid(
   return paid.state === 'paid' ? credit(needs, paid) : paid
 }
 
-/** The order's number names the movement, so however often this is begun the money moves once. */
+/** Brings the money of a paid order into the ledger, then connects what it was for. */
 async function credit(needs: Needs, order: Order): Promise<Order> {
+  const credited = await creditMoney(needs, order)
+  return (await connectTariff(needs, credited)) ?? latest(needs, credited)
+}
+
+/** The order's number names the movement, so however often this is begun the money moves once. */
+async function creditMoney(needs: Needs, order: Order): Promise<Order> {
   if (order.credited_at !== null) return order
   await needs.credit({
     reference: `atmos:${order.order_id}`,

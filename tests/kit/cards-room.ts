@@ -47,6 +47,7 @@ export function openCardsWorld(given: {
     secret: 'a secret of this installation alone',
     gateway: atmos,
     credit: (movement) => billing.moveMoney(movement),
+    tariffs: billing,
     lookPausesMs: [1, 1],
     // A busy machine is no gateway that is down.
     limitMs: { tokenMs: 20_000, usualMs: 20_000, applyMs: 20_000, lookMs: 20_000 },

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { orderStates } from '#contract/cards.ts'
 
-/** The tables of the cards room (`db/migrations/0029-cards.sql`). Money is whole tiyin, 100 to a sum. */
+/** The tables of the cards room (`db/migrations/0029-cards.sql`, `0031-tariff-orders.sql`). Money is whole tiyin, 100 to a sum. */
 export interface CardTables {
   card: CardTable
   payment_order: PaymentOrderTable
@@ -46,4 +46,13 @@ export interface PaymentOrderTable {
   idempotency_key: string | null
   created_at: Date
   updated_at: Date
+  /** What is to be connected once the money came. */
+  tariff_id: number | null
+  period_id: number | null
+  replaces_base: Generated<boolean>
+  /** The cost that was agreed to. */
+  agreed_tiyin: number | null
+  connected_at: Date | null
+  /** Why it was not: a failure's name. */
+  not_connected: string | null
 }
