@@ -1,4 +1,5 @@
 /** The face of the cards room: bank cards, and what they pay. */
+export { cardDays, cardPayments, checkCardPayments } from './card-totals.ts'
 export type { Cards } from './open-cards.ts'
 export { openCards } from './open-cards.ts'
 export { cardRoutes } from './routes.ts'

@@ -1,4 +1,5 @@
 /** The face of the merchants room: payments that Payme, Click, Paynet and Uzum Bank bring. */
+export { checkPayments } from './check-payments.ts'
 export { merchantMount } from './mount.ts'
 export type { MerchantNeeds, Subscriber } from './needs.ts'
 export { merchantWorkers, openMerchants } from './open-merchants.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { checkPayments } from './check-payments.ts'
 import { createClick } from './click.ts'
 import type { Adapter } from './exchange.ts'
 import type { Desk } from './mount.ts'
@@ -46,12 +47,19 @@ export function openMerchants(needs: MerchantNeeds, settings: MerchantSettings):
 
 const letGo = jobKind({ name: 'merchants.let-go-expired', data: z.object({}), cron: '*/15 * * * *' })
 
-/** Payments that were begun and never made are let go after their time. */
+const check = jobKind({ name: 'merchants.check', data: z.object({}), cron: '46 3 * * *', limitSec: 3600 })
+
+/** Payments that were begun and never made are let go after their time; at night all are compared with the ledger. */
 export function merchantWorkers(needs: Pick<MerchantNeeds, 'db' | 'clock'>): readonly JobWorker[] {
   return [
     jobWorker(letGo, async (_data, job) => {
       const count = await letGoExpired(needs, job.signal)
       if (count > 0) job.log.info('payments that were never made were let go', { count })
+    }),
+    jobWorker(check, async (_data, { log }) => {
+      const wrong = await checkPayments(needs.db)
+      if (wrong === undefined) log.info('the payments of the systems and the ledger agree')
+      else log.error('the payments of the systems and the ledger do not agree', { what: wrong })
     }),
   ]
 }

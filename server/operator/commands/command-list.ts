@@ -19,6 +19,7 @@ import { filmsMarks } from './films-marks.ts'
 import { filmsPlan } from './films-plan.ts'
 import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from './guide.ts'
 import { ledgerCheck } from './ledger-check.ts'
+import { ledgerExport } from './ledger-export.ts'
 import { linearImport, linearList } from './linear.ts'
 import { networkCheck } from './network-check.ts'
 import { networkImport } from './network-import.ts'
@@ -81,6 +82,7 @@ export const commands: readonly CliCommand[] = [
   complaintsClose,
   promoAdd,
   ledgerCheck,
+  ledgerExport,
   paymentsTotals,
   paymentsExport,
   paymentsReconcile,

@@ -113,6 +113,66 @@ describe('[PAY-07] payments for accounting', () => {
     ])
   })
 
+  it('by card are totalled, exported and compared too, on the day the card paid', async () => {
+    const { db } = database
+    // A second before midnight of Tashkent; the ledger has it after.
+    const paidAt = new Date(Date.UTC(2026, 10, 23, 18, 59, 59))
+    const pay = (amountTiyin: number, transaction: number) =>
+      db
+        .insertInto('payment_order')
+        .values({
+          account_id: accountId,
+          amount_tiyin: amountTiyin,
+          state: 'paid',
+          gateway_transaction_id: transaction,
+          paid_at: paidAt,
+          credited_at: paidAt,
+          created_at: paidAt,
+          updated_at: paidAt,
+        })
+        .returning('order_id')
+        .executeTakeFirstOrThrow()
+    const { order_id: first } = await pay(500_000, 9001)
+    const billing = openBilling({ db, clock: manualClock(paidAt.getTime() + 60_000) })
+    const credit = { accountId, kind: 'top_up', against: 'payments' } as const
+    await billing.moveMoney({ ...credit, reference: `atmos:${first}`, amountTiyin: 500_000 })
+    const cardDay = ['--from', '2026-11-23', '--to', '2026-11-23']
+    expect((await run('payments', 'totals', ...cardDay)).lines.slice(1)).toEqual([
+      '2026-11-23,atmos,1,5000,0,0,5000,5000',
+    ])
+    expect((await run('ledger', 'check')).kind).toBe('done')
+    const statement = join(dir, 'atmos.csv')
+    await writeFile(statement, 'id,amount\n9001,5000\n')
+    expect(await run('payments', 'reconcile', statement, '--system', 'atmos', ...cardDay)).toMatchObject({
+      kind: 'done',
+    })
+    const { order_id: lost } = await pay(100_000, 9002)
+    expect(await run('payments', 'totals', ...cardDay)).toMatchObject({ kind: 'bad' })
+    expect((await run('payments', 'export', ...cardDay, '--system', 'atmos')).lines.slice(1)).toEqual([
+      `atmos,9001,${first},${abonement},5000,paid,2026-11-23 23:59:59,2026-11-23 23:59:59,`,
+      `atmos,9002,${lost},${abonement},1000,paid,2026-11-23 23:59:59,2026-11-23 23:59:59,`,
+    ])
+    expect((await run('ledger', 'check')).lines).toEqual([
+      `The payments and the ledger differ: order ${lost} was paid by card and the ledger has no entry of its 100000 tiyin.`,
+    ])
+    await billing.moveMoney({ ...credit, reference: `atmos:${lost}`, amountTiyin: 100_000 })
+    expect((await run('ledger', 'check')).kind).toBe('done')
+  })
+
+  it('[PAY-10] stand in the ledger’s export with both sides of each entry', async () => {
+    const { kind, lines } = await run('ledger', 'export', ...day)
+    expect(kind).toBe('done')
+    expect(lines[0]).toBe('entry,at,kind,debit,credit,amount,subscriber,balance_after,reference,takes_back')
+    expect(lines.slice(1).map((line) => line.split(',').slice(2).join())).toEqual([
+      `top_up,payments,subscriber,1500.50,${abonement},1500.50,paynet:1,`,
+      `top_up,payments,subscriber,2000,${abonement},3500.50,paynet:2,`,
+      `top_up,payments,subscriber,3000,${abonement},6500.50,paynet:3,`,
+      expect.stringMatching(
+        new RegExp(`^reversal,subscriber,payments,3000,${abonement},3500.50,paynet:3:reversal,\\d+$`),
+      ),
+    ])
+  })
+
   it('are named when the ledger says otherwise', async () => {
     const movement = { accountId, reference: 'paynet:forged', amountTiyin: 700 } as const
     const billing = openBilling({ db: database.db, clock })
@@ -120,5 +180,6 @@ describe('[PAY-07] payments for accounting', () => {
     const { kind, lines } = await run('payments', 'totals', ...day)
     expect(kind).toBe('bad')
     expect(lines.at(-1)).toBe('The ledger does not agree on 2026-11-22 of paynet.')
+    expect((await run('ledger', 'check')).lines.join()).toMatch(/entry \d+ \(paynet:forged\) names a payment/)
   })
 })

@@ -1,8 +1,9 @@
 import type { CliCommand, Given, Outcome } from './command.ts'
 import { amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
+import { clockText, periodHelp, periodOf, periodOptions } from './period.ts'
 import { readStatement } from './read-statement.ts'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { cardDays, cardPayments } from '#server/cards/cards.ts'
 import {
   addsUp,
   compareStatement,
@@ -11,36 +12,51 @@ import {
   sumsText,
   totalsPerDay,
   type Difference,
+  type ListedPayment,
   type Period,
-  type Provider,
 } from '#server/merchants/merchants.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
 
-const dayMs = 86_400_000
-const mostDays = 3700
-const periodOptions = { from: { type: 'string' }, to: { type: 'string' } } as const
-const periodHelp = `  --from, --to   the first and the last day, of Tashkent, as 2026-11-22; without them today`
+/** Whoever brings money: the payment systems, and ATMOS, by which cards pay. */
+const systems = [...providers, 'atmos'] as const
+type System = (typeof systems)[number]
+const systemOf = (text: string | undefined): System | undefined => systems.find((one) => one === text)
 
-/** The days that were asked for, both included, or why they are none. */
-function periodOf(given: Given): Period | string {
-  const today = new Date(systemClock.nowMs() + TASHKENT_OFFSET_MS).toISOString().slice(0, 10)
-  const from = given.text('from') ?? given.text('to') ?? today
-  const to = given.text('to') ?? (given.text('from') === undefined ? from : today)
-  const [fromMs, toMs] = [from, to].map((day) =>
-    /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN,
-  )
-  if (fromMs === undefined || Number.isNaN(fromMs)) return `${shown(from)} is not a day as 2026-11-22`
-  if (toMs === undefined || Number.isNaN(toMs)) return `${shown(to)} is not a day as 2026-11-22`
-  if (toMs < fromMs) return `${shown(to)} is before ${shown(from)}`
-  if (toMs - fromMs > mostDays * dayMs) return `these are more than ${mostDays} days`
-  return { fromMs: fromMs - TASHKENT_OFFSET_MS, untilMs: toMs + dayMs - TASHKENT_OFFSET_MS }
+/** A day of a system, whichever it is. */
+interface Day {
+  readonly day: string
+  readonly system: System
+  readonly paidCount: number
+  readonly paidTiyin: number
+  readonly backCount: number
+  readonly backTiyin: number
+  readonly ledgerTiyin: number
+  readonly isRight: boolean
 }
 
-const providerOf = (text: string | undefined): Provider | undefined => providers.find((one) => one === text)
+async function daysOf(db: Db, period: Period): Promise<readonly Day[]> {
+  const totals = (await totalsPerDay(db, period)).map((one): Day => {
+    const ledgerTiyin = one.ledgerInTiyin - one.ledgerBackTiyin
+    return { ...one, system: one.provider, ledgerTiyin, isRight: addsUp(one) }
+  })
+  const cards = (await cardDays(db, period)).map((one): Day => {
+    const isRight = one.paidTiyin === one.ledgerTiyin
+    return { ...one, system: 'atmos', backCount: 0, backTiyin: 0, isRight }
+  })
+  return [...totals, ...cards].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+}
 
-/** `2026-11-22 18:04:05`, of Tashkent; empty for what has not happened. */
-const clockText = (ms: number) =>
-  ms === 0 ? '' : new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+type Moved = Omit<ListedPayment, 'provider'> & { readonly system: System }
+
+/** The payments of the period in which money moved; of one system, or of all. */
+async function* movedOf(db: Db, period: Period, system: System | undefined): AsyncGenerator<Moved> {
+  if (system !== 'atmos')
+    for await (const { provider, ...one } of movedPayments(db, period, system))
+      yield { ...one, system: provider }
+  if (system === undefined || system === 'atmos')
+    for await (const one of cardPayments(db, period))
+      yield { ...one, system: 'atmos', state: 'paid', cancelledMs: 0 }
+}
 
 export const paymentsTotals: CliCommand = {
   name: 'payments totals',
@@ -62,23 +78,23 @@ Examples
     if (typeof period === 'string') return refused(period)
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
-    const totals = await totalsPerDay(work.db, period)
+    const totals = await daysOf(work.db, period)
     const lines = totals.map((one) =>
       [
         one.day,
-        one.provider,
+        one.system,
         one.paidCount,
         sumsText(one.paidTiyin),
         one.backCount,
         sumsText(one.backTiyin),
         signedSums(one.paidTiyin - one.backTiyin),
-        signedSums(one.ledgerInTiyin - one.ledgerBackTiyin),
+        signedSums(one.ledgerTiyin),
       ].join(','),
     )
-    const wrong = totals.filter((one) => !addsUp(one))
+    const wrong = totals.filter((one) => !one.isRight)
     const all = ['day,system,paid_count,paid,given_back_count,given_back,stays,ledger', ...lines]
     if (wrong.length === 0) return done(...all)
-    const named = wrong.map(({ day, provider }) => `The ledger does not agree on ${day} of ${provider}.`)
+    const named = wrong.map(({ day, system }) => `The ledger does not agree on ${day} of ${system}.`)
     return { kind: 'bad', lines: [...all, ...named] }
   },
 }
@@ -87,13 +103,13 @@ const signedSums = (tiyin: number) => (tiyin < 0 ? `-${sumsText(-tiyin)}` : sums
 
 export const paymentsExport: CliCommand = {
   name: 'payments export',
-  takes: '[--from <day>] [--to <day>] [--system payme|click|paynet|uzum]',
+  takes: '[--from <day>] [--to <day>] [--system payme|click|paynet|uzum|atmos]',
   does: 'every payment of the systems in which money moved (CSV)',
   help: `Prints CSV: each payment that was taken or given back in these days, with its number at the system and with us, the
 subscriber's number, the amount in sums, how it stands and when.
 
 ${periodHelp}
-  --system       only those of one system
+  --system       only those of one system; atmos is what cards paid
 
 Example
   npm run ekran -- payments export --from 2026-11-01 --to 2026-11-30 --system payme > payme.csv`,
@@ -103,16 +119,16 @@ Example
   run: async (given, tools) => {
     const period = periodOf(given)
     if (typeof period === 'string') return refused(period)
-    const provider = providerOf(given.text('system'))
-    if (provider === undefined && given.text('system') !== undefined) return notASystem(given)
+    const system = systemOf(given.text('system'))
+    if (system === undefined && given.text('system') !== undefined) return notASystem(given)
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
     tools.screen.line('system,id,number,subscriber,amount,state,opened,paid,given_back')
-    for await (const one of movedPayments(work.db, period, provider)) {
+    for await (const one of movedOf(work.db, period, system)) {
       if (tools.signal.aborted) return refused('it was stopped')
       const moments = [one.createdMs, one.paidMs, one.cancelledMs].map(clockText)
       const fields = [
-        one.provider,
+        one.system,
         one.externalId,
         one.number,
         one.abonement,
@@ -126,11 +142,11 @@ Example
 }
 
 const notASystem = (given: Given): Outcome =>
-  refused(`${shown(given.text('system') ?? 'nothing')} is none of ${providers.join(', ')}`)
+  refused(`${shown(given.text('system') ?? 'nothing')} is none of ${systems.join(', ')}`)
 
 export const paymentsReconcile: CliCommand = {
   name: 'payments reconcile',
-  takes: '<statement.csv> --system payme|click|paynet|uzum [--from <day>] [--to <day>]',
+  takes: '<statement.csv> --system payme|click|paynet|uzum|atmos [--from <day>] [--to <day>]',
   does: 'compare a payment system’s own statement with ours',
   help: `Reads the statement that a payment system gives (CSV or JSON, any delimiter and encoding) and lists what is missing on
 either side, what differs, and what they count although it was given back. Ends with 1 when anything differs.
@@ -155,8 +171,8 @@ Example
   run: async (given, tools) => {
     const period = periodOf(given)
     if (typeof period === 'string') return refused(period)
-    const provider = providerOf(given.text('system'))
-    if (provider === undefined) return notASystem(given)
+    const system = systemOf(given.text('system'))
+    if (system === undefined) return notASystem(given)
     const unit = given.text('unit') ?? 'sum'
     if (unit !== 'sum' && unit !== 'tiyin') return refused(`${shown(unit)} is neither sum nor tiyin`)
     const [path = ''] = given.words
@@ -165,7 +181,7 @@ Example
     if (read.kind === 'refused') return refused(read.why)
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
-    const ours = await Array.fromAsync(movedPayments(work.db, period, provider))
+    const ours = await Array.fromAsync(movedOf(work.db, period, system))
     const { matched, oursTiyin, theirsTiyin, differences } = compareStatement(ours, read.payments)
     const lines = [
       ...read.unread.map(({ line, why }) => `line ${line}: not read, ${why}`),
