@@ -6,10 +6,14 @@ import { common, limit, whole } from './fields.ts'
 const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
 
+/** What an entry is. `reversal`: another entry taken back, wholly or in part. `adjustment`: set right by hand. */
+const EntryKind = z.enum(['top_up', 'charge', 'refund', 'reversal', 'promotion', 'adjustment'])
+export type EntryKind = z.output<typeof EntryKind>
+
 export const MoneyEntry = z.object({
   /** The cheque's number. */
   id: z.int(),
-  kind: z.enum(['top_up', 'charge', 'refund', 'reversal', 'promotion', 'adjustment']),
+  kind: EntryKind,
   /** Sums; below 0 what was taken. */
   amount: z.number(),
   /** Sums that were left. */
@@ -26,8 +30,13 @@ export const paymentsHistory = {
     envelope: 'data',
     access: 'viewer',
     summary: 'Payments and charges, the newest first, page by page',
-    /** `before`: the `next` of the page before. */
-    input: input({ before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)), limit: limit(20, 100) }),
+    input: input({
+      /** The `next` of the page before. */
+      before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
+      limit: limit(20, 100),
+      /** Entries of one kind alone. */
+      kind: z.optional(EntryKind),
+    }),
     answer: z.object({
       data: z.array(MoneyEntry),
       /** Asks for the next page; 0 when there is none. */
@@ -44,6 +53,8 @@ export const paymentsHistory = {
       abonement: z.string(),
       /** How it is named in our books. */
       reference: z.string(),
+      /** Where the fiscal receipt stands; null for what has none. */
+      ofd_url: z.nullable(z.string()),
     }),
     failures: ['entry_not_found'],
   }),

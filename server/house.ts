@@ -8,7 +8,7 @@ import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import type { Ground } from '#server/ground.ts'
 import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
-import { cardRoutes, cardWorkers } from '#server/cards/cards.ts'
+import { cardReceiptUrl, cardRoutes, cardWorkers } from '#server/cards/cards.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { cinemaCalls } from '#server/cinemas/cinemas.ts'
 import { addComplaintGauge, complaintRoutes, complaintWorkers } from '#server/complaints/complaints.ts'
@@ -51,7 +51,7 @@ import { createSitemap } from '#server/sitemap-parts.ts'
 import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
 import { merchantParts } from '#server/join-merchants.ts'
 import { exportMount, playbackCalls } from '#server/join-playback.ts'
-import { merchantWorkers } from '#server/merchants/merchants.ts'
+import { merchantReceiptUrl, merchantWorkers } from '#server/merchants/merchants.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
 import {
@@ -208,7 +208,15 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
     ...registrationRoutes(rooms.registration),
     ...tvLoginCalls(ground, rooms),
     ...regionRoutes(rooms.region),
-    ...billingRoutes({ billing, accounts, clock, audit: rooms.audit }),
+    ...billingRoutes({
+      billing,
+      accounts,
+      clock,
+      audit: rooms.audit,
+      receiptUrl: async (accountId, reference) =>
+        (await cardReceiptUrl(database.db, accountId, reference)) ??
+        merchantReceiptUrl(database.db, accountId, reference),
+    }),
     ...cardRoutes(rooms.cards, {
       balanceTiyin: async (accountId) => (await billing.standingOf(accountId)).balanceTiyin,
     }),

@@ -256,6 +256,7 @@ describe('subscriptions', () => {
             tariff_id: 56,
             name: '56-tarif',
             price: 25_000,
+            period_days: 30,
             state: 'suspended',
             is_base: 1,
             auto_renew: 1,

@@ -435,6 +435,11 @@ describe('promotions', () => {
       ['charge', -833_333],
       ['promotion', 833_333],
     ])
+    expect(await call('paymentsHistory.list', { kind: 'promotion' })).toMatchObject({
+      data: [{ kind: 'promotion' }],
+      next: 0,
+    })
+    expect(await call('paymentsHistory.list', { kind: 'refund' })).toEqual({ data: [], next: 0 })
     expect(await call('promotions.take', { kind: 'free_days' })).toEqual({
       refused: 'promo_already_activated',
     })

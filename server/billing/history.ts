@@ -13,14 +13,19 @@ export interface HistoryEntry {
   readonly tariffId: number | null
 }
 
-/** An account's entries, the newest first: those before the entry `beforeId`, or the newest of all. */
-export async function findHistory(
-  db: Db,
-  asked: { readonly accountId: number; readonly beforeId?: number | undefined; readonly limit: number },
-): Promise<readonly HistoryEntry[]> {
-  const { beforeId } = asked
+export interface HistoryQuestion {
+  readonly accountId: number
+  readonly beforeId?: number | undefined
+  readonly kind?: LedgerEntryTable['kind'] | undefined
+  readonly limit: number
+}
+
+/** An account's entries, or those of one kind, the newest first: before the entry `beforeId`, or the newest of all. */
+export async function findHistory(db: Db, asked: HistoryQuestion): Promise<readonly HistoryEntry[]> {
+  const { beforeId, kind } = asked
   const rows = await entriesOf(db, asked.accountId)
     .$if(beforeId !== undefined, (query) => query.where('ledger_entry_id', '<', beforeId ?? 0))
+    .$if(kind !== undefined, (query) => query.where('ledger_entry.kind', '=', kind ?? 'charge'))
     .orderBy('ledger_entry_id', 'desc')
     .limit(asked.limit)
     .execute()

@@ -70,6 +70,7 @@ export function presentCustomer(
         tariff_id: one.tariffId,
         name: tariffs.get(one.tariffId)?.name[language] ?? '',
         price: sumsOf(one.priceTiyin),
+        period_days: one.periodDays,
         state: one.state,
         is_base: flagOf(one.isBase),
         auto_renew: flagOf(one.autoRenew),

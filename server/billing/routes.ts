@@ -12,6 +12,8 @@ import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
 export interface BillingRouteNeeds extends BillingNeeds {
   readonly accounts: Accounts
+  /** Where the fiscal receipt of an account's entry stands, by its reference; left out, there are none. */
+  readonly receiptUrl?: (accountId: number, reference: string) => Promise<string | null>
 }
 
 /** The calls about money and what is paid for. */
@@ -44,12 +46,16 @@ export function billingRoutes(needs: BillingRouteNeeds): readonly BoundCall[] {
   ]
 }
 
-function historyHandlers({ billing, accounts }: BillingRouteNeeds): Handlers<typeof paymentsHistory> {
+function historyHandlers({
+  billing,
+  accounts,
+  receiptUrl,
+}: BillingRouteNeeds): Handlers<typeof paymentsHistory> {
   return {
-    list: async ({ before, limit }, { viewer: { accountId }, language }) => {
+    list: async ({ before, kind, limit }, { viewer: { accountId }, language }) => {
       // One more than is shown tells whether there is a next page.
       const [entries, tariffs] = await Promise.all([
-        billing.history({ accountId, beforeId: before, limit: limit + 1 }),
+        billing.history({ accountId, beforeId: before, kind, limit: limit + 1 }),
         billing.tariffs(),
       ])
       const shown = entries.slice(0, limit)
@@ -68,6 +74,7 @@ function historyHandlers({ billing, accounts }: BillingRouteNeeds): Handlers<typ
         ...presentEntry(entry, tariffs, language),
         abonement: account.abonement,
         reference: entry.reference,
+        ofd_url: (await receiptUrl?.(accountId, entry.reference)) ?? null,
       })
     },
   }

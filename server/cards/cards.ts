@@ -2,5 +2,6 @@
 export { cardDays, cardPayments, checkCardPayments } from './card-totals.ts'
 export type { Cards } from './open-cards.ts'
 export { openCards } from './open-cards.ts'
+export { cardReceiptUrl } from './receipt-url.ts'
 export { cardRoutes } from './routes.ts'
 export { cardWorkers } from './settle-orders.ts'

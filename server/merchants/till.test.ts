@@ -6,7 +6,7 @@ import { manualClock } from '#server/platform/clock.ts'
 import { merchantSettings, merchantsRoom, type MerchantsRoom } from '#tests/kit/merchants-room.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 import { letGoExpired } from './till.ts'
-import { addsUp, totalsPerDay } from './merchants.ts'
+import { addsUp, merchantReceiptUrl, totalsPerDay } from './merchants.ts'
 
 const startMs = Date.UTC(2026, 10, 22, 12)
 const clock = manualClock(startMs)
@@ -232,6 +232,26 @@ describe('what is kept', () => {
     const { rows } = await sql<{ fiscal: unknown }>`
       select fiscal from provider_tx where external_id = ${id}`.execute(database.db)
     expect(rows).toEqual([{ fiscal: { PERFORM: receipt(1), CANCEL: receipt(2) } }])
+  })
+
+  it('[PAY-07] [CAB-02] leads its payer, and nobody else, from the cheque to the receipt', async () => {
+    const [payer, stranger] = [await room.addAccount(), await room.addAccount()]
+    const [id, other] = [newId(), newId()]
+    for (const one of [id, other]) {
+      await create(payer.abonement, one)
+      await payme('PerformTransaction', { id: one })
+    }
+    const urlFor = ({ accountId }: { accountId: number }, one: string) =>
+      merchantReceiptUrl(database.db, accountId, `payme:${one}`)
+    expect(await urlFor(payer, id)).toBeNull()
+    const give = (one: string, qr_code_url: string) =>
+      payme('SetFiscalData', { id: one, type: 'PERFORM', fiscal_data: { receipt_id: 4, qr_code_url } })
+    const url = 'https://ofd.soliq.uz/epi?t=EZ000000000030&r=123&c=20261122&s=800031554082'
+    await give(id, url)
+    expect([await urlFor(payer, id), await urlFor(stranger, id)]).toEqual([url, null])
+    // What is no address of a page is not made a link.
+    await give(other, 'javascript:alert(1)')
+    expect(await urlFor(payer, other)).toBeNull()
   })
 
   it('[PAY-07] adds up by day with the ledger, for every system', async () => {
