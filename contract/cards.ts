@@ -35,6 +35,8 @@ export const SavedCard = z.object({
   expiry: z.string(),
   /** 1 for the card that pays when none is named. */
   is_main: answeredFlag,
+  /** 1 for the card that pays renewals by itself when the balance does not cover them. */
+  auto_pay: answeredFlag,
 })
 export type SavedCard = z.output<typeof SavedCard>
 
@@ -219,6 +221,19 @@ export const cards = {
     summary: 'Makes a saved card the main one',
     input: input({ id: id() }),
     answer: z.object({}),
+    failures: ['card_not_found'],
+  }),
+  setAutoPay: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/cards/{id}/auto_pay',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Lets a saved card pay renewals by itself, or no longer: a day before a charge it gives what the balance lacks, ' +
+      'and after a refusal it is asked again one, three and seven days later. One card of an account does',
+    input: input({ id: id(), auto_pay: flag() }),
+    answer: z.object({ auto_pay: answeredFlag }),
     failures: ['card_not_found'],
   }),
   deleteCard: endpoint({

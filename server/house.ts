@@ -8,7 +8,7 @@ import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import type { Ground } from '#server/ground.ts'
 import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
-import { cardReceiptUrl, cardRoutes, cardWorkers } from '#server/cards/cards.ts'
+import { cardReceiptUrl, cardRoutes, cardsThatPay, cardWorkers } from '#server/cards/cards.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { cinemaCalls } from '#server/cinemas/cinemas.ts'
 import { addComplaintGauge, complaintRoutes, complaintWorkers } from '#server/complaints/complaints.ts'
@@ -160,12 +160,12 @@ function mountsOf(ground: Ground, rooms: Rooms): readonly Mount[] {
 
 function workersOf(
   { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: Ground,
-  { cards, catalogue, engine, pictures, viewing }: Rooms,
+  { billing, cards, catalogue, engine, pictures, viewing }: Rooms,
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
-    ...billingWorkers({ db, clock }),
-    ...cardWorkers(cards),
+    ...billingWorkers({ db, clock, cardsThatPay: (accountIds) => cardsThatPay(db, accountIds) }),
+    ...cardWorkers(cards, billing),
     ...tvLoginWorkers({ db, clock }),
     ...noticeWorkers({ db, clock }),
     ...registrationWorkers({ db, clock }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { chargeAllDue } from './charge-due.ts'
 import { checkLedger } from './check-ledger.ts'
-import { notifyCharges } from './notify-charges.ts'
+import { notifyCharges, type CardsThatPay } from './notify-charges.ts'
 import { forgetOldCalls } from './once-per-key.ts'
 import { resumeSubscriptions } from './resume.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -29,9 +29,11 @@ const shares = 2
 export function billingWorkers({
   db,
   clock,
+  cardsThatPay,
 }: {
   readonly db: Db
   readonly clock: Clock
+  readonly cardsThatPay: CardsThatPay
 }): readonly JobWorker[] {
   return [
     jobWorker(charge, async (_data, { signal, log }) => {
@@ -39,7 +41,7 @@ export function billingWorkers({
       if (done.batches > 0) log.info('subscriptions were charged', { ...done })
     }),
     jobWorker(notify, async (_data, { signal, log }) => {
-      const told = await notifyCharges(db, clock.nowMs(), signal)
+      const told = await notifyCharges(db, clock.nowMs(), { signal, cardsThatPay })
       if (told > 0) log.info('subscribers were told of coming charges', { told })
     }),
     jobWorker(check, async (_data, { log }) => {

@@ -24,23 +24,36 @@ interface Coming {
   readonly name_uz: string
 }
 
+/** Which of these accounts a card pays renewals for by itself, with the last digits of the card. */
+export type CardsThatPay = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
+interface Telling {
+  readonly signal?: AbortSignal
+  /** Left out: none does. */
+  readonly cardsThatPay?: CardsThatPay
+}
+
 /**
  * Tells subscribers three days and one day before a charge what will be taken and when, once each: the mark and the
  * notification are written together. Gives how many were told.
  */
-export async function notifyCharges(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
+export async function notifyCharges(
+  db: Db,
+  nowMs: number,
+  { signal, cardsThatPay = async () => new Map() }: Telling = {},
+): Promise<number> {
   let told = 0
   for (const daysBefore of [1, 3] as const)
     for (let batch = 0; batch < mostBatches; batch += 1) {
       if (signal?.aborted === true) return told
-      const count = await tellSome(db, daysBefore, nowMs)
+      const count = await tellSome(db, daysBefore, nowMs, cardsThatPay)
       told += count
       if (count < atOnce) break
     }
   return told
 }
 
-function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number): Promise<number> {
+function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsThatPay): Promise<number> {
   const now = new Date(nowMs)
   return db.transaction().execute(async (trx) => {
     const until = new Date(nowMs + daysBefore * daySec * 1000)
@@ -71,15 +84,16 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number): Promise<number> {
       join wallet on wallet.account_id = s.account_id join tariff on tariff.tariff_id = s.tariff_id`.execute(
       trx,
     )
+    const cards = await cardsThatPay(rows.map((row) => row.account_id))
     await writeNotifications(
       trx,
-      rows.map((row) => noticeOf(row, nowMs)),
+      rows.map((row) => noticeOf(row, cards.get(row.account_id), nowMs)),
     )
     return rows.length
   })
 }
 
-function noticeOf(coming: Coming, nowMs: number): GivenNotification {
+function noticeOf(coming: Coming, card: string | undefined, nowMs: number): GivenNotification {
   const day = new Date(coming.paid_until.getTime() + TASHKENT_OFFSET_MS)
   const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
   const price = shownSums(coming.price_tiyin)
@@ -91,7 +105,9 @@ function noticeOf(coming: Coming, nowMs: number): GivenNotification {
       body:
         `${date} с баланса спишется ${price} сум за тариф «${coming.name_ru}». Сейчас на балансе ${balance} сум` +
         (missing > 0
-          ? `: не хватает ${shownSums(missing)} сум. Пополните баланс, иначе подписка приостановится.`
+          ? card === undefined
+            ? `: не хватает ${shownSums(missing)} сум. Пополните баланс, иначе подписка приостановится.`
+            : `: не хватает ${shownSums(missing)} сум, они спишутся с карты *${card} за день до этого.`
           : '.') +
         '\n\nАвтопродление можно отключить в личном кабинете.',
     },
@@ -100,7 +116,9 @@ function noticeOf(coming: Coming, nowMs: number): GivenNotification {
       body:
         `${date} kuni «${coming.name_uz}» tarifi uchun balansdan ${price} soʻm yechiladi. Hozir balansda ${balance} soʻm` +
         (missing > 0
-          ? `: ${shownSums(missing)} soʻm yetishmaydi. Balansni toʻldiring, aks holda obuna toʻxtatiladi.`
+          ? card === undefined
+            ? `: ${shownSums(missing)} soʻm yetishmaydi. Balansni toʻldiring, aks holda obuna toʻxtatiladi.`
+            : `: ${shownSums(missing)} soʻm yetishmaydi, u bir kun oldin *${card} kartadan yechiladi.`
           : '.') +
         '\n\nAvtomatik uzaytirishni shaxsiy kabinetda oʻchirish mumkin.',
     },

@@ -14,6 +14,7 @@ import { putSubscription } from './put-subscription.ts'
 import { resumeSubscriptions } from './resume.ts'
 import type { SubscriptionRecord, TariffRecord } from './rules.ts'
 import { missingTiyin, streamsAtOnce } from './rules.ts'
+import { findShortfalls, type Shortfall } from './shortfall.ts'
 import { findSubscriptions } from './subscription.ts'
 import { openTariffBook } from './tariff-book.ts'
 import { writeTariff, writeTariffContent } from './tariff.ts'
@@ -43,6 +44,8 @@ export interface Billing {
   /** How much an account may watch at once. */
   streamsAtOnce(accountId: number): Promise<number>
   subscriptionsOf(accountId: number): Promise<readonly SubscriptionRecord[]>
+  /** Which accounts lack money for what is charged until then, or for what waits since then. */
+  findShortfalls(asked: Parameters<typeof findShortfalls>[1]): Promise<readonly Shortfall[]>
   /** Makes the tariff with this id, and what it opens, be as given. Every cid and provider must exist. */
   putTariff(tariff: TariffRecord): Promise<void>
   /** Makes an account's subscription be as given, without charging anything. */
@@ -97,6 +100,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       return streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     },
     subscriptionsOf: (accountId) => findSubscriptions(db, accountId),
+    findShortfalls: (asked) => findShortfalls(db, asked),
     putTariff: async (tariff) => {
       await db.transaction().execute(async (trx) => {
         await writeTariff(trx, tariff)

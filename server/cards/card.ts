@@ -120,7 +120,7 @@ export async function forgetCard(db: Db, card: Card, nowMs: number): Promise<voi
       .execute()
     await trx
       .updateTable('card')
-      .set({ deleted_at: new Date(nowMs), is_main: false, token_sealed: '' })
+      .set({ deleted_at: new Date(nowMs), is_main: false, auto_pay: false, token_sealed: '' })
       .where('card_id', '=', cardId)
       .execute()
     const left = await findCards(trx, accountId)

@@ -64,7 +64,7 @@ describe('a new card', () => {
     expect(await balance()).toBe(500_000)
     expect(await gateway.takenTiyin()).toBe(500_000)
     expect(await ask('cards')).toEqual([
-      { card_id: paid['card_id'], pan: '986009******4364', expiry: '02/28', is_main: 1 },
+      { card_id: paid['card_id'], pan: '986009******4364', expiry: '02/28', is_main: 1, auto_pay: 0 },
     ])
   })
 

@@ -14,7 +14,7 @@ export function insertOrder(db: Db, order: Insertable<PaymentOrderTable>): Promi
     .executeTakeFirst()
 }
 
-export function findOrder(db: Db, orderId: number): Promise<Order | undefined> {
+export function findOrder(db: Db | DbTransaction, orderId: number): Promise<Order | undefined> {
   return db.selectFrom('payment_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 

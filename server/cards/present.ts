@@ -10,6 +10,7 @@ export function presentCard(card: Card): SavedCard {
     pan: card.pan_mask,
     expiry: shownExpiry(card.expiry_yymm),
     is_main: card.is_main ? 1 : 0,
+    auto_pay: card.auto_pay ? 1 : 0,
   }
 }
 

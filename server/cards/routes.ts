@@ -1,4 +1,5 @@
 import type { CardGateway } from './atmos-gateway.ts'
+import { setAutoPay } from './auto-pay.ts'
 import { findCard, findCards, forgetCard, makeMain, type Card } from './card.ts'
 import { chargedAs, chargeSavedCard } from './charge.ts'
 import { confirmCode, recordCard } from './confirm-code.ts'
@@ -57,12 +58,21 @@ export function cardRoutes(cards: Cards, ports: CardPorts): readonly BoundCall[]
   } satisfies Handlers<typeof calls>)
 }
 
-function savedCardHandlers(needs: Needs): Handlers<typeof calls, 'cards' | 'setMainCard' | 'deleteCard'> {
+function savedCardHandlers(
+  needs: Needs,
+): Handlers<typeof calls, 'cards' | 'setMainCard' | 'setAutoPay' | 'deleteCard'> {
   const { db } = needs
   return {
     cards: async (_input, { viewer }) => answer((await findCards(db, viewer.accountId)).map(presentCard)),
     setMainCard: async ({ id }, { viewer }) =>
       (await makeMain(db, viewer.accountId, id)) ? answer({}) : refuse('card_not_found'),
+    setAutoPay: async ({ id, auto_pay: flag }, { viewer: { accountId }, clientAddress: address }) => {
+      const isOn = flag === 1
+      if (!(await setAutoPay(db, { accountId, cardId: id, isOn }))) return refuse('card_not_found')
+      const facts = { cardId: id, on: isOn }
+      void needs.audit.record({ event: 'card_auto_pay_set', actor: 'viewer', accountId, address, facts })
+      return answer({ auto_pay: isOn ? 1 : 0 })
+    },
     deleteCard: async ({ id }, { viewer, clientAddress }) => {
       const card = await findCard(db, viewer.accountId, id)
       if (card === undefined) return refuse('card_not_found')

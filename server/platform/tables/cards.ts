@@ -5,6 +5,7 @@ import type { orderStates } from '#contract/cards.ts'
 export interface CardTables {
   card: CardTable
   payment_order: PaymentOrderTable
+  card_attempt: CardAttemptTable
 }
 
 export interface CardTable {
@@ -16,6 +17,8 @@ export interface CardTable {
   pan_mask: string
   expiry_yymm: string
   is_main: Generated<boolean>
+  /** Pays renewals by itself. */
+  auto_pay: Generated<boolean>
   created_at: Date
   deleted_at: Date | null
 }
@@ -55,4 +58,13 @@ export interface PaymentOrderTable {
   connected_at: Date | null
   /** Why it was not: a failure's name. */
   not_connected: string | null
+}
+
+/** What was tried for the charge of an account that is due then. */
+export interface CardAttemptTable {
+  account_id: number
+  due_at: Date
+  attempt: number
+  order_id: number
+  created_at: Date
 }
