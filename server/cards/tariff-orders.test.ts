@@ -103,7 +103,7 @@ describe('an order for a tariff', () => {
 })
 
 describe('activating with a saved card', () => {
-  it('[PAY-07] [SUB-01] charges the shortfall once however often it is asked', async () => {
+  it('[PAY-05] [SUB-01] charges the shortfall once however often it is asked', async () => {
     const cardId = await savedCard()
     const activate = () => ask('activateTariff', { id: 56, card_id: cardId }, { key: 'once' })
     const [first, second] = [await activate(), await activate()]
@@ -115,14 +115,14 @@ describe('activating with a saved card', () => {
     expect(await connected()).toEqual([[57, 'active']])
   })
 
-  it('[PAY-07] takes no less than can be paid in, and the rest stays on the balance', async () => {
+  it('[PAY-05] takes no less than can be paid in, and the rest stays on the balance', async () => {
     const cardId = await savedCard()
     await give(23_500)
     expect(await ask('activateTariff', { id: 56, card_id: cardId })).toMatchObject({ amount: 1000 })
     expect(await balance()).toBe(50_000)
   })
 
-  it('[PAY-07] at a price that changed meanwhile connects nothing, and the money stays', async () => {
+  it('[PAY-05] at a price that changed meanwhile connects nothing, and the money stays', async () => {
     const cardId = await savedCard()
     const { tariffs } = world.cards.needs
     const dearer = openDearer(tariffs)
@@ -134,7 +134,7 @@ describe('activating with a saved card', () => {
     expect([await balance(), await connected()]).toEqual([2_500_000, []])
   })
 
-  it('[PAY-07] that was cut off between the money and the tariff is finished by the job, once', async () => {
+  it('[PAY-05] that was cut off between the money and the tariff is finished by the job, once', async () => {
     const cardId = await savedCard()
     const cut = { ...world.cards.needs.tariffs, purchase: () => Promise.reject(new Error('killed')) }
     const broken = { ...world.cards, needs: { ...world.cards.needs, tariffs: cut } }

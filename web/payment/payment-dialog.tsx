@@ -1,5 +1,5 @@
 /** The one dialog of payment: what, how, the code, how it ended (PAY-01). */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CardStep } from './card-step.tsx'
 import { CodeStep } from './code-step.tsx'
@@ -7,7 +7,7 @@ import { HowStep } from './how-step.tsx'
 import { closePayment, type Payment } from './open-payment.ts'
 import { usePaymentText } from './payment-text.ts'
 import { ResultStep } from './result-step.tsx'
-import { usePaymentFlow } from './use-payment-flow.ts'
+import { usePaymentFlow, type PaymentFlow } from './use-payment-flow.ts'
 import { WhatAmount } from './what-amount.tsx'
 import { WhatTariff } from './what-tariff.tsx'
 import styles from './payment.module.css'
@@ -35,6 +35,26 @@ export function PaymentDialog({ payment }: { readonly payment: Payment | null })
 
 function Steps({ payment }: { readonly payment: Payment }) {
   const flow = usePaymentFlow(payment)
+  const place = useRef<HTMLDivElement>(null)
+  const { step, busy } = flow
+  // What was pressed is gone with its step, or was out of reach while it was busy: the focus stays in the dialog.
+  useEffect(() => {
+    if (busy || place.current?.contains(document.activeElement)) return
+    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [step, busy])
+  return (
+    <div ref={place}>
+      <StepShown payment={payment} flow={flow} />
+    </div>
+  )
+}
+
+interface StepShownProps {
+  readonly payment: Payment
+  readonly flow: PaymentFlow
+}
+
+function StepShown({ payment, flow }: StepShownProps) {
   const { step } = flow
   switch (step.kind) {
     case 'what':

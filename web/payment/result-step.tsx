@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Bill } from './bill.ts'
@@ -17,12 +16,9 @@ interface ResultStepProps {
 
 export function ResultStep({ bill, found, flow }: ResultStepProps) {
   const t = usePaymentText()
-  const place = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone: the focus stays in the dialog, on what is to be done next.
-  useEffect(() => place.current?.querySelector('button')?.focus(), [found])
   const isWaiting = found === 'pending'
   return (
-    <div className={styles.form} ref={place}>
+    <div className={styles.form}>
       {bill.sums > 0 && <BillHead bill={bill} />}
       <div className={styles.result} data-found={found} role="status">
         <Icon name={found === 'paid' ? 'check' : isWaiting ? 'clock' : 'retry'} size={40} />

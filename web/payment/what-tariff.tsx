@@ -30,6 +30,7 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
   const t = usePaymentText()
   const language = useLanguage()
   const list = useCall(subscriptions.list, { tariff_id: tariffId })
+  const name = useTariffName(tariffId)
   const [chosen, setChosen] = useState(virtualTariffId)
   if (list.kind === 'loading') return <Skeleton className={styles.waiting} />
   if (list.kind === 'unreachable') return <RetryLine onRetry={list.retry} />
@@ -39,7 +40,7 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
   if (period === undefined) return <FormProblem message={t('tryAgain')} />
   return (
     <div className={styles.form}>
-      <p className={styles.name}>{period.name}</p>
+      <p className={styles.name}>{name}</p>
       {periods.length > 1 && (
         <div className={styles.chips} role="group" aria-label={t('period')} data-row="">
           {periods.map((one) => (
@@ -51,22 +52,32 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
               disabled={flow.busy}
               onClick={() => setChosen(one.virtual_tariff_id)}
             >
-              {one.period} · {formatMoney(one.price, language)}
+              {one.name} · {formatMoney(one.price, language)}
             </button>
           ))}
         </div>
       )}
-      <PeriodCost period={period} flow={flow} />
+      <PeriodCost period={period} name={name} flow={flow} />
     </div>
   )
 }
 
+/** A tariff's own name; empty until it is known. */
+function useTariffName(tariffId: number): string {
+  const language = useLanguage()
+  const tariffs = useCall(subscriptions.tariffs, {})
+  const all = tariffs.kind === 'answer' ? tariffs.data.tariffs.item : []
+  return all.find((one) => one.tariff_id === tariffId)?.[`name_${language}`] ?? ''
+}
+
 interface PeriodCostProps {
   readonly period: Period
+  /** The tariff's own. */
+  readonly name: string
   readonly flow: PaymentFlow
 }
 
-function PeriodCost({ period, flow }: PeriodCostProps) {
+function PeriodCost({ period, name, flow }: PeriodCostProps) {
   const t = usePaymentText()
   const { cost, replace } = useCost(period)
   if (cost.kind === 'loading') return <p className={styles.hint}>{t('loading')}</p>
@@ -87,8 +98,8 @@ function PeriodCost({ period, flow }: PeriodCostProps) {
   const tariff = {
     tariffId: period.tariff_id,
     virtualTariffId: period.virtual_tariff_id,
-    name: period.name,
-    period: period.period,
+    name,
+    period: period.name,
     cost: cost.data.cost,
     replace,
   }
