@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RetryLine } from '#web/ui/state-card.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { shownCard } from './cabinet-rules.ts'
 import { useCabinetText } from './cabinet-text.ts'
@@ -27,6 +28,11 @@ export function CardsCard() {
   }
   const makeMain = async ({ card_id: id, pan }: SavedCard) =>
     told(await call(cards.setMainCard, { id }), t('madeMain', { card: named(pan) }))
+  const letPay = async ({ card_id: id, pan }: SavedCard, isOn: boolean) =>
+    told(
+      await call(cards.setAutoPay, { id, auto_pay: isOn ? 1 : 0 }),
+      t(isOn ? 'autoPayOn' : 'autoPayOff', { card: named(pan) }),
+    )
   const forget = async () => {
     if (asked !== null) told(await call(cards.deleteCard, { id: asked.card_id }), t('deleted'))
   }
@@ -42,6 +48,7 @@ export function CardsCard() {
             <CardRow
               key={card.card_id}
               card={card}
+              onAutoPay={(isOn) => void letPay(card, isOn)}
               onMain={() => void makeMain(card)}
               onDelete={() => setAsked(card)}
             />
@@ -66,11 +73,12 @@ const named = (pan: string) => `${brandOf(pan) ?? ''} •• ${pan.slice(-4)}`.t
 
 interface CardRowProps {
   readonly card: SavedCard
+  readonly onAutoPay: (isOn: boolean) => void
   readonly onMain: () => void
   readonly onDelete: () => void
 }
 
-function CardRow({ card, onMain, onDelete }: CardRowProps) {
+function CardRow({ card, onAutoPay, onMain, onDelete }: CardRowProps) {
   const t = useMoneyText()
   const { pan, expiry } = card
   return (
@@ -85,6 +93,15 @@ function CardRow({ card, onMain, onDelete }: CardRowProps) {
         <p className={styles.meta}>{[brandOf(pan), t('expires', { expiry })].filter(Boolean).join(' · ')}</p>
       </div>
       {card.is_main === 1 && <p className={styles.active}>{t('main')}</p>}
+      <div className={styles.full}>
+        <Switch
+          isOn={card.auto_pay === 1}
+          label={t('autoPay')}
+          name={t('autoPayOf', { card: named(pan) })}
+          onSwitch={onAutoPay}
+        />
+        <p className={styles.meta}>{t('autoPayText')}</p>
+      </div>
       <div className={styles.controls} data-row="">
         {card.is_main === 0 && (
           <Button aria-label={t('makeMainOf', { card: named(pan) })} onClick={onMain}>
