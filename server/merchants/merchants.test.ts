@@ -1,13 +1,10 @@
 /** Each system's published sequence and the faults of every network, played over HTTP on a real database. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { playClick } from '#emulators/payment-systems/click.ts'
-import { playPayme } from '#emulators/payment-systems/payme.ts'
-import { playPaynet } from '#emulators/payment-systems/paynet.ts'
-import { createSheet, type Sheet } from '#emulators/payment-systems/sheet.ts'
-import { playUzum } from '#emulators/payment-systems/uzum.ts'
+import { createSheet } from '#emulators/payment-systems/sheet.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { merchantsRoom, type MerchantsRoom } from '#tests/kit/merchants-room.ts'
+import { paymentSystems, playPayments } from '#tests/kit/play-payments.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 let database: TestDatabase
@@ -21,43 +18,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const players = {
-  payme: (sheet: Sheet, account: string) =>
-    playPayme(sheet, {
-      url: `${room.url}/payme`,
-      key: 'payme-key-of-the-tests',
-      account,
-      field: 'abonement',
-    }),
-  click: (sheet: Sheet, account: string) =>
-    playClick(sheet, {
-      url: `${room.url}/click`,
-      service: '4321',
-      secret: 'click-secret-of-the-tests',
-      account,
-    }),
-  paynet: (sheet: Sheet, account: string) =>
-    playPaynet(sheet, {
-      url: `${room.url}/paynet`,
-      login: 'paynet',
-      password: 'paynet-password-of-the-tests',
-      account,
-    }),
-  uzum: (sheet: Sheet, account: string) =>
-    playUzum(sheet, {
-      url: `${room.url}/uzum`,
-      login: 'uzum',
-      password: 'uzum-password-of-the-tests',
-      service: 101,
-      account,
-    }),
-}
-
-describe.each(['payme', 'click', 'paynet', 'uzum'] as const)('%s', (system) => {
+describe.each(paymentSystems)('%s', (system) => {
   it('[PAY-07] is answered right through its whole sequence, and every payment is in the deposit once', async () => {
     const account = await room.addAccount()
     const sheet = createSheet()
-    const taken = await players[system](sheet, account.abonement)
+    const taken = await playPayments(system, sheet, { url: room.url, account: account.abonement })
     expect(sheet.checks.filter(({ isRight }) => !isRight)).toEqual([])
     expect(sheet.checks.length).toBeGreaterThan(30)
     expect(taken).toBeGreaterThan(3)
