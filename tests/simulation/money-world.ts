@@ -15,6 +15,7 @@ import {
 import { manualClock, type ManualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { steady } from '#tests/kit/steady.ts'
+import { outsideOf } from './money-outside.ts'
 
 export interface WorldPlace {
   readonly db: Db
@@ -117,7 +118,16 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
     validFromMs: 0,
     validToMs: startMs * 2,
   })
-  const actions = { ...payments(world), ...purchases(world), ...charges(world), ...others(world) }
+  const outside = outsideOf({
+    ...world,
+    dying: () => dying(db, roll.below(14)),
+    isDeath: (error) => error instanceof Crash,
+    paidIn: ({ reference, accountId, amountTiyin }) =>
+      paid.set(reference, { reference, accountId, amountTiyin }),
+    wentBack: (reference, amountTiyin) => world.takenBack.set(reference, amountTiyin),
+  })
+  const ours = { ...payments(world), ...purchases(world), ...charges(world), ...others(world) }
+  const actions = { ...ours, ...outside.actions }
   // Money and time are what keeps a world going.
   const lively = ['pay', 'pay', 'buy', 'time goes on', 'time goes on', 'charge', 'charge']
   const names = [...Object.keys(actions), ...lively]
@@ -127,7 +137,7 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
     done.push(what)
     try {
       await (actions as Actions)[what]?.()
-      await lookAt(db, accountIds, [...paid.values()])
+      await lookAt(world, [...paid.values()])
     } catch (error) {
       const story = done.map((one, at) => `${at + 1}. ${one}`).join('\n')
       throw new Error(`seed ${seed}, step ${step + 1} (${what}): ${String(error)}\n${story}`, {
@@ -135,8 +145,9 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
       })
     }
   }
+  await outside.end()
   await charge(world, 1)
-  await lookAt(db, accountIds, [...paid.values()])
+  await lookAt(world, [...paid.values()])
   await nothingIsLeft(db, accountIds, clock.nowMs())
   const { rows } = await sql<{ charges: number }>`
     select count(*)::integer as charges from charge where account_id = any(${accountIds}::integer[])`.execute(
@@ -334,7 +345,7 @@ async function nothingIsLeft(db: Db, accountIds: readonly number[], nowMs: numbe
 }
 
 /** The invariants, in one statement; each names itself when it does not hold. */
-async function lookAt(db: Db, accountIds: readonly number[], paid: readonly Paid[]): Promise<void> {
+async function lookAt({ db, seed, accountIds }: World, paid: readonly Paid[]): Promise<void> {
   const mine = sql`account_id = any(${[...accountIds]}::integer[])`
   const { rows } = await sql<{ what: string }>`
     select 'I2 a wallet is the sum of its entries, I3 and not below nought' as what from wallet
@@ -364,7 +375,7 @@ async function lookAt(db: Db, accountIds: readonly number[], paid: readonly Paid
       where ${mine} and is_base and state <> 'off' group by account_id having count(*) > 1
     union all select 'I9 a promotion is used once and not too often' from promotion
       where used <> (select count(*) from promotion_use where promotion_use.promotion_id = promotion.promotion_id)
-        and code in (select 'WORLD-' || ${paid[0]?.reference.split(':')[1] ?? ''})
+        and code = ${`WORLD-${seed}`}
     union all select 'I9 a gift is an entry' from promotion_use as u where u.${mine} and not exists (
       select from ledger_entry as entry where entry.account_id = u.account_id and entry.kind = 'promotion'
         and entry.reference like 'promotion:' || u.promotion_id || ':%')
@@ -372,9 +383,15 @@ async function lookAt(db: Db, accountIds: readonly number[], paid: readonly Paid
       join ledger_entry as back on back.reverses_id = original.ledger_entry_id where original.${mine}
       group by original.ledger_entry_id having sum(abs(back.amount_tiyin)) > abs(original.amount_tiyin)
     union all select 'I10 I18 what was paid in is in the books, once, and nothing else is'
-      where (select coalesce(sum(amount_tiyin), 0) from ledger_entry where ${mine} and kind = 'top_up')
-        <> ${paid.reduce((sum, one) => sum + one.amountTiyin, 0)}
-        or (select count(*) from ledger_entry where ${mine} and kind = 'top_up') <> ${paid.length}
+      from (select coalesce(sum(amount_tiyin), 0) as sum, count(*) as count from ledger_entry
+        where ${mine} and kind = 'top_up' and reference not like 'atmos:%') as entries
+      where sum <> ${paid.reduce((sum, one) => sum + one.amountTiyin, 0)} or count <> ${paid.length}
+    union all select 'I10 a payment of a system stands in the books as it stands itself' from provider_tx as tx
+      where tx.${mine} and (
+        (state in ('paid', 'refunded')) <> exists (
+          select from ledger_entry where reference = provider || ':' || external_id)
+        or (state = 'refunded') <> exists (
+          select from ledger_entry where reference = provider || ':' || external_id || ':reversal'))
     limit 1`.execute(db)
   const [first] = rows
   must(first === undefined, first?.what ?? '')
