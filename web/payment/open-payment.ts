@@ -1,6 +1,7 @@
 /** Paying, wherever it is wanted: asks the shell for the one dialog in which it is done. */
 import { useSyncExternalStore } from 'react'
 import { askToLogIn } from '#web/session/login-needed.ts'
+import { onLogout } from '#web/session/on-logout.ts'
 import { session } from '#web/session/session.ts'
 
 /** What is to be paid for. */
@@ -20,6 +21,8 @@ export type PaymentWish =
 export interface Payment {
   readonly wish: PaymentWish
   readonly onPaid: (() => void) | undefined
+  /** The page over which it was opened. */
+  readonly pathname: string
 }
 
 let payment: Payment | null = null
@@ -36,12 +39,14 @@ const put = (next: Payment | null) => {
  */
 export function openPayment(wish: PaymentWish, onPaid?: () => void): void {
   if (session.get().token === null) return askToLogIn()
-  put({ wish, onPaid })
+  put({ wish, onPaid, pathname: location.pathname })
 }
 
 export const closePayment = (): void => {
   if (payment !== null) put(null)
 }
+
+onLogout(closePayment)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -1,32 +1,22 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation, useNavigate } from '#web/router/router.ts'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useSession } from '#web/session/session.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { closePayment, openPayment, usePayment } from './open-payment.ts'
-import { takenOutOfAddress } from './payment-address.ts'
 
-const PaymentDialog = lazy(() =>
-  withinLimit(import('./payment-dialog.tsx')).then((file) => ({ default: file.PaymentDialog })),
+/** Only who is logged in pays; a page whose code for it did not come goes on without. */
+const PaymentDesk = lazy(() =>
+  withinLimit(import('./payment-desk.tsx')).then(
+    (file): { default: ComponentType } => ({ default: file.PaymentDesk }),
+    () => ({ default: () => null }),
+  ),
 )
 
-/** Where payment is done; stands once, in the shell. Going elsewhere closes it. */
+/** Where payment is done; stands once, in the shell. */
 export function PaymentPlace() {
-  const payment = usePayment()
-  const { pathname, search } = useLocation()
   const { token } = useSession()
-  const navigate = useNavigate()
-  const [wasAsked, setWasAsked] = useState(false)
-  if (payment !== null && !wasAsked) setWasAsked(true)
-  useEffect(closePayment, [pathname, token])
-  useEffect(() => {
-    const taken = token === null ? null : takenOutOfAddress(search)
-    if (taken === null) return
-    void navigate(pathname + taken.search, { replace: true })
-    openPayment(taken.wish)
-  }, [pathname, search, token, navigate])
-  return wasAsked ? (
+  if (token === null) return null
+  return (
     <Suspense fallback={null}>
-      <PaymentDialog payment={payment} />
+      <PaymentDesk />
     </Suspense>
-  ) : null
+  )
 }
