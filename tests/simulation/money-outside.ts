@@ -76,8 +76,8 @@ function paymeDesk({ clock }: Outside, db: Db) {
   }
 }
 
-/** Payme's calls; each is asked again while we are busy, as Payme does. */
-function paymeOf(world: Outside): Actions {
+/** What Payme knows, and its calls; each is asked again while we are busy, as Payme does. */
+function paymeCalls(world: Outside) {
   const { db, clock, roll, seed, accountIds } = world
   const known: PaymePayment[] = []
   const payme = paymeDesk(world, db)
@@ -110,6 +110,12 @@ function paymeOf(world: Outside): Actions {
   }
   const times = <One>(work: () => Promise<One>) =>
     Promise.all(Array.from({ length: 1 + roll.below(3) }, () => work()))
+  return { known, call, create, begin, performed, times }
+}
+
+function paymeOf(world: Outside): Actions {
+  const { roll } = world
+  const { known, call, create, begin, performed, times } = paymeCalls(world)
   return {
     'payme pays': async () => {
       const payment = begin()
@@ -199,9 +205,9 @@ function gatewayOf({ roll, seed }: Outside) {
   return { gateway, transactions, quiet: () => void (isQuiet = true) }
 }
 
-function cardsOf(world: Outside) {
+/** The cards room before that gateway, and what subscribers do with it. */
+function cardCalls(world: Outside, gateway: Gateway) {
   const { db, clock, roll, seed, accountIds } = world
-  const { gateway, transactions, quiet } = gatewayOf(world)
   const opened = (on: Db): Cards => {
     const billing = openBilling({ db: on, clock })
     const cards = openCards({
@@ -257,6 +263,13 @@ function cardsOf(world: Outside) {
     )
   }
   const sync = (accountId: number) => steady(() => call(cards, accountId, 'sync', {}))
+  return { cards, opened, pay, sync }
+}
+
+function cardsOf(world: Outside) {
+  const { roll, accountIds } = world
+  const { gateway, transactions, quiet } = gatewayOf(world)
+  const { cards, opened, pay, sync } = cardCalls(world, gateway)
   const lookAtCards = () => cardsAreRight(world, transactions)
   return {
     actions: {
