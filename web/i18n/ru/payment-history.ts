@@ -15,7 +15,6 @@ export const ru = {
   adjustment: 'Исправление',
   left: 'Осталось {price}',
   cheque: 'Чек',
-  chequeOf: 'Чек {id}: {kind}, {price}',
   more: 'Показать ещё',
   empty: 'Платежей пока нет',
   emptyText: 'Здесь появятся пополнения и списания, у каждого будет чек.',

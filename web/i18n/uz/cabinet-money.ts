@@ -67,7 +67,7 @@ export const uz = {
   makeMainOf: 'Asosiy qilish: {card}',
   madeMain: 'Asosiy karta: {card}',
   autoPay: 'Uzaytirishni shu karta toʻlasin',
-  autoPayOf: 'Uzaytirishni {card} kartasi toʻlasin',
+  autoPayOf: 'Uzaytirishni shu karta toʻlasin: {card}',
   autoPayText: 'Pul yechilishidan bir kun oldin kartadan faqat balansda yetishmagani olinadi.',
   autoPayOn: 'Balans yetmasa, uzaytirishni {card} kartasi toʻlaydi',
   autoPayOff: '{card} kartasi endi oʻzi toʻlamaydi',

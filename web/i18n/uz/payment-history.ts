@@ -18,7 +18,6 @@ export const uz = {
   adjustment: 'Tuzatish',
   left: 'Qoldiq {price}',
   cheque: 'Chek',
-  chequeOf: '{id}-chek: {kind}, {price}',
   more: 'Yana koʻrsatish',
   empty: 'Hozircha toʻlov yoʻq',
   emptyText: 'Bu yerda toʻldirishlar va yechilgan pullar chiqadi, har birining cheki boʻladi.',

@@ -1,25 +1,40 @@
 /** `/cabinet`: the subscriber's number, balance, subscriptions, promotions, cards, devices and settings; the way out (ACC-07 … ACC-10, CAB-01). */
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Link } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { useCall } from '#web/session/api.ts'
 import { LanguageSwitch } from '#web/shell/language-switch.tsx'
+import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RetryCard } from '#web/ui/state-card.tsx'
 import { useCabinetText } from './cabinet-text.ts'
-import { CardsCard } from './cards-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { Leaving } from './leaving.tsx'
 import { NumberCard } from './number-card.tsx'
 import { OtherPlayersCard } from './other-players-card.tsx'
-import { PromotionsCard } from './promotions-card.tsx'
 import { StandingCard } from './standing-card.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import styles from './cabinet-screen.module.css'
+
+/** What stands below the first screen comes after it; a page whose code for it did not come goes on without. */
+const PromotionsCard = lazy(() =>
+  withinLimit(import('./promotions-card.tsx')).then(
+    (file): { default: ComponentType<{ readonly onChange: () => void }> } => ({
+      default: file.PromotionsCard,
+    }),
+    () => ({ default: () => null }),
+  ),
+)
+const CardsCard = lazy(() =>
+  withinLimit(import('./cards-card.tsx')).then(
+    (file): { default: ComponentType } => ({ default: file.CardsCard }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export function CabinetScreen() {
   const account = useAccountText()
@@ -44,8 +59,14 @@ export function CabinetScreen() {
         {state.kind === 'answer' && (
           <Subscriptions items={state.data.subscriptions.item} onChange={state.retry} />
         )}
-        {state.kind === 'answer' && <PromotionsCard onChange={state.retry} />}
-        <CardsCard />
+        {state.kind === 'answer' && (
+          <Suspense fallback={<Skeleton className={classes(styles.waiting, styles.wide)} />}>
+            <PromotionsCard onChange={state.retry} />
+          </Suspense>
+        )}
+        <Suspense fallback={<Skeleton className={styles.waiting} />}>
+          <CardsCard />
+        </Suspense>
         <DevicesCard />
         <section className={styles.card}>
           <h2 className={styles.label}>{t('television')}</h2>

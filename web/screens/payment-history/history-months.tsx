@@ -38,16 +38,10 @@ function Row({ entry, onCheque }: RowProps) {
   const t = useHistoryText()
   const language = useLanguage()
   const nowSec = useNowSec()
-  const { id, kind, amount, balance, time, tariff } = entry
+  const { kind, amount, balance, time, tariff } = entry
   const price = `${amount > 0 ? '+' : ''}${formatMoney(amount, language)}`
   return (
-    <button
-      type="button"
-      className={styles.row}
-      data-entry={kind}
-      aria-label={t('chequeOf', { id, kind: [t(kind), tariff].filter(Boolean).join(' '), price })}
-      onClick={() => onCheque(entry)}
-    >
+    <button type="button" className={styles.row} data-entry={kind} onClick={() => onCheque(entry)}>
       <span className={styles.what}>
         <span className={styles.kind}>
           {t(kind)}
