@@ -173,6 +173,7 @@ const cardInputs = {
   'cards.confirmOrder': { id: 2_000_000_000, card_bind_transaction_id: 1, sms_code: '111111' },
   'cards.fillBalance': { card_id: 2_000_000_000, amount: 1000 },
   'cards.setMainCard': { id: 2_000_000_000 },
+  'cards.setAutoPay': { id: 2_000_000_000, auto_pay: 1 },
   'cards.deleteCard': { id: 2_000_000_000 },
   'cards.sync': {},
 }
