@@ -172,6 +172,7 @@ const cardInputs = {
   'cards.initOrder': { id: 2_000_000_000, card_number: '8600 4907 4431 3347', card_expiry: '10/24' },
   'cards.confirmOrder': { id: 2_000_000_000, card_bind_transaction_id: 1, sms_code: '111111' },
   'cards.fillBalance': { card_id: 2_000_000_000, amount: 1000 },
+  'cards.activateTariff': { id: 2_000_000_000, card_id: 2_000_000_000 },
   'cards.setMainCard': { id: 2_000_000_000 },
   'cards.setAutoPay': { id: 2_000_000_000, auto_pay: 1 },
   'cards.deleteCard': { id: 2_000_000_000 },
