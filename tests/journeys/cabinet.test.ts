@@ -14,8 +14,8 @@ import { screens, visit, type Visitor } from './visitor.ts'
 
 const [desktop, phone] = screens
 const dayMs = 86_400_000
-/** The demo's tariffs: a base one for 19 000 sums and two additions. */
-const [start, premiere, dorama] = [57, 61, 62]
+/** The demo's tariffs: a base one for 19 000 sums and additions. */
+const [start, premiere, dorama, sport] = [57, 61, 62, 63]
 const card = { card_number: '8600 4929 9340 7481', card_expiry: '10/24' }
 
 let desk: BillingDesk
@@ -154,6 +154,21 @@ describe('a subscriber with an addition', () => {
     await field.fill(code)
     await activate.click()
     await promotions().getByText('уже активирован').waitFor()
+  })
+
+  it('[PROMO-02] takes the free days once, told before what they cost later', async () => {
+    const { page } = visitor
+    const names = ['--name-ru', '10 дней бесплатно', '--name-uz', '10 kun bepul']
+    await operator('promo', 'add', 'free-days', '--tariff', String(sport), '--days', '10', ...names)
+    await page.reload()
+    const offer = page.locator('[data-offer="free_days"]')
+    await offer.getByText('тариф «Спорт» на 10 дней бесплатно').waitFor()
+    await offer.getByRole('button', { name: 'Подключить' }).click()
+    const question = page.getByRole('dialog', { name: 'Подключить «10 дней бесплатно»?' })
+    await question.getByText(/^Сейчас ничего не спишется\. Потом .*: 19.000.сум за /).waitFor()
+    await question.getByRole('button', { name: 'Подключить' }).click()
+    await offer.getByText('Вы уже воспользовались').waitFor()
+    await row(sport).getByText('Активна').waitFor()
     expect(visitor.problems).toEqual([])
   })
 })
@@ -236,6 +251,10 @@ describe('a subscriber who is suspended', () => {
       const cards = page.locator('[data-cards]')
       await cards.getByText('Asosiy', { exact: true }).waitFor()
       await page.locator(`[data-tariff="${start}"]`).getByText('Asosiy tarifni oʻchirib boʻlmaydi').waitFor()
+      const pays = cards.getByRole('switch', { name: 'Uzaytirishni shu karta toʻlasin: Uzcard •• 7481' })
+      await pays.click()
+      await expect.poll(() => pays.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('true')
+      expect(await ask(viewer, api.cards.cards)).toMatchObject([{ is_main: 1, auto_pay: 1 }])
       await cards.getByRole('button', { name: 'Uzcard •• 7481 kartasini oʻchirish' }).click()
       const question = page.getByRole('dialog', { name: 'Uzcard •• 7481 kartasi oʻchirilsinmi?' })
       await question.getByRole('button', { name: 'Oʻchirish', exact: true }).click()
