@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { startProduct } from '#tests/kit/product.ts'
 import { archive } from './archive.ts'
 import { cachedAnswer } from './cached-answer.ts'
+import { charging } from './charging.ts'
 import { clickToPicture } from './click-to-picture.ts'
 import { guideGrid } from './guide-grid.ts'
+import { ledgerHistory } from './ledger-history.ts'
 import { list } from './list.ts'
 import { guide } from './guide.ts'
 import { drawnPage } from './drawn-page.ts'
@@ -14,6 +16,7 @@ import { ladder } from './ladder.ts'
 import { latency } from './latency.ts'
 import { login } from './login.ts'
 import type { BenchResult } from './measure.ts'
+import { merchants } from './merchants.ts'
 import { packaging } from './packaging.ts'
 import { playlists } from './playlists.ts'
 import { recording } from './recording.ts'
@@ -42,6 +45,9 @@ const report = (result: BenchResult) => {
 report(prefixLookUp())
 for (const result of archive()) report(result)
 report(await sessionLookUp())
+report(await ledgerHistory())
+for (const result of await charging()) report(result)
+report(await merchants())
 for (const result of await search()) report(result)
 for (const result of recommendations()) report(result)
 for (const result of await list()) report(result)

@@ -7,8 +7,10 @@ import { answeredFlag, id, middlewareInput, optionalText, text } from './fields.
 export const Subscription = z.object({
   tariff_id: z.int(),
   name: z.string(),
-  /** Price of a period in sums. */
+  /** Price of the next period in sums. */
   price: z.number(),
+  /** How many days that period has. */
+  period_days: z.int(),
   state: z.enum(['active', 'suspended', 'off']),
   is_base: z.literal([0, 1]),
   auto_renew: z.literal([0, 1]),

@@ -53,11 +53,13 @@ export type Call = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   signal?: AbortSignalLike,
+  /** The caller's own name for this one change: repeated under it, the call does nothing a second time. */
+  idempotencyKey?: string,
 ) => Promise<CallResult<AnswerOf<E>>>
 
 /** Makes the caller. Calls that change something go by POST, so that nothing secret travels in an address (API-07). */
 export function createClient(options: ClientOptions): Call {
-  return async (endpoint, input, signal) => {
+  return async (endpoint, input, signal, idempotencyKey) => {
     const { url, body } = address(endpoint, (input ?? {}) as Record<string, unknown>)
     const post = endpoint.changes || endpoint.method === 'POST'
     const token = endpoint.access === 'guest' ? null : options.token()
@@ -70,6 +72,7 @@ export function createClient(options: ClientOptions): Call {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(deviceUid === null ? {} : { [DEVICE_HEADER]: deviceUid }),
         ...(post ? { 'content-type': 'application/json' } : {}),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(post ? { body: JSON.stringify(body) } : {}),
       ...(signal === undefined ? {} : { signal }),

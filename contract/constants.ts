@@ -43,6 +43,9 @@ export const UZBEK_CATEGORIES = {
 } as const
 /** Channels listed outside the national network (specification, 4: "only 24 fixed channel ids"). */
 export const WORLD_CHANNEL_COUNT = 24
+/** The least and the most that one top-up may be, in sums (specification, 9). */
+export const LEAST_TOP_UP_SUMS = 1000
+export const MOST_TOP_UP_SUMS = 1_000_000
 /** Tashkent keeps UTC+5 all year. */
 export const TASHKENT_OFFSET_MS = 5 * 3_600_000
 

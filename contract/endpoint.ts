@@ -9,9 +9,10 @@ import type { FailureCode } from './failures.ts'
  * How an answer is wrapped.
  * - `middleware`: `{ error: 0, message: '', data }`, or the same as XML under `<rss>` (specification, section 7).
  * - `data`: `{ data }`, the main API.
+ * - `payment`: `{ code: 0, message: '', data }`, the payment service; a refusal has another code.
  * - `bare`: the answer itself.
  */
-export type Envelope = 'middleware' | 'data' | 'bare'
+export type Envelope = 'middleware' | 'data' | 'payment' | 'bare'
 
 /** Who may call: `guest` never looks at a token, `optional` uses one when it is there, `viewer` demands a valid one. */
 export type Access = 'guest' | 'optional' | 'viewer'

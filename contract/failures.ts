@@ -1,15 +1,11 @@
+import type { FailureText } from './failure-text.ts'
+import { moneyFailures } from './money-failures.ts'
+
 /**
  * The closed list of ways a call can be refused: name → HTTP status, number (`error` in a middleware answer, `code`
  * elsewhere) and the words for a viewer in both languages. A failure that is not here cannot be returned: the
  * compiler says so. Numbers never change their meaning.
  */
-export interface FailureText {
-  readonly status: number
-  readonly number: number
-  readonly ru: string
-  readonly uz: string
-}
-
 export const failures = {
   // Always possible
   invalid_input: {
@@ -289,6 +285,7 @@ export const failures = {
     ru: 'Программа передач есть на {days} дней назад и вперёд: выберите время ближе',
     uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',
   },
+  ...moneyFailures,
 } as const satisfies Record<string, FailureText>
 
 export type FailureCode = keyof typeof failures

@@ -104,10 +104,11 @@ function wrapped(call: Endpoint): Json {
   const data = schemaOf(call.answer, 'output')
   if (call.envelope === 'bare') return data
   if (call.envelope === 'data') return { type: 'object', properties: { data }, required: ['data'] }
+  const number = call.envelope === 'payment' ? 'code' : 'error'
   return {
     type: 'object',
-    properties: { error: { const: 0 }, message: { type: 'string' }, data },
-    required: ['error', 'message', 'data'],
+    properties: { [number]: { const: 0 }, message: { type: 'string' }, data },
+    required: [number, 'message', 'data'],
   }
 }
 

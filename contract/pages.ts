@@ -40,6 +40,7 @@ export const pages = {
   my: page('/my/:slug', { private: true }),
   cabinet: page('/cabinet', { private: true }),
   devices: page('/cabinet/devices', { private: true }),
+  paymentHistory: page('/cabinet/payment-history', { private: true }),
   password: page('/password'),
   news: page('/:lang?/news'),
   newsItem: page('/:lang?/news/:id'),

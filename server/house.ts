@@ -7,7 +7,8 @@ import type { PageHeadOf } from '#server/platform/http/site-pages.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import type { Ground } from '#server/ground.ts'
-import { billingRoutes } from '#server/billing/billing.ts'
+import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
+import { cardReceiptUrl, cardRoutes, cardsThatPay, cardWorkers } from '#server/cards/cards.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
 import { cinemaCalls } from '#server/cinemas/cinemas.ts'
 import { addComplaintGauge, complaintRoutes, complaintWorkers } from '#server/complaints/complaints.ts'
@@ -29,6 +30,7 @@ import {
 } from '#server/monitoring/monitoring.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createDemo } from '#server/demo/run.ts'
+import { createDemoCardGateway } from '#server/demo/take-cards.ts'
 import { createDemoPhones } from '#server/demo/show-messages.ts'
 import {
   addGuideGauges,
@@ -47,7 +49,9 @@ import {
 } from '#server/operator/operator.ts'
 import { createSitemap } from '#server/sitemap-parts.ts'
 import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
+import { merchantParts } from '#server/join-merchants.ts'
 import { exportMount, playbackCalls } from '#server/join-playback.ts'
+import { merchantReceiptUrl, merchantWorkers } from '#server/merchants/merchants.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
 import {
@@ -103,14 +107,17 @@ export async function buildHouse(ground: Ground): Promise<House> {
   // Messages are sent by whoever answers calls, which may be another process than the recorder.
   const phones = settings.EKRAN_DEMO && runs.has('api') ? createDemoPhones(ground, rooms.messages) : undefined
   if (phones !== undefined) stack.defer(() => phones.close())
+  const bank = settings.EKRAN_DEMO && runs.has('api') ? createDemoCardGateway(ground, rooms.cards) : undefined
+  if (bank !== undefined) stack.defer(() => bank.close())
   if (runs.has('api')) addGuideGauges({ db: ground.jobDatabase.db, metrics: ground.metrics, clock, log })
   if (runs.has('api')) addComplaintGauge({ db: ground.jobDatabase.db, metrics: ground.metrics, log })
   // Every process binds every call, whether it answers them or not.
   const plays = keepPlays({ ...ground, ...rooms, db: ground.jobDatabase.db })
   stack.defer(() => plays.close())
+  const merchants = merchantParts(ground, rooms)
   return {
-    calls: [...callsOf(ground, rooms), ...plays.calls],
-    mounts: mountsOf(ground, rooms),
+    calls: [...callsOf(ground, rooms), ...plays.calls, ...merchants.calls],
+    mounts: [...mountsOf(ground, rooms), ...(runs.has('api') ? [merchants.mount] : [])],
     workers: workersOf(ground, rooms),
     parts: [regionPart(rooms.region)],
     identify: (token, bearer) => rooms.accounts.identify(token, bearer),
@@ -123,7 +130,7 @@ export async function buildHouse(ground: Ground): Promise<House> {
     sitemapParts: createSitemap({ db: ground.database.db, clock, ...rooms }),
     prepare: async () => {
       if (runs.has('jobs')) await wakeFilmWorkers(ground.jobs)
-      const lines = (await phones?.prepare()) ?? []
+      const lines = [...((await phones?.prepare()) ?? []), ...((await bank?.prepare()) ?? [])]
       const demoLines = (await demo?.prepare()) ?? []
       // After the demo, whose viewers have watched something.
       if (runs.has('jobs')) await ground.jobs.send(learnTasteJob, {})
@@ -153,16 +160,19 @@ function mountsOf(ground: Ground, rooms: Rooms): readonly Mount[] {
 
 function workersOf(
   { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: Ground,
-  { catalogue, engine, pictures, viewing }: Rooms,
+  { billing, cards, catalogue, engine, pictures, viewing }: Rooms,
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
+    ...billingWorkers({ db, clock, cardsThatPay: (accountIds) => cardsThatPay(db, accountIds) }),
+    ...cardWorkers(cards, billing),
     ...tvLoginWorkers({ db, clock }),
     ...noticeWorkers({ db, clock }),
     ...registrationWorkers({ db, clock }),
     ...viewingWorkers({ db }),
     ...recommendationWorkers({ db, clock, viewing }),
     ...complaintWorkers({ db, clock }),
+    ...merchantWorkers({ db, clock }),
     ...streamWorkers({ db, clock }),
     ...playWorkers({ db, clock }),
     oldGuideWorker(db, clock),
@@ -198,7 +208,18 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
     ...registrationRoutes(rooms.registration),
     ...tvLoginCalls(ground, rooms),
     ...regionRoutes(rooms.region),
-    ...billingRoutes(billing, accounts),
+    ...billingRoutes({
+      billing,
+      accounts,
+      clock,
+      audit: rooms.audit,
+      receiptUrl: async (accountId, reference) =>
+        (await cardReceiptUrl(database.db, accountId, reference)) ??
+        merchantReceiptUrl(database.db, accountId, reference),
+    }),
+    ...cardRoutes(rooms.cards, {
+      balanceTiyin: async (accountId) => (await billing.standingOf(accountId)).balanceTiyin,
+    }),
     ...noticeRoutes({
       db: database.db,
       clock,

@@ -6,6 +6,7 @@ import { openAudit, type Audit } from '#server/audit/audit.ts'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
+import { openCards, type Cards } from '#server/cards/cards.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
 import type { Ground } from '#server/ground.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
@@ -41,6 +42,7 @@ export interface Rooms {
   readonly region: Region
   readonly accounts: Accounts
   readonly billing: Billing
+  readonly cards: Cards
   readonly notifications: Notifications
   readonly registration: Registration
   readonly catalogue: LiveCatalogue
@@ -119,7 +121,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
 /** Who somebody is, where from, and what they pay for. */
 async function openPeopleRooms(
   ground: Ground,
-): Promise<Pick<Rooms, 'audit' | 'messages' | 'region' | 'accounts' | 'billing' | 'registration'>> {
+): Promise<Pick<Rooms, 'audit' | 'messages' | 'region' | 'accounts' | 'billing' | 'cards' | 'registration'>> {
   const { settings, secrets, database, clock, log, dataDir } = ground
   const audit = openAudit({ db: database.db, clock, log })
   const messages = openGateways(ground)
@@ -141,7 +143,16 @@ async function openPeopleRooms(
   })
   const billing = openBilling({ db: database.db, clock })
   const registration = registrationOf(ground, { accounts, audit, messages, billing })
-  return { audit, messages, region, accounts, billing, registration }
+  const cards = openCards({
+    ...ground,
+    db: database.db,
+    audit,
+    secret: secrets.passwordPepper,
+    gateway: settings.EKRAN_CARD_GATEWAY,
+    credit: (movement) => billing.moveMoney(movement),
+    tariffs: billing,
+  })
+  return { audit, messages, region, accounts, billing, cards, registration }
 }
 
 function registrationOf(

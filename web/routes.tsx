@@ -46,6 +46,11 @@ const screens: Record<PageName, () => Loaded> = {
   ),
   link: lazily(() => import('#web/screens/tv-login/link-screen.tsx').then((file) => file.LinkScreen)),
   devices: lazily(() => import('#web/screens/devices/devices-screen.tsx').then((file) => file.DevicesScreen)),
+  paymentHistory: lazily(() =>
+    import('#web/screens/payment-history/payment-history-screen.tsx').then(
+      (file) => file.PaymentHistoryScreen,
+    ),
+  ),
   password: lazily(() =>
     import('#web/screens/password/password-screen.tsx').then((file) => file.PasswordScreen),
   ),

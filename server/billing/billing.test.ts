@@ -2,11 +2,13 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Movement, TariffRecord } from './billing.ts'
-import { billingRoutes, openBilling } from './billing.ts'
+import { billingRoutes, checkLedger, openBilling } from './billing.ts'
+import { lookAtLedger } from './check-ledger.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { ask } from '#tests/kit/ask.ts'
+import { steady } from '#tests/kit/steady.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 
 const database = await createTestDatabase()
@@ -17,7 +19,7 @@ const nowMs = Date.UTC(2026, 0, 1)
 const clock = manualClock(nowMs)
 const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
 const billing = openBilling({ db, clock })
-const routes = billingRoutes(billing, accounts)
+const routes = billingRoutes({ billing, accounts, clock, audit: { record: async () => undefined } })
 
 const day = 86_400_000
 const tariff = (tariffId: number, more: Partial<TariffRecord> = {}): TariffRecord => ({
@@ -59,14 +61,14 @@ const topUp = (reference: string, amountTiyin: number): Movement => ({
 const balance = async () => (await billing.standingOf(accountId)).balanceTiyin
 const recomputed = async () => {
   const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(p.amount_tiyin), 0)::bigint as sum
-    from ledger_posting p join ledger_account a using (ledger_account_id) where a.account_id = ${accountId}
-  `.execute(db)
+    select coalesce(sum(amount_tiyin), 0)::bigint as sum from ledger_entry where account_id = ${accountId}`.execute(
+    db,
+  )
   return rows[0]?.sum
 }
 
 describe('the ledger', () => {
-  it('[PAY-10] every balance is the sum of its entries, and all of them together are nought', async () => {
+  it('[PAY-10] every balance is the sum of its entries, and never below nought', async () => {
     const amounts = fc.array(
       fc.integer({ min: -1_000_000_00, max: 1_000_000_00 }).filter((n) => n !== 0),
       { maxLength: 8 },
@@ -75,26 +77,40 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(amounts, async (list) => {
         run += 1
-        const before = await balance()
-        for (const [index, amountTiyin] of list.entries())
-          expect(await billing.moveMoney(topUp(`p:${number}:${run}:${index}`, amountTiyin))).toBe(true)
-        expect(await balance()).toBe(before + list.reduce((sum, amount) => sum + amount, 0))
-        expect(await recomputed()).toBe(await balance())
+        let expected = await balance()
+        for (const [index, amountTiyin] of list.entries()) {
+          const { kind } = await billing.moveMoney(topUp(`p:${number}:${run}:${index}`, amountTiyin))
+          expect(kind).toBe(expected + amountTiyin < 0 ? 'insufficient' : 'moved')
+          if (kind === 'moved') expected += amountTiyin
+        }
+        expect(await balance()).toBe(expected)
+        expect(await recomputed()).toBe(expected)
       }),
       { numRuns: 15 },
     )
-    const { rows } = await sql<{
-      sum: number
-    }>`select sum(amount_tiyin)::bigint as sum from ledger_posting`.execute(db)
-    expect(rows).toEqual([{ sum: 0 }])
+    expect((await checkLedger(db)).kind).toBe('whole')
   })
 
   it('[PAY-10] moves money once for a reference, also when twenty repeat it together', async () => {
     const moved = await Promise.all(
-      Array.from({ length: 20 }, () => billing.moveMoney(topUp(`once:${number}`, 100_000))),
+      Array.from({ length: 20 }, () => steady(() => billing.moveMoney(topUp(`once:${number}`, 100_000)))),
     )
-    expect(moved.filter(Boolean)).toHaveLength(1)
+    expect(moved.filter(({ kind }) => kind === 'moved')).toHaveLength(1)
+    expect(moved.filter(({ kind }) => kind === 'repeated')).toHaveLength(19)
     expect(await balance()).toBe(100_000)
+  })
+
+  it('[SUB-07] refuses a reference that comes with another sum or for another account', async () => {
+    const given = topUp(`mine:${number}`, 100_000)
+    await billing.moveMoney(given)
+    await expect(billing.moveMoney({ ...given, amountTiyin: 200_000 })).rejects.toThrow('another movement')
+    const person = { abonement: String(900_000 + number), phone: null, name: 'B', password: 'pass word' }
+    const other = await accounts.upsertAccount(person)
+    await expect(billing.moveMoney({ ...given, accountId: other.accountId })).rejects.toThrow(
+      'another movement',
+    )
+    expect(await balance()).toBe(100_000)
+    expect((await billing.standingOf(other.accountId)).balanceTiyin).toBe(0)
   })
 
   it('takes no part of a tiyin and no nothing', async () => {
@@ -103,36 +119,101 @@ describe('the ledger', () => {
     expect(await balance()).toBe(0)
   })
 
-  it('[PAY-10] cannot be changed, emptied, unbalanced or added to afterwards, by anybody', async () => {
+  it('[PAY-10] takes an entry back once, or in parts that are never more than it was', async () => {
+    const [whole, parts] = [`whole:${number}`, `parts:${number}`]
+    await billing.moveMoney(topUp(whole, 1000))
+    await billing.moveMoney(topUp(parts, 1000))
+    const back = (reference: string, of: string, amountTiyin?: number) =>
+      billing.takeBack({ reference, of, ...(amountTiyin === undefined ? {} : { amountTiyin }) })
+    expect(await back(`r1:${number}`, whole)).toMatchObject({ kind: 'moved', balanceTiyin: 1000 })
+    expect(await back(`r1:${number}`, whole)).toMatchObject({ kind: 'repeated' })
+    expect(await back(`r2:${number}`, whole)).toEqual({ kind: 'too_much' })
+    expect(await back(`p1:${number}`, parts, 600)).toMatchObject({ kind: 'moved', balanceTiyin: 400 })
+    expect(await back(`p2:${number}`, parts, 401)).toEqual({ kind: 'too_much' })
+    expect(await back(`p3:${number}`, parts)).toEqual({ kind: 'too_much' })
+    expect(await back(`p4:${number}`, parts, 400)).toMatchObject({ kind: 'moved', balanceTiyin: 0 })
+    expect(await back(`u:${number}`, 'nothing of the kind')).toEqual({ kind: 'unknown' })
+    expect(await back(`b:${number}`, `p1:${number}`)).toEqual({ kind: 'unknown' })
+    await billing.moveMoney(topUp(`spent:${number}`, 500))
+    await billing.moveMoney({ ...topUp(`out:${number}`, -200), kind: 'adjustment', against: 'adjustments' })
+    expect(await back(`s:${number}`, `spent:${number}`)).toEqual({ kind: 'insufficient', missingTiyin: 200 })
+    expect(await recomputed()).toBe(300)
+  })
+
+  it('[PAY-10] cannot be changed, emptied, or written past the balance, by anybody', async () => {
     await billing.moveMoney(topUp(`kept:${number}`, 500))
     const refusals = [
-      'update ledger_posting set amount_tiyin = 1',
-      'delete from ledger_posting',
-      'truncate ledger_posting',
-      `update ledger_entry set happened_at = now()`,
+      'update ledger_entry set amount_tiyin = 1',
       'delete from ledger_entry',
       'truncate ledger_entry cascade',
+      'delete from wallet',
+      'update charge set amount_tiyin = 1',
+      'delete from charge',
+      'delete from promotion_use',
     ]
     for (const text of refusals) await expect(sql.raw(text).execute(db), text).rejects.toThrow('append-only')
-    const oneSided = db.transaction().execute(async (trx) => {
-      const entry = await trx
-        .insertInto('ledger_entry')
-        .values({ reference: 'lonely', kind: 'top_up', happened_at: new Date(nowMs) })
-        .returning('ledger_entry_id')
-        .executeTakeFirstOrThrow()
-      const wrong = [5, -4].map((amount_tiyin, index) => ({
-        ...entry,
-        ledger_account_id: index + 1,
-        amount_tiyin,
-      }))
-      await trx.insertInto('ledger_posting').values(wrong).execute()
-    })
-    await expect(oneSided).rejects.toThrow('does not balance')
-    const empty = sql`insert into ledger_entry (reference, kind, happened_at) values ('empty', 'top_up', now())`
-    await expect(empty.execute(db)).rejects.toThrow('does not balance')
-    const late = sql`insert into ledger_posting select max(ledger_entry_id), 3, 5 from ledger_entry`
-    await expect(late.execute(db)).rejects.toThrow('is closed')
+    const write = (amount: number, after: number, account = accountId) =>
+      sql`insert into ledger_entry
+        (reference, kind, account_id, against, amount_tiyin, balance_after_tiyin, happened_at)
+        values (${`by hand ${amount} ${after}`}, 'top_up', ${account}, 'payments', ${amount}, ${after}, now())`.execute(
+        db,
+      )
+    await expect(write(5, 5)).rejects.toThrow('does not go on from the balance')
+    await expect(write(-501, 0)).rejects.toThrow('wallet_balance_tiyin_check')
+    await expect(write(5, 5, 2_000_000_000)).rejects.toThrow('without a wallet')
     expect(await balance()).toBe(500)
+  })
+
+  it('[PAY-10] the check names the first row that somebody changed behind its back', async () => {
+    await billing.moveMoney(topUp(`check:${number}:1`, 500))
+    await billing.moveMoney(topUp(`check:${number}:2`, 700))
+    const spoiled = async (text: string) => {
+      let found: unknown
+      await db
+        .transaction()
+        .execute(async (trx) => {
+          await sql`set local session_replication_role = replica`.execute(trx)
+          await sql.raw(text).execute(trx)
+          // Within this transaction, which is then undone.
+          found = await lookAtLedger(trx)
+          throw new Error('undone')
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Error) || error.message !== 'undone') throw error
+        })
+      return found
+    }
+    expect(
+      await spoiled(`update ledger_entry set amount_tiyin = 501 where reference = 'check:${number}:1'`),
+    ).toMatchObject({ kind: 'broken', what: expect.stringContaining(`(check:${number}:1)`) as string })
+    expect(await spoiled(`delete from ledger_entry where reference = 'check:${number}:1'`)).toMatchObject({
+      kind: 'broken',
+      what: expect.stringContaining(`(check:${number}:2)`) as string,
+    })
+    expect(
+      await spoiled(`update wallet set balance_tiyin = 1 where account_id = ${accountId}`),
+    ).toMatchObject({ what: expect.stringContaining(`account ${accountId} holds 1`) as string })
+    expect((await checkLedger(db)).kind).toBe('whole')
+  })
+
+  it('[PAY-09] the history comes page by page, the newest first, and only the own one', async () => {
+    for (let count = 1; count <= 5; count += 1)
+      await billing.moveMoney(topUp(`h:${number}:${count}`, count * 100))
+    const viewer = { viewer: { accountId, sessionId: 's' } }
+    const page = (raw: Record<string, unknown>) => ask(routes, 'paymentsHistory.list', raw, viewer)
+    const first = await page({ limit: 2 })
+    expect(first).toMatchObject({ data: [{ amount: 5, balance: 15, kind: 'top_up' }, { amount: 4 }] })
+    const second = await page({ limit: 2, before: first['next'] })
+    expect(second).toMatchObject({ data: [{ amount: 3 }, { amount: 2 }] })
+    const last = await page({ limit: 2, before: second['next'] })
+    expect(last).toMatchObject({ data: [{ amount: 1, balance: 1 }], next: 0 })
+    const { id } = (last['data'] as readonly { readonly id: number }[])[0] ?? { id: 0 }
+    const cheque = await ask(routes, 'paymentsHistory.cheque', { id }, viewer)
+    expect(cheque).toMatchObject({ id, reference: `h:${number}:1`, abonement: String(100_000 + number) })
+    const stranger = { viewer: { accountId: accountId - 1, sessionId: 's' } }
+    expect(await ask(routes, 'paymentsHistory.cheque', { id }, stranger)).toEqual({
+      refused: 'entry_not_found',
+    })
   })
 })
 
@@ -175,10 +256,12 @@ describe('subscriptions', () => {
             tariff_id: 56,
             name: '56-tarif',
             price: 25_000,
+            period_days: 30,
             state: 'suspended',
             is_base: 1,
             auto_renew: 1,
-            paid_until: (nowMs + 30 * day) / 1000,
+            // What waits for money is not paid for.
+            paid_until: nowMs / 1000,
           },
         ],
       },

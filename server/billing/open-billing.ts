@@ -1,9 +1,20 @@
-import type { Movement } from './ledger.ts'
-import { balanceTiyin, lockLedgerAccount, moveMoney } from './ledger.ts'
+import { findHistory, findHistoryEntry, type HistoryEntry } from './history.ts'
+import type { Moved, Movement, TakenBack, TakingBack } from './ledger.ts'
+import { balanceTiyin, lockWallet, moveMoney, takeBack } from './ledger.ts'
+import type { KeyedCall, Once } from './once-per-key.ts'
+import { oncePerKey } from './once-per-key.ts'
+import type { Activated, Promotion, PromotionLook, PromotionName } from './promotion.ts'
+import { activatePromotion, currentOffers, lookAtPromotion, usedPromotions } from './promotion.ts'
+import type { PurchasePlan } from './purchase-rules.ts'
+import { planPurchase } from './purchase-rules.ts'
+import type { PurchaseOutcome, Unsubscribed, WantedPurchase } from './purchase.ts'
+import { purchase, setAutoRenew, unsubscribe } from './purchase.ts'
 import type { GivenSubscription } from './put-subscription.ts'
 import { putSubscription } from './put-subscription.ts'
+import { resumeSubscriptions } from './resume.ts'
 import type { SubscriptionRecord, TariffRecord } from './rules.ts'
 import { missingTiyin, streamsAtOnce } from './rules.ts'
+import { findShortfalls, type Shortfall } from './shortfall.ts'
 import { findSubscriptions } from './subscription.ts'
 import { openTariffBook } from './tariff-book.ts'
 import { writeTariff, writeTariffContent } from './tariff.ts'
@@ -18,6 +29,11 @@ export interface Standing {
   readonly subscriptions: readonly SubscriptionRecord[]
 }
 
+/** The caller's own name for a purchase; a repeated one is answered as before (24 hours). */
+export interface ByKey {
+  readonly key?: string | undefined
+}
+
 /** The room, opened. */
 export interface Billing {
   /** All tariffs by id, with what each opens; at most 10 s old. */
@@ -28,14 +44,42 @@ export interface Billing {
   /** How much an account may watch at once. */
   streamsAtOnce(accountId: number): Promise<number>
   subscriptionsOf(accountId: number): Promise<readonly SubscriptionRecord[]>
+  /** Which accounts lack money for what is charged until then, or for what waits since then. */
+  findShortfalls(asked: Parameters<typeof findShortfalls>[1]): Promise<readonly Shortfall[]>
   /** Makes the tariff with this id, and what it opens, be as given. Every cid and provider must exist. */
   putTariff(tariff: TariffRecord): Promise<void>
   /** Makes an account's subscription be as given, without charging anything. */
   putSubscription(given: GivenSubscription): Promise<void>
-  /** Opens the ledger account of a new subscriber, in the transaction that makes the subscriber. */
+  /** Opens the wallet of a new subscriber, in the transaction that makes the subscriber. */
   openAccount(trx: DbTransaction, accountId: number): Promise<void>
-  /** Moves money once for each reference; false when that reference has been moved before. */
-  moveMoney(movement: Movement): Promise<boolean>
+  /**
+   * Moves money once for each reference, and lets suspended subscriptions go on when it suffices. Throws
+   * `ReferenceTaken` when the reference names another movement.
+   */
+  moveMoney(movement: Movement): Promise<Moved>
+  /** Takes an entry back, wholly or in part; money that comes back lets suspended subscriptions go on. */
+  takeBack(wanted: TakingBack): Promise<TakenBack>
+  /** What a purchase would cost, by the function that charges it, and the balance it would be paid from. */
+  costOf(wanted: WantedPurchase): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
+  purchase(wanted: WantedPurchase & ByKey): Promise<Once<PurchaseOutcome>>
+  unsubscribe(wanted: Who & ByKey): Promise<Once<Unsubscribed>>
+  setAutoRenew(wanted: Who & { readonly autoRenew: boolean }): ReturnType<typeof setAutoRenew>
+  lookAtPromotion(asked: AskedPromotion): Promise<PromotionLook>
+  activatePromotion(asked: AskedPromotion & ByKey): Promise<Once<Activated>>
+  /** The offers that hold now. */
+  offers(): Promise<readonly Promotion[]>
+  usedPromotions(accountId: number): ReturnType<typeof usedPromotions>
+  history(asked: Parameters<typeof findHistory>[1]): Promise<readonly HistoryEntry[]>
+  historyEntry(accountId: number, ledgerEntryId: number): Promise<HistoryEntry | undefined>
+}
+
+interface Who {
+  readonly accountId: number
+  readonly tariffId: number
+}
+interface AskedPromotion {
+  readonly accountId: number
+  readonly name: PromotionName
 }
 
 export function openBilling(options: { readonly db: Db; readonly clock: Clock }): Billing {
@@ -56,6 +100,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       return streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     },
     subscriptionsOf: (accountId) => findSubscriptions(db, accountId),
+    findShortfalls: (asked) => findShortfalls(db, asked),
     putTariff: async (tariff) => {
       await db.transaction().execute(async (trx) => {
         await writeTariff(trx, tariff)
@@ -64,7 +109,90 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       book.forget()
     },
     putSubscription: (given) => putSubscription(options, given),
-    openAccount: async (trx, accountId) => void (await lockLedgerAccount(trx, accountId)),
-    moveMoney: (movement) => db.transaction().execute((trx) => moveMoney(trx, movement, clock.nowMs())),
+    openAccount: async (trx, accountId) => void (await lockWallet(trx, accountId)),
+    ...moneyOf(db, clock),
+    ...purchasesOf(db, clock, book),
+    offers: () => currentOffers(db, clock.nowMs()),
+    usedPromotions: (accountId) => usedPromotions(db, accountId),
+    history: (asked) => findHistory(db, asked),
+    historyEntry: (accountId, ledgerEntryId) => findHistoryEntry(db, accountId, ledgerEntryId),
+  }
+}
+
+function moneyOf(db: Db, clock: Clock): Pick<Billing, 'moveMoney' | 'takeBack'> {
+  return {
+    moveMoney: (movement) =>
+      db.transaction().execute(async (trx) => {
+        const moved = await moveMoney(trx, movement, clock.nowMs())
+        if (moved.kind === 'moved' && movement.amountTiyin > 0)
+          await resumeSubscriptions(trx, movement.accountId, clock.nowMs())
+        return moved
+      }),
+    takeBack: (wanted) =>
+      db.transaction().execute(async (trx) => {
+        const taken = await takeBack(trx, wanted, clock.nowMs())
+        if (taken.kind === 'moved') {
+          const owner = trx.selectFrom('ledger_entry').select('account_id')
+          const { account_id: accountId } = await owner
+            .where('ledger_entry_id', '=', taken.ledgerEntryId)
+            .executeTakeFirstOrThrow()
+          await resumeSubscriptions(trx, accountId, clock.nowMs())
+        }
+        return taken
+      }),
+  }
+}
+
+type Purchases =
+  | 'costOf'
+  | 'purchase'
+  | 'unsubscribe'
+  | 'setAutoRenew'
+  | 'lookAtPromotion'
+  | 'activatePromotion'
+
+function purchasesOf(
+  db: Db,
+  clock: Clock,
+  book: ReturnType<typeof openTariffBook>,
+): Pick<Billing, Purchases> {
+  const once = <Answer extends { readonly kind: string }>(
+    call: KeyedCall,
+    work: (trx: DbTransaction) => Promise<Answer>,
+  ) =>
+    db.transaction().execute((trx) =>
+      oncePerKey(trx, call, clock.nowMs(), async () => {
+        const answer = await work(trx)
+        return { answer, isKept: answer.kind === 'done' }
+      }),
+    )
+  return {
+    costOf: async (wanted) => {
+      const [live, balance, tariffs] = await Promise.all([
+        findSubscriptions(db, wanted.accountId),
+        balanceTiyin(db, wanted.accountId),
+        book.read(),
+      ])
+      return { plan: planPurchase({ ...wanted, live, tariffs }), balanceTiyin: balance }
+    },
+    purchase: async ({ key, ...wanted }) => {
+      const tariffs = await book.read()
+      const inputs = ['subscribe', wanted.wishes, wanted.replacesBase, wanted.agreedTiyin]
+      return once({ accountId: wanted.accountId, key, inputs }, (trx) =>
+        purchase(trx, wanted, tariffs, clock.nowMs()),
+      )
+    },
+    unsubscribe: ({ key, ...wanted }) =>
+      once({ accountId: wanted.accountId, key, inputs: ['unsubscribe', wanted.tariffId] }, (trx) =>
+        unsubscribe(trx, wanted, clock.nowMs()),
+      ),
+    setAutoRenew: (wanted) => db.transaction().execute((trx) => setAutoRenew(trx, wanted)),
+    lookAtPromotion: (asked) => lookAtPromotion(db, asked, clock.nowMs()),
+    activatePromotion: async ({ key, ...wanted }) => {
+      const tariffs = await book.read()
+      return once({ accountId: wanted.accountId, key, inputs: ['promotion', wanted.name] }, (trx) =>
+        activatePromotion(trx, wanted, tariffs, clock.nowMs()),
+      )
+    },
   }
 }

@@ -1,10 +1,16 @@
+import type { HistoryEntry } from './history.ts'
 import type { Standing } from './open-billing.ts'
-import type { TariffPeriod, TariffRecord } from './rules.ts'
+import type { Promotion, PromotionKind } from './promotion.ts'
+import { connectionOf } from './purchase-rules.ts'
+import type { SubscriptionRecord, TariffPeriod, TariffRecord } from './rules.ts'
 import { periodsOf, sumsOf } from './rules.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { accounts } from '#contract/accounts.ts'
 import type { Language } from '#contract/failures.ts'
+import type { paymentsHistory } from '#contract/payments-history.ts'
+import type { promotions } from '#contract/promotions.ts'
 import type { site } from '#contract/site.ts'
+import type { subscriptions } from '#contract/subscriptions.ts'
 import type { Account } from '#server/accounts/accounts.ts'
 
 const flagOf = (yes: boolean): 0 | 1 => (yes ? 1 : 0)
@@ -49,6 +55,7 @@ export function presentCustomer(
   account: Account,
   standing: Standing,
   tariffs: ReadonlyMap<number, TariffRecord>,
+  used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
   language: Language,
 ): AnswerOf<typeof accounts.info> {
   return {
@@ -63,13 +70,95 @@ export function presentCustomer(
         tariff_id: one.tariffId,
         name: tariffs.get(one.tariffId)?.name[language] ?? '',
         price: sumsOf(one.priceTiyin),
+        period_days: one.periodDays,
         state: one.state,
         is_base: flagOf(one.isBase),
         auto_renew: flagOf(one.autoRenew),
         paid_until: Math.floor(one.paidUntilMs / 1000),
       })),
     },
-    // No promotion can be activated yet, so nobody has used the one-sum one.
-    promotions: { premium_max_for_one_sum: 0, item: [] },
+    promotions: {
+      // How often the one-sum premium was taken: not 0 is used (PROMO-03).
+      premium_max_for_one_sum: used.filter((one) => one.kind === 'one_sum').length,
+      item: used.map((one) => ({ id: one.promotionId })),
+    },
+  }
+}
+
+const secOf = (ms: number) => Math.floor(ms / 1000)
+
+type OwnTariff = AnswerOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
+
+/** A tariff as it stands for whoever has, or has not, this subscription to it. */
+export function presentOwnTariff(
+  tariff: TariffRecord,
+  subscription: SubscriptionRecord | undefined,
+  nowMs: number,
+): OwnTariff {
+  return {
+    ...presentTariff(tariff),
+    state: connectionOf(subscription, nowMs),
+    is_base: flagOf(tariff.isBase),
+  }
+}
+
+type OwnPeriod = AnswerOf<typeof subscriptions.list>['subscriptions']['item'][number]
+
+/** The periods of a tariff; the state of the subscription stands at the one it is renewed for. */
+export function presentOwnPeriods(
+  tariff: TariffRecord,
+  subscription: SubscriptionRecord | undefined,
+  nowMs: number,
+  language: Language,
+): OwnPeriod[] {
+  const periods = periodsOf(tariff)
+  // A subscription to a period that is no longer sold stands at the first one.
+  const its =
+    subscription === undefined
+      ? undefined
+      : (periods.find((one) => one.periodDays === subscription.periodDays) ?? periods[0])
+  return periods.map((period) => {
+    const own = period === its ? subscription : undefined
+    return {
+      tariff_id: tariff.tariffId,
+      virtual_tariff_id: period.id,
+      name: period.name[language],
+      period: period.period[language],
+      price: sumsOf(period.priceTiyin),
+      state: connectionOf(own, nowMs),
+      is_base: flagOf(tariff.isBase),
+      auto_renew: flagOf(own?.autoRenew ?? false),
+      paid_until: own === undefined ? 0 : secOf(own.paidUntilMs),
+    }
+  })
+}
+
+/** What a promotion gives. */
+export function presentPromotion(
+  { name, giftTiyin, connects }: Promotion,
+  language: Language,
+): AnswerOf<typeof promotions.check>['promotion'] {
+  return {
+    name: name[language],
+    gift: sumsOf(giftTiyin),
+    tariff_id: connects?.tariffId ?? 0,
+    days: connects?.days ?? 0,
+    price: sumsOf(connects?.priceTiyin ?? 0),
+  }
+}
+
+/** An entry of the ledger as its owner reads it. */
+export function presentEntry(
+  entry: HistoryEntry,
+  tariffs: ReadonlyMap<number, TariffRecord>,
+  language: Language,
+): AnswerOf<typeof paymentsHistory.list>['data'][number] {
+  return {
+    id: entry.ledgerEntryId,
+    kind: entry.kind,
+    amount: sumsOf(entry.amountTiyin),
+    balance: sumsOf(entry.balanceAfterTiyin),
+    time: secOf(entry.happenedAtMs),
+    tariff: entry.tariffId === null ? '' : (tariffs.get(entry.tariffId)?.name[language] ?? ''),
   }
 }

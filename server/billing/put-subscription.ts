@@ -1,3 +1,4 @@
+import { lockWallet } from './ledger.ts'
 import type { SubscriptionState } from './rules.ts'
 import { usualPeriodDays } from './rules.ts'
 import { writeSubscription } from './subscription.ts'
@@ -26,19 +27,23 @@ export async function putSubscription(
   given: GivenSubscription,
 ): Promise<void> {
   await needs.db.transaction().execute(async (trx) => {
+    await lockWallet(trx, given.accountId)
     const tariff = await trx
       .selectFrom('tariff')
       .select(['is_base', 'price_tiyin'])
       .where('tariff_id', '=', given.tariffId)
       .executeTakeFirst()
     invariant(tariff !== undefined, `there is no tariff ${given.tariffId}`)
+    const nowMs = needs.clock.nowMs()
     const row = {
       ...given,
+      // What waits for money is not paid for.
+      paidUntilMs: given.state === 'suspended' ? Math.min(given.paidUntilMs, nowMs) : given.paidUntilMs,
       isBase: tariff.is_base,
       priceTiyin: given.priceTiyin ?? tariff.price_tiyin,
       periodDays: usualPeriodDays,
       autoRenew: given.autoRenew ?? true,
     }
-    await writeSubscription(trx, row, needs.clock.nowMs())
+    await writeSubscription(trx, row, nowMs)
   })
 }

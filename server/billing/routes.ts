@@ -1,14 +1,24 @@
-import type { Billing } from './open-billing.ts'
-import { presentCustomer, presentTariff } from './present.ts'
+import { presentCustomer, presentEntry, presentTariff } from './present.ts'
+import { promotionRoutes } from './promotion-routes.ts'
+import { purchaseRoutes, type BillingNeeds } from './purchase-routes.ts'
 import { isOffered } from './rules.ts'
 import { accounts as accountCalls } from '#contract/accounts.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
+import { paymentsHistory } from '#contract/payments-history.ts'
 import { site } from '#contract/site.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
-export function billingRoutes(billing: Billing, accounts: Accounts): readonly BoundCall[] {
+export interface BillingRouteNeeds extends BillingNeeds {
+  readonly accounts: Accounts
+  /** Where the fiscal receipt of an account's entry stands, by its reference; left out, there are none. */
+  readonly receiptUrl?: (accountId: number, reference: string) => Promise<string | null>
+}
+
+/** The calls about money and what is paid for. */
+export function billingRoutes(needs: BillingRouteNeeds): readonly BoundCall[] {
+  const { billing, accounts } = needs
   const ofSite: Handlers<typeof site, 'tariffs'> = {
     tariffs: async () => answer([...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)),
   }
@@ -16,15 +26,56 @@ export function billingRoutes(billing: Billing, accounts: Accounts): readonly Bo
   const ofAccounts: Handlers<typeof accountCalls, 'info'> = {
     info: async (_input, call) => {
       const { accountId } = call.viewer
-      const [account, standing, tariffs] = await Promise.all([
+      const [account, standing, tariffs, used] = await Promise.all([
         accounts.accountOf(accountId),
         billing.standingOf(accountId),
         billing.tariffs(),
+        billing.usedPromotions(accountId),
       ])
       // The account went away between the look at its token and now.
       if (account === undefined) return refuse('not_authorized')
-      return answer(presentCustomer(account, standing, tariffs, call.language))
+      return answer(presentCustomer(account, standing, tariffs, used, call.language))
     },
   }
-  return [...bindCalls('site', site, ofSite), ...bindCalls('accounts', accountCalls, ofAccounts)]
+  return [
+    ...bindCalls('site', site, ofSite),
+    ...bindCalls('accounts', accountCalls, ofAccounts),
+    ...bindCalls('paymentsHistory', paymentsHistory, historyHandlers(needs)),
+    ...purchaseRoutes(needs),
+    ...promotionRoutes(needs),
+  ]
+}
+
+function historyHandlers({
+  billing,
+  accounts,
+  receiptUrl,
+}: BillingRouteNeeds): Handlers<typeof paymentsHistory> {
+  return {
+    list: async ({ before, kind, limit }, { viewer: { accountId }, language }) => {
+      // One more than is shown tells whether there is a next page.
+      const [entries, tariffs] = await Promise.all([
+        billing.history({ accountId, beforeId: before, kind, limit: limit + 1 }),
+        billing.tariffs(),
+      ])
+      const shown = entries.slice(0, limit)
+      const next = entries.length > limit ? (shown.at(-1)?.ledgerEntryId ?? 0) : 0
+      return answer({ data: shown.map((one) => presentEntry(one, tariffs, language)), next })
+    },
+    cheque: async ({ id }, { viewer: { accountId }, language }) => {
+      const [entry, account, tariffs] = await Promise.all([
+        billing.historyEntry(accountId, id),
+        accounts.accountOf(accountId),
+        billing.tariffs(),
+      ])
+      if (entry === undefined) return refuse('entry_not_found')
+      if (account === undefined) return refuse('not_authorized')
+      return answer({
+        ...presentEntry(entry, tariffs, language),
+        abonement: account.abonement,
+        reference: entry.reference,
+        ofd_url: (await receiptUrl?.(accountId, entry.reference)) ?? null,
+      })
+    },
+  }
 }

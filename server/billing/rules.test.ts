@@ -71,11 +71,12 @@ describe('a tariff as it is offered', () => {
 
 describe('what is missing', () => {
   it('is what suspended subscriptions cost beyond the balance', () => {
-    const suspended = { state: 'suspended', priceTiyin: 1000 } as const
-    const active = { state: 'active', priceTiyin: 5000 } as const
+    const suspended = { state: 'suspended', priceTiyin: 1000, autoRenew: true } as const
+    const active = { state: 'active', priceTiyin: 5000, autoRenew: true } as const
     expect(missingTiyin([], 0)).toBe(0)
     expect(missingTiyin([active], 0)).toBe(0)
     expect(missingTiyin([suspended, active], 300)).toBe(700)
+    expect(missingTiyin([suspended, { ...suspended, autoRenew: false }], 300)).toBe(700)
     expect(missingTiyin([suspended, suspended], 300)).toBe(1700)
     expect(missingTiyin([suspended], 1000)).toBe(0)
     expect(missingTiyin([suspended], -50)).toBe(1050)

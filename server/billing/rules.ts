@@ -37,7 +37,10 @@ export interface SubscriptionRecord {
   readonly tariffId: number
   readonly state: Exclude<SubscriptionState, 'off'>
   readonly isBase: boolean
+  /** What the next period costs. */
   readonly priceTiyin: number
+  /** How long the next period is. */
+  readonly periodDays: number
   readonly autoRenew: boolean
   readonly paidUntilMs: number
 }
@@ -88,11 +91,11 @@ export function streamsAtOnce(
 
 /** What must be paid in before every suspended subscription can go on; 0 when none is or the balance suffices. */
 export function missingTiyin(
-  subscriptions: readonly Pick<SubscriptionRecord, 'state' | 'priceTiyin'>[],
+  subscriptions: readonly Pick<SubscriptionRecord, 'state' | 'priceTiyin' | 'autoRenew'>[],
   balanceTiyin: number,
 ): number {
   const due = subscriptions
-    .filter((one) => one.state === 'suspended')
+    .filter((one) => one.state === 'suspended' && one.autoRenew)
     .reduce((sum, one) => sum + one.priceTiyin, 0)
   return Math.max(0, due - balanceTiyin)
 }

@@ -2,7 +2,10 @@ import type { SubscriptionRecord, SubscriptionState } from './rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** The subscriptions of an account that are not off, the base one first. */
-export async function findSubscriptions(db: Db, accountId: number): Promise<readonly SubscriptionRecord[]> {
+export async function findSubscriptions(
+  db: Db | DbTransaction,
+  accountId: number,
+): Promise<readonly SubscriptionRecord[]> {
   const rows = await db
     .selectFrom('subscription')
     .selectAll()
@@ -21,6 +24,7 @@ export async function findSubscriptions(db: Db, accountId: number): Promise<read
             state: row.state,
             isBase: row.is_base,
             priceTiyin: row.price_tiyin,
+            periodDays: row.period_days,
             autoRenew: row.auto_renew,
             paidUntilMs: row.paid_until.getTime(),
           },

@@ -2,6 +2,7 @@
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { demoChannels } from '#db/demo/channels.ts'
 import { demoTariffs } from '#db/demo/tariffs.ts'
+import { putPromotion } from '#server/billing/billing.ts'
 import type { Ground } from '#server/ground.ts'
 import type { Rooms } from '#server/open-rooms.ts'
 
@@ -43,8 +44,21 @@ export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms)
         paidUntilMs: ground.clock.nowMs() + (account.kind === 'suspended' ? 0 : monthMs),
       })
   }
+  await giveCode(ground)
   ground.forgetAnswers('site.')
   return ids
+}
+
+/** A code to try. */
+async function giveCode({ database: { db }, clock }: Ground): Promise<void> {
+  const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
+  await putPromotion(db, {
+    by: { kind: 'code', code: 'SALOM' },
+    name: { ru: '10 000 сум на баланс', uz: 'Balansga 10 000 soʻm' },
+    giftTiyin: 1_000_000,
+    connects: null,
+    ...valid,
+  })
 }
 
 /** What is printed after the address. */

@@ -134,7 +134,7 @@ describe('downloads', () => {
     await begin(phone)
     const { accountId } = (await world.accounts.findByName('111111'))[0] ?? { accountId: 0 }
     const put = (state: 'active' | 'suspended', paidUntilMs: number) =>
-      world.billing.putSubscription({ accountId, tariffId: 56, state, paidUntilMs })
+      world.billing.putSubscription({ accountId, tariffId: 56, state, paidUntilMs, autoRenew: false })
     const endOf = async () => (await renew(phone, `${film.vfid}:0`)).downloads.item[0]?.expires_at
     await put('suspended', world.clock.nowMs() + dayMs)
     expect(await endOf()).toBe(secOf(world.clock.nowMs()))

@@ -3,7 +3,7 @@ import type { Item, Right, Verdict } from './rules.ts'
 import { accessOf, mayWatch, opens } from './rules.ts'
 import type { FilmDetail } from '#contract/films.ts'
 import type { Billing, SubscriptionRecord, TariffRecord } from '#server/billing/billing.ts'
-import { cheapestTiyin, isOffered, sumsOf } from '#server/billing/billing.ts'
+import { chargeGraceMs, cheapestTiyin, isOffered, sumsOf } from '#server/billing/billing.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
@@ -86,7 +86,8 @@ function rightOf(
   if (tariff === undefined) return undefined
   return {
     state: subscription.state,
-    untilMs: subscription.paidUntilMs,
+    // One that is due and not charged yet goes on: nobody's picture stops because it is being renewed.
+    untilMs: subscription.paidUntilMs + (subscription.autoRenew ? chargeGraceMs : 0),
     channelIds: tariff.channelIds,
     providerIds: tariff.providerIds,
   }

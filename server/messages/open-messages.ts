@@ -137,7 +137,8 @@ function openSmsGateway(
     case 'playmobile':
       return openPlaymobileGateway(address, random)
     case 'ari':
-      throw new Error('a voice gateway sends no SMS')
+    case 'atmos':
+      throw new Error('this gateway sends no SMS')
   }
 }
 

@@ -131,6 +131,10 @@ export const builtInTexts: Readonly<Record<string, PageTextPair>> & { readonly '
     ru: { title: 'Устройства · Ekran', desc: 'Устройства аккаунта: названия, последний вход, отключение.' },
     uz: { title: 'Qurilmalar · Ekran', desc: 'Hisob qurilmalari: nomlari, oxirgi kirish, uzish.' },
   },
+  '/cabinet/payment-history': {
+    ru: { title: 'История платежей · Ekran', desc: 'Пополнения, списания и чеки.' },
+    uz: { title: 'Toʻlovlar tarixi · Ekran', desc: 'Toʻldirishlar, yechilgan pullar va cheklar.' },
+  },
   '/password': {
     ru: {
       title: 'Смена пароля · Ekran',

@@ -1,7 +1,7 @@
-/** Addresses of message gateways as settings name them: protocol, account, host and a few parameters. */
+/** Addresses of gateways as settings name them: protocol, account, host and a few parameters. */
 
 export interface GatewayAddress {
-  readonly protocol: 'smpp' | 'eskiz' | 'playmobile' | 'ari'
+  readonly protocol: 'smpp' | 'eskiz' | 'playmobile' | 'ari' | 'atmos'
   readonly host: string
   readonly port: number
   /** `https://host:port` of the gateways that speak HTTP; undefined for SMPP. */
@@ -33,6 +33,7 @@ const ari = {
   extension: /^[\w*#-]{1,79}$/,
   from: /^\+?\d{1,15}$/,
 }
+const atmos = { store: /^\d{1,10}$/, terminal: /^\w{1,20}$/, tests: /^on$/ }
 const schemes: Readonly<Record<string, Scheme>> = {
   'smpp:': { protocol: 'smpp', port: 2775, parameters: smpp },
   'eskiz+https:': { protocol: 'eskiz', web: 'https', port: 443, parameters: { from: sender } },
@@ -40,6 +41,8 @@ const schemes: Readonly<Record<string, Scheme>> = {
   'playmobile+https:': { protocol: 'playmobile', web: 'https', port: 443, parameters: { from: sender } },
   'playmobile+http:': { protocol: 'playmobile', web: 'http', port: 80, parameters: { from: sender } },
   'ari+https:': { protocol: 'ari', web: 'https', port: 8089, parameters: ari, needs: 'endpoint' },
+  'atmos+https:': { protocol: 'atmos', web: 'https', port: 443, parameters: atmos, needs: 'store' },
+  'atmos+http:': { protocol: 'atmos', web: 'http', port: 80, parameters: atmos, needs: 'store' },
   'ari+http:': { protocol: 'ari', web: 'http', port: 8088, parameters: ari, needs: 'endpoint' },
 }
 

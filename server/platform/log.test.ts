@@ -31,6 +31,14 @@ describe('the log', () => {
     ])
   })
 
+  it('[PAY-06] shows no number of a card, however it is spaced, and leaves other numbers', () => {
+    for (const pan of ['8600490744313347', '9860 0901 0101 4364', '5614-6812-0000-1234', '4111111111111111'])
+      expect(withoutSecrets(`the card ${pan}, of "${pan}"`)).not.toMatch(/\d{4}[ -]?\d{4}[ -]?\d{4}/)
+    expect(withoutSecrets('8600490744313347')).toBe('860049******3347')
+    for (const other of ['1790000000000000', '86004907443133471', '4111.2', '860049'])
+      expect(withoutSecrets(other)).toBe(other)
+  })
+
   it('writes errors with their cause and code, and survives what refers to itself', () => {
     const circle: { self?: object } = {}
     circle.self = circle

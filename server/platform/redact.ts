@@ -3,10 +3,14 @@
  * credentials inside a source address.
  */
 const secretName =
-  /^(?:.*(?:password|passwd|secret|token|authorization|cookie)|authkey|key|client_key|pin|code|sms_code|captcha|card_number|card_expiry|cvv|ticket|signature)$/i
+  /^(?:.*(?:password|passwd|secret|token|authorization|cookie)|authkey|key|client_key|pin|code|sms_code|otp|captcha|card_number|card_expiry|pan|cvv|ticket|signature)$/i
 
 const secretParameter =
-  /([?&;\s"']|^)((?:[\w.%-]*(?:password|passwd|secret|token))|authkey|key|client_key|pin|code|sms_code|captcha|card_number|card_expiry|cvv|ticket|signature)=[^&\s"'#]*/gi
+  /([?&;\s"']|^)((?:[\w.%-]*(?:password|passwd|secret|token))|authkey|key|client_key|pin|code|sms_code|otp|captcha|card_number|card_expiry|pan|cvv|ticket|signature)=[^&\s"'#]*/gi
+
+/** Sixteen digits that begin as the cards taken here do (Uzcard, Humo, Visa, Mastercard), however they are spaced. */
+const cardNumber =
+  /(?<![\d.])((?:8600|5614|9860|4\d{3}|5[1-5]\d{2}|2[2-7]\d{2})(?:[ -]?\d{2}))(?:[ -]?\d){6}[ -]?(\d{4})(?!\d)/g
 
 const ticketInPath = /\/(p|export)\/[^/\s"'?#]+/g
 const credentialsInAddress = /\/\/[^/\s@"']+@/g
@@ -24,6 +28,7 @@ export function withoutSecrets(text: string): string {
     .replace(ticketInPath, '/$1/[hidden]')
     .replace(credentialsInAddress, '//[hidden]@')
     .replace(bearer, '$1 [hidden]')
+    .replace(cardNumber, '$1******$2')
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { AccountTables } from '#server/platform/tables/accounts.ts'
 import type { AuditTables } from '#server/platform/tables/audit.ts'
 import type { BillingTables } from '#server/platform/tables/billing.ts'
+import type { CardTables } from '#server/platform/tables/cards.ts'
 import type { CatalogueTables } from '#server/platform/tables/catalogue.ts'
 import type { CinemaTables } from '#server/platform/tables/cinemas.ts'
 import type { ComplaintTables } from '#server/platform/tables/complaints.ts'
 import type { DownloadTables } from '#server/platform/tables/downloads.ts'
 import type { GuideTables } from '#server/platform/tables/guide.ts'
+import type { MerchantTables } from '#server/platform/tables/merchants.ts'
 import type { NoticeTables } from '#server/platform/tables/notices.ts'
 import type { OperatorTables } from '#server/platform/tables/operator.ts'
 import type { PlayQualityTables } from '#server/platform/tables/play-quality.ts'
@@ -25,11 +27,13 @@ export interface Database
     AccountTables,
     AuditTables,
     BillingTables,
+    CardTables,
     CatalogueTables,
     CinemaTables,
     ComplaintTables,
     DownloadTables,
     GuideTables,
+    MerchantTables,
     NoticeTables,
     OperatorTables,
     PlayQualityTables,

@@ -70,3 +70,20 @@ const explainGateways = (among: readonly string[], most: number) => (text: strin
 }
 export const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
 export const explainVoiceRoute = explainGateways(['ari'], 1)
+const explainCardGateway = explainGateways(['atmos'], 1)
+/** The setting of the card gateway. */
+export const cardGatewayForm = {
+  schema: z.optional(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => explainCardGateway(text) === undefined),
+    ),
+  ),
+  usual: undefined,
+  accepts: 'atmos+https://consumer_key:consumer_secret@apigw.atmos.uz?store=1234',
+  description:
+    'The ATMOS account that bank cards pay through; `&terminal=` names a terminal. Without it cards are not taken; ' +
+    'the demo then runs a gateway of its own, with test cards.',
+  secret: true,
+  explain: explainCardGateway,
+} as const

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { splitGatewayAddresses } from '#server/platform/gateway-address.ts'
 import { logLevels } from '#server/platform/log.ts'
+import { merchantSettings } from '#server/platform/merchant-settings.ts'
+import { didYouMean } from '#server/platform/nearest-name.ts'
 import {
   addressList,
+  cardGatewayForm,
   explainSmsRoutes,
   explainVoiceRoute,
   inBothLanguages,
@@ -189,6 +192,8 @@ export const settings = {
     secret: true,
     explain: explainVoiceRoute,
   }),
+  EKRAN_CARD_GATEWAY: setting(cardGatewayForm),
+  ...merchantSettings,
   EKRAN_REGISTRATION: setting({
     schema: z.pipe(
       listOf(/^(?:sms|call|captcha|off)$/),
@@ -360,25 +365,8 @@ function wrongValue(name: string, described: Setting<z.ZodMiniType>, text: strin
 }
 
 function unknownName(name: string): string {
-  const near = Object.keys(settings)
-    .map((known) => ({ known, distance: editDistance(name, known) }))
-    .toSorted((a, b) => a.distance - b.distance)[0]
-  const suggestion =
-    near !== undefined && near.distance <= Math.max(2, name.length / 3) ? ` Did you mean ${near.known}?` : ''
+  const suggestion = didYouMean(name, Object.keys(settings))
   return `${name} is not a setting.${suggestion} All of them: docs/guides/settings.md.`
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let i = 1; i <= Math.min(a.length, 100); i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swap))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }
 
 /** The guide's text, in Markdown. */

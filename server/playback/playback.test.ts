@@ -143,10 +143,14 @@ describe('an address', () => {
   it('ends with the right to it', async () => {
     const paidUntilMs = world.clock.nowMs() + 60_500
     const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
-    await world.billing.putSubscription({ accountId, tariffId: 56, state: 'active', paidUntilMs })
+    const given = { accountId, tariffId: 56, state: 'active', paidUntilMs } as const
+    await world.billing.putSubscription({ ...given, autoRenew: false })
     expect((await urlOf()).expires_at).toBe(Math.floor(paidUntilMs / 1000))
     world.clock.setMs(paidUntilMs)
     expect(await film('subscribed')).toMatchObject(refusedWith('not_subscribed'))
+    // One that is due and about to be charged goes on.
+    await world.billing.putSubscription(given)
+    expect(await film('subscribed')).not.toMatchObject(refusedWith('not_subscribed'))
     await world.billing.putSubscription({
       accountId,
       tariffId: 56,

@@ -34,7 +34,7 @@ async function registered(phone: string, more: Record<string, unknown> = {}, roo
   return register({ ...person, mobile_phone_number: phone, code, ...more }, nextNetwork(), room)
 }
 const refusal = (failure: string) => ({ refused: failure })
-const count = async (table: 'account' | 'registration' | 'ledger_account') =>
+const count = async (table: 'account' | 'registration' | 'wallet') =>
   Number(
     (
       await db
@@ -99,7 +99,7 @@ describe('a registration by phone', () => {
         network: '84.54.70.1',
       },
     ])
-    const ledger = db.selectFrom('ledger_account').selectAll().where('account_id', '=', accountId)
+    const ledger = db.selectFrom('wallet').selectAll().where('account_id', '=', accountId)
     expect(await ledger.execute()).toHaveLength(1)
     expect(made.events.map(({ event }) => event)).toEqual(['registration_begun', 'registered'])
     expect(made.events.at(-1)?.device).toBe('Chrome, Linux')
@@ -318,11 +318,9 @@ describe('[ACC-12] a registration is refused', () => {
     const billing = { openAccount: async () => (fails ? Promise.reject(new Error('away')) : undefined) }
     const room = openRegistrationRoom(db, clock, billing)
     const phone = nextPhone()
-    const before = [await count('account'), await count('registration'), await count('ledger_account')]
+    const before = [await count('account'), await count('registration'), await count('wallet')]
     expect(await registered(phone, {}, room)).toEqual(refusal('external_billing_error'))
-    expect([await count('account'), await count('registration'), await count('ledger_account')]).toEqual(
-      before,
-    )
+    expect([await count('account'), await count('registration'), await count('wallet')]).toEqual(before)
     fails = false
     const code = room.messages.codeFor(phone)
     expect(await register({ ...person, mobile_phone_number: phone, code }, '10.252.0.1', room)).toMatchObject(

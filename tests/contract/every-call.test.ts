@@ -174,6 +174,7 @@ function expectDeclaredAnswer({ endpoint }: NamedCall, answered: Answered): void
   const data = dataOf(endpoint, answered)
   expect(z.parse(endpoint.answer, data)).toEqual(data)
   if (endpoint.envelope === 'middleware') expect(answered.json).toMatchObject({ error: 0, message: '' })
+  if (endpoint.envelope === 'payment') expect(answered.json).toMatchObject({ code: 0, message: '' })
   if (endpoint.envelope === 'data') expect(Object.keys(answered.json ?? {})).toEqual(['data'])
 }
 

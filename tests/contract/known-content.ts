@@ -114,6 +114,8 @@ export function goodInputs(known: KnownContent): Readonly<Record<string, Readonl
     'devices.removeOthers': {},
     ...registrationInputs(account.phone ?? ''),
     ...viewingInputs(known),
+    ...moneyInputs(),
+    ...cardInputs,
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -141,6 +143,40 @@ function registrationInputs(phone: string) {
     },
     'registration.confirmPhone': { mobile_phone_number: phone, code: '000000', password: 'samanid-tile-42' },
   }
+}
+
+/** The calls about money; none takes any, for others use the accounts beside us. */
+function moneyInputs() {
+  return {
+    'subscriptions.tariffs': {},
+    'subscriptions.list': { tariff_id: 58 },
+    'subscriptions.cost': { tariff_id: 63 },
+    // One that is never sold, one that nobody has, and a code that nobody wrote.
+    'subscriptions.subscribe': { tariff_id: 100 },
+    'subscriptions.unsubscribe': { tariff_id: 100 },
+    'subscriptions.autoRenew': { tariff_id: 100, auto_renew: 1 },
+    'promotions.check': { code: 'NONE-OF-OURS' },
+    'promotions.activate': { code: 'NONE-OF-OURS' },
+    'promotions.offers': {},
+    'promotions.take': { kind: 'one_sum' },
+    'paymentsHistory.list': {},
+    'paymentsHistory.cheque': { id: 2_000_000_000 },
+  }
+}
+
+/** Orders and cards of nobody: a code or a charge has effects that others beside us would see. */
+const cardInputs = {
+  'cards.cards': {},
+  'cards.order': { id: 2_000_000_000 },
+  'cards.makeOrder': { amount: 1000 },
+  'cards.initOrder': { id: 2_000_000_000, card_number: '8600 4907 4431 3347', card_expiry: '10/24' },
+  'cards.confirmOrder': { id: 2_000_000_000, card_bind_transaction_id: 1, sms_code: '111111' },
+  'cards.fillBalance': { card_id: 2_000_000_000, amount: 1000 },
+  'cards.activateTariff': { id: 2_000_000_000, card_id: 2_000_000_000 },
+  'cards.setMainCard': { id: 2_000_000_000 },
+  'cards.setAutoPay': { id: 2_000_000_000, auto_pay: 1 },
+  'cards.deleteCard': { id: 2_000_000_000 },
+  'cards.sync': {},
 }
 
 /** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */
@@ -193,6 +229,7 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'otherPlayers.state': {},
     'otherPlayers.renew': {},
     'otherPlayers.off': {},
+    'payments.payByLink': { amount: 30_000 },
     'playQuality.report': { device_kind: 'tv', plays: [playFigures(cid)] },
     'streams.list': {},
     'streams.heartbeat': { stream_id: 'a-stream-of-nobody' },

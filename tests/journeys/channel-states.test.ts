@@ -70,7 +70,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
     await page.goto(`/channel/${cid}`)
     await problem(page).getByText('Нужна подписка').waitFor()
     await problem(page)
-      .getByRole('link', { name: cheapest?.name ?? 'no tariff' })
+      .getByRole('button', { name: cheapest?.name ?? 'no tariff' })
       .waitFor()
     await problem(page).getByRole('link', { name: 'Выбрать тариф' }).click()
     await page.waitForURL('**/tariff')

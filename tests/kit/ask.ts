@@ -10,6 +10,7 @@ export interface Asker {
   readonly token?: string
   readonly deviceUid?: string
   readonly userAgent?: string
+  readonly idempotencyKey?: string
   readonly language?: Language
   readonly clientAddress?: string
   readonly audience?: string
@@ -33,6 +34,7 @@ export async function ask(
     token: asker.token,
     deviceUid: asker.deviceUid,
     userAgent: asker.userAgent ?? '',
+    idempotencyKey: asker.idempotencyKey,
     language: asker.language ?? 'ru',
     clientAddress: asker.clientAddress ?? '127.0.0.1',
     audience: asker.audience ?? 'inside',

@@ -22,7 +22,7 @@ const floors: readonly (readonly string[])[] = [
   ['pictures', 'audit', 'messages'],
   ['accounts', 'region', 'catalogue', 'television', 'notices'],
   ['billing', 'registration', 'tv-login', 'viewing', 'search', 'cinemas', 'complaints'],
-  ['payments', 'entitlement', 'recommendations', 'monitoring', 'streams'],
+  ['merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
   ['playback'],
   ['export', 'downloads'],
   ['operator'],

@@ -5,6 +5,7 @@ import {
   formatIn,
   formatMoment,
   formatMoney,
+  formatMonth,
   formatNumber,
   formatPosition,
   formatRating,
@@ -93,5 +94,13 @@ describe('durations', () => {
     expect(formatPosition(2590)).toBe('43:10')
     expect(formatPosition(6840)).toBe('1:54:00')
     expect(formatPosition(-3)).toBe('0:00')
+  })
+})
+
+describe('the month of a moment', () => {
+  it('[I18N-03] is that of Tashkent, with its year', () => {
+    expect(formatMonth(evening, 'ru')).toBe('Ноябрь 2026')
+    // The last hours of a month in Greenwich are the next one in Tashkent.
+    expect(formatMonth(Date.UTC(2026, 11, 31, 20) / 1000, 'uz')).toBe('Yanvar 2027')
   })
 })

@@ -88,6 +88,17 @@ export function formatDate(atSec: number, language: Language, nowSec: number): s
   return language === 'uz' ? `${year}-yil ${date}` : `${date} ${year}`
 }
 
+const nameOfMonth = {
+  ru: 'Январь Февраль Март Апрель Май Июнь Июль Август Сентябрь Октябрь Ноябрь Декабрь'.split(' '),
+  uz: 'Yanvar Fevral Mart Aprel May Iyun Iyul Avgust Sentabr Oktabr Noyabr Dekabr'.split(' '),
+} as const
+
+/** `Ноябрь 2026`, `Noyabr 2026`: a heading above what happened in it. */
+export function formatMonth(atSec: number, language: Language): string {
+  const { year, month } = inTashkent(atSec)
+  return `${nameOfMonth[language][month] ?? ''} ${year}`
+}
+
 /** `сегодня, 14:20`, `вчера, 09:05`, `20 ноября, 14:20`; in Uzbek `bugun, 14:20` and so on. */
 export function formatMoment(atSec: number, language: Language, nowSec: number): string {
   const daysAgo = dayNumber(nowSec) - dayNumber(atSec)

@@ -36,20 +36,22 @@ export function ProblemCard({ playback, refusal }: ProblemCardProps) {
       {problem.kind === 'refused' && problem.failure === 'too_many_streams' ? (
         <StreamsCard message={problem.message} details={problem.details} onFree={() => playback.retry()} />
       ) : (
-        (gateOf(problem, refusal) ?? <Words problem={problem} onRetry={() => playback.retry()} />)
+        (gateOf(problem, refusal, () => playback.retry()) ?? (
+          <Words problem={problem} onRetry={() => playback.retry()} />
+        ))
       )}
     </div>
   )
 }
 
 /** What is said of a refusal beside the plain words; null for everything else. */
-function gateOf(problem: PlaybackProblem, own: ReactNode): ReactNode {
+function gateOf(problem: PlaybackProblem, own: ReactNode, onPaid: () => void): ReactNode {
   if (problem.kind !== 'refused') return null
   if (own !== undefined) return own
   const gate = gates[problem.failure]
   if (gate === undefined) return null
   const knows = problem.failure === 'account_suspended' || problem.failure === 'account_blocked'
-  return <Gate kind={gate} message={knows ? problem.message : undefined} />
+  return <Gate kind={gate} message={knows ? problem.message : undefined} onPaid={onPaid} />
 }
 
 /** What is only not there yet comes by itself, without the viewer pressing anything. */

@@ -1,4 +1,5 @@
 /** Answers kept in memory for the way back, at most `MOST` of them. They are forgotten when the viewer changes. */
+import { useSyncExternalStore } from 'react'
 import { onLogout } from './on-logout.ts'
 
 interface Kept {
@@ -25,3 +26,25 @@ export function forgetAnswers(path?: string): void {
 }
 
 onLogout(forgetAnswers)
+
+let renewals = 0
+const listeners = new Set<() => void>()
+
+/** Forgets all answers and has what is on the screen asked for again: money came, or what it opens. */
+export function renewAnswers(): void {
+  forgetAnswers()
+  renewals += 1
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useRenewals = (): number =>
+  useSyncExternalStore(
+    subscribe,
+    () => renewals,
+    () => 0,
+  )

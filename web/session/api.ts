@@ -6,7 +6,7 @@ import { createClient, type Call, type CallResult } from '#contract/client.ts'
 import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import type { FailureCode } from '#contract/failures.ts'
 import { connection, useReachable } from './connection.ts'
-import { FRESH_MS, recall, remember } from './answers.ts'
+import { FRESH_MS, recall, remember, useRenewals } from './answers.ts'
 import { BelowFirstScreen, noteQuestion, standIn } from './first-page.ts'
 import { noteServerDate } from './server-clock.ts'
 import { viewerKey, type EndReason } from './session-rules.ts'
@@ -42,11 +42,11 @@ const endReasons: Partial<Record<FailureCode, EndReason>> = {
 /** `quiet`: a call that does not come through says nothing of the connection. */
 const callAs =
   (quiet: boolean): Call =>
-  async (endpoint, input, signal) => {
+  async (endpoint, input, signal, idempotencyKey) => {
     // The storage knows of a renewed token before this tab is told.
     session.reread()
     const asked = session.get()
-    const result = await plainCall(endpoint, input, signal)
+    const result = await plainCall(endpoint, input, signal, idempotencyKey)
     if ((signal as AbortSignal | undefined)?.aborted === true) return result
     if (result.kind !== 'unreachable')
       connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
@@ -58,7 +58,7 @@ const callAs =
     if (now.token === asked.token || now.farewell?.token === asked.token)
       session.refused(asked.token, { reason, toLogin: endpoint.path === channels.detail.path })
     else if (now.token !== null && viewerKey(now) === viewerKey(asked))
-      return plainCall(endpoint, input, signal)
+      return plainCall(endpoint, input, signal, idempotencyKey)
     return result
   }
 
@@ -109,6 +109,7 @@ export function useCall<E extends Endpoint>(
   const key = input === null ? null : question + who
   const isBelow = useContext(BelowFirstScreen)
   const [round, again] = useReducer((count: number) => count + 1, 0)
+  const renewals = useRenewals()
   const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({
     key: null,
     result: null,
@@ -137,7 +138,7 @@ export function useCall<E extends Endpoint>(
         render()
       },
     })
-  }, [endpoint, key, round])
+  }, [endpoint, key, round, renewals])
 
   const { everyMs } = options
   useEffect(() => {

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
+import { PaymentPlace } from '#web/payment/payment-place.tsx'
 import { useScrollOfPlaces } from '#web/router/hooks.ts'
 import {
   Navigate,
@@ -105,6 +106,7 @@ function Frame({ header, footer, children }: FrameProps) {
       <Toaster />
       <BellPlace />
       <LoginNeeded />
+      <PaymentPlace />
     </>
   )
 }

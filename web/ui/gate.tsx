@@ -6,7 +6,8 @@ import { ru } from '#web/i18n/ru/gate.ts'
 import { uz } from '#web/i18n/uz/gate.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
-import { ButtonLink } from './button.tsx'
+import { openPayment } from '#web/payment/open-payment.ts'
+import { Button, ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './gate.module.css'
 
@@ -23,18 +24,19 @@ interface GateProps {
   readonly title?: string | undefined
   /** False where the page has a nearer way out than this ladder's. */
   readonly hasAction?: boolean
+  /** What was missing was paid in. */
+  readonly onPaid?: (() => void) | undefined
 }
 
 const texts = makeTexts(ru, uz)
 
 const next = {
   login: { page: 'login', key: 'loginAction' },
-  subscribe: { page: 'cabinet', key: 'subscribeAction' },
-  suspended: { page: 'cabinet', key: 'suspendedAction' },
+  subscribe: { page: 'tariff', key: 'subscribeAction' },
   region: { page: 'tv', key: 'regionAction' },
 } as const
 
-export function Gate({ kind, price, message, title, hasAction = true }: GateProps) {
+export function Gate({ kind, price, message, title, hasAction = true, onPaid }: GateProps) {
   const language = useLanguage()
   const t = texts(language)
   const from = useHere()
@@ -57,11 +59,21 @@ export function Gate({ kind, price, message, title, hasAction = true }: GateProp
         <p className={styles.title}>{title ?? t(kind)}</p>
         <p className={styles.text}>{message ?? priced ?? t(`${kind}Text`)}</p>
       </div>
+      {kind === 'suspended' && hasAction && (
+        <Button
+          variant="primary"
+          onClick={() =>
+            openPayment({ kind: 'top_up', ...(typeof price === 'number' ? { amount: price } : {}) }, onPaid)
+          }
+        >
+          {t('suspendedAction')}
+        </Button>
+      )}
       {step !== undefined && (
         <ButtonLink
           to={pathOf(step.page)}
           variant={kind === 'login' ? 'primary' : 'secondary'}
-          state={kind === 'login' ? { from } : undefined}
+          state={kind === 'login' || kind === 'subscribe' ? { from } : undefined}
         >
           {t(step.key)}
         </ButtonLink>

@@ -39,6 +39,23 @@ export async function writeNotification(db: Db, given: GivenNotification): Promi
   return row.notification_id
 }
 
+/** Writes many at once, each for its own subscriber; in a transaction they are told when it is committed. */
+export async function writeNotifications(db: Db, given: readonly GivenNotification[]): Promise<void> {
+  if (given.length === 0) return
+  const rows = given.map((one) => ({
+    account_id: one.accountId,
+    title_ru: one.title.ru,
+    title_uz: one.title.uz,
+    body_ru: one.body.ru,
+    body_uz: one.body.uz,
+    href: one.href ?? '',
+    created_at: new Date(one.createdAtMs),
+  }))
+  await db.insertInto('notification').values(rows).execute()
+  for (const accountId of new Set(given.map((one) => one.accountId)))
+    await tellNotificationsChanged(db, accountId)
+}
+
 /** Whether anybody was ever notified of anything here. */
 export async function hasNotifications(db: Db): Promise<boolean> {
   const row = await db.selectFrom('notification').select('notification_id').limit(1).executeTakeFirst()

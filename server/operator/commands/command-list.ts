@@ -18,6 +18,8 @@ import { dealersAdd, dealersList, dealersRemove } from './dealers.ts'
 import { filmsMarks } from './films-marks.ts'
 import { filmsPlan } from './films-plan.ts'
 import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from './guide.ts'
+import { ledgerCheck } from './ledger-check.ts'
+import { ledgerExport } from './ledger-export.ts'
 import { linearImport, linearList } from './linear.ts'
 import { networkCheck } from './network-check.ts'
 import { networkImport } from './network-import.ts'
@@ -25,6 +27,8 @@ import { networkWorld } from './network-world.ts'
 import { newsImport, newsList, newsRemove } from './news.ts'
 import { notify } from './notify.ts'
 import { pagesImport, pagesList, pagesReset } from './pages.ts'
+import { promoAdd } from './promo-add.ts'
+import { paymentsExport, paymentsReconcile, paymentsTotals } from './payments.ts'
 import { titlesHide, titlesShow } from './titles-hide.ts'
 import { titlesImport } from './titles-import.ts'
 
@@ -76,6 +80,12 @@ export const commands: readonly CliCommand[] = [
   archiveList,
   complaintsList,
   complaintsClose,
+  promoAdd,
+  ledgerCheck,
+  ledgerExport,
+  paymentsTotals,
+  paymentsExport,
+  paymentsReconcile,
   auditList,
   auditCheck,
 ]

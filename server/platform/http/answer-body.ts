@@ -27,9 +27,21 @@ export const worthCompressing = 1024
 
 /** The data of an answer in its envelope, as text. */
 export function answerText(envelope: Envelope, data: unknown, asXml: boolean): string {
-  const whole =
-    envelope === 'middleware' ? { error: 0, message: '', data } : envelope === 'data' ? { data } : data
+  const whole = wholeAnswer(envelope, data)
   return asXml ? toXml(whole) : JSON.stringify(whole)
+}
+
+function wholeAnswer(envelope: Envelope, data: unknown): unknown {
+  switch (envelope) {
+    case 'middleware':
+      return { error: 0, message: '', data }
+    case 'payment':
+      return { code: 0, message: '', data }
+    case 'data':
+      return { data }
+    case 'bare':
+      return data
+  }
 }
 
 /** `text` as bytes, compressed too when that is worth it. */

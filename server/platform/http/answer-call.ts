@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AnswerBody, FailureParts } from '#server/platform/http/answer-body.ts'
+import type { AnswerBody, Envelope, FailureParts } from '#server/platform/http/answer-body.ts'
 import {
   answerBody,
   answerText,
@@ -23,7 +23,7 @@ import type {
   Viewer,
 } from '#server/platform/http/bind-contract.ts'
 import type { ClientAddress } from '#server/platform/http/client-address.ts'
-import { deviceUidOf, userAgentOf } from '#server/platform/http/device-headers.ts'
+import { deviceUidOf, idempotencyKeyOf, userAgentOf } from '#server/platform/http/device-headers.ts'
 import { inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import type { RawInput } from '#server/platform/http/read-input.ts'
@@ -168,6 +168,10 @@ function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
       onPersonal()
       return userAgentOf(request)
     },
+    get idempotencyKey() {
+      onPersonal()
+      return idempotencyKeyOf(request)
+    },
     get clientAddress() {
       onPersonal()
       return address()
@@ -230,7 +234,7 @@ function refuseAsked(asked: Asked, refusal: Refusal): FastifyReply {
 /** Sends a refusal; also for requests that never reached a call. */
 export function sendFailure(
   reply: FastifyReply,
-  envelope: 'middleware' | 'data' | 'bare',
+  envelope: Envelope,
   failure: FailureCode,
   language: Language,
   asXml: boolean,

@@ -41,6 +41,8 @@ export interface Call<Who extends Viewer | undefined = Viewer | undefined> {
   readonly deviceUid: string | undefined
   /** The first 200 letters of the header. Reading it makes an answer personal. */
   readonly userAgent: string
+  /** The header `Idempotency-Key`, 1 to 100 letters. Reading it makes an answer personal. */
+  readonly idempotencyKey?: string | undefined
   /** The language of texts: `lang`, else Accept-Language, else Russian. */
   readonly language: Language
   /** Who asks, behind the trusted proxies. Reading it makes an answer personal: it is not kept or shared. */

@@ -41,6 +41,12 @@ export function isAddressOrPrefix(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128))
 }
 
+/** Tells whether an address is one of some addresses and prefixes, already validated. */
+export function addressMatcher(entries: readonly string[]): (address: string) => boolean {
+  const list = blockListOf(entries)
+  return (address) => isListed(list, plainAddress(address))
+}
+
 function blockListOf(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { DEVICE_HEADER } from '#contract/constants.ts'
 
@@ -13,4 +14,14 @@ export function deviceUidOf(request: FastifyRequest): string | undefined {
 
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, longest.userAgent)
+}
+
+const longestKey = 100
+
+/** The caller's own name for what it wants done once (`Idempotency-Key`); a longer one is taken by its hash. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const given = request.headers['idempotency-key']
+  const key = typeof given === 'string' ? given.trim() : ''
+  if (key === '') return undefined
+  return key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex')
 }

@@ -1,15 +1,19 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the billing room (`db/migrations/0004-billing.sql`). Money is whole tiyin, 100 to a sum. */
+/** The tables of the billing room (`db/migrations/0004-billing.sql`, `0028-charging.sql`). Money is whole tiyin, 100 to a sum. */
 export interface BillingTables {
   tariff: TariffTable
   sub_tariff: SubTariffTable
   tariff_channel: TariffChannelTable
   tariff_provider: TariffProviderTable
   subscription: SubscriptionTable
-  ledger_account: LedgerAccountTable
+  wallet: WalletTable
   ledger_entry: LedgerEntryTable
-  ledger_posting: LedgerPostingTable
+  charge: ChargeTable
+  charge_notice: ChargeNoticeTable
+  promotion: PromotionTable
+  promotion_use: PromotionUseTable
+  billing_call: BillingCallTable
 }
 
 export interface TariffTable {
@@ -69,26 +73,73 @@ export interface SubscriptionTable {
   paid_until: Date
 }
 
-export interface LedgerAccountTable {
-  ledger_account_id: GeneratedAlways<number>
-  kind: 'subscriber' | 'payments' | 'revenue' | 'adjustments'
-  /** Whose money it is; null for the service's own accounts. */
-  account_id: number | null
+export interface WalletTable {
+  account_id: number
+  /** Moved by the database with every entry of the ledger; never below nought. */
+  balance_tiyin: Generated<number>
 }
 
 export interface LedgerEntryTable {
   ledger_entry_id: GeneratedAlways<number>
   /** What happened, once: a second entry with the same reference is refused. */
   reference: string
-  kind: 'top_up' | 'charge' | 'refund' | 'adjustment'
+  kind: 'top_up' | 'charge' | 'refund' | 'reversal' | 'promotion' | 'adjustment'
+  account_id: number
+  /** Which account of ours it is taken from. */
+  against: 'payments' | 'revenue' | 'promotions' | 'adjustments'
+  /** Added to the subscriber's balance. */
+  amount_tiyin: number
+  balance_after_tiyin: number
+  /** What a charge was for. */
+  subscription_id: number | null
+  /** The entry that this one takes back. */
+  reverses_id: number | null
   happened_at: Date
-  /** The transaction that wrote it; postings may join only in that one. */
-  written_in: Generated<string>
 }
 
-export interface LedgerPostingTable {
-  ledger_entry_id: number
-  ledger_account_id: number
-  /** Added to the account's balance; the postings of one entry add up to nought. */
+export interface ChargeTable {
+  subscription_id: number
+  period_start: Date
+  period_end: Date
+  account_id: number
   amount_tiyin: number
+}
+
+export interface ChargeNoticeTable {
+  subscription_id: number
+  paid_until: Date
+  days_before: number
+}
+
+export interface PromotionTable {
+  promotion_id: GeneratedAlways<number>
+  kind: 'code' | 'free_days' | 'one_sum'
+  /** As codes are compared; null for an offer. */
+  code: string | null
+  name_ru: string
+  name_uz: string
+  gift_tiyin: Generated<number>
+  tariff_id: number | null
+  period_days: number | null
+  price_tiyin: number | null
+  valid_from: Date
+  valid_to: Date
+  max_total: number | null
+  used: Generated<number>
+}
+
+export interface PromotionUseTable {
+  promotion_id: number
+  account_id: number
+  kind: 'code' | 'free_days' | 'one_sum'
+  used_at: Date
+}
+
+export interface BillingCallTable {
+  account_id: number
+  key: string
+  /** SHA-256 of what was asked. */
+  inputs_hash: string
+  answer: ColumnType<unknown, string, string>
+  created_at: Date
 }

@@ -1,13 +1,12 @@
-/** `/cabinet`: the subscriber's number, balance, subscriptions, devices and settings; the way out (ACC-07 … ACC-10). */
+/** `/cabinet`: the subscriber's number, balance, subscriptions, promotions, cards, devices and settings; the way out (ACC-07 … ACC-10, CAB-01). */
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Link } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/pages.ts'
-import { formatMoney } from '#web/i18n/format.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { useCall } from '#web/session/api.ts'
-import { useLanguage } from '#web/session/session.ts'
 import { LanguageSwitch } from '#web/shell/language-switch.tsx'
+import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,15 +16,30 @@ import { DevicesCard } from './devices-card.tsx'
 import { Leaving } from './leaving.tsx'
 import { NumberCard } from './number-card.tsx'
 import { OtherPlayersCard } from './other-players-card.tsx'
+import { StandingCard } from './standing-card.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import styles from './cabinet-screen.module.css'
 
-type Info = AnswerOf<typeof accounts.info>
+/** What stands below the first screen comes after it; a page whose code for it did not come goes on without. */
+const PromotionsCard = lazy(() =>
+  withinLimit(import('./promotions-card.tsx')).then(
+    (file): { default: ComponentType<{ readonly onChange: () => void }> } => ({
+      default: file.PromotionsCard,
+    }),
+    () => ({ default: () => null }),
+  ),
+)
+const CardsCard = lazy(() =>
+  withinLimit(import('./cards-card.tsx')).then(
+    (file): { default: ComponentType } => ({ default: file.CardsCard }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export function CabinetScreen() {
   const account = useAccountText()
   const t = useCabinetText()
-  const state = useCall(accounts.info, {})
+  const state = useInfo()
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{account('cabinet')}</h1>
@@ -38,12 +52,22 @@ export function CabinetScreen() {
         )}
         {state.kind === 'answer' && (
           <>
-            <Balance info={state.data} />
+            <StandingCard info={state.data} onPaid={state.retry} />
             <NumberCard info={state.data} onPhone={state.retry} />
           </>
         )}
+        {state.kind === 'answer' && (
+          <Subscriptions items={state.data.subscriptions.item} onChange={state.retry} />
+        )}
+        {state.kind === 'answer' && (
+          <Suspense fallback={<Skeleton className={classes(styles.waiting, styles.wide)} />}>
+            <PromotionsCard onChange={state.retry} />
+          </Suspense>
+        )}
+        <Suspense fallback={<Skeleton className={styles.waiting} />}>
+          <CardsCard />
+        </Suspense>
         <DevicesCard />
-        {state.kind === 'answer' && <Subscriptions items={state.data.subscriptions.item} />}
         <section className={styles.card}>
           <h2 className={styles.label}>{t('television')}</h2>
           <p className={styles.text}>{t('televisionText')}</p>
@@ -68,18 +92,26 @@ export function CabinetScreen() {
   )
 }
 
-function Balance({ info }: { readonly info: Info }) {
-  const t = useAccountText()
-  const language = useLanguage()
-  return (
-    <section className={classes(styles.card, styles.balance)}>
-      <h2 className={styles.label}>{t('balance')}</h2>
-      <p className={styles.money}>{formatMoney(info.balance, language)}</p>
-      {info.missing > 0 && (
-        <p className={styles.missing}>{t('missing', { price: formatMoney(info.missing, language) })}</p>
-      )}
-    </section>
-  )
+/** How often the balance is asked for while the page is looked at, and while a subscription waits for money. */
+const USUAL_MS = 60_000
+const WAITING_MS = 10_000
+
+/** Money may come any moment: from a bank's page in another tab, whose reader comes back here, or from a phone. */
+function useInfo() {
+  const state = useCall(accounts.info, {}, { everyMs: USUAL_MS })
+  const retry = state.kind === 'answer' ? state.retry : null
+  const isWaiting = state.kind === 'answer' && state.data.missing > 0
+  useEffect(() => {
+    if (retry === null) return
+    const look = () => document.visibilityState === 'visible' && retry()
+    document.addEventListener('visibilitychange', look)
+    const timer = isWaiting ? setInterval(look, WAITING_MS) : undefined
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      clearInterval(timer)
+    }
+  }, [retry, isWaiting])
+  return state
 }
 
 function Waiting() {

@@ -1,49 +1,32 @@
-import type * as z from 'zod/mini'
-import type { Subscription } from '#contract/accounts.ts'
-import { formatDate, formatMoney } from '#web/i18n/format.ts'
+import { pathOf } from '#contract/pages.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/class-names.ts'
-import { useNowSec } from '#web/ui/use-now.ts'
+import type { SubscriptionItem } from './cabinet-rules.ts'
+import { useMoneyText } from './money-text.ts'
+import { SubscriptionRow } from './subscription-row.tsx'
 import styles from './cabinet-screen.module.css'
 
-type Item = z.output<typeof Subscription>
-
-export function Subscriptions({ items }: { readonly items: readonly Item[] }) {
-  const t = useAccountText()
-  return (
-    <section className={classes(styles.card, styles.wide)}>
-      <h2 className={styles.label}>{t('subscriptions')}</h2>
-      {items.length === 0 && <p className={styles.text}>{t('noSubscriptions')}</p>}
-      <ul className={styles.list}>
-        {items.map((item) => (
-          <SubscriptionRow key={item.tariff_id} item={item} />
-        ))}
-      </ul>
-    </section>
-  )
+interface SubscriptionsProps {
+  readonly items: readonly SubscriptionItem[]
+  /** Something was switched: ask anew. */
+  readonly onChange: () => void
 }
 
-function SubscriptionRow({ item }: { readonly item: Item }) {
-  const t = useAccountText()
-  const language = useLanguage()
-  const nowSec = useNowSec()
-  const date = formatDate(item.paid_until, language, nowSec)
-  const until = item.auto_renew === 1 ? t('renews', { date }) : t('ends', { date })
+/** What is connected, until when, what it will take, and how to stop that (SUB-02, SUB-05, CAB-01). */
+export function Subscriptions({ items, onChange }: SubscriptionsProps) {
+  const account = useAccountText()
+  const t = useMoneyText()
   return (
-    <li className={styles.row}>
-      <div>
-        <p className={styles.name}>{item.name}</p>
-        <p className={styles.meta}>
-          {[item.is_base === 1 ? t('base') : '', item.state === 'active' ? until : '']
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
-      <div className={styles.right}>
-        <p className={styles.price}>{t('perPeriod', { price: formatMoney(item.price, language) })}</p>
-        <p className={classes(styles.state, styles[item.state])}>{t(item.state)}</p>
-      </div>
-    </li>
+    <section className={classes(styles.card, styles.wide)} data-subscriptions="">
+      <h2 className={styles.label}>{account('subscriptions')}</h2>
+      {items.length === 0 && <p className={styles.text}>{account('noSubscriptions')}</p>}
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <SubscriptionRow key={item.tariff_id} item={item} onChange={onChange} />
+        ))}
+      </ul>
+      <ButtonLink to={pathOf('tariff')}>{t(items.length === 0 ? 'chooseTariff' : 'moreTariffs')}</ButtonLink>
+    </section>
   )
 }

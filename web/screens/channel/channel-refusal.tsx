@@ -12,6 +12,7 @@ import { matchPage, pathOf } from '#contract/pages.ts'
 import type { Refusal } from '#player/core/source.ts'
 import { playableNeighbours } from '#player/core/programme-line.ts'
 import { formatMoney, formatTime } from '#web/i18n/format.ts'
+import { openPayment } from '#web/payment/open-payment.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'
 import { Link, useLocation } from '#web/router/router.ts'
@@ -89,7 +90,7 @@ function ForGuest() {
   )
 }
 
-function NotSubscribed({ refusal, channel, line }: RefusalProps) {
+function NotSubscribed({ refusal, channel, line, playback }: RefusalProps) {
   const t = usePlayerText()
   const from = useHere()
   const tariffs = openingTariffs(refusal.details)
@@ -97,8 +98,12 @@ function NotSubscribed({ refusal, channel, line }: RefusalProps) {
   const text = channel === null ? undefined : t(key, { name: channel.name })
   return (
     <Reason gate={<Gate kind="subscribe" message={text} hasAction={false} />}>
-      <Opening tariffs={tariffs.slice(0, MOST)} />
-      <ButtonLink to={pathOf('tariff')} variant="primary" state={{ from }}>
+      <Opening tariffs={tariffs.slice(0, MOST)} onPaid={() => playback?.retry()} />
+      <ButtonLink
+        to={pathOf('tariff')}
+        variant={tariffs.length > 0 ? 'secondary' : 'primary'}
+        state={{ from }}
+      >
         {t('refused.tariff')}
       </ButtonLink>
       <Instead title={t('refused.open')} offered={line.filter(isOpen)} />
@@ -106,11 +111,15 @@ function NotSubscribed({ refusal, channel, line }: RefusalProps) {
   )
 }
 
-/** The tariffs that hold the channel, with their prices. */
-function Opening({ tariffs }: { readonly tariffs: readonly OpeningTariff[] }) {
+interface OpeningProps {
+  readonly tariffs: readonly OpeningTariff[]
+  readonly onPaid: () => void
+}
+
+/** The tariffs that hold the channel, with their prices; each is bought here, and the channel plays. */
+function Opening({ tariffs, onPaid }: OpeningProps) {
   const t = usePlayerText()
   const language = useLanguage()
-  const from = useHere()
   if (tariffs.length === 0) return null
   return (
     <div className={styles.instead}>
@@ -118,10 +127,14 @@ function Opening({ tariffs }: { readonly tariffs: readonly OpeningTariff[] }) {
       <ul className={styles.list}>
         {tariffs.map(({ tariff_id, name, price }) => (
           <li key={tariff_id}>
-            <Link className={styles.tariff} to={pathOf('tariff')} state={{ from }}>
+            <button
+              type="button"
+              className={styles.tariff}
+              onClick={() => openPayment({ kind: 'tariff', tariffId: tariff_id }, onPaid)}
+            >
               <span className={styles.name}>{name}</span>
               <span className={styles.price}>{formatMoney(price, language)}</span>
-            </Link>
+            </button>
           </li>
         ))}
       </ul>
@@ -129,11 +142,11 @@ function Opening({ tariffs }: { readonly tariffs: readonly OpeningTariff[] }) {
   )
 }
 
-function Suspended({ refusal, line }: RefusalProps) {
+function Suspended({ refusal, line, playback }: RefusalProps) {
   const t = usePlayerText()
   const social = line.filter(({ is_social }) => is_social === 1)
   return (
-    <Reason gate={<Gate kind="suspended" message={refusal.message} />}>
+    <Reason gate={<Gate kind="suspended" message={refusal.message} onPaid={() => playback?.retry()} />}>
       <Instead title={t('refused.social')} offered={social} />
     </Reason>
   )

@@ -1,7 +1,11 @@
 /** The one button that says the truth: it watches, or it names what is missing (FILM-02, FILM-07). */
-import type { FilmDetail } from '#contract/films.ts'
+import { openingTariffs } from '#contract/channels.ts'
+import { films, type FilmDetail } from '#contract/films.ts'
 import { pathOf } from '#contract/pages.ts'
 import { formatDuration, formatMoney, formatPosition } from '#web/i18n/format.ts'
+import { openPayment } from '#web/payment/open-payment.ts'
+import { useNavigate } from '#web/router/router.ts'
+import { call } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -86,41 +90,56 @@ function Missing({
   const language = useLanguage()
   const from = useHere()
   const price = film.access.price === null ? null : formatMoney(film.access.price, language)
+  const pay = usePayFor(film)
   const said = {
     login: {
       label: t('loginToWatch'),
       icon: 'user',
-      to: pathOf('login'),
       hint: price === null ? '' : t('loginPrice', { price }),
     },
     subscribe: {
       label: price === null ? t('subscribe') : t('subscribeFor', { price }),
       icon: 'lock',
-      to: pathOf('tariff'),
       hint: t('subscribeHint'),
     },
     suspended: {
       label: t('topUp'),
       icon: 'lock',
-      to: pathOf('cabinet'),
       hint: price === null ? t('suspended') : t('suspendedMissing', { price }),
     },
   } as const
-  const { label, icon, to, hint } = said[state]
+  const { label, icon, hint } = said[state]
+  const look = { variant: 'primary', size: 'l', icon } as const
   return (
     <div className={styles.primary}>
-      <ButtonLink
-        variant="primary"
-        size="l"
-        icon={icon}
-        to={to}
-        state={state === 'login' ? { from } : undefined}
-      >
-        {label}
-      </ButtonLink>
+      {state === 'login' ? (
+        <ButtonLink {...look} to={pathOf('login')} state={{ from }}>
+          {label}
+        </ButtonLink>
+      ) : (
+        <Button {...look} onClick={() => void pay()}>
+          {label}
+        </Button>
+      )}
       {hint !== '' && !bare && <p className={styles.hint}>{hint}</p>}
     </div>
   )
+}
+
+/** Opens the payment for what is missing: the sum, or the cheapest tariff that holds the film. */
+function usePayFor(film: FilmDetail): () => Promise<void> {
+  const navigate = useNavigate()
+  const from = useHere()
+  return async () => {
+    const { state, price } = film.access
+    if (state === 'suspended')
+      return openPayment({ kind: 'top_up', ...(price === null ? {} : { amount: price }) })
+    // The refusal names the tariffs that open it, the cheapest first.
+    const asked = await call(films.url, { vid: film.vid, warm: 1 })
+    const [cheapest] = asked.kind === 'refused' ? openingTariffs(asked.details) : []
+    if (cheapest !== undefined) return openPayment({ kind: 'tariff', tariffId: cheapest.tariff_id })
+    await navigate(pathOf('tariff'), { state: { from } })
+  }
 }
 
 /** What is still being prepared comes soon; what was here and is not now may be tried later. */

@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini'
 import type { Subscription } from '#contract/accounts.ts'
-import { pathOf } from '#contract/pages.ts'
 import { formatDate, formatMoney } from '#web/i18n/format.ts'
-import { useLanguage, useSession } from '#web/session/session.ts'
-import { useHere } from '#web/session/way-back.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import { ChannelPanel } from './channel-panel.tsx'
+import { NextStep } from './next-step.tsx'
 import type { Tariff } from './tariff-rules.ts'
 import { useTariffText } from './tariff-text.ts'
 import styles from './tariff-screen.module.css'
@@ -17,12 +16,16 @@ interface TariffCardProps {
   readonly tariff: Tariff
   /** What the viewer has of it now. */
   readonly own: z.output<typeof Subscription> | undefined
+  /** True for one whose place only another one can take; null until it is known, or for a guest. */
+  readonly isBase: boolean | null
+  /** Another base tariff is connected. */
+  readonly hasBase: boolean
   readonly open: boolean
   readonly onToggle: () => void
   readonly onClose: () => void
 }
 
-export function TariffCard({ tariff, own, open, onToggle, onClose }: TariffCardProps) {
+export function TariffCard({ tariff, own, isBase, hasBase, open, onToggle, onClose }: TariffCardProps) {
   const t = useTariffText()
   const language = useLanguage()
   const { tariff_id: id, channel_count: count } = tariff
@@ -54,7 +57,7 @@ export function TariffCard({ tariff, own, open, onToggle, onClose }: TariffCardP
               <span className="spoken">: {name}</span>
             </Button>
           )}
-          <NextStep isFirst={tariff.is_recommended === 1} />
+          <NextStep tariff={tariff} own={own} isBase={isBase} hasBase={hasBase} />
         </div>
       </div>
       {open && <ChannelPanel id={panel} tariffId={id} name={name} count={count} onClose={onClose} />}
@@ -73,18 +76,4 @@ function Own({ own }: { readonly own: z.output<typeof Subscription> }) {
       {t('until', { date: formatDate(own.paid_until, language, nowSec) })}
     </span>
   )
-}
-
-/** What can be done about it today; only one of the page's many shines. */
-function NextStep({ isFirst }: { readonly isFirst: boolean }) {
-  const t = useTariffText()
-  const { token } = useSession()
-  const from = useHere()
-  if (token === null)
-    return (
-      <ButtonLink variant={isFirst ? 'primary' : 'secondary'} to={pathOf('login')} state={{ from }}>
-        {t('login')}
-      </ButtonLink>
-    )
-  return <ButtonLink to={pathOf('cabinet')}>{t('cabinet')}</ButtonLink>
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { accounts } from '#contract/accounts.ts'
 import { pathOf } from '#contract/pages.ts'
 import { site } from '#contract/site.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
 import { Link } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
@@ -40,7 +41,16 @@ function Tariffs({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
   const t = useTariffText()
   const { token } = useSession()
   const info = useCall(accounts.info, token === null ? null : {})
-  const own = token !== null && info.kind === 'answer' ? info.data.subscriptions.item : []
+  const offered = useCall(subscriptions.tariffs, token === null ? null : {})
+  const own =
+    token !== null && info.kind === 'answer'
+      ? info.data.subscriptions.item.filter(({ state }) => state !== 'off')
+      : []
+  const known = token !== null && offered.kind === 'answer' ? offered.data.tariffs.item : []
+  const isBase = (id: number) => {
+    const found = known.find((one) => one.tariff_id === id)
+    return found === undefined ? null : found.is_base === 1
+  }
   const [open, setOpen] = useState<number | null>(null)
   if (tariffs.length === 0)
     return (
@@ -54,7 +64,9 @@ function Tariffs({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
         <TariffCard
           key={tariff.tariff_id}
           tariff={tariff}
-          own={own.find((one) => one.tariff_id === tariff.tariff_id && one.state !== 'off')}
+          own={own.find((one) => one.tariff_id === tariff.tariff_id)}
+          isBase={isBase(tariff.tariff_id)}
+          hasBase={own.some((one) => one.is_base === 1)}
           open={open === tariff.tariff_id}
           onToggle={() => setOpen(toggled(open, tariff.tariff_id))}
           onClose={() => setOpen(null)}

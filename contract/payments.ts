@@ -1,0 +1,46 @@
+/** Paying in through the payment systems of the country: Payme, Click, Paynet, Uzum Bank. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { common, items, optionalText, whole } from './fields.ts'
+
+/** The systems, in the order they are offered. */
+export const paymentSystems = ['payme', 'click', 'uzum', 'paynet'] as const
+
+/** The most that may be paid in at once, and the least, in sums (specification, 5). */
+export const TOP_UP_LIMITS = { leastSums: 1000, mostSums: 1_000_000 } as const
+
+const PayLink = z.object({
+  system: z.enum(paymentSystems),
+  /** The system's own name, the same in every language. */
+  name: z.string(),
+  /** A page of the system with the number and the amount filled in. */
+  url: z.string(),
+})
+export type PayLink = z.output<typeof PayLink>
+
+export const payments = {
+  payByLink: endpoint({
+    method: 'POST',
+    path: '/api/set/shpion/pay',
+    envelope: 'data',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Addresses at which to pay in what is missing for an amount, one for each payment system there is',
+    input: z.object({
+      lang: common.lang,
+      format: common.format,
+      authkey: common.authkey,
+      /** One’s own number, as the specification has it; may be left out. */
+      abonement: optionalText(20),
+      /** What is to be paid for, in sums. */
+      amount: whole(1, TOP_UP_LIMITS.mostSums),
+    }),
+    answer: z.object({
+      /** What the addresses ask for, in tiyin: the value of the specification’s rule multiplied by 100. */
+      amount: z.int(),
+      /** Empty when no payment system is connected. */
+      links: items(PayLink),
+    }),
+  }),
+}

@@ -1,0 +1,108 @@
+/** What the gateway remembers: the money on cards, bindings, transactions, and codes on their way to phones. */
+import { randomUUID } from 'node:crypto'
+import { maskOf, testCards, testCode, type TestCard } from './test-cards.ts'
+
+export interface Binding {
+  readonly transactionId: number
+  readonly pan: string
+  readonly madeAtMs: number
+  wrongCodes: number
+  done: boolean
+}
+
+/** A card of the merchant. */
+export interface BoundCard {
+  readonly cardId: number
+  readonly token: string
+  readonly pan: string
+}
+
+export interface Transaction {
+  readonly id: number
+  readonly account: string
+  readonly amountTiyin: number
+  readonly madeAtMs: number
+  state: 'draft' | 'waiting' | 'paid' | 'dead' | 'reversed'
+  pan: string | null
+  /** How the card was named: a token needs no code of the phone. */
+  by: 'token' | 'pan' | null
+  wrongCodes: number
+  confirmedAtMs: number | null
+}
+
+export interface SentCode {
+  readonly atMs: number
+  readonly phone: string
+  readonly code: string
+  readonly for: string
+}
+
+/** Everything as it is written down between two runs. */
+export interface BankState {
+  nextId: number
+  spent: Record<string, number>
+  bindings: Binding[]
+  cards: BoundCard[]
+  transactions: Transaction[]
+}
+
+export const lifeMs = 5 * 60_000
+const mostKept = 20_000
+const mostCodes = 200
+
+export interface Bank {
+  readonly state: BankState
+  readonly codes: readonly SentCode[]
+  nowMs(): number
+  newId(): number
+  card(pan: string): TestCard | undefined
+  balanceTiyin(pan: string): number
+  move(pan: string, amountTiyin: number): void
+  sendCode(card: TestCard, reason: string): void
+  bind(pan: string): BoundCard
+  addBinding(binding: Binding): void
+  addTransaction(transaction: Transaction): void
+}
+
+export function emptyState(): BankState {
+  return { nextId: 1000, spent: {}, bindings: [], cards: [], transactions: [] }
+}
+
+/** `nowMs` may stand still, for what must not depend on the day. */
+export function openBank(state: BankState, nowMs: () => number): Bank {
+  const known = new Map(testCards.map((card) => [card.pan, card]))
+  const codes: SentCode[] = []
+  const newId = () => state.nextId++
+  return {
+    state,
+    codes,
+    nowMs,
+    newId,
+    card: (pan) => known.get(pan),
+    balanceTiyin: (pan) => (known.get(pan)?.balanceTiyin ?? 0) - (state.spent[pan] ?? 0),
+    move: (pan, amountTiyin) => {
+      state.spent[pan] = (state.spent[pan] ?? 0) + amountTiyin
+    },
+    sendCode: (card, reason) => {
+      codes.unshift({
+        atMs: nowMs(),
+        phone: `+${card.phone}`,
+        code: testCode,
+        for: `${reason}, ${maskOf(card.pan)}`,
+      })
+      if (codes.length > mostCodes) codes.length = mostCodes
+    },
+    bind: (pan) => {
+      const made = { cardId: newId(), token: randomUUID().toUpperCase(), pan }
+      state.cards.push(made)
+      return made
+    },
+    addBinding: (binding) => void keep(state.bindings, binding),
+    addTransaction: (transaction) => void keep(state.transactions, transaction),
+  }
+}
+
+function keep<T>(list: T[], one: T): void {
+  list.push(one)
+  if (list.length > mostKept) list.splice(0, list.length - mostKept)
+}

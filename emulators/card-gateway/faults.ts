@@ -1,0 +1,65 @@
+/** What the gateway was told to do wrong, request by request. */
+
+export const requests = [
+  'token',
+  'bind-card/init',
+  'bind-card/confirm',
+  'bind-card/dial',
+  'list-cards',
+  'remove-card',
+  'pay/create',
+  'pay/pre-apply',
+  'pay/apply',
+  'pay/get',
+  'pay/reverse',
+] as const
+export type RequestName = (typeof requests)[number]
+
+/**
+ * Nothing is done by: `down` (the connection ends at once), `http_502`, `error_001` and `unknown_code` (a result with
+ * STPIMS-ERR-001 or one that nobody knows), `broken` (a page instead of an answer), `expire_tokens` (every token is
+ * forgotten first, so this one is refused with 401).
+ * Done all the same, and then: `lose_answer` (the connection ends without a word), `slow` (answered after 20 s),
+ * `done_but_001` (answered with STPIMS-ERR-001).
+ */
+export const faultNames = [
+  'none',
+  'down',
+  'http_502',
+  'error_001',
+  'unknown_code',
+  'broken',
+  'expire_tokens',
+  'lose_answer',
+  'slow',
+  'done_but_001',
+] as const
+export type FaultName = (typeof faultNames)[number]
+
+export const slowMs = 20_000
+
+export interface Faults {
+  /** The present fault of a request; with `times` it goes away after that many. */
+  take(request: RequestName): FaultName
+  set(which: readonly RequestName[], name: FaultName, times: number | undefined): void
+  all(): Readonly<Record<string, FaultName>>
+}
+
+export function createFaults(): Faults {
+  const present = new Map<RequestName, { name: FaultName; left: number }>()
+  return {
+    take: (request) => {
+      const fault = present.get(request)
+      if (fault === undefined) return 'none'
+      fault.left -= 1
+      if (fault.left <= 0) present.delete(request)
+      return fault.name
+    },
+    set: (which, name, times) => {
+      for (const request of which)
+        if (name === 'none') present.delete(request)
+        else present.set(request, { name, left: times ?? Number.POSITIVE_INFINITY })
+    },
+    all: () => Object.fromEntries(requests.map((one) => [one, present.get(one)?.name ?? 'none'])),
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A gateway for bank cards that speaks ATMOS's protocol, on 127.0.0.1, with test cards instead of a bank.
+ *
+ *   node emulators/card-gateway/main.ts [--port 0] [--key ekran] [--secret ekran] [--store 1001] [--token-seconds 3600]
+ *        [--frozen-at 2026-01-31T12:00:00Z] [--state <file>] [--tie-to-stdin]
+ *
+ * Prints one line of JSON with its addresses when it serves. Ends on SIGTERM and SIGINT, when its parent ends, and with
+ * --tie-to-stdin when its standard input closes.
+ */
+import { once } from 'node:events'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { emptyState, openBank, type BankState } from './bank.ts'
+import { createFaults } from './faults.ts'
+import { createWebServer } from './web-server.ts'
+
+const USAGE =
+  'usage: main.ts [--port <0-65535>] [--key <word>] [--secret <word>] [--store <digits>] [--token-seconds <1-86400>] ' +
+  '[--frozen-at <time>] [--state <file>] [--tie-to-stdin]'
+
+function refuse(reason: string): never {
+  process.stderr.write(`card-gateway: ${reason}\n${USAGE}\n`)
+  process.exit(2)
+}
+
+function whole(text: string, name: string, least: number, most: number): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    refuse(`--${name} is not from ${least} to ${most}`)
+  return value
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '0' },
+        key: { type: 'string', default: 'ekran' },
+        secret: { type: 'string', default: 'ekran' },
+        store: { type: 'string', default: '1001' },
+        'token-seconds': { type: 'string', default: '3600' },
+        'frozen-at': { type: 'string' },
+        state: { type: 'string' },
+        'tie-to-stdin': { type: 'boolean', default: false },
+      },
+    })
+    const frozenAtMs = values['frozen-at'] === undefined ? undefined : Date.parse(values['frozen-at'])
+    if (Number.isNaN(frozenAtMs)) refuse('--frozen-at is no time')
+    if (!/^\d{1,10}$/.test(values.store)) refuse('--store is not a number')
+    return {
+      ...values,
+      frozenAtMs,
+      port: whole(values.port, 'port', 0, 65_535),
+      tokenSeconds: whole(values['token-seconds'], 'token-seconds', 1, 86_400),
+      tied: values['tie-to-stdin'],
+    }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What an earlier run wrote down; nothing when there was none. */
+function readState(path: string | undefined): BankState {
+  if (path === undefined) return emptyState()
+  try {
+    return { ...emptyState(), ...(JSON.parse(readFileSync(path, 'utf8')) as BankState) }
+  } catch {
+    return emptyState()
+  }
+}
+
+async function run(): Promise<void> {
+  const { port, key, secret, store, tokenSeconds, frozenAtMs, state: path, tied } = readArguments()
+  const state = readState(path)
+  const bank = openBank(state, () => frozenAtMs ?? Date.now())
+  // Written before it is answered: a card that was bound must be known after a restart.
+  const changed = () => {
+    if (path === undefined) return
+    writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+  }
+  const faults = createFaults()
+  const server = createWebServer({ bank, faults, key, secret, storeId: store, tokenSeconds, changed })
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch (error) {
+    process.stderr.write(`card-gateway: cannot serve on 127.0.0.1:${port}: ${String(error)}\n`)
+    process.exit(1)
+  }
+  const end = () => process.exit(0)
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(), 1000)
+  if (tied) process.stdin.on('end', end).on('close', end).on('error', end).resume()
+  const address = server.address()
+  const host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
+  const account = `${encodeURIComponent(key)}:${encodeURIComponent(secret)}`
+  const addresses = {
+    page: `http://${host}`,
+    atmos: `atmos+http://${account}@${host}?store=${store}&tests=on`,
+  }
+  process.stdout.write(`${JSON.stringify(addresses)}\n`)
+}
+
+await run()

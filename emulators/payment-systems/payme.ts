@@ -1,0 +1,238 @@
+/** Payme's sandbox: its two scenarios in their order, for an accumulating account, and then the faults. */
+import { randomBytes } from 'node:crypto'
+import { at, basic, call, drop, type Mishap, type Told } from './call.ts'
+import { playFaults, type Payer } from './faults.ts'
+import type { Sheet } from './sheet.ts'
+
+export interface PaymeOptions {
+  /** The address given in the cabinet of the cash desk: `https://tv.example.uz/merchants/payme`. */
+  readonly url: string
+  readonly key: string
+  /** A subscriber's number that exists. */
+  readonly account: string
+  /** The name of the field that holds it. */
+  readonly field: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const amount = 500_000
+const methods = [
+  'CheckPerformTransaction',
+  'CreateTransaction',
+  'PerformTransaction',
+  'CancelTransaction',
+  'CheckTransaction',
+  'GetStatement',
+] as const
+type Method = (typeof methods)[number] | 'SetFiscalData' | 'ChangePassword'
+
+const newId = () => randomBytes(12).toString('hex')
+const codeOf = (told: Told) => at(told.body, 'error', 'code')
+const resultOf = (told: Told) => at(told.body, 'result')
+const field = (told: Told, name: string) => at(told.body, 'result', name)
+
+function createDesk({ url, key, account, field: name, headers = {} }: PaymeOptions) {
+  let calls = 0
+  const sentOf = (method: Method, params: object, withKey: string) => ({
+    headers: { ...headers, 'content-type': 'application/json', authorization: basic('Paycom', withKey) },
+    body: JSON.stringify({ id: (calls += 1), method, params }),
+  })
+  const ask = (method: Method, params: object, withKey = key, mishap?: 'delayed') =>
+    call(url, sentOf(method, params, withKey), mishap)
+  const terms = { amount, account: { [name]: account } }
+  const times = new Map<string, number>()
+  /** A repeated call carries the same moment. */
+  const timeOf = (id: string) => {
+    const time = times.get(id) ?? Date.now()
+    times.set(id, time)
+    return time
+  }
+  const create = (id: string, more: object = {}) => ({ id, time: timeOf(id), ...terms, ...more })
+  return { ask, sentOf, terms, create, url, key, name }
+}
+type Desk = ReturnType<typeof createDesk>
+
+/** Gives how many payments are taken in the end. */
+export async function playPayme(sheet: Sheet, options: PaymeOptions): Promise<number> {
+  const desk = createDesk(options)
+  const beganMs = Date.now()
+  await playRefusals(sheet, desk)
+  const cancelled = await playCancelled(sheet, desk)
+  const returned = await playReturned(sheet, desk)
+  const kept = await playFaults(sheet, payerOf(desk))
+  await playStatement(sheet, desk, beganMs, { cancelled, returned, kept })
+  return kept
+}
+
+async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key, name }: Desk) {
+  sheet.part('A1. A wrong key on every method')
+  for (const method of methods) {
+    const params = { id: newId(), time: Date.now(), reason: 1, from: 1e12, to: Date.now(), ...terms }
+    sheet.same(method, codeOf(await ask(method, params, 'wrong key')), -32504)
+  }
+  sheet.part('A2. Wrong amounts')
+  for (const wrong of [1, 0, -500_000, 500_000.5, 100_000_001, 99_999, 2 ** 53, 1e300, '500000']) {
+    const checked = await ask('CheckPerformTransaction', { ...terms, amount: wrong })
+    sheet.same(`CheckPerformTransaction with ${JSON.stringify(wrong)}`, codeOf(checked), -31001)
+    const created = await ask('CreateTransaction', create(newId(), { amount: wrong }))
+    sheet.same(`CreateTransaction with ${JSON.stringify(wrong)}`, codeOf(created), -31001)
+  }
+  sheet.part('A3. A subscriber who is not there')
+  for (const method of ['CheckPerformTransaction', 'CreateTransaction'] as const) {
+    const told = await ask(method, create(newId(), { account: { [name]: '999999999999' } }))
+    const code = Number(codeOf(told))
+    sheet.so(`${method}: the code`, code <= -31050 && code >= -31099, code)
+    sheet.same(`${method}: the field`, at(told.body, 'error', 'data'), name)
+    const words = ['ru', 'uz', 'en'].map((one) => typeof at(told.body, 'error', 'message', one))
+    sheet.same(`${method}: words in three languages`, words, ['string', 'string', 'string'])
+  }
+  sheet.part('The envelope')
+  const get = await call(url, { ...sentOf('GetStatement', {}, key), method: 'GET', body: '' })
+  sheet.same('not a POST', [get.status, codeOf(get)], [200, -32300])
+  const broken = await call(url, { ...sentOf('GetStatement', {}, key), body: '{"id": 1,' })
+  sheet.same('not JSON', [broken.status, codeOf(broken)], [200, -32700])
+  const bare = await call(url, { ...sentOf('GetStatement', {}, key), body: '{"id": 7}' })
+  sheet.same('no method', [codeOf(bare), at(bare.body, 'id')], [-32600, 7])
+  sheet.same('a method that is not there', codeOf(await ask('ChangePassword', { password: 'x' })), -32601)
+  sheet.same('a payment that is not there', codeOf(await ask('CheckTransaction', { id: newId() })), -31003)
+}
+
+/** Scenario A from its fourth step: opened, and cancelled before it was made. */
+async function playCancelled(sheet: Sheet, { ask, terms, create }: Desk): Promise<string> {
+  const id = newId()
+  sheet.part('A4. May it be paid')
+  sheet.same('allow', field(await ask('CheckPerformTransaction', terms), 'allow'), true)
+  sheet.part('A5. Opened')
+  const first = await ask('CreateTransaction', create(id))
+  sheet.same('the state', field(first, 'state'), 1)
+  sheet.same('the moment is ours', typeof field(first, 'create_time'), 'number')
+  sheet.same(
+    'repeated: the same answer',
+    resultOf(await ask('CreateTransaction', create(id))),
+    resultOf(first),
+  )
+  const looked = resultOf(await ask('CheckTransaction', { id }))
+  sheet.same('checked', looked, {
+    create_time: field(first, 'create_time'),
+    perform_time: 0,
+    cancel_time: 0,
+    transaction: field(first, 'transaction'),
+    state: 1,
+    reason: null,
+  })
+  const other = newId()
+  // The deposit takes any number of payments, so a second one beside it is opened as well.
+  sheet.same('another payment', field(await ask('CreateTransaction', create(other)), 'state'), 1)
+  await ask('CancelTransaction', { id: other, reason: 3 })
+  const tampered = await ask('CreateTransaction', create(id, { amount: 600_000 }))
+  sheet.same('the same number with another amount', codeOf(tampered), -31001)
+  sheet.part('A6. Cancelled before it was made')
+  const gone = await ask('CancelTransaction', { id, reason: 3 })
+  sheet.same('the state', field(gone, 'state'), -1)
+  const again = await ask('CancelTransaction', { id, reason: 3 })
+  sheet.same('repeated: the same answer', resultOf(again), resultOf(gone))
+  const after = await ask('CheckTransaction', { id })
+  sheet.same('checked', [field(after, 'state'), field(after, 'reason')], [-1, 3])
+  sheet.same('cannot be made any more', codeOf(await ask('PerformTransaction', { id })), -31008)
+  sheet.same('cannot be opened any more', codeOf(await ask('CreateTransaction', create(id))), -31008)
+  const old = { ...create(newId()), time: Date.now() - 43_200_001 }
+  sheet.same('begun over twelve hours ago', codeOf(await ask('CreateTransaction', old)), -31008)
+  return id
+}
+
+/** Scenario B: made, and given back. */
+async function playReturned(sheet: Sheet, { ask, terms, create }: Desk): Promise<string> {
+  const id = newId()
+  sheet.part('B. Made, and given back')
+  sheet.same('allow', field(await ask('CheckPerformTransaction', terms), 'allow'), true)
+  const opened = await ask('CreateTransaction', create(id))
+  sheet.same('opened twice', resultOf(await ask('CreateTransaction', create(id))), resultOf(opened))
+  sheet.same('checked', field(await ask('CheckTransaction', { id }), 'state'), 1)
+  const made = await ask('PerformTransaction', { id })
+  sheet.same('made', field(made, 'state'), 2)
+  sheet.same('made twice', resultOf(await ask('PerformTransaction', { id })), resultOf(made))
+  const looked = await ask('CheckTransaction', { id })
+  sheet.same(
+    'checked',
+    [field(looked, 'state'), field(looked, 'perform_time')],
+    [2, field(made, 'perform_time')],
+  )
+  sheet.same('opened once more', codeOf(await ask('CreateTransaction', create(id))), -31008)
+  const receipt = { receipt_id: 31, status_code: 0, message: 'accepted', terminal_id: 'EP000000000025' }
+  const more = {
+    fiscal_sign: '800031554082',
+    qr_code_url: 'https://ofd.soliq.uz/epi',
+    date: '20261122153045',
+  }
+  const fiscal = { id, type: 'PERFORM', fiscal_data: { ...receipt, ...more } }
+  sheet.same('the receipt is kept', resultOf(await ask('SetFiscalData', fiscal)), { success: true })
+  const odd = await ask('SetFiscalData', { ...fiscal, type: 'OTHER' })
+  sheet.same('a receipt of no known kind', codeOf(odd), -32602)
+  const back = await ask('CancelTransaction', { id, reason: 5 })
+  sheet.same('given back', field(back, 'state'), -2)
+  const again = await ask('CancelTransaction', { id, reason: 5 })
+  sheet.same('given back twice', resultOf(again), resultOf(back))
+  const after = await ask('CheckTransaction', { id })
+  sheet.same('checked', [field(after, 'state'), field(after, 'reason')], [-2, 5])
+  return id
+}
+
+async function playStatement(
+  sheet: Sheet,
+  { ask }: Desk,
+  fromMs: number,
+  ended: { cancelled: string; returned: string; kept: number },
+) {
+  sheet.part('The statement')
+  const told = await ask('GetStatement', { from: fromMs, to: Date.now() })
+  const listed = field(told, 'transactions')
+  const rows: unknown[] = Array.isArray(listed) ? listed : []
+  const stateOf = (id: string) =>
+    at(
+      rows.find((row) => at(row, 'id') === id),
+      'state',
+    )
+  sheet.same('holds the cancelled one', stateOf(ended.cancelled), -1)
+  sheet.same('holds the one that was given back', stateOf(ended.returned), -2)
+  const moments = rows.map((row) => Number(at(row, 'time')))
+  sheet.so(
+    'is in the order of their moments',
+    moments.every((one, i) => i === 0 || one >= (moments[i - 1] ?? 0)),
+    moments,
+  )
+  // Somebody else may pay meanwhile.
+  sheet.so(
+    'holds every payment that was made',
+    rows.filter((row) => at(row, 'state') === 2).length >= ended.kept,
+    rows.length,
+  )
+  sheet.same(
+    'ends before it begins',
+    codeOf(await ask('GetStatement', { from: Date.now(), to: fromMs })),
+    -32600,
+  )
+}
+
+function payerOf({ ask, sentOf, create, url, key }: Desk): Payer {
+  const send = async (method: Method, params: object, mishap?: Mishap) => {
+    if (mishap === 'dropped') return void (await drop(url, sentOf(method, params, key)))
+    return ask(method, params, key, mishap)
+  }
+  const agreed = (told: Told | undefined, state: number) => told && field(told, 'state') === state
+  return {
+    isOneStep: false,
+    newId,
+    begin: async (id, mishap) => agreed(await send('CreateTransaction', create(id), mishap), 1),
+    take: async (id, mishap) => agreed(await send('PerformTransaction', { id }, mishap), 2),
+    takeAtOnce: async (id, times) => {
+      const all = await Promise.all(Array.from({ length: times }, () => ask('PerformTransaction', { id })))
+      const moments = new Set(all.map((told) => field(told, 'perform_time')))
+      // Equal answers cannot be told apart: were there two moments, it would have been made twice.
+      return { now: moments.size, agreed: all.filter((told) => agreed(told, 2)).length }
+    },
+    stateOf: async (id) => {
+      const state = field(await ask('CheckTransaction', { id }), 'state')
+      return state === 1 ? 'open' : state === 2 ? 'taken' : state === undefined ? 'none' : 'cancelled'
+    },
+  }
+}

@@ -1,0 +1,179 @@
+/** Paynet's "universal web service": every method, the double PerformTransaction of its checklist, and the faults. */
+import { randomInt } from 'node:crypto'
+import { at, basic, call, drop, type Mishap, type Told } from './call.ts'
+import { playFaults, type Payer } from './faults.ts'
+import type { Sheet } from './sheet.ts'
+
+export interface PaynetOptions {
+  readonly url: string
+  readonly login: string
+  readonly password: string
+  /** A subscriber's number that exists. */
+  readonly account: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const amount = 500_000
+const serviceId = 1
+const newId = () => String(randomInt(1_000_000_000, 100_000_000_000))
+const codeOf = (told: Told) => at(told.body, 'error', 'code')
+const field = (told: Told, name: string) => at(told.body, 'result', name)
+/** As Tashkent's clock shows it. */
+const clockText = (ms: number) => new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+function createDesk({ url, login, password, account, headers = {} }: PaynetOptions) {
+  const sentOf = (method: string, params: object, withPassword = password) => ({
+    headers: { ...headers, 'content-type': 'application/json', authorization: basic(login, withPassword) },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 123, method, params: { serviceId, ...params } }),
+  })
+  const ask = (method: string, params: object, withPassword = password) =>
+    call(url, sentOf(method, params, withPassword))
+  const fields = { client_id: account }
+  const paying = (id: string, more: object = {}) => ({
+    amount,
+    transactionId: Number(id),
+    fields,
+    timestamp: clockText(Date.now()),
+    ...more,
+  })
+  return { ask, sentOf, paying, fields, url }
+}
+type Desk = ReturnType<typeof createDesk>
+
+/** Gives how many payments are taken in the end. */
+export async function playPaynet(sheet: Sheet, options: PaynetOptions): Promise<number> {
+  const desk = createDesk(options)
+  const beganMs = Date.now()
+  await playRefusals(sheet, desk)
+  await playReturned(sheet, desk)
+  const kept = await playFaults(sheet, payerOf(desk))
+  await playStatement(sheet, desk, beganMs, kept)
+  return kept
+}
+
+async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Desk) {
+  sheet.part('Refused')
+  for (const method of [
+    'GetInformation',
+    'PerformTransaction',
+    'CheckTransaction',
+    'CancelTransaction',
+    'GetStatement',
+  ]) {
+    const told = await ask(method, paying(newId()), 'wrong password')
+    sheet.same(`${method} with a wrong password`, told.status, 401)
+  }
+  const get = await call(url, { ...sentOf('GetInformation', {}), method: 'GET', body: '' })
+  sheet.same('not a POST', [get.status, codeOf(get)], [200, -32300])
+  const broken = await call(url, { ...sentOf('GetInformation', {}), body: '{' })
+  sheet.same('not JSON', codeOf(broken), -32700)
+  sheet.same('a method that is not there', codeOf(await ask('Other', {})), -32601)
+  sheet.same('nothing but a service', codeOf(await ask('PerformTransaction', {})), 411)
+  const nobody = { fields: { client_id: '999999999999' } }
+  sheet.same('a client who is not there', codeOf(await ask('GetInformation', nobody)), 302)
+  sheet.same('and pays', codeOf(await ask('PerformTransaction', paying(newId(), nobody))), 302)
+  for (const wrong of [0, -1, 99_999, 500_000.5, '500000'])
+    sheet.same(
+      `an amount of ${JSON.stringify(wrong)}`,
+      codeOf(await ask('PerformTransaction', paying(newId(), { amount: wrong }))),
+      413,
+    )
+  const large = await ask('PerformTransaction', paying(newId(), { amount: 100_000_001 }))
+  sheet.same('an amount over the limit', codeOf(large), 415)
+  const unknown = await ask('CheckTransaction', { transactionId: Number(newId()) })
+  sheet.same(
+    'the state of a payment that is not there',
+    [field(unknown, 'transactionState'), field(unknown, 'providerTrnId')],
+    [3, 0],
+  )
+  sheet.same(
+    'cancelling one that is not there',
+    codeOf(await ask('CancelTransaction', { transactionId: Number(newId()) })),
+    203,
+  )
+  const wrongDates = { dateFrom: 'yesterday', dateTo: clockText(Date.now()) }
+  sheet.same('a date that is none', codeOf(await ask('GetStatement', wrongDates)), 414)
+}
+
+async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: Desk) {
+  const id = newId()
+  sheet.part('Paid, and cancelled')
+  const known = await ask('GetInformation', { fields, timestamp: clockText(Date.now()) })
+  sheet.so('the client is told of', ['0', 0].includes(field(known, 'status') as string | number), known.body)
+  const made = await ask('PerformTransaction', paying(id))
+  const number = field(made, 'providerTrnId')
+  sheet.so('paid', Number.isSafeInteger(number), made.body)
+  sheet.same('paid again', codeOf(await ask('PerformTransaction', paying(id))), 201)
+  const looked = await ask('CheckTransaction', {
+    transactionId: Number(id),
+    timestamp: 'Mon Jun 16 06:12:41 UZT 2021',
+  })
+  sheet.same('checked', [field(looked, 'transactionState'), field(looked, 'providerTrnId')], [1, number])
+  const back = await ask('CancelTransaction', { transactionId: Number(id) })
+  sheet.same('cancelled', [field(back, 'transactionState'), field(back, 'providerTrnId')], [2, number])
+  const again = await ask('CancelTransaction', { transactionId: Number(id) })
+  sheet.so(
+    'cancelled again: its first answer, or 202',
+    field(again, 'transactionState') === 2 || codeOf(again) === 202,
+    again.body,
+  )
+  sheet.same(
+    'checked',
+    field(await ask('CheckTransaction', { transactionId: Number(id) }), 'transactionState'),
+    2,
+  )
+  sheet.same('paid after that', codeOf(await ask('PerformTransaction', paying(id))), 201)
+  sheet.part('Blanks around names, as in their samples')
+  const blank = { ' fields ': { ' client_id ': fields.client_id } }
+  const sent = sentOf('GetInformation ', blank)
+  const told = await call(url, { ...sent, body: sent.body.replace('"method"', '" method "') })
+  sheet.so('are forgiven', ['0', 0].includes(field(told, 'status') as string | number), told.body)
+}
+
+async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, kept: number) {
+  sheet.part('The statement')
+  const told = await ask('GetStatement', {
+    dateFrom: clockText(fromMs - 1000),
+    dateTo: clockText(Date.now()),
+  })
+  const listed = field(told, 'statements')
+  const rows: unknown[] = Array.isArray(listed) ? listed : []
+  // Somebody else may pay meanwhile.
+  sheet.so('holds every payment that stands', rows.length >= kept, rows.length)
+  sheet.so(
+    'and nothing but amounts that were paid',
+    rows.every((row) => Number(at(row, 'amount')) > 0),
+    rows,
+  )
+}
+
+function payerOf({ ask, sentOf, paying, url }: Desk): Payer {
+  const isTaken = (told: Told) => field(told, 'providerTrnId') !== undefined || codeOf(told) === 201
+  const send = async (id: string, mishap?: Mishap) => {
+    const sent = sentOf('PerformTransaction', paying(id))
+    return mishap === 'dropped' ? void (await drop(url, sent)) : call(url, sent, mishap)
+  }
+  return {
+    isOneStep: true,
+    newId,
+    begin: async () => true,
+    take: async (id, mishap) => {
+      const told = await send(id, mishap)
+      return told && isTaken(told)
+    },
+    takeAtOnce: async (id, times) => {
+      const all = (await Promise.all(Array.from({ length: times }, () => send(id)))).filter(
+        (one) => one !== undefined,
+      )
+      return {
+        now: all.filter((told) => field(told, 'providerTrnId') !== undefined).length,
+        agreed: all.filter(isTaken).length,
+      }
+    },
+    stateOf: async (id) => {
+      const told = await ask('CheckTransaction', { transactionId: Number(id) })
+      const state = field(told, 'transactionState')
+      return state === 1 ? 'taken' : state === 2 ? 'cancelled' : 'none'
+    },
+  }
+}

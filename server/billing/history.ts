@@ -1,0 +1,63 @@
+import type { Db } from '#server/platform/database.ts'
+import type { LedgerEntryTable } from '#server/platform/tables/billing.ts'
+
+/** What happened to an account's money. */
+export interface HistoryEntry {
+  readonly ledgerEntryId: number
+  readonly kind: LedgerEntryTable['kind']
+  readonly amountTiyin: number
+  readonly balanceAfterTiyin: number
+  readonly happenedAtMs: number
+  readonly reference: string
+  /** The tariff that was charged for; null for everything else. */
+  readonly tariffId: number | null
+}
+
+export interface HistoryQuestion {
+  readonly accountId: number
+  readonly beforeId?: number | undefined
+  readonly kind?: LedgerEntryTable['kind'] | undefined
+  readonly limit: number
+}
+
+/** An account's entries, or those of one kind, the newest first: before the entry `beforeId`, or the newest of all. */
+export async function findHistory(db: Db, asked: HistoryQuestion): Promise<readonly HistoryEntry[]> {
+  const { beforeId, kind } = asked
+  const rows = await entriesOf(db, asked.accountId)
+    .$if(beforeId !== undefined, (query) => query.where('ledger_entry_id', '<', beforeId ?? 0))
+    .$if(kind !== undefined, (query) => query.where('ledger_entry.kind', '=', kind ?? 'charge'))
+    .orderBy('ledger_entry_id', 'desc')
+    .limit(asked.limit)
+    .execute()
+  return rows.map(entryOf)
+}
+
+/** One entry of this account. */
+export async function findHistoryEntry(
+  db: Db,
+  accountId: number,
+  ledgerEntryId: number,
+): Promise<HistoryEntry | undefined> {
+  const row = await entriesOf(db, accountId).where('ledger_entry_id', '=', ledgerEntryId).executeTakeFirst()
+  return row === undefined ? undefined : entryOf(row)
+}
+
+const entriesOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('ledger_entry')
+    .leftJoin('subscription', 'subscription.subscription_id', 'ledger_entry.subscription_id')
+    .selectAll('ledger_entry')
+    .select('subscription.tariff_id')
+    .where('ledger_entry.account_id', '=', accountId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['executeTakeFirstOrThrow']>>
+
+const entryOf = (row: Row): HistoryEntry => ({
+  ledgerEntryId: row.ledger_entry_id,
+  kind: row.kind,
+  amountTiyin: row.amount_tiyin,
+  balanceAfterTiyin: row.balance_after_tiyin,
+  happenedAtMs: row.happened_at.getTime(),
+  reference: row.reference,
+  tariffId: row.tariff_id,
+})

@@ -1,0 +1,249 @@
+/**
+ * Renewals that a saved card pays by itself: a day before a charge that the balance does not cover the card gives what
+ * is missing, and the charge then finds it. After a refusal it is tried again one, three and seven days later. While
+ * nobody knows how a payment of the account ended, none is begun.
+ */
+import { sql } from 'kysely'
+import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS, TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { pathOf } from '#contract/pages.ts'
+import type { CardGateway } from './atmos-gateway.ts'
+import { findCard, type Card } from './card.ts'
+import { chargeSavedCard } from './charge.ts'
+import type { ChargeEnd, Needs } from './needs.ts'
+import { findOrder, type Order } from './order.ts'
+import type { Shortfall } from '#server/billing/billing.ts'
+import { writeNotification, type GivenNotification } from '#server/notices/notices.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
+
+/** Which accounts lack money for what is charged until then, or for what waits since then. */
+export type FindShortfalls = (asked: {
+  readonly accountIds: readonly number[]
+  readonly untilMs: number
+  readonly sinceMs: number
+}) => Promise<readonly Shortfall[]>
+
+const dayMs = 86_400_000
+/** So long before a charge the card is asked. */
+const aheadMs = dayMs
+/** After the first attempt; each stands for one. */
+const attemptsAfterMs = [0, dayMs, 3 * dayMs, 7 * dayMs] as const
+/** What has waited for money longer than the attempts last is let be: the subscriber pays when wanted. */
+const waitingMs = 10 * dayMs
+/** Whoever charges writes to the order with every step; one that was left this long has nobody any more. */
+const leftAfterMs = 60_000
+const accountsAtOnce = 200
+const mostPages = 100_000
+
+export interface AutoPaid {
+  readonly paid: number
+  readonly refused: number
+}
+
+/** Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, by whomever. */
+export async function autoPay(
+  needs: Needs,
+  findShortfalls: FindShortfalls,
+  signal: AbortSignal,
+): Promise<AutoPaid> {
+  const gateway = needs.gateway()
+  let [paid, refused, after] = [0, 0, 0]
+  if (gateway === undefined) return { paid, refused }
+  for (let page = 0; page < mostPages; page += 1) {
+    const cards = await needs.db
+      .selectFrom('card')
+      .select(['account_id', 'card_id'])
+      .where('auto_pay', '=', true)
+      .where('account_id', '>', after)
+      .orderBy('account_id')
+      .limit(accountsAtOnce)
+      .execute()
+    const nowMs = needs.clock.nowMs()
+    const shortfalls = await findShortfalls({
+      accountIds: cards.map((one) => one.account_id),
+      untilMs: nowMs + aheadMs,
+      sinceMs: nowMs - waitingMs,
+    })
+    for (const shortfall of shortfalls) {
+      if (signal.aborted) return { paid, refused }
+      const cardId = cards.find((one) => one.account_id === shortfall.accountId)?.card_id ?? 0
+      const end = await payShortfall(needs, gateway, shortfall, cardId)
+      if (end === 'paid') paid += 1
+      if (end === 'card_no_money' || end === 'card_refused') refused += 1
+    }
+    const last = cards.at(-1)
+    if (cards.length < accountsAtOnce || last === undefined) break
+    after = last.account_id
+  }
+  return { paid, refused }
+}
+
+async function payShortfall(
+  needs: Needs,
+  gateway: CardGateway,
+  shortfall: Shortfall,
+  cardId: number,
+): Promise<ChargeEnd | undefined> {
+  const { db, log } = needs
+  const { accountId } = shortfall
+  try {
+    const begun = await db.transaction().execute((trx) => beginAttempt(needs, trx, shortfall, cardId))
+    const card = await findCard(db, accountId, cardId)
+    if (begun === undefined || card === undefined) return undefined
+    const { order, end } = await chargeSavedCard(needs, gateway, begun.order, card)
+    if (end === 'paid' || end === 'card_no_money' || end === 'card_refused')
+      await writeNotification(db, noticeOf(needs, { ...begun, order, card, isPaid: end === 'paid' }))
+    return end
+  } catch (error) {
+    // One that cannot be charged must not hold up the others.
+    log.error('a renewal could not be paid by card', { accountId, error })
+    return undefined
+  }
+}
+
+interface Begun {
+  readonly order: Order
+  /** When the card is asked again if this fails; null: not any more. */
+  readonly nextMs: number | null
+}
+
+/** Writes an attempt down, or gives the one that was cut off before any money could move; undefined: not now. */
+async function beginAttempt(
+  needs: Needs,
+  trx: DbTransaction,
+  { accountId, missingTiyin, dueMs }: Shortfall,
+  cardId: number,
+): Promise<Begun | undefined> {
+  const nowMs = needs.clock.nowMs()
+  const now = new Date(nowMs)
+  // Two servers take turns here; the second finds the attempt of the first.
+  const held = trx.selectFrom('card').select('auto_pay').where('card_id', '=', cardId).forUpdate()
+  if ((await held.executeTakeFirst())?.auto_pay !== true) return undefined
+  if (await isAnyOpen(trx, accountId, nowMs)) return undefined
+  const sums = Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missingTiyin / 100))
+  if (sums > MOST_TOP_UP_SUMS) return undefined
+  const former = await trx
+    .selectFrom('card_attempt')
+    .select(['order_id', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('due_at', '=', new Date(dueMs))
+    .orderBy('attempt')
+    .execute()
+  const [firstMs, last] = [former.at(0)?.created_at.getTime() ?? nowMs, former.at(-1)]
+  const nextOf = (attempts: number) => {
+    const afterMs = attemptsAfterMs[attempts]
+    return afterMs === undefined ? null : firstMs + afterMs
+  }
+  const cut = last === undefined ? undefined : await findOrder(trx, last.order_id)
+  if (cut?.state === 'new' || cut?.state === 'bound') {
+    // Younger, another server is about to charge it.
+    const isLeft = nowMs - cut.updated_at.getTime() >= leftAfterMs
+    const isSame = cut.amount_tiyin === sums * 100 && cut.card_id === cardId
+    return isLeft && isSame ? { order: cut, nextMs: nextOf(former.length) } : undefined
+  }
+  const allowedMs = nextOf(former.length)
+  if (allowedMs === null || nowMs < allowedMs) return undefined
+  const order = await trx
+    .insertInto('payment_order')
+    .values({
+      account_id: accountId,
+      amount_tiyin: sums * 100,
+      card_id: cardId,
+      state: 'new',
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const attempt = former.length + 1
+  await trx
+    .insertInto('card_attempt')
+    .values({
+      account_id: accountId,
+      due_at: new Date(dueMs),
+      attempt,
+      order_id: order.order_id,
+      created_at: now,
+    })
+    .execute()
+  return { order, nextMs: nextOf(attempt) }
+}
+
+/** Whether the money of any payment of this account may still come: then what is missing is not known. */
+async function isAnyOpen(trx: DbTransaction, accountId: number, nowMs: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payment_order')
+    .select('order_id')
+    .where('account_id', '=', accountId)
+    .where((by) =>
+      by.or([
+        by('state', 'in', ['charging', 'uncertain']),
+        by.and([by('state', '=', 'paid'), by('credited_at', 'is', null)]),
+        by.and([by('state', '=', 'expired'), by('apply_sent_at', '>', new Date(nowMs - dayMs))]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets one card of the account pay renewals by itself, or none; false when there is no such card. */
+export function setAutoPay(
+  db: Db,
+  wanted: { readonly accountId: number; readonly cardId: number; readonly isOn: boolean },
+): Promise<boolean> {
+  const { accountId, cardId, isOn } = wanted
+  return db.transaction().execute(async (trx) => {
+    const owner = trx.selectFrom('account').select('account_id').where('account_id', '=', accountId)
+    await owner.forUpdate().execute()
+    if ((await findCard(trx, accountId, cardId)) === undefined) return false
+    const all = trx.updateTable('card').where('account_id', '=', accountId)
+    if (isOn) await all.set({ auto_pay: false }).where('auto_pay', '=', true).execute()
+    await all.set({ auto_pay: isOn }).where('card_id', '=', cardId).execute()
+    return true
+  })
+}
+
+/** Which of these accounts a card pays renewals for, with the last digits of the card. */
+export async function cardsThatPay(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ account_id: number; digits: string }>`
+    select account_id, right(pan_mask, 4) as digits from card
+    where auto_pay and account_id = any(${[...accountIds]}::integer[])`.execute(db)
+  return new Map(rows.map((row) => [row.account_id, row.digits]))
+}
+
+function noticeOf(
+  needs: Needs,
+  told: Begun & { readonly card: Card; readonly isPaid: boolean },
+): GivenNotification {
+  const { order, card, isPaid, nextMs } = told
+  const sums = String(order.amount_tiyin / 100).replace(/\B(?=(\d{3})+$)/g, ' ')
+  const digits = card.pan_mask.slice(-4)
+  const next = nextMs === null ? undefined : dayText(nextMs)
+  const ru = isPaid
+    ? 'Деньги на балансе, подписка продлится.'
+    : `Банк отказал. ${next === undefined ? 'Больше пробовать не будем.' : `Попробуем снова ${next}.`} Чтобы подписка не приостановилась, пополните баланс.`
+  const uz = isPaid
+    ? 'Pul balansda, obuna uzaytiriladi.'
+    : `Bank rad etdi. ${next === undefined ? 'Boshqa urinib koʻrmaymiz.' : `${next} kuni yana urinib koʻramiz.`} Obuna toʻxtamasligi uchun balansni toʻldiring.`
+  return {
+    accountId: order.account_id,
+    title: isPaid
+      ? { ru: `С карты *${digits} списано ${sums} сум`, uz: `*${digits} kartadan ${sums} soʻm yechildi` }
+      : {
+          ru: `С карты *${digits} не удалось списать ${sums} сум`,
+          uz: `*${digits} kartadan ${sums} soʻm yechib boʻlmadi`,
+        },
+    body: { ru, uz },
+    href: pathOf('cabinet', {}),
+    createdAtMs: needs.clock.nowMs(),
+  }
+}
+
+/** `24.12` by the clock of Tashkent. */
+function dayText(ms: number): string {
+  const day = new Date(ms + TASHKENT_OFFSET_MS)
+  return `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
+}

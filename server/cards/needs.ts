@@ -1,0 +1,33 @@
+import type { CardGateway } from './atmos-gateway.ts'
+import type { Seal } from './seal.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import type { Billing, Movement } from '#server/billing/billing.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** What everything in the room works with. */
+export interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly audit: Audit
+  readonly seal: Seal
+  /** Undefined while cards are not taken. */
+  readonly gateway: () => CardGateway | undefined
+  /** Moves money in the ledger, once for each reference. */
+  readonly credit: (movement: Movement) => Promise<unknown>
+  /** What a tariff costs, and connecting it. */
+  readonly tariffs: Pick<Billing, 'costOf' | 'purchase'>
+  /** How long to wait before each look at a payment whose answer was lost. */
+  readonly lookPausesMs: readonly number[]
+}
+
+/** How a charge ended, as its caller must be told. */
+export type ChargeEnd =
+  | 'paid'
+  | 'wrong_code'
+  | 'card_no_money'
+  | 'card_refused'
+  | 'card_gateway_down'
+  | 'payment_uncertain'

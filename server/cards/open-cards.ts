@@ -1,0 +1,79 @@
+import { openAtmosGateway, type CardGateway } from './atmos-gateway.ts'
+import type { Needs } from './needs.ts'
+import { expireOrders } from './order.ts'
+import { createSeal } from './seal.ts'
+import { settleDue } from './settle.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import type { Billing, Movement } from '#server/billing/billing.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { readGatewayAddress } from '#server/platform/gateway-address.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** The room, opened. */
+export interface Cards {
+  readonly needs: Needs
+  /** Whether cards are taken now. */
+  readonly isOn: boolean
+  /** Pays through this address from now on, as `EKRAN_CARD_GATEWAY` has it; undefined takes no cards. */
+  useGateway(address: string | undefined): void
+  /** Finds out about payments that were left in the middle, and ends orders nobody went on with. */
+  settle(signal: AbortSignal): Promise<{ readonly settled: number; readonly expired: number }>
+}
+
+export interface CardsOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly log: Log
+  readonly audit: Audit
+  /** The installation's own, from which the key of the cards' tokens is made. */
+  readonly secret: string
+  /** As the setting has it, which was checked. */
+  readonly gateway: string | undefined
+  readonly credit: (movement: Movement) => Promise<unknown>
+  readonly tariffs: Pick<Billing, 'costOf' | 'purchase'>
+  /** Time limits of the gateway and pauses between looks; for tests. */
+  readonly limitMs?: Parameters<typeof openAtmosGateway>[2]
+  readonly lookPausesMs?: readonly number[]
+}
+
+const usualLookPausesMs = [300, 1000, 2000]
+const orderLifeMs = 3_600_000
+
+export function openCards(options: CardsOptions): Cards {
+  const { db, clock, log, audit, credit } = options
+  const open = (address: string | undefined): CardGateway | undefined => {
+    if (address === undefined) return undefined
+    const read = readGatewayAddress(address, ['atmos'])
+    invariant(read.kind === 'read', 'the address of the card gateway was checked with the settings')
+    return openAtmosGateway(read.address, clock, options.limitMs)
+  }
+  let gateway = open(options.gateway)
+  const needs: Needs = {
+    db,
+    clock,
+    log: log.with({ part: 'cards' }),
+    audit,
+    seal: createSeal(options.secret, options.random),
+    gateway: () => gateway,
+    credit,
+    tariffs: options.tariffs,
+    lookPausesMs: options.lookPausesMs ?? usualLookPausesMs,
+  }
+  return {
+    needs,
+    get isOn() {
+      return gateway !== undefined
+    },
+    useGateway: (address) => {
+      gateway = open(address)
+    },
+    settle: async (signal) => ({
+      settled: await settleDue(needs, signal),
+      expired: await expireOrders(db, clock.nowMs(), orderLifeMs),
+    }),
+  }
+}

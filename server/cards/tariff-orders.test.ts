@@ -1,0 +1,160 @@
+/** A card pays for a tariff: what the balance lacks, once, and whatever happens in between. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBilling } from '#server/billing/billing.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'
+import { openCardsWorld, type AskedHow, type CardPerson, type CardsWorld } from '#tests/kit/cards-room.ts'
+import { createTestDatabase } from '#tests/kit/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const clock = manualClock(Date.UTC(2026, 10, 1))
+const log = createLog({ level: 'debug', form: 'json', write: () => undefined })
+const billing = openBilling({ db, clock })
+let gateway: OwnCardGateway
+let world: CardsWorld
+let person: CardPerson
+beforeAll(async () => {
+  for (const [tariffId, sums] of [
+    [56, 25_000],
+    [57, 40_000],
+  ] as const)
+    await billing.putTariff({
+      tariffId,
+      name: { en: 'Base', ru: 'Базовый', uz: 'Asosiy' },
+      priceTiyin: sums * 100,
+      providerId: 1,
+      remoteTariffId: null,
+      isBase: true,
+      isRecommended: false,
+      isOffered: true,
+      position: tariffId,
+      streams: 3,
+      periods: [],
+      channelIds: new Set(),
+      providerIds: new Set([1]),
+    })
+  gateway = await startCardGateway()
+  world = openCardsWorld({ db, clock, log, atmos: gateway.atmos })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await database.drop()
+})
+beforeEach(async () => {
+  await gateway.reset()
+  person = await world.addPerson()
+})
+
+const humo = { card_number: '9860 0901 0101 4364', card_expiry: '02/28' }
+const poor = { card_number: '8600312998546358', card_expiry: '12/30' }
+const ask = (name: string, raw: object = {}, how: AskedHow = {}) => world.ask(person, name, raw, how)
+const balance = () => world.balanceTiyin(person)
+const give = (sums: number) =>
+  billing.moveMoney({
+    reference: `gift:${person.accountId}:${sums}`,
+    kind: 'top_up',
+    accountId: person.accountId,
+    amountTiyin: sums * 100,
+    against: 'payments',
+  })
+const connected = async () =>
+  (await billing.subscriptionsOf(person.accountId)).map(({ tariffId, state }) => [tariffId, state])
+
+async function payWith(card: object, order: Record<string, unknown>) {
+  const id = order['order_id']
+  const { card_bind_transaction_id } = await ask('initOrder', { id, ...card })
+  return ask('confirmOrder', { id, card_bind_transaction_id, sms_code: '111111' })
+}
+async function savedCard(): Promise<number> {
+  const paid = await payWith(humo, await ask('makeOrder', { amount: 1000 }))
+  return Number(paid['card_id'])
+}
+
+describe('an order for a tariff', () => {
+  it('[PAY-05] [SUB-01] takes what the balance lacks from a new card, and connects', async () => {
+    await give(10_000)
+    const order = await ask('makeOrder', { tariff_id: 56 }, { key: 'mine' })
+    expect(order).toMatchObject({ amount: 15_000, tariff: { tariff_id: 56, cost: 25_000, state: 'waiting' } })
+    const paid = await payWith(humo, order)
+    expect(paid).toMatchObject({ state: 'paid', tariff: { state: 'connected', failure: '' } })
+    expect([await balance(), await gateway.takenTiyin()]).toEqual([0, 1_500_000])
+    expect(await connected()).toEqual([[56, 'active']])
+    expect(await ask('makeOrder', { tariff_id: 56 }, { key: 'mine' })).toEqual(paid)
+    expect(await ask('makeOrder', { tariff_id: 57 }, { key: 'mine' })).toEqual({
+      refused: 'idempotency_conflict',
+    })
+    expect(await ask('makeOrder', { tariff_id: 56 })).toEqual({ refused: 'already_connected' })
+    expect(await ask('makeOrder', { tariff_id: 57 })).toEqual({ refused: 'more_than_one_base' })
+  })
+
+  it('[PAY-05] leaves nothing connected when the card has no money', async () => {
+    expect(await payWith(poor, await ask('makeOrder', { tariff_id: 56 }))).toEqual({
+      refused: 'card_no_money',
+    })
+    expect([await connected(), await balance()]).toEqual([[], 0])
+  })
+
+  it('[PAY-03] must name a tariff that is sold, or an amount', async () => {
+    expect(await ask('makeOrder', {})).toEqual({ refused: 'tariff_needed' })
+    expect(await ask('makeOrder', { tariff_id: 999 })).toEqual({ refused: 'tariff_not_found' })
+  })
+})
+
+describe('activating with a saved card', () => {
+  it('[PAY-05] [SUB-01] charges the shortfall once however often it is asked', async () => {
+    const cardId = await savedCard()
+    const activate = () => ask('activateTariff', { id: 56, card_id: cardId }, { key: 'once' })
+    const [first, second] = [await activate(), await activate()]
+    expect(first).toMatchObject({ state: 'paid', amount: 24_000, tariff: { state: 'connected' } })
+    expect(second).toEqual(first)
+    expect([await balance(), await gateway.takenTiyin()]).toEqual([0, 2_500_000])
+    const other = { id: 57, card_id: cardId, replace: 1 }
+    expect(await ask('activateTariff', other)).toMatchObject({ amount: 40_000 })
+    expect(await connected()).toEqual([[57, 'active']])
+  })
+
+  it('[PAY-05] takes no less than can be paid in, and the rest stays on the balance', async () => {
+    const cardId = await savedCard()
+    await give(23_500)
+    expect(await ask('activateTariff', { id: 56, card_id: cardId })).toMatchObject({ amount: 1000 })
+    expect(await balance()).toBe(50_000)
+  })
+
+  it('[PAY-05] at a price that changed meanwhile connects nothing, and the money stays', async () => {
+    const cardId = await savedCard()
+    const { tariffs } = world.cards.needs
+    const dearer = openDearer(tariffs)
+    const paid = await ask('activateTariff', { id: 56, card_id: cardId }, { through: dearer })
+    expect(paid).toMatchObject({
+      state: 'paid',
+      tariff: { state: 'not_connected', failure: 'price_changed' },
+    })
+    expect([await balance(), await connected()]).toEqual([2_500_000, []])
+  })
+
+  it('[PAY-05] that was cut off between the money and the tariff is finished by the job, once', async () => {
+    const cardId = await savedCard()
+    const cut = { ...world.cards.needs.tariffs, purchase: () => Promise.reject(new Error('killed')) }
+    const broken = { ...world.cards, needs: { ...world.cards.needs, tariffs: cut } }
+    await expect(
+      ask('activateTariff', { id: 56, card_id: cardId }, { key: 'cut', through: broken }),
+    ).rejects.toThrow('killed')
+    expect([await balance(), await connected()]).toEqual([2_500_000, []])
+    clock.advanceMs(120_000)
+    for (let times = 0; times < 2; times += 1) await world.cards.settle(new AbortController().signal)
+    expect([await balance(), await connected()]).toEqual([0, [[56, 'active']]])
+    expect(await ask('activateTariff', { id: 56, card_id: cardId }, { key: 'cut' })).toMatchObject({
+      tariff: { state: 'connected' },
+    })
+    expect(await gateway.takenTiyin()).toBe(2_500_000)
+  })
+})
+
+/** The room of a moment in which the price rises between the order and the purchase. */
+function openDearer(tariffs: CardsWorld['cards']['needs']['tariffs']): CardsWorld['cards'] {
+  const purchase: typeof tariffs.purchase = (wanted) =>
+    tariffs.purchase({ ...wanted, agreedTiyin: (wanted.agreedTiyin ?? 0) - 100 })
+  return { ...world.cards, needs: { ...world.cards.needs, tariffs: { ...tariffs, purchase } } }
+}

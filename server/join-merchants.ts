@@ -1,0 +1,63 @@
+/** Joins the merchants room to the accounts and the ledger it needs. */
+import { normalAbonement } from '#server/accounts/accounts.ts'
+import { takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
+import type { Ground } from '#server/ground.ts'
+import {
+  merchantMount,
+  merchantRoutes,
+  openMerchants,
+  type MerchantNeeds,
+  type Merchants,
+} from '#server/merchants/merchants.ts'
+import type { Rooms } from '#server/open-rooms.ts'
+import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { Mount } from '#server/platform/http/server.ts'
+
+type Needed = Pick<Rooms, 'accounts' | 'billing'>
+
+function needsOf({ database, clock, log }: Ground, { accounts, billing }: Needed): MerchantNeeds {
+  return {
+    db: database.db,
+    clock,
+    log,
+    subscriberOf: async (written) => {
+      const abonement = normalAbonement(written)
+      if (abonement === undefined) return undefined
+      const found = (await accounts.findByName(abonement)).find((one) => one.abonement === abonement)
+      return found === undefined || found.state === 'deactivated' ? undefined : found
+    },
+    balanceTiyin: async (accountId) => (await billing.standingOf(accountId)).balanceTiyin,
+    topUp: topUpDeposit,
+    takeBack: takeBackTopUp,
+  }
+}
+
+export interface MerchantParts {
+  readonly mount: Mount
+  readonly calls: readonly BoundCall[]
+}
+
+/** The payment systems that are configured, where they call, and the viewers' call for their links. */
+export function merchantParts(ground: Ground, rooms: Needed): MerchantParts {
+  const { settings, log } = ground
+  const merchants: Merchants = openMerchants(needsOf(ground, rooms), {
+    payme: settings.EKRAN_PAYME,
+    click: settings.EKRAN_CLICK,
+    paynet: settings.EKRAN_PAYNET,
+    uzum: settings.EKRAN_UZUM,
+  })
+  return {
+    mount: merchantMount({
+      desks: merchants.desks,
+      log: log.with({ part: 'merchants' }),
+      clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    }),
+    calls: merchantRoutes({
+      merchants,
+      abonementOf: async (accountId) => (await rooms.accounts.accountOf(accountId))?.abonement,
+      balanceTiyin: async (accountId) => (await rooms.billing.standingOf(accountId)).balanceTiyin,
+      publicUrl: settings.EKRAN_PUBLIC_URL,
+    }),
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** A call of a payment system, read whole. */
+export interface Asked {
+  readonly method: string
+  /** What stands behind the system's own name: `/merchants/uzum/check` → `check`. */
+  readonly action: string
+  readonly authorization: string
+  readonly body: string
+  /** False for a network that this system does not call from, or one that brought too many wrong keys. */
+  readonly isFromThere: boolean
+}
+
+/** What is answered, as JSON. */
+export interface Answered {
+  readonly status: number
+  readonly body: unknown
+  /** The key or signature was wrong: counted against the network it came from. */
+  readonly wasRefused?: true
+}
+
+/** One system's protocol: understands a call, does it, answers in its words. Throws only when we are in trouble. */
+export interface Adapter {
+  answer(asked: Asked): Promise<Answered>
+  /** What is answered when we are in trouble and nothing was changed for certain: the system asks again. */
+  trouble(asked: Asked): Answered
+}
+
+/** Of equal length by the digest, so that the time tells nothing. */
+export function isSame(given: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(right))
+}
+
+/** Whether a header of HTTP Basic (RFC 7617) carries this login and key. */
+export function hasBasic(header: string, login: string, key: string): boolean {
+  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]{1,1000})$/i.exec(header) ?? []
+  return isSame(Buffer.from(encoded, 'base64').toString('utf8'), `${login}:${key}`)
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A JSON object, or undefined for everything else. */
+export function objectOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+}
+
+/** The text as JSON, or undefined. */
+export function parsed(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A short text or number of a field as text; empty for everything else. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' && value.length <= 200 ? value.trim() : ''
+}

@@ -1,0 +1,85 @@
+import { paymentSystems, TOP_UP_LIMITS, type PayLink } from '#contract/payments.ts'
+import type { Language } from '#contract/failures.ts'
+import type { MerchantSettings } from './open-merchants.ts'
+import { sumsText, type Provider } from './rules.ts'
+
+/**
+ * What a link asks for, in tiyin (specification, 5; PAY-08): an amount below the balance is asked for whole, one that is
+ * not costs what the balance lacks of it; never less than 1,000 sum. Kept as the specification words it: also what the
+ * deposit covers already is asked for. A part of a sum counts as one: systems take whole sums.
+ */
+export function payableTiyin(amountSums: number, balanceTiyin: number): number {
+  const amountTiyin = amountSums * 100
+  const value = amountTiyin < balanceTiyin ? amountTiyin : amountTiyin - balanceTiyin
+  const { leastSums, mostSums } = TOP_UP_LIMITS
+  return Math.min(mostSums, Math.max(leastSums, Math.ceil(value / 100))) * 100
+}
+
+interface Wanted {
+  readonly abonement: string
+  readonly amountTiyin: number
+  readonly language: Language
+  /** Where the payer comes back to; undefined when the site does not know its own address. */
+  readonly returnUrl: string | undefined
+}
+
+/** Pages of the systems that are connected, with the number and the amount filled in. The systems check both anew. */
+export function payLinks(settings: MerchantSettings, wanted: Wanted): PayLink[] {
+  return paymentSystems.flatMap((system) => {
+    const url = addresses[system](settings, wanted)
+    return url === undefined ? [] : [{ system, name: names[system], url }]
+  })
+}
+
+const names = { payme: 'Payme', click: 'Click', uzum: 'Uzum Bank', paynet: 'Paynet' } as const
+
+const addresses: Readonly<
+  Record<Provider, (settings: MerchantSettings, wanted: Wanted) => string | undefined>
+> = {
+  payme: ({ payme }, { abonement, amountTiyin, language, returnUrl }) => {
+    if (payme === undefined) return undefined
+    const fields = [
+      `m=${payme.merchant}`,
+      `ac.${payme.account}=${abonement}`,
+      `a=${amountTiyin}`,
+      `l=${language}`,
+      ...(returnUrl === undefined ? [] : [`c=${returnUrl}`]),
+    ]
+    return `${payme.checkout}/${Buffer.from(fields.join(';')).toString('base64')}`
+  },
+  click: ({ click }, { abonement, amountTiyin, returnUrl }) =>
+    click === undefined
+      ? undefined
+      : withQuery(click.checkout, {
+          service_id: click.service,
+          merchant_id: click.merchant,
+          amount: sumsText(amountTiyin),
+          transaction_param: abonement,
+          return_url: returnUrl,
+        }),
+  uzum: ({ uzum }, { abonement, amountTiyin, returnUrl }) =>
+    uzum === undefined
+      ? undefined
+      : withQuery(uzum.checkout, {
+          serviceId: String(uzum.service),
+          [uzum.account]: abonement,
+          amount: String(amountTiyin),
+          redirectUrl: returnUrl,
+        }),
+  paynet: ({ paynet }, { abonement, amountTiyin }) => {
+    if (paynet?.merchant === undefined) return undefined
+    const values: Readonly<Record<string, string>> = {
+      merchant: paynet.merchant,
+      abonement,
+      tiyin: String(amountTiyin),
+    }
+    return paynet.link.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  },
+}
+
+function withQuery(address: string, fields: Readonly<Record<string, string | undefined>>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,22 @@
+/** ` Did you mean …?` with the known name that is nearest; empty when none is near. */
+export function didYouMean(given: string, known: readonly string[]): string {
+  const near = known
+    .map((name) => ({ name, distance: editDistance(given, name) }))
+    .toSorted((a, b) => a.distance - b.distance)[0]
+  return near !== undefined && near.distance <= Math.max(2, given.length / 3)
+    ? ` Did you mean ${near.name}?`
+    : ''
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= Math.min(a.length, 100); i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swap))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

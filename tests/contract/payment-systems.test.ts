@@ -1,0 +1,22 @@
+/** Payment systems as they call the running product: their published sequences in order, and the faults of every network. */
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { createSheet } from '#emulators/payment-systems/sheet.ts'
+import { addViewer } from '#tests/kit/add-viewer.ts'
+import { paymentSystems, playPayments } from '#tests/kit/play-payments.ts'
+import { askCall, origin } from './asking.ts'
+
+describe.each(paymentSystems)('%s', (system) => {
+  it('[PAY-07] is answered right from a wrong key on, and each payment is on the balance once', async () => {
+    const { abonement, token } = await addViewer(origin())
+    const sheet = createSheet()
+    const stays = await playPayments(system, sheet, { url: `${origin()}/merchants`, account: abonement })
+    expect(sheet.checks.filter(({ isRight }) => !isRight)).toEqual([])
+    expect(sheet.checks.length).toBeGreaterThan(30)
+    const info = await askCall(api.accounts.info, { token })
+    expect(info.json).toMatchObject({ data: { balance: stays * 5000 } })
+    const history = await askCall(api.paymentsHistory.list, { fields: { limit: 100 }, token })
+    const page = { data: [] as { amount: number }[], ...(history.json?.['data'] as object) }
+    expect(page.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(stays * 5000)
+  }, 240_000)
+})

@@ -1,0 +1,28 @@
+/** The billing room on the running product's database, for what no call gives: a subscription as time has left it. */
+import { inject } from 'vitest'
+import { openBilling, type Billing } from '#server/billing/billing.ts'
+import { openWorkplace } from '#server/operator/open-workplace.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { readSettings } from '#server/platform/settings.ts'
+
+export interface BillingDesk {
+  readonly billing: Billing
+  accountIdOf(abonement: string): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openBillingDesk(): Promise<BillingDesk> {
+  const read = readSettings({ EKRAN_DATA: inject('product').dataDir })
+  if (read.kind === 'refused') throw new Error(read.problems.join('\n'))
+  const stack = new AsyncDisposableStack()
+  const { db } = await openWorkplace(read.settings, silentLog, stack)
+  return {
+    billing: openBilling({ db, clock: systemClock }),
+    accountIdOf: async (abonement) => {
+      const query = db.selectFrom('account').select('account_id').where('abonement', '=', abonement)
+      return (await query.executeTakeFirstOrThrow()).account_id
+    },
+    close: () => stack.disposeAsync(),
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The key of the attempt that is being made: the same while its outcome is unknown, so that pressing again after a lost
+ * answer charges nothing twice; a new one once it is known, or when something else is attempted.
+ */
+export interface AttemptKey {
+  of(attempt: string): string
+  settled(): void
+}
+
+/** Sixteen random bytes; `randomUUID` is missing on pages without https. */
+export const randomKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export function createAttemptKey(makeKey: () => string): AttemptKey {
+  let kept: { readonly attempt: string; readonly key: string } | null = null
+  return {
+    of: (attempt) => {
+      if (kept?.attempt !== attempt) kept = { attempt, key: makeKey() }
+      return kept.key
+    },
+    settled: () => {
+      kept = null
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** How a card is written and what can be told of it before a bank is asked. Pure. */
+import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from '#contract/constants.ts'
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** Sixteen digits in groups of four, whatever was typed or pasted. */
+export const groupedNumber = (text: string): string =>
+  digitsOf(text)
+    .slice(0, 16)
+    .replace(/(\d{4})(?=\d)/g, '$1 ')
+
+/** `MM/YY` as it is being typed: a first digit above 1 can only be the second of a month. */
+export function groupedExpiry(text: string): string {
+  const typed = digitsOf(text)
+  const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
+}
+
+export const isWholeNumber = (number: string): boolean => digitsOf(number).length === 16
+
+/** Month 01 to 12, year from 24; whether it is past is the server's to say, which knows the date. */
+export const isWholeExpiry = (expiry: string): boolean =>
+  /^(?:0[1-9]|1[0-2])\/(?:2[4-9]|[3-9]\d)$/.test(expiry)
+
+export type CardBrand = 'Uzcard' | 'Humo' | 'Visa' | 'Mastercard'
+
+/** Whose card it is by its first digits; 5614 is Uzcard's, not Mastercard's. Null until it can be told. */
+export function brandOf(number: string): CardBrand | null {
+  const digits = digitsOf(number)
+  if (/^(?:8600|5614)/.test(digits)) return 'Uzcard'
+  if (digits.startsWith('9860')) return 'Humo'
+  if (digits.startsWith('4')) return 'Visa'
+  const four = Number(digits.slice(0, 4))
+  const isMastercard = /^5[1-5]\d\d/.test(digits) || (four >= 2221 && four <= 2720)
+  return isMastercard && digits.length >= 4 ? 'Mastercard' : null
+}
+
+/** `860049******3347` as `•••• 3347`. */
+export const shortPan = (mask: string): string => `•••• ${mask.slice(-4)}`
+
+/** What a card is asked for when `missing` sums are: whole sums, no fewer than can be paid in. */
+export const sumsToPay = (missing: number): number => Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing))
+
+export type AmountProblem = 'amountNeeded' | 'amountLeast' | 'amountMost'
+
+export function amountProblem(text: string): AmountProblem | null {
+  const digits = text.replace(/\s/g, '')
+  if (!/^\d{1,9}$/.test(digits)) return 'amountNeeded'
+  if (Number(digits) < LEAST_TOP_UP_SUMS) return 'amountLeast'
+  return Number(digits) > MOST_TOP_UP_SUMS ? 'amountMost' : null
+}
+
+/** The sum for which links are asked, so that they ask for exactly `sums`: the server takes the balance off (PAY-08). */
+export const sumsForLinks = (sums: number, balance: number): number =>
+  sums < balance ? sums : Math.ceil(sums + balance)

@@ -1,0 +1,36 @@
+/** A payment handed over to another device by an address: what a television shows as a QR code. */
+import { pathOf } from '#contract/pages.ts'
+import type { PaymentWish } from './open-payment.ts'
+
+const NAME = 'pay'
+
+/** `25000`, or `t3.31` for a period of a tariff. */
+export function addressOfPayment(wish: PaymentWish, origin: string): string {
+  const value =
+    wish.kind === 'top_up'
+      ? String(wish.amount ?? 0)
+      : `t${wish.tariffId}${wish.virtualTariffId === undefined ? '' : `.${wish.virtualTariffId}`}`
+  return `${origin}${pathOf('cabinet')}?${NAME}=${value}`
+}
+
+/** The payment that an address asks for, and the rest of its query; null when it asks for none. */
+export function takenOutOfAddress(
+  search: string,
+): { readonly wish: PaymentWish; readonly search: string } | null {
+  if (!search.includes(`${NAME}=`)) return null
+  const query = new URLSearchParams(search)
+  const found = /^(?:(\d{1,7})|t([1-9]\d{0,8})(?:\.([1-9]\d{0,8}))?)$/.exec(query.get(NAME) ?? '')
+  if (found === null) return null
+  query.delete(NAME)
+  const rest = query.toString()
+  const [, sums, tariff, period] = found
+  const wish: PaymentWish =
+    tariff === undefined
+      ? { kind: 'top_up', ...(Number(sums) > 0 ? { amount: Number(sums) } : {}) }
+      : {
+          kind: 'tariff',
+          tariffId: Number(tariff),
+          ...(period === undefined ? {} : { virtualTariffId: Number(period) }),
+        }
+  return { wish, search: rest === '' ? '' : `?${rest}` }
+}

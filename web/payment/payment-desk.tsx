@@ -1,0 +1,36 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from '#web/router/router.ts'
+import { useSession } from '#web/session/session.ts'
+import { withinLimit } from '#web/shell/lazy-limit.ts'
+import { closePayment, openPayment, usePayment } from './open-payment.ts'
+import { takenOutOfAddress } from './payment-address.ts'
+
+const PaymentDialog = lazy(() =>
+  withinLimit(import('./payment-dialog.tsx')).then((file) => ({ default: file.PaymentDialog })),
+)
+
+/** Where a viewer's payments are done. Going elsewhere closes one. */
+export function PaymentDesk() {
+  const payment = usePayment()
+  const { pathname, search } = useLocation()
+  const { token } = useSession()
+  const navigate = useNavigate()
+  const [wasAsked, setWasAsked] = useState(false)
+  if (payment !== null && !wasAsked) setWasAsked(true)
+  const openedAt = payment?.pathname
+  useEffect(() => {
+    // Not by being mounted anew: the frame of the page is, once its code has come.
+    if (openedAt !== undefined && openedAt !== pathname) closePayment()
+  }, [openedAt, pathname])
+  useEffect(() => {
+    const taken = token === null ? null : takenOutOfAddress(search)
+    if (taken === null) return
+    void navigate(pathname + taken.search, { replace: true })
+    openPayment(taken.wish)
+  }, [pathname, search, token, navigate])
+  return wasAsked ? (
+    <Suspense fallback={null}>
+      <PaymentDialog payment={payment} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,79 @@
+/** The one dialog of payment: what, how, the code, how it ended (PAY-01). */
+import { useEffect, useRef } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { CardStep } from './card-step.tsx'
+import { CodeStep } from './code-step.tsx'
+import { HowStep } from './how-step.tsx'
+import { closePayment, type Payment } from './open-payment.ts'
+import { usePaymentText } from './payment-text.ts'
+import { ResultStep } from './result-step.tsx'
+import { usePaymentFlow, type PaymentFlow } from './use-payment-flow.ts'
+import { WhatAmount } from './what-amount.tsx'
+import { WhatTariff } from './what-tariff.tsx'
+import styles from './payment.module.css'
+
+export function PaymentDialog({ payment }: { readonly payment: Payment | null }) {
+  const t = usePaymentText()
+  const isOpen = payment !== null
+  useEffect(() => {
+    if (!isOpen) return
+    const page = document.documentElement
+    page.setAttribute('data-paying', '')
+    return () => page.removeAttribute('data-paying')
+  }, [isOpen])
+  return (
+    <Dialog
+      open={isOpen}
+      title={t(payment?.wish.kind === 'tariff' ? 'connect' : 'topUp')}
+      className={styles.dialog}
+      onClose={closePayment}
+    >
+      {payment !== null && <Steps payment={payment} />}
+    </Dialog>
+  )
+}
+
+function Steps({ payment }: { readonly payment: Payment }) {
+  const flow = usePaymentFlow(payment)
+  const place = useRef<HTMLDivElement>(null)
+  const { step, busy } = flow
+  // What was pressed is gone with its step, or was out of reach while it was busy: the focus stays in the dialog.
+  useEffect(() => {
+    if (busy || place.current?.contains(document.activeElement)) return
+    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [step, busy])
+  return (
+    <div ref={place}>
+      <StepShown payment={payment} flow={flow} />
+    </div>
+  )
+}
+
+interface StepShownProps {
+  readonly payment: Payment
+  readonly flow: PaymentFlow
+}
+
+function StepShown({ payment, flow }: StepShownProps) {
+  const { step } = flow
+  switch (step.kind) {
+    case 'what':
+      return payment.wish.kind === 'top_up' ? (
+        <WhatAmount shortfall={payment.wish.amount} flow={flow} />
+      ) : (
+        <WhatTariff
+          tariffId={payment.wish.tariffId}
+          virtualTariffId={payment.wish.virtualTariffId}
+          flow={flow}
+        />
+      )
+    case 'how':
+      return <HowStep bill={step.bill} flow={flow} />
+    case 'card':
+      return <CardStep bill={step.bill} typed={step.typed} flow={flow} />
+    case 'code':
+      return <CodeStep key={step.sent.transactionId} bill={step.bill} sent={step.sent} flow={flow} />
+    case 'result':
+      return <ResultStep bill={step.bill} found={step.found} flow={flow} />
+  }
+}

@@ -1,0 +1,8 @@
+import { makeTexts } from '#web/i18n/texts.ts'
+import { ru } from '#web/i18n/ru/payment.ts'
+import { uz } from '#web/i18n/uz/payment.ts'
+import { useLanguage } from '#web/session/session.ts'
+
+/** The texts of payment in a language, for what is said after its dialog was closed. */
+export const paymentTexts = makeTexts(ru, uz)
+export const usePaymentText = () => paymentTexts(useLanguage())

@@ -1,0 +1,38 @@
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Bill } from './bill.ts'
+import type { Found } from './follow-order.ts'
+import { closePayment } from './open-payment.ts'
+import { usePaymentText } from './payment-text.ts'
+import { sentenceOf, type PaymentFlow } from './use-payment-flow.ts'
+import { BillHead } from './bill-head.tsx'
+import styles from './payment.module.css'
+
+interface ResultStepProps {
+  readonly bill: Bill
+  readonly found: Found
+  readonly flow: PaymentFlow
+}
+
+export function ResultStep({ bill, found, flow }: ResultStepProps) {
+  const t = usePaymentText()
+  const isWaiting = found === 'pending'
+  return (
+    <div className={styles.form}>
+      {bill.sums > 0 && <BillHead bill={bill} />}
+      <div className={styles.result} data-found={found} role="status">
+        <Icon name={found === 'paid' ? 'check' : isWaiting ? 'clock' : 'retry'} size={40} />
+        <p className={styles.name}>{isWaiting ? t('pending') : sentenceOf(found, bill)}</p>
+        {isWaiting && <p className={styles.hint}>{t('pendingText')}</p>}
+      </div>
+      {(found === 'kept' || found === 'failed') && (
+        <Button variant="primary" size="l" wide onClick={() => flow.go({ kind: 'what' })}>
+          {t('retry')}
+        </Button>
+      )}
+      <Button variant={found === 'paid' ? 'primary' : 'secondary'} size="l" wide onClick={closePayment}>
+        {t(found === 'paid' ? 'watch' : 'close')}
+      </Button>
+    </div>
+  )
+}

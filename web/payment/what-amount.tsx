@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { accounts } from '#contract/accounts.ts'
+import { formatMoney, formatNumber } from '#web/i18n/format.ts'
+import { useCall } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { amountProblem, sumsToPay } from './card-rules.ts'
+import { Field } from './field.tsx'
+import { usePaymentText } from './payment-text.ts'
+import type { PaymentFlow } from './use-payment-flow.ts'
+import styles from './payment.module.css'
+
+interface WhatAmountProps {
+  /** Sums that are missing, where something is. */
+  readonly shortfall: number | undefined
+  readonly flow: PaymentFlow
+}
+
+const offered = [1000, 25_000, 50_000]
+const write = (text: string) => {
+  const digits = text.replace(/\D/g, '').slice(0, 9)
+  return digits === '' ? '' : formatNumber(Number(digits))
+}
+
+/** How much to pay in; what is missing stands there already. */
+export function WhatAmount({ shortfall, flow }: WhatAmountProps) {
+  const info = useCall(accounts.info, shortfall === undefined ? {} : null)
+  const found = info.kind === 'answer' && info.data.missing > 0 ? info.data.missing : undefined
+  // What is missing is known a moment later where nobody has told it: the form begins anew with it.
+  return <AmountForm key={found ?? 0} shortfall={shortfall ?? found} flow={flow} />
+}
+
+function AmountForm({ shortfall, flow }: WhatAmountProps) {
+  const t = usePaymentText()
+  const language = useLanguage()
+  const missing = shortfall === undefined ? null : sumsToPay(shortfall)
+  const [value, setValue] = useState(missing === null ? '' : formatNumber(missing))
+  const [isTried, setTried] = useState(false)
+  const problem = amountProblem(value)
+  const chips = [...(missing === null || offered.includes(missing) ? [] : [missing]), ...offered]
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        const sums = Number(value.replace(/\s/g, ''))
+        if (problem === null) flow.go({ kind: 'how', bill: { sums, tariff: null } })
+      }}
+    >
+      <Field
+        label={t('amount')}
+        name="amount"
+        autoComplete="off"
+        enterKeyHint="next"
+        value={value}
+        hint={t('amountHint')}
+        // A sum that grows too large is wrong at once; one that is still being typed is not.
+        problem={problem !== null && (isTried || problem === 'amountMost') ? t(problem) : undefined}
+        disabled={false}
+        write={write}
+        onValue={setValue}
+      />
+      <div className={styles.chips} role="group" aria-label={t('amounts')} data-row="">
+        {chips.map((sums) => (
+          <button
+            key={sums}
+            type="button"
+            className={styles.chip}
+            aria-pressed={value === formatNumber(sums)}
+            onClick={() => setValue(formatNumber(sums))}
+          >
+            {sums === missing
+              ? t('shortfall', { money: formatMoney(sums, language) })
+              : formatMoney(sums, language)}
+          </button>
+        ))}
+      </div>
+      <Button type="submit" variant="primary" size="l" wide>
+        {t('next')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { nextCharge, shownCard, topUpFor, type SubscriptionItem } from './cabinet-rules.ts'
+
+/** Noon of 24 November 2026 in Tashkent. */
+const noon = Date.UTC(2026, 10, 24, 7) / 1000
+const hour = 3600
+const one = (more: Partial<SubscriptionItem>): SubscriptionItem => ({
+  tariff_id: 58,
+  name: 'Семейный',
+  price: 39_000,
+  period_days: 30,
+  state: 'active',
+  is_base: 1,
+  auto_renew: 1,
+  paid_until: noon,
+  ...more,
+})
+
+describe('the next charge', () => {
+  it('[CAB-01] [SUB-05] adds up what is taken on the first day on which anything is', () => {
+    const sameDay = one({ tariff_id: 61, price: 29_000, paid_until: noon + 11 * hour })
+    const nextDay = one({ tariff_id: 62, price: 19_000, paid_until: noon + 13 * hour })
+    expect(nextCharge([nextDay, sameDay, one({})], 70_000)).toEqual({ atSec: noon, sums: 68_000, missing: 0 })
+  })
+
+  it('[CAB-01] says what the balance lacks for it, to the tiyin', () => {
+    expect(nextCharge([one({})], 24_000.5)?.missing).toBe(14_999.5)
+    expect(nextCharge([one({})], 39_000)?.missing).toBe(0)
+  })
+
+  it('[SUB-05] [SUB-06] is none for what ends, waits or is free', () => {
+    const none = [one({ auto_renew: 0 }), one({ state: 'suspended' }), one({ price: 0 })]
+    expect(nextCharge(none, 0)).toBeNull()
+  })
+})
+
+describe('a payment of what is missing', () => {
+  it.each([
+    [14_999.5, 15_000],
+    [0.01, 1000],
+    [1000, 1000],
+    [3_000_000, 1_000_000],
+  ])('[CAB-01] [PAY-02] %d is asked for as %d', (missing, sums) => {
+    expect(topUpFor(missing)).toBe(sums)
+  })
+})
+
+describe('a saved card', () => {
+  it('[CAB-01] is shown in fours', () => {
+    expect(shownCard('860049******3347').replaceAll('\u00a0', ' ')).toBe('8600 49•• •••• 3347')
+  })
+})

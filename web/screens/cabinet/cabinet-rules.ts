@@ -1,0 +1,37 @@
+/** What the cabinet says of money, from what the server told. Pure: no clock, sums as numbers. */
+import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS, TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import type * as z from 'zod/mini'
+import type { Subscription } from '#contract/accounts.ts'
+
+export type SubscriptionItem = z.output<typeof Subscription>
+
+export interface NextCharge {
+  /** Unix seconds. */
+  readonly atSec: number
+  /** Sums that will be taken on that day. */
+  readonly sums: number
+  /** Sums that the balance lacks for it; 0 when it suffices. */
+  readonly missing: number
+}
+
+const dayOf = (atSec: number) => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+
+/** Everything that is charged on the first day on which anything is; null when nothing will be. */
+export function nextCharge(subscriptions: readonly SubscriptionItem[], balance: number): NextCharge | null {
+  const coming = subscriptions.filter(
+    (one) => one.state === 'active' && one.auto_renew === 1 && one.price > 0,
+  )
+  if (coming.length === 0) return null
+  const atSec = Math.min(...coming.map((one) => one.paid_until))
+  const sums = coming
+    .filter((one) => dayOf(one.paid_until) === dayOf(atSec))
+    .reduce((sum, one) => sum + one.price, 0)
+  return { atSec, sums, missing: Math.max(0, sums - balance) }
+}
+
+/** The whole sums to pay in for what is missing: no less than the least payment, no more than the largest. */
+export const topUpFor = (missing: number): number =>
+  Math.min(MOST_TOP_UP_SUMS, Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing)))
+
+/** `8600 49•• •••• 3347`, of a mask with sixteen places. */
+export const shownCard = (pan: string): string => pan.replace(/\*/g, '•').replace(/(.{4})(?=.)/g, '$1\u00a0')

@@ -1,0 +1,41 @@
+/** What a promotion gives and what follows after it, said before it is taken (PROMO-01 … PROMO-03). */
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import type { promotions } from '#contract/promotions.ts'
+import type { subscriptions } from '#contract/subscriptions.ts'
+import { formatMoney } from '#web/i18n/format.ts'
+import type { MoneyText } from './money-text.ts'
+
+export type Gift = AnswerOf<typeof promotions.check>['promotion']
+type Tariff = AnswerOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
+
+interface Said {
+  /** `10 000 сум на баланс, тариф «Старт» на 10 дней бесплатно`. */
+  readonly what: string
+  /** What is taken later; '' when nothing will be. */
+  readonly later: string
+}
+
+export function giftWords(gift: Gift, tariffs: readonly Tariff[], language: Language, t: MoneyText): Said {
+  const parts = gift.gift > 0 ? [t('givesMoney', { price: formatMoney(gift.gift, language) })] : []
+  if (gift.tariff_id === 0) return { what: parts.join(', '), later: '' }
+  const found = tariffs.find((one) => one.tariff_id === gift.tariff_id)
+  const tariff = found?.[`name_${language}`] ?? gift.name
+  const days = { tariff, count: gift.days }
+  parts.push(
+    gift.price > 0
+      ? t('givesDays', { ...days, price: formatMoney(gift.price, language) })
+      : t('givesFreeDays', days),
+  )
+  const period = found?.sub_tariffs[0]
+  return {
+    what: parts.join(', '),
+    later:
+      period === undefined
+        ? t('thenUsual')
+        : t('thenCosts', {
+            price: formatMoney(period.price, language),
+            period: period[`period_${language}`],
+          }),
+  }
+}

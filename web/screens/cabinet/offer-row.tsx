@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { promotions } from '#contract/promotions.ts'
+import { formatMoney } from '#web/i18n/format.ts'
+import { call } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useCabinetText } from './cabinet-text.ts'
+import { giftWords } from './gift-words.ts'
+import { useMoneyText } from './money-text.ts'
+import styles from './cabinet-screen.module.css'
+
+interface OfferRowProps {
+  readonly offer: AnswerOf<typeof promotions.offers>['promotions']['item'][number]
+  readonly tariffs: Parameters<typeof giftWords>[1]
+  readonly onChange: () => void
+}
+
+/** The free days, or the premium for little money: what it gives, what it costs now and later, once an account. */
+export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
+  const t = useMoneyText()
+  const cabinet = useCabinetText()
+  const language = useLanguage()
+  const [asked, setAsked] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { what, later } = giftWords(offer, tariffs, language, t)
+  const now =
+    offer.price > 0 ? t('takesNow', { price: formatMoney(offer.price, language) }) : t('takesNothing')
+  const isBase = tariffs.some((one) => one.tariff_id === offer.tariff_id && one.is_base === 1)
+  // One base tariff only (SUB-03): said before it is asked for.
+  const otherBase = isBase
+    ? tariffs.find((one) => one.is_base === 1 && one.state !== 'off' && one.tariff_id !== offer.tariff_id)
+    : undefined
+  const take = async () => {
+    const result = await call(promotions.take, { kind: offer.kind })
+    setAsked(false)
+    if (result.kind !== 'answer')
+      return setProblem(result.kind === 'refused' ? result.message : cabinet('noConnection'))
+    setProblem(undefined)
+    showToast(t('activated', { name: offer.name }))
+    onChange()
+  }
+  return (
+    <li className={styles.offer} data-offer={offer.kind}>
+      <div>
+        <h3 className={styles.name}>{offer.name}</h3>
+        <p className={styles.text}>{what}</p>
+        <p className={styles.meta}>
+          {later} {t('onceOnly')}
+        </p>
+        <p className={styles.wrong} role="alert">
+          {problem}
+        </p>
+      </div>
+      {offer.is_used === 1 ? (
+        <p className={classes(styles.state, styles.off)}>{t('isUsed')}</p>
+      ) : otherBase === undefined ? (
+        <Button onClick={() => setAsked(true)}>{t('connect')}</Button>
+      ) : (
+        <p className={styles.state}>{t('otherBase', { tariff: otherBase[`name_${language}`] })}</p>
+      )}
+      <ConfirmDialog
+        open={asked}
+        title={t('askOffer', { name: offer.name })}
+        text={`${now} ${later}`}
+        action={t('connect')}
+        cancel={cabinet('cancel')}
+        onConfirm={take}
+        onClose={() => setAsked(false)}
+      />
+    </li>
+  )
+}

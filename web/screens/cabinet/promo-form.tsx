@@ -1,0 +1,104 @@
+import { useState, type FormEvent } from 'react'
+import type { CallResult } from '#contract/client.ts'
+import { promotions } from '#contract/promotions.ts'
+import { TextField } from '#web/screens/login/fields.tsx'
+import { call } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useCabinetText } from './cabinet-text.ts'
+import { giftWords, type Gift } from './gift-words.ts'
+import { useMoneyText } from './money-text.ts'
+import styles from './cabinet-screen.module.css'
+
+type Tariffs = Parameters<typeof giftWords>[1]
+interface PromoFormProps {
+  readonly tariffs: Tariffs
+  readonly onChange: () => void
+}
+
+/** A code: looked at first or activated at once; what is wrong with it stands beside the field. */
+export function PromoForm({ tariffs, onChange }: PromoFormProps) {
+  const t = useMoneyText()
+  const language = useLanguage()
+  const form = usePromoCode(onChange)
+  const words = form.gift === null ? null : giftWords(form.gift, tariffs, language, t)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void form.activate()
+  }
+  return (
+    <form className={styles.promo} onSubmit={submit} noValidate>
+      <TextField
+        name="code"
+        label={t('code')}
+        value={form.code}
+        problem={form.problem}
+        autoComplete="off"
+        maxLength={100}
+        onChange={form.write}
+      />
+      {form.gift !== null && words !== null && (
+        <div role="status">
+          <p>{t('gives', { name: form.gift.name, what: words.what })}</p>
+          {words.later !== '' && <p className={styles.meta}>{words.later}</p>}
+        </div>
+      )}
+      <div className={styles.controls} data-row="">
+        <Button disabled={form.busy} onClick={() => void form.check()}>
+          {t('checkCode')}
+        </Button>
+        <Button type="submit" disabled={form.busy}>
+          {t('activate')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function usePromoCode(onChange: () => void) {
+  const t = useMoneyText()
+  const cabinet = useCabinetText()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [gift, setGift] = useState<Gift | null>(null)
+  const [busy, setBusy] = useState(false)
+  const ask = async <Data,>(question: (code: string) => Promise<CallResult<Data>>): Promise<Data | null> => {
+    setProblem(code.trim() === '' ? t('needCode') : undefined)
+    if (code.trim() === '') return null
+    setBusy(true)
+    const result = await question(code.trim())
+    setBusy(false)
+    if (result.kind === 'answer') return result.data
+    setGift(null)
+    setProblem(
+      result.kind === 'refused'
+        ? (result.fields.find(({ field }) => field === 'code')?.message ?? result.message)
+        : cabinet('noConnection'),
+    )
+    return null
+  }
+  return {
+    code,
+    problem,
+    gift,
+    busy,
+    write: (text: string) => {
+      setCode(text)
+      setProblem(undefined)
+      setGift(null)
+    },
+    check: async () => {
+      const found = await ask((text) => call(promotions.check, { code: text }))
+      if (found !== null) setGift(found.promotion)
+    },
+    activate: async () => {
+      const done = await ask((text) => call(promotions.activate, { code: text }))
+      if (done === null) return
+      setCode('')
+      setGift(null)
+      showToast(t('activated', { name: done.promotion.name }))
+      onChange()
+    },
+  }
+}

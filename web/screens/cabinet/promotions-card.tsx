@@ -1,0 +1,33 @@
+import { promotions } from '#contract/promotions.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { useCall } from '#web/session/api.ts'
+import { classes } from '#web/ui/class-names.ts'
+import { useMoneyText } from './money-text.ts'
+import { OfferRow } from './offer-row.tsx'
+import { PromoForm } from './promo-form.tsx'
+import styles from './cabinet-screen.module.css'
+
+/** Promo codes, and the offers that hold now (PROMO-01 … PROMO-03). */
+export function PromotionsCard({ onChange }: { readonly onChange: () => void }) {
+  const t = useMoneyText()
+  const offers = useCall(promotions.offers, {})
+  const list = useCall(subscriptions.tariffs, {})
+  const tariffs = list.kind === 'answer' ? list.data.tariffs.item : []
+  const changed = () => {
+    if (offers.kind === 'answer') offers.retry()
+    onChange()
+  }
+  return (
+    <section className={classes(styles.card, styles.wide)} data-promotions="">
+      <h2 className={styles.label}>{t('promotions')}</h2>
+      {offers.kind === 'answer' && offers.data.promotions.item.length > 0 && (
+        <ul className={styles.list}>
+          {offers.data.promotions.item.map((offer) => (
+            <OfferRow key={offer.kind} offer={offer} tariffs={tariffs} onChange={changed} />
+          ))}
+        </ul>
+      )}
+      <PromoForm tariffs={tariffs} onChange={changed} />
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { accounts } from '#contract/accounts.ts'
+import { LEAST_TOP_UP_SUMS } from '#contract/constants.ts'
+import { pathOf } from '#contract/pages.ts'
+import { formatDate, formatMoney } from '#web/i18n/format.ts'
+import { openPayment } from '#web/payment/open-payment.ts'
+import { useAccountText } from '#web/screens/login/account-text.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { nextCharge, topUpFor } from './cabinet-rules.ts'
+import { useMoneyText } from './money-text.ts'
+import styles from './cabinet-screen.module.css'
+
+type Info = AnswerOf<typeof accounts.info>
+interface StandingProps {
+  readonly info: Info
+  readonly onPaid: () => void
+}
+
+/** The money there is, what will be taken next, and what is missing while a subscription waits for it (CAB-01, SUB-06). */
+export function StandingCard({ info, onPaid }: StandingProps) {
+  const t = useMoneyText()
+  const account = useAccountText()
+  const language = useLanguage()
+  const lacks = info.missing > 0
+  const coming = nextCharge(info.subscriptions.item, info.balance)
+  const wanted = lacks ? info.missing : (coming?.missing ?? 0)
+  const topUp = wanted > 0 ? topUpFor(wanted) : undefined
+  const pay = () => openPayment({ kind: 'top_up', ...(topUp === undefined ? {} : { amount: topUp }) }, onPaid)
+  return (
+    <section className={classes(styles.card, styles.balance)} data-standing={info.state}>
+      {lacks && <Lacking info={info} />}
+      <h2 className={styles.label}>{account('balance')}</h2>
+      <p className={styles.money}>{formatMoney(info.balance, language)}</p>
+      {!lacks && <Next info={info} />}
+      {wanted > 0 && wanted < LEAST_TOP_UP_SUMS && (
+        <p className={styles.meta}>
+          {t('leastPayment', { price: formatMoney(LEAST_TOP_UP_SUMS, language) })}
+        </p>
+      )}
+      <div className={styles.actions} data-row="">
+        <Button variant="primary" onClick={pay}>
+          {topUp === undefined ? t('topUp') : t('topUpBy', { price: formatMoney(topUp, language) })}
+        </Button>
+        <ButtonLink variant="quiet" to={pathOf('paymentHistory')}>
+          {t('history')}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** What waits, and in one sentence what is missing for it. */
+function Lacking({ info }: { readonly info: Info }) {
+  const t = useMoneyText()
+  const language = useLanguage()
+  const waiting = info.subscriptions.item.filter((one) => one.state === 'suspended')
+  return (
+    <div className={styles.lacking} role="status">
+      <p className={styles.name}>{t('stopped', { names: waiting.map((one) => one.name).join(', ') })}</p>
+      <p>{t('lacking', { price: formatMoney(info.missing, language) })}</p>
+    </div>
+  )
+}
+
+function Next({ info }: { readonly info: Info }) {
+  const t = useMoneyText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const coming = nextCharge(info.subscriptions.item, info.balance)
+  if (coming === null) return <p className={styles.text}>{t('nothingNext')}</p>
+  const said = {
+    date: formatDate(coming.atSec, language, nowSec),
+    price: formatMoney(coming.sums, language),
+  }
+  return coming.missing > 0 ? (
+    <p className={styles.missing}>
+      {t('nextMissing', { ...said, missing: formatMoney(coming.missing, language) })}
+    </p>
+  ) : (
+    <p className={styles.text}>{t('next', said)}</p>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { pathOf } from '#contract/pages.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { formatDate, formatMoney } from '#web/i18n/format.ts'
+import { useAccountText } from '#web/screens/login/account-text.ts'
+import { call } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/class-names.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import type { SubscriptionItem } from './cabinet-rules.ts'
+import { useCabinetText } from './cabinet-text.ts'
+import { useMoneyText } from './money-text.ts'
+import styles from './cabinet-screen.module.css'
+
+interface RowProps {
+  readonly item: SubscriptionItem
+  readonly onChange: () => void
+}
+
+export function SubscriptionRow({ item, onChange }: RowProps) {
+  const t = useMoneyText()
+  const account = useAccountText()
+  const language = useLanguage()
+  const { name, state } = item
+  const price = formatMoney(item.price, language)
+  return (
+    <li className={styles.row} data-tariff={item.tariff_id}>
+      <div>
+        <h3 className={styles.name}>{name}</h3>
+        {item.is_base === 1 && <p className={styles.meta}>{account('base')}</p>}
+        <Coming item={item} />
+      </div>
+      <div className={styles.right}>
+        <p className={styles.price}>{t('perDays', { price, count: item.period_days })}</p>
+        <p className={classes(styles.state, styles[state])}>{account(state)}</p>
+      </div>
+      <div className={styles.controls} data-row="">
+        {state === 'active' && <Renewal item={item} onChange={onChange} />}
+        {item.is_base === 1 ? (
+          <ButtonLink to={pathOf('tariff')}>{t('changeBase')}</ButtonLink>
+        ) : (
+          (item.auto_renew === 1 || state === 'suspended') && <TurnOff item={item} onChange={onChange} />
+        )}
+      </div>
+      {item.is_base === 1 && <p className={classes(styles.meta, styles.full)}>{t('baseStays')}</p>}
+    </li>
+  )
+}
+
+/** What happens to it next. */
+function Coming({ item }: { readonly item: SubscriptionItem }) {
+  const t = useMoneyText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  if (item.state === 'suspended') return <p className={styles.meta}>{t('waits')}</p>
+  const date = formatDate(item.paid_until, language, nowSec)
+  return (
+    <p className={styles.meta}>
+      {item.auto_renew === 1
+        ? t('willRenew', { date, price: formatMoney(item.price, language) })
+        : t('willEnd', { date })}
+    </p>
+  )
+}
+
+function Renewal({ item, onChange }: RowProps) {
+  const t = useMoneyText()
+  const cabinet = useCabinetText()
+  const [busy, setBusy] = useState(false)
+  /** What was asked for, until the list says so too. */
+  const [wanted, setWanted] = useState<{ readonly from: 0 | 1 } | null>(null)
+  const isOn = wanted?.from === item.auto_renew ? wanted.from === 0 : item.auto_renew === 1
+  const put = async (next: boolean) => {
+    setBusy(true)
+    setWanted({ from: item.auto_renew })
+    const result = await call(subscriptions.autoRenew, {
+      tariff_id: item.tariff_id,
+      auto_renew: next ? 1 : 0,
+    })
+    setBusy(false)
+    if (result.kind !== 'answer') {
+      setWanted(null)
+      return showToast(result.kind === 'refused' ? result.message : cabinet('noConnection'))
+    }
+    showToast(t(next ? 'renewalOn' : 'renewalOff', { name: item.name }))
+    onChange()
+  }
+  return (
+    <Switch
+      isOn={isOn}
+      label={t('renewal')}
+      name={t('renewalOf', { name: item.name })}
+      disabled={busy}
+      onSwitch={(next) => void put(next)}
+    />
+  )
+}
+
+function TurnOff({ item, onChange }: RowProps) {
+  const t = useMoneyText()
+  const cabinet = useCabinetText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const [asked, setAsked] = useState(false)
+  const { name, tariff_id } = item
+  const turnOff = async () => {
+    const result = await call(subscriptions.unsubscribe, { tariff_id })
+    setAsked(false)
+    if (result.kind === 'unreachable') return showToast(cabinet('noConnection'))
+    showToast(result.kind === 'refused' ? result.message : t('turnedOff', { name }))
+    onChange()
+  }
+  const text =
+    item.state === 'active'
+      ? t('askOffPaid', { name, date: formatDate(item.paid_until, language, nowSec) })
+      : t('askOffNow', { name })
+  return (
+    <>
+      <Button variant="quiet" aria-label={t('turnOffOf', { name })} onClick={() => setAsked(true)}>
+        {t('turnOff')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={t('askOff')}
+        text={text}
+        action={t('turnOff')}
+        cancel={t('keep')}
+        onConfirm={turnOff}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  )
+}

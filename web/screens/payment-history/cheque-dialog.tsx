@@ -1,0 +1,86 @@
+import { useEffect } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { paymentsHistory } from '#contract/payments-history.ts'
+import { formatDate, formatMoney, formatTime } from '#web/i18n/format.ts'
+import { useCall } from '#web/session/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RetryCard } from '#web/ui/state-card.tsx'
+import { useHistoryText } from './history-text.ts'
+import type { Entry } from './use-history.ts'
+import styles from './cheque-dialog.module.css'
+
+interface ChequeDialogProps {
+  /** Null: none is shown. */
+  readonly entry: Entry | null
+  readonly onClose: () => void
+}
+
+/** The cheque of one entry; printed, it stands alone on the sheet. */
+export function ChequeDialog({ entry, onClose }: ChequeDialogProps) {
+  const t = useHistoryText()
+  const isOpen = entry !== null
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-prints-dialog', isOpen)
+    return () => document.documentElement.removeAttribute('data-prints-dialog')
+  }, [isOpen])
+  return (
+    <Dialog
+      open={isOpen}
+      className={styles.dialog}
+      title={t('chequeTitle', { id: entry?.id ?? 0 })}
+      onClose={onClose}
+    >
+      {entry !== null && <Cheque id={entry.id} />}
+    </Dialog>
+  )
+}
+
+function Cheque({ id }: { readonly id: number }) {
+  const state = useCall(paymentsHistory.cheque, { id })
+  if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
+  if (state.kind !== 'answer')
+    return <RetryCard onRetry={state.retry} message={state.kind === 'refused' ? state.message : undefined} />
+  return <Paper cheque={state.data} />
+}
+
+function Paper({ cheque }: { readonly cheque: AnswerOf<typeof paymentsHistory.cheque> }) {
+  const t = useHistoryText()
+  const language = useLanguage()
+  const { amount, time, tariff } = cheque
+  const lines = [
+    [t('what'), t(cheque.kind)],
+    ...(tariff === '' ? [] : [[t('tariff'), tariff]]),
+    [t('amount'), `${amount > 0 ? '+' : ''}${formatMoney(amount, language)}`],
+    [t('balance'), formatMoney(cheque.balance, language)],
+    // A cheque is kept for years: its date has the year always.
+    [t('time'), `${formatDate(time, language, 0)}, ${formatTime(time)}`],
+    [t('number'), cheque.abonement],
+    [t('reference'), cheque.reference],
+  ] as const
+  return (
+    <>
+      <p className={styles.service}>{t('service')}</p>
+      <dl className={styles.lines}>
+        {lines.map(([name, value]) => (
+          <div key={name} className={styles.line}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.actions} data-row="">
+        <Button className={styles.print} onClick={() => print()}>
+          {t('print')}
+        </Button>
+        {cheque.ofd_url !== null && (
+          <a className={styles.fiscal} href={cheque.ofd_url} target="_blank" rel="noopener noreferrer">
+            {t('fiscal')}
+          </a>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+/** `/cabinet/payment-history`: what came in and what was taken, by months, each with its cheque (CAB-02, PAY-09). */
+import { useState } from 'react'
+import { pathOf } from '#contract/pages.ts'
+import type { EntryKind } from '#contract/payments-history.ts'
+import { Link, useSearchParams } from '#web/router/router.ts'
+import { useNearEnd } from '#web/screens/list/use-near-end.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chips } from '#web/ui/chips.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyCard, RetryCard, RetryLine } from '#web/ui/state-card.tsx'
+import { ChequeDialog } from './cheque-dialog.tsx'
+import { HistoryMonths } from './history-months.tsx'
+import { useHistoryText } from './history-text.ts'
+import { useHistory, type Entry } from './use-history.ts'
+import styles from './payment-history-screen.module.css'
+
+/** What the filter offers; the rarest kinds stand under "everything". */
+const filters = [
+  ['charge', 'charges'],
+  ['top_up', 'topUps'],
+  ['promotion', 'gifts'],
+  ['refund', 'refunds'],
+] as const
+const PLACES = ['1', '2', '3', '4']
+
+export function PaymentHistoryScreen() {
+  const t = useHistoryText()
+  const [kind, choose] = useKind()
+  const history = useHistory(kind)
+  const [shown, setShown] = useState<Entry | null>(null)
+  const { first, items } = history
+  return (
+    <div className={styles.screen}>
+      <Link className={styles.back} to={pathOf('cabinet')}>
+        <Icon name="left" size={20} />
+        {t('back')}
+      </Link>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <Chips
+        label={t('filter')}
+        chosen={kind ?? ''}
+        options={[
+          { value: '', name: t('all') },
+          ...filters.map(([value, name]) => ({ value, name: t(name) })),
+        ]}
+        onChoose={choose}
+      />
+      {first.kind === 'loading' && PLACES.map((place) => <Skeleton key={place} className={styles.waiting} />)}
+      {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
+      {first.kind === 'answer' && items.length === 0 && (
+        <EmptyCard
+          title={t(kind === null ? 'empty' : 'emptyFilter')}
+          text={kind === null ? t('emptyText') : undefined}
+        />
+      )}
+      <HistoryMonths items={items} onCheque={setShown} />
+      <End history={history} />
+      <ChequeDialog entry={shown} onClose={() => setShown(null)} />
+    </div>
+  )
+}
+
+/** The filter stands in the address, so that a reload and the way back keep it. */
+function useKind(): readonly [EntryKind | null, (value: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('kind')
+  const kind = filters.find(([value]) => value === asked)?.[0] ?? null
+  const choose = (value: string) =>
+    setParams(value === '' ? {} : { kind: value }, { replace: true, preventScrollReset: true })
+  return [kind, choose]
+}
+
+function End({ history }: { readonly history: ReturnType<typeof useHistory> }) {
+  const t = useHistoryText()
+  const { hasMore, isLoading, failed, more } = history
+  const end = useNearEnd(hasMore && !isLoading && !failed, more)
+  return (
+    <div ref={end} className={styles.end}>
+      {failed && <RetryLine onRetry={more} />}
+      {hasMore && !failed && (
+        <Button disabled={isLoading} onClick={more}>
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  )
+}

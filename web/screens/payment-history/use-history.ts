@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { paymentsHistory, type EntryKind } from '#contract/payments-history.ts'
+import { call, useCall } from '#web/session/api.ts'
+import { useReachable } from '#web/session/connection.ts'
+
+const ON_A_PAGE = 30
+
+type Page = AnswerOf<typeof paymentsHistory.list>
+export type Entry = Page['data'][number]
+
+interface Rest {
+  /** The first page that these pages follow. */
+  readonly after: Page
+  readonly items: readonly Entry[]
+  readonly next: number
+}
+
+/** The entries of an account, or of one kind, the newest first; the list grows by the server's `next` (CAB-02). */
+export function useHistory(kind: EntryKind | null) {
+  const first = useCall(paymentsHistory.list, { limit: ON_A_PAGE, ...(kind === null ? {} : { kind }) })
+  const page = first.kind === 'answer' ? first.data : null
+  const [held, setHeld] = useState<Rest | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const [failed, setFailed] = useState(false)
+  // Another filter, or a beginning that was renewed, is followed anew.
+  const rest = held !== null && held.after === page ? held : null
+  const next = rest?.next ?? page?.next ?? 0
+  const latest = useRef({ page, rest, next, kind })
+  latest.current = { page, rest, next, kind }
+  const isAsking = useRef(false)
+  const more = useCallback(async () => {
+    const asked = latest.current
+    if (asked.page === null || asked.next === 0 || isAsking.current) return
+    isAsking.current = true
+    setLoading(true)
+    setFailed(false)
+    const result = await call(paymentsHistory.list, {
+      limit: ON_A_PAGE,
+      before: asked.next,
+      ...(asked.kind === null ? {} : { kind: asked.kind }),
+    })
+    isAsking.current = false
+    setLoading(false)
+    if (latest.current.page !== asked.page) return
+    if (result.kind !== 'answer') return setFailed(true)
+    const items = [...(asked.rest?.items ?? []), ...result.data.data]
+    setHeld({ after: asked.page, items, next: result.data.next })
+  }, [])
+  const reachable = useReachable()
+  useEffect(() => {
+    if (reachable && failed) void more()
+  }, [reachable, failed, more])
+  return {
+    first,
+    items: page === null ? [] : [...page.data, ...(rest?.items ?? [])],
+    hasMore: next !== 0,
+    isLoading,
+    failed,
+    more: useCallback(() => void more(), [more]),
+  }
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import type { Subscription } from '#contract/accounts.ts'
+import { pathOf } from '#contract/pages.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { formatDate } from '#web/i18n/format.ts'
+import { randomKey } from '#web/payment/attempt-key.ts'
+import { openPayment } from '#web/payment/open-payment.ts'
+import { renewAnswers } from '#web/session/answers.ts'
+import { call } from '#web/session/api.ts'
+import { useLanguage, useSession } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useNowSec } from '#web/ui/use-now.ts'
+import { stepOf, type Tariff } from './tariff-rules.ts'
+import { useTariffText } from './tariff-text.ts'
+import styles from './tariff-screen.module.css'
+
+interface NextStepProps {
+  readonly tariff: Tariff
+  readonly own: z.output<typeof Subscription> | undefined
+  readonly isBase: boolean | null
+  readonly hasBase: boolean
+}
+
+/** What can be done about a tariff now; only the recommended one of the page's many shines. */
+export function NextStep({ tariff, own, isBase, hasBase }: NextStepProps) {
+  const t = useTariffText()
+  const language = useLanguage()
+  const { token } = useSession()
+  const from = useHere()
+  const variant = tariff.is_recommended === 1 ? 'primary' : 'secondary'
+  if (token === null)
+    return (
+      <ButtonLink variant={variant} to={pathOf('login')} state={{ from }}>
+        {t('login')}
+      </ButtonLink>
+    )
+  const step = stepOf(own, isBase === true, hasBase)
+  const name = tariff[`name_${language}`]
+  return (
+    <>
+      {step.buys !== null && (
+        <Button variant={variant} onClick={() => openPayment({ kind: 'tariff', tariffId: tariff.tariff_id })}>
+          {t(step.buys)}
+          <span className="spoken">: {name}</span>
+        </Button>
+      )}
+      {step.turnsOff && <TurnOff tariffId={tariff.tariff_id} name={name} />}
+      {step.isBase && <p className={styles.meta}>{t('baseStays')}</p>}
+    </>
+  )
+}
+
+/** Asked first: nothing is charged any more, and what is paid for stays. */
+function TurnOff({ tariffId, name }: { readonly tariffId: number; readonly name: string }) {
+  const t = useTariffText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const [asking, setAsking] = useState(false)
+  const key = useRef<string | null>(null)
+  const turnOff = async () => {
+    key.current ??= randomKey()
+    const result = await call(subscriptions.unsubscribe, { tariff_id: tariffId }, undefined, key.current)
+    if (result.kind === 'unreachable') return showToast(t('noAnswer'))
+    key.current = null
+    setAsking(false)
+    if (result.kind === 'refused') return showToast(result.message)
+    const { paid_until: until } = result.data
+    showToast(
+      until > nowSec ? t('turnedOffLater', { date: formatDate(until, language, nowSec) }) : t('turnedOff'),
+    )
+    renewAnswers()
+  }
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {t('turnOff')}
+        <span className="spoken">: {name}</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('turnOffTitle', { name })}
+        text={t('turnOffText')}
+        action={t('turnOff')}
+        cancel={t('keep')}
+        onConfirm={turnOff}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
