@@ -1,16 +1,16 @@
 /** The picture of a channel with its controls: everything a remote control, a keyboard or a finger can do to it. */
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Command } from '#player/core/key-commands.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { fullscreen } from '#web/player/controls-row.tsx'
 import { PlayerStage } from '#web/player/player-stage.tsx'
 import { StillThereCard } from '#web/player/still-there-card.tsx'
-import { ShortcutsDialog } from '#web/player/shortcuts-dialog.tsx'
 import { useControlsShown } from '#web/player/use-controls-shown.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'
 import { usePlayerKeys } from '#web/player/use-player-keys.ts'
 import { useTransport } from '#web/player/use-transport.ts'
+import { withinLimit } from '#web/shell/lazy-limit.ts'
 import type { ChannelStageProps } from './channel-stage-props.ts'
 import { ChannelControls } from './channel-controls.tsx'
 import { ChannelRefusal } from './channel-refusal.tsx'
@@ -19,6 +19,10 @@ import { NumberCard } from './number-card.tsx'
 import { EndCard, NextUp } from './programme-end.tsx'
 import type { BoundViewing } from './use-viewing.ts'
 import { useWarmNeighbours } from './use-warm-neighbours.ts'
+
+const ShortcutsDialog = lazy(() =>
+  withinLimit(import('#web/player/shortcuts-dialog.tsx')).then((file) => ({ default: file.ShortcutsDialog })),
+)
 
 export function ChannelStage(props: ChannelStageProps) {
   const { channel, meant, playback, elements, viewing, zapping, zap } = props
@@ -92,7 +96,11 @@ export function ChannelStage(props: ChannelStageProps) {
         />
         <NumberCard zap={zap} line={props.line} />
       </PlayerStage>
-      <ShortcutsDialog open={shortcuts} mode="television" onClose={() => setShortcuts(false)} />
+      {shortcuts && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog open mode="television" onClose={() => setShortcuts(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
