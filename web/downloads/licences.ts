@@ -2,7 +2,7 @@
 import { downloads } from '#contract/downloads.ts'
 import { forgetKeys, keyNames } from '#player/dom/film-keys.ts'
 import { forgetFormer } from '#player/dom/kept-parts.ts'
-import { folderOfUri } from '#player/dom/kept-playlists.ts'
+import { folderOf, folderOfUri } from '#player/dom/kept-playlists.ts'
 import { fetchKeys } from '#player/dom/save-film.ts'
 import { call } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
@@ -63,9 +63,12 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   const { licence, now, url } = result.data
   noteTime(now)
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
+  const address = new URL(url, location.href).href
+  const haveCome = await fetchKeys(address)
+  // Removed meanwhile: what came after that would be found by nobody any more.
+  if (downloadOf(vfid) === undefined) await forgetKeys(folderOf(address) ?? address)
   // The server has other keys by now: what is here opens with none of them.
-  if (!(await fetchKeys(new URL(url, location.href).href)) && navigator.onLine)
-    changeDownload(vfid, { state: 'failed' })
+  else if (!haveCome && navigator.onLine) changeDownload(vfid, { state: 'failed' })
   return ''
 }
 
