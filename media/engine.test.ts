@@ -173,7 +173,8 @@ describe('engine', () => {
     } finally {
       await beside.close()
     }
-    expect(engine.channelStatus('r1')).toMatchObject({ state: 'recording', restarts: 0 })
+    await expect.poll(() => engine.channelStatus('r1').state, { timeout: 20_000 }).toBe('recording')
+    expect(engine.channelStatus('r1')).toMatchObject({ restarts: 0 })
   })
 
   it('[PLAYER-07] opens nothing but what the ticket names', async () => {

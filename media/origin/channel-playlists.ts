@@ -86,8 +86,6 @@ export function livePlaylist(
   const segments = timeline
     .window(rendition, window.fromMs, window.toMs)
     .filter((one) => one.beginMs + one.durationMs <= window.toMs && one.beginMs >= window.fromMs)
-  // A hole is told when there is something behind it to go on with: until then players would find nothing to play.
-  while (segments.at(-1)?.gap === true) segments.pop()
   if (segments.length === 0) return undefined
   const list = segments.map((one, position) => toMedia(rendition, one, 1, segments[position - 1]))
   return writeMediaPlaylist({

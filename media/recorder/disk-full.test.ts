@@ -67,7 +67,7 @@ it(
       const fullMs = Date.now()
       room = 1e9
       await until(() => archive.window('v', fullMs, Date.now() + 3_600_000).some(({ gap }) => !gap))
-      expect(recorder.status().state).toBe('recording')
+      await expect.poll(() => recorder.status().state, { timeout: 20_000 }).toBe('recording')
     } finally {
       await recorder.close()
       await archive.close()

@@ -106,7 +106,8 @@ describe('recording without ffmpeg', () => {
       const tv = await sendDatagrams(port, isRtp)
       const { archive, recorder } = record(`udp-${isRtp}`, { kind: 'udp', url: `udp://127.0.0.1:${port}` })
       await until(`segments of ${name}`, () => archive.window('v', 0, FAR).length >= 2)
-      expect(recorder.status()).toMatchObject({ state: 'recording', maker: 'remux' })
+      await until('recording', () => recorder.status().state === 'recording')
+      expect(recorder.status()).toMatchObject({ maker: 'remux' })
       tv.quiet(true)
       await until('the silence to be noticed', () => recorder.status().state === 'waiting')
       const backMs = clock()
@@ -149,7 +150,9 @@ describe('recording without ffmpeg', () => {
       closing.push(() => tv.close())
       const { archive, recorder } = record(name, { kind: 'http-ts', url: tv.url })
       await until('segments', () => archive.window('v', 0, FAR).length >= 1, 80_000)
-      expect(recorder.status()).toMatchObject({ state: 'recording', maker: 'ffmpeg', makerReason })
+      // The first segment may be there a moment before it is said that it records.
+      await until('recording', () => recorder.status().state === 'recording')
+      expect(recorder.status()).toMatchObject({ maker: 'ffmpeg', makerReason })
     },
     100_000,
   )
