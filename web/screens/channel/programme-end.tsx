@@ -7,7 +7,7 @@ import { usePlayerText } from '#web/player/player-text.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { nowMs } from '#web/session/server-clock.ts'
-import { BesideIt } from './channel-refusal.tsx'
+import { BesideIt } from './beside-it.tsx'
 import type { BoundViewing } from './use-viewing.ts'
 import styles from './programme-end.module.css'
 
