@@ -376,6 +376,7 @@ function watchScreen(): void {
   small.width = 16
   small.height = 9
   const context = small.getContext('2d', { willReadFrequently: true })
+  let before = 0
   const frame = () => {
     const video = document.querySelector('video')
     const held = document.querySelector<HTMLCanvasElement>('[data-player] canvas')
@@ -384,15 +385,16 @@ function watchScreen(): void {
     context.clearRect(0, 0, 16, 9)
     if (isHeld || video.readyState >= 2) context.drawImage(isHeld ? held : video, 0, 0, 16, 9)
     const { data } = context.getImageData(0, 0, 16, 9)
-    // A frame that was never painted is transparent. Films have black frames of their own; what is held was bright.
+    // A frame that was never painted is transparent. Films have black frames of their own, which are held as they were.
     let light = 0
     for (let place = 0; place < data.length; place += 4)
       light = Math.max(light, (data[place] ?? 0) + (data[place + 1] ?? 0) + (data[place + 2] ?? 0))
     const isPainted = data[3] !== 0
     seen.push({
       shown: isHeld ? 'held' : 'video',
-      hasPicture: isPainted && (!isHeld || light > 6),
+      hasPicture: isPainted && (!isHeld || light > 6 || before <= 20),
     })
+    if (!isHeld) before = light
     if (seen.length < 2000) requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
