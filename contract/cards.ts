@@ -136,7 +136,7 @@ export const cards = {
       'the same order',
     input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
     answer: PaymentOrder,
-    failures: ['cards_off', ...tariffFailures, 'idempotency_conflict', 'too_many_requests'],
+    failures: ['cards_off', ...tariffFailures, 'key_used', 'too_many_requests'],
   }),
   initOrder: endpoint({
     method: 'POST',
@@ -197,7 +197,7 @@ export const cards = {
     summary: 'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more',
     input: input({ card_id: id(), amount: topUpAmount() }),
     answer: PaymentOrder,
-    failures: ['card_not_found', 'idempotency_conflict', ...chargeFailures],
+    failures: ['card_not_found', 'key_used', ...chargeFailures],
   }),
   activateTariff: endpoint({
     method: 'POST',
@@ -210,7 +210,7 @@ export const cards = {
       'refused, the money stays on the balance. Idempotency-Key makes repeating it charge nothing more',
     input: input({ id: id(), card_id: id(), ...ofTariff }),
     answer: PaymentOrder,
-    failures: ['card_not_found', ...tariffFailures, 'idempotency_conflict', ...chargeFailures],
+    failures: ['card_not_found', ...tariffFailures, 'key_used', ...chargeFailures],
   }),
   setMainCard: endpoint({
     method: 'POST',

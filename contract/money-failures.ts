@@ -65,12 +65,6 @@ export const moneyFailures = {
     ru: 'Платёжный шлюз не отвечает, деньги не списаны. Попробуйте через минуту',
     uz: 'Toʻlov shlyuzi javob bermayapti, pul yechilmadi. Bir daqiqadan soʻng urinib koʻring',
   },
-  idempotency_conflict: {
-    status: 409,
-    number: 6012,
-    ru: 'Под этим Idempotency-Key уже был другой запрос. Дайте новому запросу новый ключ',
-    uz: 'Bu Idempotency-Key bilan boshqa soʻrov boʻlgan. Yangi soʻrovga yangi kalit bering',
-  },
   card_taken: {
     status: 409,
     number: 6013,

@@ -12,6 +12,7 @@ import {
   memoryShelf,
   settle,
   simulatedAddress,
+  simulatedPlayback,
   SimulatedEngine,
   SimulatedStreams,
   SimulatedTime,
@@ -67,16 +68,7 @@ describe('languages that were chosen', () => {
 describe('the languages of what is opened', () => {
   const track = (language: string) => ({ id: language, language, name: '', active: false })
   it('[PLAYER-01] are the ones of its series, for sound and subtitles', async () => {
-    const time = new SimulatedTime()
-    const engine = new SimulatedEngine()
-    const playback = new Playback({
-      engine,
-      timers: time,
-      shelf: memoryShelf(),
-      isOnline: () => true,
-      streams: new SimulatedStreams(),
-      viewer: () => 'me',
-    })
+    const { time, engine, playback } = simulatedPlayback('me')
     const open = async (key: string, series?: number) => {
       const ask = async () => simulatedAddress('https://tv/p/t/x', time.now() + 3_600_000)
       playback.open({ key, kind: 'film', startSec: 0, ask, ...(series === undefined ? {} : { series }) })

@@ -1,30 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { PlayFigures } from '#contract/play-quality.ts'
-import { Playback } from './playback.ts'
 import { PlayGauge } from './play-gauge.ts'
 import { PlayReporter } from './play-reporter.ts'
 import { idleState } from './playback-state.ts'
-import {
-  memoryShelf,
-  settle,
-  simulatedAddress,
-  SimulatedEngine,
-  SimulatedStreams,
-  SimulatedTime,
-} from './simulated.ts'
+import { settle, simulatedAddress, simulatedPlayback } from './simulated.ts'
 import type { AddressOutcome, PlaybackSource } from './source.ts'
 
 function bench() {
-  const time = new SimulatedTime()
-  const engine = new SimulatedEngine()
-  const playback = new Playback({
-    engine,
-    timers: time,
-    shelf: memoryShelf(),
-    isOnline: () => true,
-    streams: new SimulatedStreams(),
-    viewer: () => '',
-  })
+  const { time, engine, playback } = simulatedPlayback()
   const reports: (readonly PlayFigures[])[] = []
   const page = { isSeen: true }
   const reporter = new PlayReporter({

@@ -1,32 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Playback } from './playback.ts'
 import type { EngineFault } from './playback-failure.ts'
-import {
-  memoryShelf,
-  settle,
-  simulatedAddress,
-  SimulatedEngine,
-  SimulatedStreams,
-  SimulatedTime,
-} from './simulated.ts'
+import { settle, simulatedAddress, simulatedPlayback } from './simulated.ts'
 import type { AddressOutcome, PlaybackSource } from './source.ts'
 
 const unreachable: EngineFault = { failure: 'source_unreachable', httpStatus: 503, engineCode: 1001 }
 const expired: EngineFault = { failure: 'address_expired', httpStatus: 403, engineCode: 1001 }
 
 function bench(online = true) {
-  const time = new SimulatedTime()
-  const engine = new SimulatedEngine()
-  const shelf = memoryShelf()
-  const playback = new Playback({
-    engine,
-    timers: time,
-    shelf,
-    isOnline: () => online,
-    streams: new SimulatedStreams(),
-    viewer: () => '',
-  })
+  const { time, engine, shelf, playback } = simulatedPlayback('', online)
   let asked = 0
   const source = (name: string, outcome?: AddressOutcome): PlaybackSource => ({
     key: name,

@@ -1,4 +1,5 @@
 /** For tests: a clock that moves only when told, and an engine that notes what is asked of it. */
+import { Playback } from './playback.ts'
 import type { EngineEvent, LoadOutcome, LoadRequest, PlayerEngine } from './player-engine.ts'
 import { emptyTimeline, type EngineSnapshot } from './playback-state.ts'
 import { defaultPreferences, type PreferenceShelf } from './preferences.ts'
@@ -215,4 +216,20 @@ export function memoryShelf(): PreferenceShelf {
       held = preferences
     },
   }
+}
+
+/** A playback over an engine and a clock that obey the test. */
+export function simulatedPlayback(viewer = '', isOnline = true) {
+  const time = new SimulatedTime()
+  const engine = new SimulatedEngine()
+  const shelf = memoryShelf()
+  const playback = new Playback({
+    engine,
+    timers: time,
+    shelf,
+    isOnline: () => isOnline,
+    streams: new SimulatedStreams(),
+    viewer: () => viewer,
+  })
+  return { time, engine, shelf, playback }
 }

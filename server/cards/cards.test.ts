@@ -154,7 +154,7 @@ describe('a saved card', () => {
     const first = await fill(7000, 'one')
     expect(first).toMatchObject({ state: 'paid', amount: 7000, card_id })
     expect(await fill(7000, 'one')).toEqual(first)
-    expect(await fill(8000, 'one')).toEqual({ refused: 'idempotency_conflict' })
+    expect(await fill(8000, 'one')).toEqual({ refused: 'key_used' })
     await Promise.all(Array.from({ length: 8 }, () => fill(2000, 'two')))
     expect(await fill(2000, 'two')).toMatchObject({ state: 'paid' })
     expect(await balance()).toBe(100_000 + 700_000 + 200_000)

@@ -120,7 +120,7 @@ function orderHandlers(
         return made.kind === 'made' ? answer(presentOrder(made.order)) : notMade(made)
       }
       const order = await orderFor(needs, call, amount, null)
-      return order === undefined ? refuse('idempotency_conflict') : answer(presentOrder(order))
+      return order === undefined ? refuse('key_used') : answer(presentOrder(order))
     },
     fillBalance: async ({ card_id, amount }, call) => {
       const { accountId } = call.viewer
@@ -131,7 +131,7 @@ function orderHandlers(
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
       const order = await orderFor(needs, call, amount, card_id)
-      return order === undefined ? refuse('idempotency_conflict') : charge(gateway, order, card)
+      return order === undefined ? refuse('key_used') : charge(gateway, order, card)
     },
     activateTariff: async (input, call) => {
       const { accountId } = call.viewer
@@ -201,7 +201,7 @@ function codeHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'initOr
 function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
   switch (made.kind) {
     case 'conflict':
-      return refuse('idempotency_conflict')
+      return refuse('key_used')
     case 'too_much':
       return refuse('insufficient_funds', { values: { missing: made.missingSums } })
     case 'refused':

@@ -83,7 +83,7 @@ describe('an order for a tariff', () => {
     expect(await connected()).toEqual([[56, 'active']])
     expect(await ask('makeOrder', { tariff_id: 56 }, { key: 'mine' })).toEqual(paid)
     expect(await ask('makeOrder', { tariff_id: 57 }, { key: 'mine' })).toEqual({
-      refused: 'idempotency_conflict',
+      refused: 'key_used',
     })
     expect(await ask('makeOrder', { tariff_id: 56 })).toEqual({ refused: 'already_connected' })
     expect(await ask('makeOrder', { tariff_id: 57 })).toEqual({ refused: 'more_than_one_base' })
