@@ -90,9 +90,7 @@ const shareLock = 7_260_028
 async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 'again' | 'done'> {
   const { count, index } = run.share
   const runAt = new Date(run.runAtMs)
-  const mine = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(${shareLock}, ${count * 4096 + index}) as mine`.execute(trx)
-  if (mine.rows[0]?.mine !== true) return 'done'
+  if (!(await beginBatch(trx, count * 4096 + index))) return 'done'
   const due = await sql<{ account_id: number }>`
     select distinct account_id from (
       select account_id from subscription
@@ -115,6 +113,20 @@ async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 
 }
 
 /**
+ * Takes the share for this transaction, and has its statements go by the indexes. Left to itself the planner reads the
+ * whole of a table for two thousand rows of it: a million accounts then take three times as long as ten times a tenth.
+ */
+async function beginBatch(trx: DbTransaction, share: number): Promise<boolean> {
+  const { rows } = await sql<{ is_mine: boolean }>`
+    select pg_try_advisory_xact_lock(${shareLock}, ${share}) as is_mine,
+      set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('random_page_cost', '1', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
+    trx,
+  )
+  return rows[0]?.is_mine === true
+}
+
+/**
  * Decides and charges what is due of these accounts in one statement. The rows that get into `charge` are the only
  * source of truth: entries and new dates are made of them.
  */
@@ -126,7 +138,8 @@ const decide = (accountIds: readonly number[], runAt: Date) => sql<Batch>`
       s.period_days * interval '24 hours' as length,
       account.state = 'active' and not exists (
         select from subscription as base
-        where base.account_id = s.account_id and base.is_base and base.state = 'suspended'
+        where base.account_id = s.account_id and base.account_id = any(${[...accountIds]}::integer[])
+          and base.is_base and base.state = 'suspended'
       ) as is_usable,
       sum(s.price_tiyin) filter (where s.auto_renew) over (
         partition by s.account_id order by s.is_base desc, s.price_tiyin, s.subscription_id

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -37,6 +38,8 @@ export interface EmbeddedOptions {
 
 const user = 'ekran'
 const startLimitMs = 30_000
+/** After a crash it first reads back what it had not yet put in its place, up to `max_wal_size`. */
+const readyLimitMs = 300_000
 const stopLimitMs = 3500
 
 /**
@@ -114,6 +117,15 @@ async function initialise(binaries: PostgresBinaries, runAs: RunAs, dir: string)
   await rename(making, dir)
 }
 
+const leastBufferMib = 128
+const mostBufferMib = 1024
+
+/** A sixteenth of what the machine has; with less, charging a million accounts reads the same pages again and again. */
+function bufferMib(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.round(Math.min(mostBufferMib, Math.max(leastBufferMib, bytes / 16 / 1024 / 1024)))
+}
+
 function serverCommand(
   binaries: PostgresBinaries,
   dir: string,
@@ -125,7 +137,10 @@ function serverCommand(
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     max_connections: '80',
-    shared_buffers: '128MB',
+    shared_buffers: `${throwAway ? leastBufferMib : bufferMib()}MB`,
+    // Fewer checkpoints: after each, the first change of every page is written whole. A long run of charges touches most.
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -144,7 +159,7 @@ async function startOnce(command: readonly string[], runAs: RunAs, log: Log): Pr
   const child = start(command, runAs)
   const said = collect(child)
   const ended = endOf(child)
-  const timer = setTimeout(() => child.kill('SIGKILL'), startLimitMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), readyLimitMs)
   const ready = await Promise.race([saysReady(child), ended.then(() => false)])
   clearTimeout(timer)
   if (!ready) return { kind: 'failed', said: said() }
