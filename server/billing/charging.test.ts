@@ -257,6 +257,24 @@ describe('charging', () => {
     expect(await balance()).toBe(1_000)
   })
 
+  it('[SUB-06] with another base tariff what waited goes on in the same moment, and once', async () => {
+    await pay(64_000)
+    await subscribe({ tariff_id: 58, virtual_tariff_id: 581 })
+    await subscribe({ tariff_ids: '60,61' })
+    await pay(36_000, 'too little for the base tariff')
+    clock.setMs(startMs + 30 * day)
+    expect(await charge()).toMatchObject({ charged: 0, suspended: 3 })
+    const cheaper = { tariff_id: 57, replace: 1, cost: 25_000 }
+    const [first, again] = [
+      await subscribe(cheaper, { idempotencyKey: 'cheaper' }),
+      await subscribe(cheaper, { idempotencyKey: 'cheaper' }),
+    ]
+    expect(first).toMatchObject({ cost: 25_000, balance: 2_000 })
+    expect(again).toEqual(first)
+    expect((await states()).toSorted()).toEqual(['57 active', '60 active', '61 suspended'])
+    expect(await balance()).toBe(2_000)
+  })
+
   it('[SUB-02] what is turned off runs to its end and is not charged again', async () => {
     await pay(50_000)
     await subscribe({ tariff_id: 60 })

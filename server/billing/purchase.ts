@@ -2,6 +2,7 @@ import { chargePeriod } from './charge-period.ts'
 import { lockWallet } from './ledger.ts'
 import type { PurchaseLine, PurchasePlan, PurchaseRefusal, Wish } from './purchase-rules.ts'
 import { dayMs, planPurchase } from './purchase-rules.ts'
+import { resumeSubscriptions } from './resume.ts'
 import type { TariffRecord } from './rules.ts'
 import { findSubscriptions } from './subscription.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
@@ -18,7 +19,7 @@ export interface WantedPurchase {
 export interface PurchaseDone {
   readonly kind: 'done'
   readonly costTiyin: number
-  /** What is left. */
+  /** What is left, also after what goes on with it. */
   readonly balanceTiyin: number
   readonly connected: readonly { readonly tariffId: number; readonly paidUntilMs: number }[]
 }
@@ -29,7 +30,10 @@ export type PurchaseOutcome =
   | { readonly kind: 'insufficient'; readonly missingTiyin: number }
   | { readonly kind: 'price_changed'; readonly costTiyin: number }
 
-/** Connects what is wanted and charges it, wholly or not at all. A repeated purchase is connected already. */
+/**
+ * Connects what is wanted and charges it, wholly or not at all. A repeated purchase is connected already. With a base
+ * tariff that is paid again what waited for it goes on too, as far as the balance that is left suffices.
+ */
 export async function purchase(
   trx: DbTransaction,
   wanted: WantedPurchase,
@@ -56,7 +60,10 @@ export async function purchase(
     const paidUntilMs = await carryOut(trx, wanted.accountId, line, nowMs)
     connected.push({ tariffId: line.tariff.tariffId, paidUntilMs })
   }
-  return { kind: 'done', costTiyin, balanceTiyin: balance - costTiyin, connected }
+  const hasBaseAgain = plan.lines.some(({ tariff, action }) => tariff.isBase && action !== 'renew')
+  const resumed = hasBaseAgain ? await resumeSubscriptions(trx, wanted.accountId, nowMs) : 0
+  const balanceTiyin = resumed > 0 ? await lockWallet(trx, wanted.accountId) : balance - costTiyin
+  return { kind: 'done', costTiyin, balanceTiyin, connected }
 }
 
 async function carryOut(
