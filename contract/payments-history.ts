@@ -34,7 +34,7 @@ export const paymentsHistory = {
       /** The `next` of the page before. */
       before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
       limit: limit(20, 100),
-      /** Entries of one kind alone. */
+      /** Entries of one kind alone; `refund` gives `reversal` too. */
       kind: z.optional(EntryKind),
     }),
     answer: z.object({

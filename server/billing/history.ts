@@ -25,12 +25,16 @@ export async function findHistory(db: Db, asked: HistoryQuestion): Promise<reado
   const { beforeId, kind } = asked
   const rows = await entriesOf(db, asked.accountId)
     .$if(beforeId !== undefined, (query) => query.where('ledger_entry_id', '<', beforeId ?? 0))
-    .$if(kind !== undefined, (query) => query.where('ledger_entry.kind', '=', kind ?? 'charge'))
+    .$if(kind !== undefined, (query) => query.where('ledger_entry.kind', 'in', kindsAs(kind ?? 'charge')))
     .orderBy('ledger_entry_id', 'desc')
     .limit(asked.limit)
     .execute()
   return rows.map(entryOf)
 }
+
+/** Whoever asks for what came or went back means it in parts (`refund`) and whole (`reversal`). */
+const kindsAs = (kind: LedgerEntryTable['kind']): readonly LedgerEntryTable['kind'][] =>
+  kind === 'refund' ? ['refund', 'reversal'] : [kind]
 
 /** One entry of this account. */
 export async function findHistoryEntry(

@@ -33,6 +33,13 @@ export type Applied =
   /** It never reached the gateway. */
   | { readonly kind: 'not_done'; readonly reason: string }
 
+/** `unknown` also for every refusal: only a look tells whether the money went back. */
+export type Reversed =
+  | { readonly kind: 'reversed' }
+  /** It never reached the gateway. */
+  | { readonly kind: 'not_done'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
 export interface Payment {
   readonly transactionId: number
   /** What must be found in the transaction for it to be ours. */
@@ -54,6 +61,8 @@ export interface CardGateway {
   /** Takes the money. `code` is the one that a phone received; without it the card is one that was named by its token. */
   apply(payment: Payment, code?: string): Promise<Applied>
   look(payment: Payment): Promise<Look>
+  /** Gives a payment back to its card, whole. Repeated it gives nothing back again. */
+  reverse(transactionId: number, reason: string | null): Promise<Reversed>
 }
 
 /** What stands in the place of a code when the card is named by its token (a constant of the protocol). */
@@ -116,7 +125,7 @@ function payCalls(
   ask: AskAtmos,
   { usualMs, applyMs, lookMs }: typeof limits,
   { store_id, terminal }: { readonly store_id: number; readonly terminal: string | undefined },
-): Pick<CardGateway, 'create' | 'name' | 'apply' | 'look'> {
+): Pick<CardGateway, 'create' | 'name' | 'apply' | 'look' | 'reverse'> {
   return {
     create: async ({ orderId, amountTiyin }) => {
       const body = {
@@ -153,6 +162,16 @@ function payCalls(
       // A closed transaction comes as an error: its data tell, not its code.
       const isClosed = answer.kind === 'refused' && refusalOf(answer.code) === 'closed'
       return answer.kind === 'ok' || isClosed ? lookAt(answer.body, payment, isClosed) : { kind: 'unknown' }
+    },
+    reverse: async (transaction_id, reason) => {
+      const body = { transaction_id, store_id, ...(reason === null ? {} : { reason }) }
+      const answer = await ask('/merchant/pay/reverse', body, applyMs)
+      if (answer.kind === 'not_done') return answer
+      if (answer.kind === 'refused') return { kind: 'unknown', reason: `error_${answer.code}` }
+      if (answer.kind === 'unknown') return answer
+      return idIn(answer.body, 'transaction_id') === transaction_id
+        ? { kind: 'reversed' }
+        : { kind: 'unknown', reason: 'answer_not_understood' }
     },
   }
 }

@@ -297,6 +297,7 @@ function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly ste
     name: around(real.name),
     apply: around(real.apply),
     look: around(real.look),
+    reverse: around(real.reverse),
   }
   const needs = { ...cards.needs, gateway: () => cutting, credit: around(cards.needs.credit) }
   return { cards: { ...cards, needs }, steps: () => steps }

@@ -2,6 +2,7 @@ import { openAtmosGateway, type CardGateway } from './atmos-gateway.ts'
 import type { Needs } from './needs.ts'
 import { expireOrders } from './order.ts'
 import { createSeal } from './seal.ts'
+import { settleRefunds } from './refund.ts'
 import { settleDue } from './settle.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Billing, Movement } from '#server/billing/billing.ts'
@@ -19,7 +20,7 @@ export interface Cards {
   readonly isOn: boolean
   /** Pays through this address from now on, as `EKRAN_CARD_GATEWAY` has it; undefined takes no cards. */
   useGateway(address: string | undefined): void
-  /** Finds out about payments that were left in the middle, and ends orders nobody went on with. */
+  /** Finds out about payments and refunds that were left in the middle, and ends orders nobody went on with. */
   settle(signal: AbortSignal): Promise<{ readonly settled: number; readonly expired: number }>
 }
 
@@ -72,7 +73,7 @@ export function openCards(options: CardsOptions): Cards {
       gateway = open(address)
     },
     settle: async (signal) => ({
-      settled: await settleDue(needs, signal),
+      settled: (await settleDue(needs, signal)) + (await settleRefunds(needs, signal)),
       expired: await expireOrders(db, clock.nowMs(), orderLifeMs),
     }),
   }

@@ -162,7 +162,7 @@ type Gateway = NonNullable<ReturnType<Cards['needs']['gateway']>>
 interface Transaction {
   readonly orderId: number
   readonly amountTiyin: number
-  state: 'open' | 'paid' | 'closed'
+  state: 'open' | 'paid' | 'closed' | 'reversed'
 }
 
 /** A gateway in memory: what it does and whether it tells are decided apart. */
@@ -172,9 +172,8 @@ function gatewayOf({ roll, seed }: Outside) {
   const isLost = (ofTen: number) => !isQuiet && roll.below(10) < ofTen
   const lookOf = (id: number) => {
     const state = transactions.get(id)?.state ?? 'closed'
-    return state === 'paid'
-      ? ({ kind: 'paid', chequeId: String(id), ofdUrl: null } as const)
-      : { kind: state }
+    if (state === 'paid') return { kind: 'paid', chequeId: String(id), ofdUrl: null } as const
+    return { kind: state === 'reversed' ? 'closed' : state } as const
   }
   const never = async () => {
     throw new Error('no card is bound in these worlds')
@@ -201,6 +200,13 @@ function gatewayOf({ roll, seed }: Outside) {
       return isPoor ? { kind: 'refused', refusal: 'no_money', code: '112' } : lookOf(transactionId)
     },
     look: async ({ transactionId }) => (isLost(5) ? { kind: 'unknown' } : lookOf(transactionId)),
+    reverse: async (transactionId) => {
+      const transaction = transactions.get(transactionId)
+      if (transaction === undefined || isLost(1)) return { kind: 'not_done', reason: 'lost' }
+      if (transaction.state !== 'paid' || isLost(1)) return { kind: 'unknown', reason: 'error' }
+      transaction.state = 'reversed'
+      return isLost(4) ? { kind: 'unknown', reason: 'lost' } : { kind: 'reversed' }
+    },
   }
   return { gateway, transactions, quiet: () => void (isQuiet = true) }
 }

@@ -28,6 +28,7 @@ import { newsImport, newsList, newsRemove } from './news.ts'
 import { notify } from './notify.ts'
 import { pagesImport, pagesList, pagesReset } from './pages.ts'
 import { promoAdd } from './promo-add.ts'
+import { paymentsRefund } from './payments-refund.ts'
 import { paymentsExport, paymentsReconcile, paymentsTotals } from './payments.ts'
 import { titlesHide, titlesShow } from './titles-hide.ts'
 import { titlesImport } from './titles-import.ts'
@@ -86,6 +87,7 @@ export const commands: readonly CliCommand[] = [
   paymentsTotals,
   paymentsExport,
   paymentsReconcile,
+  paymentsRefund,
   auditList,
   auditCheck,
 ]

@@ -40,8 +40,8 @@ async function daysOf(db: Db, period: Period): Promise<readonly Day[]> {
     return { ...one, system: one.provider, ledgerTiyin, isRight: addsUp(one) }
   })
   const cards = (await cardDays(db, period)).map((one): Day => {
-    const isRight = one.paidTiyin === one.ledgerTiyin
-    return { ...one, system: 'atmos', backCount: 0, backTiyin: 0, isRight }
+    const isRight = one.paidTiyin - one.backTiyin === one.ledgerTiyin
+    return { ...one, system: 'atmos', isRight }
   })
   return [...totals, ...cards].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
@@ -54,8 +54,7 @@ async function* movedOf(db: Db, period: Period, system: System | undefined): Asy
     for await (const { provider, ...one } of movedPayments(db, period, system))
       yield { ...one, system: provider }
   if (system === undefined || system === 'atmos')
-    for await (const one of cardPayments(db, period))
-      yield { ...one, system: 'atmos', state: 'paid', cancelledMs: 0 }
+    for await (const one of cardPayments(db, period)) yield { ...one, system: 'atmos' }
 }
 
 export const paymentsTotals: CliCommand = {

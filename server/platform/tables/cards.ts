@@ -1,11 +1,12 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { orderStates } from '#contract/cards.ts'
 
-/** The tables of the cards room (`db/migrations/0029-cards.sql`, `0031-tariff-orders.sql`). Money is whole tiyin, 100 to a sum. */
+/** The tables of the cards room (`db/migrations/0029-cards.sql` and those after it). Money is whole tiyin, 100 to a sum. */
 export interface CardTables {
   card: CardTable
   payment_order: PaymentOrderTable
   card_attempt: CardAttemptTable
+  card_refund: CardRefundTable
 }
 
 export interface CardTable {
@@ -67,4 +68,15 @@ export interface CardAttemptTable {
   attempt: number
   order_id: number
   created_at: Date
+}
+
+/** A payment that goes back to its card. */
+export interface CardRefundTable {
+  order_id: number
+  reason: string | null
+  /** `taken`: from the balance; whether the gateway gave it back is not known yet. */
+  state: 'taken' | 'given_back' | 'refused'
+  created_at: Date
+  updated_at: Date
+  ended_at: Date | null
 }
