@@ -30,7 +30,8 @@ import {
 } from '#server/monitoring/monitoring.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createDemo } from '#server/demo/run.ts'
-import { createDemoCardGateway } from '#server/demo/take-cards.ts'
+import { createDemoCardGateway, followDemoCardGateway } from '#server/demo/take-cards.ts'
+import { createDemoPaymentSystems, type Here } from '#server/demo/take-payments.ts'
 import { createDemoPhones } from '#server/demo/show-messages.ts'
 import {
   addGuideGauges,
@@ -49,7 +50,7 @@ import {
 } from '#server/operator/operator.ts'
 import { createSitemap } from '#server/sitemap-parts.ts'
 import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
-import { merchantParts } from '#server/join-merchants.ts'
+import { merchantParts, type MerchantParts } from '#server/join-merchants.ts'
 import { exportMount, playbackCalls } from '#server/join-playback.ts'
 import { merchantReceiptUrl, merchantWorkers } from '#server/merchants/merchants.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
@@ -82,7 +83,7 @@ export interface House {
   /** The pages that search engines shall know. */
   readonly sitemapParts: () => Promise<readonly SitemapPart[]>
   /** Once the calls are answered: the demo. Gives the lines that are printed after the address. */
-  prepare(): Promise<readonly string[]>
+  prepare(here: Here): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -104,17 +105,13 @@ export async function buildHouse(ground: Ground): Promise<House> {
   // The demo's recorded channels come from a source that runs beside the recorder, so it is that process's to give.
   const demo = settings.EKRAN_DEMO && runs.has('media') ? createDemo(ground, rooms) : undefined
   if (demo !== undefined) stack.defer(() => demo.close())
-  // Messages are sent by whoever answers calls, which may be another process than the recorder.
-  const phones = settings.EKRAN_DEMO && runs.has('api') ? createDemoPhones(ground, rooms.messages) : undefined
-  if (phones !== undefined) stack.defer(() => phones.close())
-  const bank = settings.EKRAN_DEMO && runs.has('api') ? createDemoCardGateway(ground, rooms.cards) : undefined
-  if (bank !== undefined) stack.defer(() => bank.close())
   if (runs.has('api')) addGuideGauges({ db: ground.jobDatabase.db, metrics: ground.metrics, clock, log })
   if (runs.has('api')) addComplaintGauge({ db: ground.jobDatabase.db, metrics: ground.metrics, log })
   // Every process binds every call, whether it answers them or not.
   const plays = keepPlays({ ...ground, ...rooms, db: ground.jobDatabase.db })
   stack.defer(() => plays.close())
   const merchants = merchantParts(ground, rooms)
+  const beside = settings.EKRAN_DEMO ? demoBeside(ground, rooms, merchants, stack) : undefined
   return {
     calls: [...callsOf(ground, rooms), ...plays.calls, ...merchants.calls],
     mounts: [...mountsOf(ground, rooms), ...(runs.has('api') ? [merchants.mount] : [])],
@@ -128,15 +125,43 @@ export async function buildHouse(ground: Ground): Promise<House> {
         { path, language },
       ),
     sitemapParts: createSitemap({ db: ground.database.db, clock, ...rooms }),
-    prepare: async () => {
+    prepare: async (here) => {
       if (runs.has('jobs')) await wakeFilmWorkers(ground.jobs)
-      const lines = [...((await phones?.prepare()) ?? []), ...((await bank?.prepare()) ?? [])]
+      const lines = (await beside?.(here)) ?? []
       const demoLines = (await demo?.prepare()) ?? []
       // After the demo, whose viewers have watched something.
       if (runs.has('jobs')) await ground.jobs.send(learnTasteJob, {})
       return [...demoLines, ...lines]
     },
     close: () => stack.disposeAsync(),
+  }
+}
+
+/**
+ * The demo's programs beside the process that answers calls, which may be another than the recorder: messages are sent
+ * from there, cards and payment systems are asked there. Gives what starts them and tells their lines.
+ */
+function demoBeside(
+  ground: Ground,
+  { messages, cards }: Rooms,
+  merchants: MerchantParts,
+  stack: AsyncDisposableStack,
+): (here: Here) => Promise<readonly string[]> {
+  if (!ground.runs.has('api')) {
+    // Whoever charges cards by itself pays through the gateway that stands there.
+    stack.defer(followDemoCardGateway(ground, cards))
+    return async () => []
+  }
+  const programs = [
+    createDemoPhones(ground, messages),
+    createDemoCardGateway(ground, cards),
+    createDemoPaymentSystems(ground, merchants),
+  ]
+  for (const program of programs) stack.defer(() => program.close())
+  return async (here) => {
+    const lines: string[] = []
+    for (const program of programs) lines.push(...(await program.prepare(here)))
+    return lines
   }
 }
 

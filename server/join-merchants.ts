@@ -7,7 +7,7 @@ import {
   merchantRoutes,
   openMerchants,
   type MerchantNeeds,
-  type Merchants,
+  type MerchantSettings,
 } from '#server/merchants/merchants.ts'
 import type { Rooms } from '#server/open-rooms.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
@@ -36,28 +36,49 @@ function needsOf({ database, clock, log }: Ground, { accounts, billing }: Needed
 export interface MerchantParts {
   readonly mount: Mount
   readonly calls: readonly BoundCall[]
+  /** Takes payments of these systems from now on, where the settings name none: the demo's. */
+  use(systems: MerchantSettings, publicUrl?: string): void
 }
 
 /** The payment systems that are configured, where they call, and the viewers' call for their links. */
 export function merchantParts(ground: Ground, rooms: Needed): MerchantParts {
   const { settings, log } = ground
-  const merchants: Merchants = openMerchants(needsOf(ground, rooms), {
+  const needs = needsOf(ground, rooms)
+  const open = (systems: MerchantSettings) => {
+    const merchants = openMerchants(needs, systems)
+    const mount = merchantMount({
+      desks: merchants.desks,
+      log: log.with({ part: 'merchants' }),
+      clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    })
+    return { merchants, mount }
+  }
+  let now = open({
     payme: settings.EKRAN_PAYME,
     click: settings.EKRAN_CLICK,
     paynet: settings.EKRAN_PAYNET,
     uzum: settings.EKRAN_UZUM,
   })
+  let publicUrl = settings.EKRAN_PUBLIC_URL
+  const calls = merchantRoutes({
+    get merchants() {
+      return now.merchants
+    },
+    abonementOf: async (accountId) => (await rooms.accounts.accountOf(accountId))?.abonement,
+    balanceTiyin: async (accountId) => (await rooms.billing.standingOf(accountId)).balanceTiyin,
+    get publicUrl() {
+      return publicUrl
+    },
+  })
   return {
-    mount: merchantMount({
-      desks: merchants.desks,
-      log: log.with({ part: 'merchants' }),
-      clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
-    }),
-    calls: merchantRoutes({
-      merchants,
-      abonementOf: async (accountId) => (await rooms.accounts.accountOf(accountId))?.abonement,
-      balanceTiyin: async (accountId) => (await rooms.billing.standingOf(accountId)).balanceTiyin,
-      publicUrl: settings.EKRAN_PUBLIC_URL,
-    }),
+    mount: {
+      prefix: now.mount.prefix,
+      handle: (request, response) => now.mount.handle(request, response),
+    },
+    calls,
+    use: (systems, url) => {
+      now = open(systems)
+      publicUrl ??= url
+    },
   }
 }

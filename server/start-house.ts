@@ -202,9 +202,12 @@ async function openSite(log: Log) {
 
 async function ready(start: Start, house: House, jobs: Jobs, port: number): Promise<void> {
   if (start.runs.has('jobs')) await jobs.work(house.workers)
-  const lines = await house.prepare()
+  const printed = `http://localhost:${port}`
+  const { EKRAN_HOST: host } = start.settings
+  const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const lines = await house.prepare({ origin: `http://${own}:${port}`, printed })
   if (start.isEnding()) return
-  say(`Ekran is ready: http://localhost:${port}`)
+  say(`Ekran is ready: ${printed}`)
   for (const line of lines) say(line)
 }
 

@@ -1,4 +1,5 @@
 /** The demo's bank: a card gateway with test cards beside us, whose page shows the cards and the codes. */
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Cards } from '#server/cards/cards.ts'
@@ -13,6 +14,9 @@ export interface DemoCardGateway {
 
 const programPath = fileURLToPath(new URL('../../emulators/card-gateway/main.ts', import.meta.url))
 const startLimitMs = 10_000
+/** Where the gateway is, for the processes beside the one that runs it. */
+const addressFile = 'demo-card-gateway.address'
+const lookEveryMs = 2000
 interface Addresses {
   readonly page: string
   readonly atmos: string
@@ -39,15 +43,38 @@ export function createDemoCardGateway({ settings, log, dataDir }: Ground, cards:
         return []
       }
       cards.useGateway(addresses.atmos)
+      // Whole or not at all: another process may be reading.
+      const path = join(dataDir, addressFile)
+      await writeFile(`${path}.new`, addresses.atmos, { mode: 0o600 })
+      await rename(`${path}.new`, path)
       return [`Demo bank cards: ${addresses.page}`]
     },
     close: async () => {
       closed = true
       if (bank === undefined) return
       cards.useGateway(undefined)
+      await rm(join(dataDir, addressFile), { force: true })
       await bank.stop()
     },
   }
+}
+
+/**
+ * Where another process answers the calls: pays through its gateway as long as it runs, so that what cards pay by
+ * themselves is paid in the demo as well. Gives what ends it.
+ */
+export function followDemoCardGateway({ settings, dataDir, log }: Ground, cards: Cards): () => void {
+  if (settings.EKRAN_CARD_GATEWAY !== undefined) return () => undefined
+  let known: string | undefined
+  const look = async () => {
+    const written = await readFile(join(dataDir, addressFile), 'utf8').catch(() => undefined)
+    if (written === known) return
+    known = written
+    cards.useGateway(written)
+    log.info('the card gateway of the demo is beside another process', { isThere: written !== undefined })
+  }
+  const timer = setInterval(() => void look(), lookEveryMs).unref()
+  return () => clearInterval(timer)
 }
 
 function readAddresses(line: string): Addresses | undefined {

@@ -1,16 +1,19 @@
 /** Payment systems as they call the running product: their published sequences in order, and the faults of every network. */
-import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { createSheet } from '#emulators/payment-systems/sheet.ts'
 import { addViewer } from '#tests/kit/add-viewer.ts'
-import { paymentSystems, playPayments } from '#tests/kit/play-payments.ts'
+import { demoSystems, paymentSystems, playPayments } from '#tests/kit/play-payments.ts'
 import { askCall, origin } from './asking.ts'
 
 describe.each(paymentSystems)('%s', (system) => {
   it('[PAY-07] is answered right from a wrong key on, and each payment is on the balance once', async () => {
     const { abonement, token } = await addViewer(origin())
     const sheet = createSheet()
-    const stays = await playPayments(system, sheet, { url: `${origin()}/merchants`, account: abonement })
+    const settings = await demoSystems({ output: () => readFileSync(inject('product').outputPath, 'utf8') })
+    const where = { url: `${origin()}/merchants`, account: abonement, settings }
+    const stays = await playPayments(system, sheet, where)
     expect(sheet.checks.filter(({ isRight }) => !isRight)).toEqual([])
     expect(sheet.checks.length).toBeGreaterThan(30)
     const info = await askCall(api.accounts.info, { token })

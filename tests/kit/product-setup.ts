@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { merchantEnv } from './merchants-room.ts'
 import { startProduct, type Product } from './product.ts'
 import { smsCentreOf } from './sms-centre.ts'
 
@@ -42,7 +41,6 @@ async function start(): Promise<Running> {
     EKRAN_TRUSTED_PROXIES: '127.0.0.1',
     EKRAN_NETWORK_PREFIXES: prefixes,
     EKRAN_LOG_LEVEL: 'debug',
-    ...merchantEnv,
   }
   return { product: await startProduct({ env, outputPath }), dir, outputPath }
 }

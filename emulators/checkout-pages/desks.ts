@@ -1,0 +1,257 @@
+/** The four systems as a payer meets them: what a checkout link says, and the published calls that follow a press. */
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { at, basic, call, type Told } from '#emulators/payment-systems/call.ts'
+
+export const systemNames = ['payme', 'click', 'paynet', 'uzum'] as const
+export type SystemName = (typeof systemNames)[number]
+
+/** What a link asks for. */
+export interface Checkout {
+  /** The subscriber's number. */
+  readonly account: string
+  readonly amountTiyin: number
+  /** Where the payer is brought back to; undefined when the link does not say. */
+  readonly returnUrl: string | undefined
+}
+
+/** `refused`: the merchant did not take it, with its own code and words. */
+export type Outcome =
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'given_up' }
+  | { readonly kind: 'refused'; readonly said: string }
+
+export interface Desk {
+  readonly title: string
+  /** Checkout links begin with it. */
+  readonly path: string
+  newId(): string
+  /** Undefined: a link that this system would not open. */
+  read(url: URL): Checkout | undefined
+  /** A link as the merchant would make it; for the payer who has come with a number alone. */
+  link(account: string, amountTiyin: number): string
+  /** The merchant's setting that goes with this desk; `origin`: where these pages are. */
+  setting(origin: string): string
+  /** Plays the calls of a payment that the payer agreed to, or gave up. */
+  play(checkout: Checkout, id: string, isAgreed: boolean): Promise<Outcome>
+}
+
+const word = () => randomBytes(18).toString('base64url')
+/** As `name=value` with `&` between. */
+const setting = (values: Readonly<Record<string, string>>) => new URLSearchParams(values).toString()
+const number = () => String(randomInt(1_000_000_000, 100_000_000_000))
+
+function checkout(account: unknown, amountTiyin: number, returnUrl?: string | null): Checkout | undefined {
+  if (typeof account !== 'string' || !/^\w{1,40}$/.test(account)) return undefined
+  if (!Number.isSafeInteger(amountTiyin) || amountTiyin <= 0) return undefined
+  const back = returnUrl == null ? null : URL.parse(returnUrl)
+  const isWeb = back?.protocol === 'http:' || back?.protocol === 'https:'
+  return { account, amountTiyin, returnUrl: isWeb ? back.href : undefined }
+}
+
+/** `merchants`: the folder of the merchant's addresses, `http://…/merchants`. Keys are made anew at every start. */
+export function createDesks(merchants: string): Readonly<Record<SystemName, Desk>> {
+  return {
+    payme: createPayme(`${merchants}/payme`),
+    click: createClick(`${merchants}/click`),
+    paynet: createPaynet(`${merchants}/paynet`),
+    uzum: createUzum(`${merchants}/uzum`),
+  }
+}
+
+const jsonHeaders = (authorization: string) => ({ 'content-type': 'application/json', authorization })
+
+function createPayme(url: string): Desk {
+  const [merchant, key] = [randomBytes(12).toString('hex'), word()]
+  const headers = jsonHeaders(basic('Paycom', key))
+  let calls = 0
+  const ask = (method: string, params: object) =>
+    call(url, { headers, body: JSON.stringify({ id: (calls += 1), method, params }) })
+  const refusal = (told: Told): Outcome | undefined => {
+    const code = at(told.body, 'error', 'code')
+    if (at(told.body, 'result') !== undefined) return undefined
+    return refused(told, code, at(told.body, 'error', 'message', 'ru'))
+  }
+  return {
+    title: 'Payme',
+    path: '/payme/',
+    newId: () => randomBytes(12).toString('hex'),
+    read: ({ pathname }) => {
+      const text = Buffer.from(decodeURIComponent(pathname.slice('/payme/'.length)), 'base64').toString()
+      const fields = new Map(
+        text.split(';').map((pair) => {
+          const [name = '', ...value] = pair.split('=')
+          return [name, value.join('=')]
+        }),
+      )
+      if (fields.get('m') !== merchant) return undefined
+      return checkout(fields.get('ac.abonement'), Number(fields.get('a')), fields.get('c'))
+    },
+    link: (account, amountTiyin) =>
+      `/payme/${Buffer.from(`m=${merchant};ac.abonement=${account};a=${amountTiyin}`).toString('base64')}`,
+    setting: (origin) => setting({ merchant, key, checkout: `${origin}/payme` }),
+    play: async ({ account, amountTiyin: amount }, id, isAgreed) => {
+      const terms = { amount, account: { abonement: account } }
+      const may = refusal(await ask('CheckPerformTransaction', terms))
+      if (may !== undefined) return may
+      const opened = refusal(await ask('CreateTransaction', { id, time: Date.now(), ...terms }))
+      if (opened !== undefined) return opened
+      if (isAgreed) return refusal(await ask('PerformTransaction', { id })) ?? { kind: 'paid' }
+      // 2: the debit failed.
+      return refusal(await ask('CancelTransaction', { id, reason: 2 })) ?? { kind: 'given_up' }
+    },
+  }
+}
+
+function createClick(url: string): Desk {
+  const [service, merchant, secret] = [
+    String(randomInt(1000, 99_999)),
+    String(randomInt(1000, 99_999)),
+    word(),
+  ]
+  const send = (action: 'prepare' | 'complete', form: Readonly<Record<string, string>>) => {
+    const names = ['click_trans_id', 'service_id'] as const
+    const rest = ['merchant_trans_id', 'merchant_prepare_id', 'amount', 'action', 'sign_time'] as const
+    const signed = [...names.map((name) => form[name]), secret, ...rest.map((name) => form[name] ?? '')]
+    const sign_string = createHash('md5').update(signed.join('')).digest('hex')
+    return call(`${url}/${action}`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...form, sign_string }).toString(),
+    })
+  }
+  const refusal = (told: Told): Outcome | undefined =>
+    at(told.body, 'error') === 0
+      ? undefined
+      : refused(told, at(told.body, 'error'), at(told.body, 'error_note'))
+  return {
+    title: 'Click',
+    path: '/click/services/pay',
+    newId: number,
+    read: ({ searchParams: query }) =>
+      query.get('service_id') === service && query.get('merchant_id') === merchant
+        ? checkout(
+            query.get('transaction_param'),
+            Math.round(Number(query.get('amount')) * 100),
+            query.get('return_url'),
+          )
+        : undefined,
+    link: (account, amountTiyin) =>
+      `/click/services/pay?${setting({ service_id: service, merchant_id: merchant, amount: String(amountTiyin / 100), transaction_param: account })}`,
+    setting: (origin) => setting({ service, merchant, secret, checkout: `${origin}/click/services/pay` }),
+    play: async ({ account, amountTiyin }, id, isAgreed) => {
+      const form = {
+        click_trans_id: id,
+        service_id: service,
+        click_paydoc_id: number(),
+        merchant_trans_id: account,
+        amount: (amountTiyin / 100).toFixed(2),
+        sign_time: clockText(Date.now()),
+      }
+      const prepared = await send('prepare', { ...form, action: '0', error: '0', error_note: 'Success' })
+      const problem = refusal(prepared)
+      if (problem !== undefined) return problem
+      const merchant_prepare_id = String(at(prepared.body, 'merchant_prepare_id'))
+      const end = isAgreed
+        ? { error: '0', error_note: 'Success' }
+        : { error: '-5017', error_note: 'Insufficient funds' }
+      const told = await send('complete', { ...form, merchant_prepare_id, action: '1', ...end })
+      // What the payer gave up is answered with -9.
+      if (!isAgreed && at(told.body, 'error') === -9) return { kind: 'given_up' }
+      return refusal(told) ?? { kind: 'paid' }
+    },
+  }
+}
+
+function createPaynet(url: string): Desk {
+  const [merchant, password] = [`ekran${randomInt(1000, 9999)}`, word()]
+  const headers = jsonHeaders(basic('paynet', password))
+  const ask = (method: string, params: object) =>
+    call(url, {
+      headers,
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: Number(number()),
+        method,
+        params: { serviceId: 1, timestamp: clockText(Date.now()), ...params },
+      }),
+    })
+  const refusal = (told: Told): Outcome | undefined =>
+    at(told.body, 'result') === undefined
+      ? refused(told, at(told.body, 'error', 'code'), at(told.body, 'error', 'message'))
+      : undefined
+  return {
+    title: 'Paynet',
+    path: '/paynet/',
+    newId: number,
+    // The protocol's link has no way back.
+    read: ({ searchParams: query }) =>
+      query.get('m') === merchant ? checkout(query.get('c'), Number(query.get('a'))) : undefined,
+    link: (account, amountTiyin) =>
+      `/paynet/?${setting({ m: merchant, c: account, a: String(amountTiyin) })}`,
+    setting: (origin) =>
+      setting({
+        login: 'paynet',
+        password,
+        merchant,
+
+        link: `${origin}/paynet/?m={merchant}&c={abonement}&a={tiyin}`,
+      }),
+    play: async ({ account, amountTiyin: amount }, id, isAgreed) => {
+      const fields = { client_id: account }
+      const known = refusal(await ask('GetInformation', { fields }))
+      if (known !== undefined) return known
+      // Paynet pays in one call: what was given up it does not tell of.
+      if (!isAgreed) return { kind: 'given_up' }
+      const told = await ask('PerformTransaction', { transactionId: Number(id), amount, fields })
+      return refusal(told) ?? { kind: 'paid' }
+    },
+  }
+}
+
+function createUzum(url: string): Desk {
+  const [serviceId, password] = [randomInt(1000, 99_999), word()]
+  const headers = jsonHeaders(basic('uzum', password))
+  const ask = (step: string, given: object) =>
+    call(`${url}/${step}`, {
+      headers,
+      body: JSON.stringify({ serviceId, timestamp: Date.now(), ...given }),
+    })
+  const refusal = (told: Told): Outcome | undefined =>
+    told.status === 200 ? undefined : refused(told, at(told.body, 'errorCode'), undefined)
+  return {
+    title: 'Uzum Bank',
+    path: '/uzum/open-service',
+    newId: () => randomUUID(),
+    read: ({ searchParams: query }) =>
+      query.get('serviceId') === String(serviceId)
+        ? checkout(query.get('account'), Number(query.get('amount')), query.get('redirectUrl'))
+        : undefined,
+    link: (account, amountTiyin) =>
+      `/uzum/open-service?${setting({ serviceId: String(serviceId), account, amount: String(amountTiyin) })}`,
+    setting: (origin) =>
+      setting({
+        login: 'uzum',
+        password,
+        service: String(serviceId),
+
+        checkout: `${origin}/uzum/open-service`,
+      }),
+    play: async ({ account, amountTiyin: amount }, transId, isAgreed) => {
+      const params = { account }
+      const known = refusal(await ask('check', { params }))
+      if (known !== undefined) return known
+      const opened = refusal(await ask('create', { transId, params, amount }))
+      if (opened !== undefined) return opened
+      if (isAgreed) return refusal(await ask('confirm', { transId })) ?? { kind: 'paid' }
+      return refusal(await ask('reverse', { transId })) ?? { kind: 'given_up' }
+    },
+  }
+}
+
+function refused({ status }: Told, code: unknown, words: unknown): Outcome {
+  const parts = [code ?? `HTTP ${status}`, words].filter((part) => part !== undefined && part !== '')
+  return { kind: 'refused', said: parts.map(String).join(': ').slice(0, 200) }
+}
+
+/** As Tashkent's clock shows it. */
+export const clockText = (ms: number): string =>
+  new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

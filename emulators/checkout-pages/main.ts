@@ -1,0 +1,68 @@
+/**
+ * The checkout pages of Payme, Click, Paynet and Uzum Bank: a link of ours opens one of them, its two buttons play the
+ * system's published calls on a running Ekran, and the payer is brought back.
+ *
+ *   node emulators/checkout-pages/main.ts --merchants http://127.0.0.1:8080/merchants [--port <0-65535>] [--tie-to-stdin]
+ *
+ * Prints one line of JSON when it serves: the address of its page, and each system's setting as `EKRAN_PAYME` and its
+ * like take it. Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when its standard input closes.
+ */
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { createDesks, systemNames } from './desks.ts'
+import { createWebServer } from './web-server.ts'
+
+function refuse(reason: string): never {
+  process.stderr.write(
+    `checkout-pages: ${reason}\nusage: main.ts --merchants <address> [--port <0-65535>] [--tie-to-stdin]\n`,
+  )
+  process.exit(2)
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        merchants: { type: 'string' },
+        port: { type: 'string', default: '0' },
+        'tie-to-stdin': { type: 'boolean', default: false },
+      },
+    })
+    const port = Number(values.port)
+    if (!/^\d+$/.test(values.port) || port > 65_535) refuse('--port is not from 0 to 65535')
+    const merchants = values.merchants?.replace(/\/$/, '') ?? ''
+    if (!/^https?:/.test(URL.parse(merchants)?.protocol ?? '')) refuse('--merchants is no address')
+    return { port, merchants, tied: values['tie-to-stdin'] }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function run(): Promise<void> {
+  const { port, merchants, tied } = readArguments()
+  const desks = createDesks(merchants)
+  let origin = ''
+  const settings = () => {
+    const [payme, click, paynet, uzum] = systemNames.map((name) => desks[name].setting(origin))
+    return { payme: payme ?? '', click: click ?? '', paynet: paynet ?? '', uzum: uzum ?? '' }
+  }
+  const server = createWebServer({ desks, settings })
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch (error) {
+    process.stderr.write(`checkout-pages: cannot serve on 127.0.0.1:${port}: ${String(error)}\n`)
+    process.exit(1)
+  }
+  const end = () => process.exit(0)
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(), 1000)
+  if (tied) process.stdin.on('end', end).on('close', end).on('error', end).resume()
+  const address = server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
+  process.stdout.write(`${JSON.stringify({ page: origin, ...settings() })}\n`)
+}
+
+await run()
