@@ -28,6 +28,10 @@ describe('where to go on', () => {
     expect(startOf(place(1, 2590, 100))).toBe(2590)
   })
 
+  it('begins anew what was left in its first seconds, and never a little later', () => {
+    expect([1, 4, 5, 6].map((sec) => startOf(place(1, sec, 100)))).toEqual([0, 0, 5, 6])
+  })
+
   it('puts the files of a title together', () => {
     const places = placesOf([place(1, 10, 100), place(3, 30, 100)], [place(1, 20, 200), place(2, 5, 50)])
     expect(places.map(({ vfid, sec }) => [vfid, sec])).toEqual([

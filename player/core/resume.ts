@@ -19,9 +19,12 @@ export function newerPlace<Place extends KnownPlace, Other extends KnownPlace>(
   return ours.atSec > theirs.atSec ? ours : theirs
 }
 
-/** The second to begin at: what was watched to its end begins anew. */
+/** Less than this is a look at what it is: nobody is asked to go on from there. */
+const BARELY_BEGUN_SEC = 5
+
+/** The second to begin at: what was watched to its end, or barely begun, begins anew. */
 export const startOf = (place: KnownPlace | undefined): number =>
-  place === undefined || place.isFinished ? 0 : place.sec
+  place === undefined || place.isFinished || place.sec < BARELY_BEGUN_SEC ? 0 : place.sec
 
 /** Every file's newest place, whether this device or the server knows it. */
 export function placesOf(ours: readonly KnownPlace[], theirs: readonly KnownPlace[]): KnownPlace[] {

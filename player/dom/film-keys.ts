@@ -5,13 +5,27 @@
 const DATABASE = 'ekran-keys'
 const STORE = 'keys'
 const ALGORITHM = 'AES-CBC'
+/** Browsers are known that never answer, after a crash or while another tab holds the database. */
+const LIMIT_MS = 10_000
 
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 1)
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      reject(new Error('the keys are not opened in time'))
+    }, LIMIT_MS)
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
-    opening.onsuccess = () => resolve(opening.result)
-    opening.addEventListener('error', () => reject(opening.error ?? new Error('the keys cannot be opened')))
+    opening.onsuccess = () => {
+      clearTimeout(limit)
+      if (isLate) opening.result.close()
+      else resolve(opening.result)
+    }
+    opening.addEventListener('error', () => {
+      clearTimeout(limit)
+      reject(opening.error ?? new Error('the keys cannot be opened'))
+    })
   })
 }
 
@@ -24,10 +38,18 @@ async function inStore<Result>(
     return await new Promise<Result>((resolve, reject) => {
       const transaction = database.transaction(STORE, mode)
       const asked = ask(transaction.objectStore(STORE))
-      transaction.oncomplete = () => resolve(asked.result)
-      transaction.addEventListener('abort', () =>
-        reject(transaction.error ?? new Error('the keys cannot be read')),
-      )
+      const limit = setTimeout(() => {
+        reject(new Error('the keys are not read in time'))
+        transaction.abort()
+      }, LIMIT_MS)
+      transaction.oncomplete = () => {
+        clearTimeout(limit)
+        resolve(asked.result)
+      }
+      transaction.addEventListener('abort', () => {
+        clearTimeout(limit)
+        reject(transaction.error ?? new Error('the keys cannot be read'))
+      })
     })
   } finally {
     database.close()
@@ -43,10 +65,10 @@ export async function keepKey(name: string, bytes: ArrayBuffer): Promise<void> {
   await inStore('readwrite', (store) => store.put(key, name))
 }
 
-/** The names of the folder's keys that are here; none where nothing can be kept. */
-export async function keyNames(folder: string): Promise<readonly string[]> {
-  const names = await inStore('readonly', (store) => store.getAllKeys(inFolder(folder))).catch(() => [])
-  return names.map(String)
+/** The names of the folder's keys that are here; null where that cannot be told. */
+export async function keyNames(folder: string): Promise<readonly string[] | null> {
+  const names = await inStore('readonly', (store) => store.getAllKeys(inFolder(folder))).catch(() => null)
+  return names?.map(String) ?? null
 }
 
 /** From then on nothing of the folder can be played, whoever copies it. */

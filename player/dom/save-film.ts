@@ -44,23 +44,34 @@ export function saveFilm(film: FilmToSave): Saving {
   }
 }
 
-/**
- * Fetches the keys of what is kept already, once its right was granted anew; `url` as for saving. False when the
- * server does not give them any more: then it has to be saved again.
- */
-export async function fetchKeys(url: string): Promise<boolean> {
+/** `withdrawn`: the server gives them no more, so it has to be saved again. `unreached`: nothing is known of that. */
+export type KeysFetched = 'come' | 'withdrawn' | 'unreached'
+
+/** Fetches what is missing of the keys of what is kept already; `url` as for saving. Never throws. */
+export async function fetchKeys(url: string): Promise<KeysFetched> {
   const folder = folderOf(url)
-  if (folder === null) return false
+  if (folder === null) return 'withdrawn'
   const source = sourceOf({ url, nextTicket: async () => null }, new AbortController().signal)
   try {
-    const keys = [...(await keptNames(folder))]
-      .map((name) => sealOf(name)?.key)
-      .filter((key) => key !== undefined)
+    const keys = await keysNeeded(folder)
     await fetchMissingKeys(source, folder, keys)
-    return keys.length > 0
-  } catch {
-    return false
+    return keys.length > 0 ? 'come' : 'withdrawn'
+  } catch (error) {
+    return error instanceof Refused && kindOf(error) === 'failed' ? 'withdrawn' : 'unreached'
   }
+}
+
+/** Whether a part of what is kept in the folder has no key here. False where that cannot be told. */
+export async function lacksKeys(folder: string): Promise<boolean> {
+  const needed = await keysNeeded(folder).catch(() => [])
+  const here = needed.length > 0 ? await keyNames(folder) : null
+  return here !== null && needed.some((name) => !here.includes(name))
+}
+
+/** The keys that the parts kept in a folder are read with. */
+async function keysNeeded(folder: string): Promise<readonly string[]> {
+  const keys = [...(await keptNames(folder))].map((name) => sealOf(name)?.key)
+  return [...new Set(keys)].filter((key) => key !== undefined)
 }
 
 /** Takes away what is kept in the folder, or was begun, with its keys; what is not there is no mistake. */
@@ -99,7 +110,7 @@ async function beginList(folder: string, { name, text }: { name: string; text: s
 }
 
 async function fetchMissingKeys(source: Source, folder: string, names: readonly string[]): Promise<void> {
-  const here = await keyNames(folder)
+  const here = (await keyNames(folder)) ?? []
   for (const name of new Set(names))
     if (!here.includes(name)) await keepKey(name, await source(`${name.slice(folder.length)}.key`))
 }

@@ -1,9 +1,9 @@
 /** Asks the server how long what is saved here may be watched, and takes away what was withdrawn. */
 import { downloads } from '#contract/downloads.ts'
-import { forgetKeys, keyNames } from '#player/dom/film-keys.ts'
+import { forgetKeys } from '#player/dom/film-keys.ts'
 import { forgetFormer } from '#player/dom/kept-parts.ts'
 import { folderOf, folderOfUri } from '#player/dom/kept-playlists.ts'
-import { fetchKeys } from '#player/dom/save-film.ts'
+import { fetchKeys, lacksKeys } from '#player/dom/save-film.ts'
 import { call } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
 import {
@@ -33,18 +33,19 @@ async function renewLicences(): Promise<void> {
     const licence = told.get(vfid)
     if (licence !== undefined) {
       changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
-      if (await lacksKeys(vfid)) await prolong(vid, vfid)
+      if (await isLocked(vfid)) await prolong(vid, vfid)
     }
     // What is not whole yet is granted when it goes on.
     else if (state === 'saved') await removeDownload(vfid)
   }
 }
 
-/** A right that came back after its end: the keys went with the end. */
-async function lacksKeys(vfid: number): Promise<boolean> {
+/** A right that came back after its end, when the keys went; or some of them alone came back before the connection went. */
+async function isLocked(vfid: number): Promise<boolean> {
   const item = downloadOf(vfid)
-  if (item?.state !== 'saved' || verdictOf(item) !== 'plays') return false
-  return (await keyNames(folderOfUri(item.uri) ?? '')).length === 0
+  const folder = folderOfUri(item?.uri ?? '')
+  if (item?.state !== 'saved' || folder === null || verdictOf(item) !== 'plays') return false
+  return lacksKeys(folder)
 }
 
 /** The keys of what may not be watched any more are taken away: then no copy of it is of use, here or elsewhere. */
@@ -64,11 +65,11 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   noteTime(now)
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   const address = new URL(url, location.href).href
-  const haveCome = await fetchKeys(address)
+  const fetched = await fetchKeys(address)
   // Removed meanwhile: what came after that would be found by nobody any more.
   if (downloadOf(vfid) === undefined) await forgetKeys(folderOf(address) ?? address)
   // The server has other keys by now: what is here opens with none of them.
-  else if (!haveCome && navigator.onLine) changeDownload(vfid, { state: 'failed' })
+  else if (fetched === 'withdrawn') changeDownload(vfid, { state: 'failed' })
   return ''
 }
 

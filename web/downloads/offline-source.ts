@@ -45,7 +45,7 @@ export function savedSource(vfid: number, startSec: number, words: RefusalWords)
       if (verdict === 'clock_back') return refused(words.clockBack)
       // Keys that were taken away at an end come back from the server alone, whatever this device is told since.
       const keys = verdict === 'plays' ? await keyNames(folderOfUri(item.uri) ?? '') : []
-      if (keys.length === 0) return refused(words.expired)
+      if (keys?.length === 0) return refused(words.expired)
       const startedAtSec = item.startedAtSec || trustedSec()
       if (startedAtSec !== item.startedAtSec) changeDownload(vfid, { startedAtSec })
       return {

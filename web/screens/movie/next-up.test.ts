@@ -30,6 +30,7 @@ describe('the one button of a title', () => {
 
   it('says whether it begins, goes on, or is watched again', () => {
     expect(beginningOf(undefined, 3000)).toEqual({ kind: 'watch' })
+    expect(beginningOf(place(1, 1, 1), 3000)).toEqual({ kind: 'watch' })
     expect(beginningOf(place(1, 2590, 1), 6840)).toEqual({ kind: 'goOn', sec: 2590, leftSec: 4250 })
     expect(beginningOf(place(1, 6800, 1, true), 6840)).toEqual({ kind: 'again' })
     expect(beginningOf(place(1, 50, 1), 0)).toEqual({ kind: 'goOn', sec: 50, leftSec: 0 })
