@@ -123,9 +123,15 @@ export const search = {
         authkey: common.authkey,
         vid: z.optional(id()),
         query: optionalText(QUERY_MAX),
+        /** The same text under the other name that the specification has for it. */
+        q: optionalText(QUERY_MAX),
         limit: limit(12, 40),
       })
-      .check(z.refine(({ vid, query }) => vid !== undefined || (query ?? '') !== '', { path: ['vid'] })),
+      .check(
+        z.refine(({ vid, query, q }) => vid !== undefined || (query ?? '') !== '' || (q ?? '') !== '', {
+          path: ['vid'],
+        }),
+      ),
     answer: z.array(RelatedFilm),
     failures: ['title_not_found'],
     cacheSec: 60,

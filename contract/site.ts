@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FilmCard } from './films.ts'
-import { answeredFlag, common, id, limit, optionalText, page } from './fields.ts'
+import { answeredFlag, common, id, items, limit, optionalText, page } from './fields.ts'
 
 const siteInput = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
@@ -140,6 +140,15 @@ export const site = {
     input: siteInput({}),
     answer: z.array(Tariff),
     cacheSec: 60,
+  }),
+  /** The same for a page that asks its own host: the specification has it as a POST without anything in it. */
+  tariffList: endpoint({
+    method: 'POST',
+    path: '/api/tariff/list',
+    envelope: 'data',
+    summary: 'Tariffs on offer, as the site’s own host lists them',
+    input: siteInput({}),
+    answer: z.object({ tariffs: items(Tariff) }),
   }),
   news: endpoint({
     path: '/api/v1.1.0/news',

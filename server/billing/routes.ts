@@ -19,8 +19,10 @@ export interface BillingRouteNeeds extends BillingNeeds {
 /** The calls about money and what is paid for. */
 export function billingRoutes(needs: BillingRouteNeeds): readonly BoundCall[] {
   const { billing, accounts } = needs
-  const ofSite: Handlers<typeof site, 'tariffs'> = {
-    tariffs: async () => answer([...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)),
+  const offered = async () => [...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)
+  const ofSite: Handlers<typeof site, 'tariffs' | 'tariffList'> = {
+    tariffs: async () => answer(await offered()),
+    tariffList: async () => answer({ tariffs: { item: await offered() } }),
   }
   // Here and not among the accounts, because it tells of money and subscriptions, which are above them.
   const ofAccounts: Handlers<typeof accountCalls, 'info'> = {

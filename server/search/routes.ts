@@ -119,11 +119,11 @@ async function presentChannels(
 }
 
 async function titleOf(
-  { vid, query }: ParsedOf<typeof contract.related>,
+  { vid, query = '', q = '' }: ParsedOf<typeof contract.related>,
   snapshot: Snapshot,
   search: Search,
 ): Promise<TitleRecord | undefined> {
   if (vid !== undefined) return snapshot.title(vid)
-  const best = await search.bestTitle(query ?? '')
+  const best = await search.bestTitle(query === '' ? q : query)
   return best === undefined ? undefined : snapshot.title(best)
 }

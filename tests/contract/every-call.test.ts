@@ -155,7 +155,7 @@ describe('calls that change something', () => {
     expect(response.status).toBe(200)
   })
 
-  it.each(allCalls.filter(({ endpoint }) => !endpoint.changes))(
+  it.each(allCalls.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.changes))(
     '$name is refused by POST with 405',
     async (one) => {
       const refused = await askCall(one.endpoint, { method: 'POST', fields: inputs[one.name] ?? {} })

@@ -246,6 +246,7 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'site.providers': {},
     'site.selections': {},
     'site.tariffs': {},
+    'site.tariffList': {},
     'site.news': { page: 1 },
     'site.newsDetail': { id: known.newsId },
     'notifications.list': { page: 1 },
