@@ -2,26 +2,31 @@
 import * as z from 'zod/mini'
 import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
+import { formNamed } from './field-forms.ts'
 import { answeredFlag, common, flag, id, whole } from './fields.ts'
 
 const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.object({ lang: common.lang, authkey: common.authkey, ...shape })
 
 /** Sixteen digits, with blanks or dashes between as people write them. */
-const cardNumber = () => z.string().check(z.maxLength(40), z.regex(/^\s*(?:\d[\s-]*){16}$/))
+const cardNumber = () =>
+  z.string().check(z.maxLength(40), z.regex(/^\s*(?:\d[\s-]*){16}$/, formNamed('card_number')))
 /** `MM/YY` or `MMYY`; `YYMM`, as the gateway writes it, cannot be mistaken, for no month is 24 or more. */
 const cardExpiry = () =>
   z
     .string()
     .check(
       z.maxLength(10),
-      z.regex(/^\s*(?:(?:0[1-9]|1[0-2])\s*\/?\s*(?:2[4-9]|[3-9]\d)|(?:2[4-9]|[3-9]\d)(?:0[1-9]|1[0-2]))\s*$/),
+      z.regex(
+        /^\s*(?:(?:0[1-9]|1[0-2])\s*\/?\s*(?:2[4-9]|[3-9]\d)|(?:2[4-9]|[3-9]\d)(?:0[1-9]|1[0-2]))\s*$/,
+        formNamed('card_expiry'),
+      ),
     )
 /** Six digits. */
 const smsCode = () =>
   z.pipe(
     z.union([z.string(), z.number()]),
-    z.pipe(z.transform(String), z.string().check(z.trim(), z.regex(/^\d{6}$/))),
+    z.pipe(z.transform(String), z.string().check(z.trim(), z.regex(/^\d{6}$/, formNamed('sms_code')))),
   )
 /** Whole sums. */
 const topUpAmount = () => whole(LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS)

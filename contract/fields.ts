@@ -1,12 +1,16 @@
 /** Field shapes that many calls share. Everything a query string carries arrives as text and is parsed here. */
 import * as z from 'zod/mini'
 import { LARGEST_ID } from './constants.ts'
+import { formNamed } from './field-forms.ts'
 
 /** A whole number that may arrive as text; a blank is not a zero. */
 export const whole = (min: number, max: number) =>
   z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/))]),
-    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+    z.union(
+      [z.number(), z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, formNamed('whole')))],
+      formNamed('whole'),
+    ),
+    z.pipe(z.transform(Number), z.int(formNamed('whole')).check(z.minimum(min), z.maximum(max))),
   )
 /** A positive database id. */
 export const id = () => whole(1, LARGEST_ID)

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Language } from '#contract/failures.ts'
+import { fieldForms, formOf } from '#contract/field-forms.ts'
 
 /** One field that was not accepted, in the viewer's language. The same shape the typed client reads. */
 export interface FieldProblem {
@@ -54,8 +55,10 @@ function words(issue: z.core.$ZodIssue, raw: unknown): Words {
     case 'unrecognized_keys':
     case 'invalid_key':
     case 'invalid_element':
-    case 'custom':
-      return wrongForm
+    case 'custom': {
+      const form = formOf(issue.message)
+      return form === undefined ? wrongForm : fieldForms[form]
+    }
   }
 }
 

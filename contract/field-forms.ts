@@ -1,0 +1,18 @@
+/** What the form of a field should be, for whoever sent another: named by the check, told in the viewer's language. */
+export const fieldForms = {
+  whole: { ru: 'целое число без дробной части', uz: 'kasr qismisiz butun son' },
+  card_number: { ru: '16 цифр номера карты', uz: 'karta raqamining 16 ta raqami' },
+  card_expiry: { ru: 'месяц от 01 до 12 и год от 24: ММ/ГГ', uz: '01–12 oy va 24 dan boshlab yil: OO/YY' },
+  sms_code: { ru: 'код состоит из 6 цифр', uz: 'kod 6 ta raqamdan iborat' },
+} as const satisfies Record<string, { readonly ru: string; readonly uz: string }>
+
+export type FieldForm = keyof typeof fieldForms
+
+/** The message of a check that names a form; the server tells it in words. */
+export const formNamed = (form: FieldForm): string => `form:${form}`
+
+/** The form that a check's message names, or undefined for every other message. */
+export function formOf(message: string): FieldForm | undefined {
+  const name = message.startsWith('form:') ? message.slice('form:'.length) : ''
+  return Object.keys(fieldForms).find((form): form is FieldForm => form === name)
+}
