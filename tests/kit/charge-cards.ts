@@ -17,7 +17,7 @@ const given = JSON.parse(process.argv[2] ?? '{}') as {
 const database = openDatabase({
   place: given.place,
   log: silentLog,
-  statementTimeoutMs: 10_000,
+  statementTimeoutMs: 120_000,
   connections: 2,
   applicationName: 'charge-cards',
 })
