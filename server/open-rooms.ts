@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createEngine, type Engine, type TicketDoor } from '#media/media.ts'
 import { openAccounts, sessionChangedChannel, type Accounts } from '#server/accounts/accounts.ts'
 import { openAudit, type Audit } from '#server/audit/audit.ts'
-import { openBilling, type Billing } from '#server/billing/billing.ts'
+import { openBilling, tariffsChangedChannel, type Billing } from '#server/billing/billing.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
 import { openCards, type Cards } from '#server/cards/cards.ts'
@@ -87,7 +87,7 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
   })
   const notifications = notificationsOf(ground, accounts)
   const recommendations = openRecommendations(ground.jobDatabase.db)
-  const followed = { accounts, catalogue, television, notifications, recommendations, streams, endedDevices }
+  const followed = { ...people, catalogue, television, notifications, recommendations, streams, endedDevices }
   const listening = await followChanges(ground, followed)
   // After listening began, so that nothing falls between.
   await streams.recall()
@@ -263,14 +263,27 @@ function openGateways({ settings, runs, clock, log, metrics, random }: Ground): 
   })
 }
 
+type Followed = Pick<
+  Rooms,
+  | 'accounts'
+  | 'billing'
+  | 'catalogue'
+  | 'television'
+  | 'notifications'
+  | 'recommendations'
+  | 'streams'
+  | 'endedDevices'
+>
+
+/** Whatever tells of tariffs, to viewers and to guests, is made anew. */
+function forgetTariffs(ground: Ground, { billing }: Followed): void {
+  billing.forgetTariffs()
+  ground.forgetAnswers('site.')
+  ground.forgetAnswers('channels.')
+}
+
 /** Content changed, here or in another process: read it again, then forget the answers made of it. */
-async function followChanges(
-  ground: Ground,
-  rooms: Pick<
-    Rooms,
-    'accounts' | 'catalogue' | 'television' | 'notifications' | 'recommendations' | 'streams' | 'endedDevices'
-  >,
-) {
+async function followChanges(ground: Ground, rooms: Followed) {
   const { log } = ground
   const { accounts, catalogue, television, notifications, streams } = rooms
   const reads = readsUntilDone(log)
@@ -299,12 +312,14 @@ async function followChanges(
         if (/^\d{1,10}$/.test(payload))
           reads.start('what has ended with sessions', () => endWithSessions(rooms, Number(payload)))
       },
+      [tariffsChangedChannel]: () => forgetTariffs(ground, rooms),
       [streamStoppedChannel]: (payload) => streams.heard(payload),
       guide_changed: (payload) =>
         reads.start('the guide', () => television.reloadGuide(channelsOfNotification(payload))),
     },
     onMissed: () => {
       accounts.forgetSessions()
+      forgetTariffs(ground, rooms)
       notifications.changed(null)
       readTaste()
       reads.start('what was stopped', () => streams.recall())

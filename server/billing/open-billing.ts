@@ -38,6 +38,8 @@ export interface ByKey {
 export interface Billing {
   /** All tariffs by id, with what each opens; at most 10 s old. */
   tariffs(): Promise<ReadonlyMap<number, TariffRecord>>
+  /** The tariffs are read anew when they are next asked for; another process changed them. */
+  forgetTariffs(): void
   /** The channels a tariff opens, or undefined when there is no such tariff. */
   channelsOfTariff(tariffId: number): Promise<ReadonlySet<number> | undefined>
   standingOf(accountId: number): Promise<Standing>
@@ -87,6 +89,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
   const book = openTariffBook(db, clock)
   return {
     tariffs: () => book.read(),
+    forgetTariffs: () => book.forget(),
     channelsOfTariff: async (tariffId) => (await book.read()).get(tariffId)?.channelIds,
     standingOf: async (accountId) => {
       const [subscriptions, balance] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { TariffRecord } from './rules.ts'
-import { loadTariffs } from './tariff.ts'
+import { readTariffs } from './tariff.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -20,7 +20,7 @@ export function openTariffBook(db: Db, clock: Clock): TariffBook {
       const nowMs = clock.nowMs()
       // Also when the clock was set back: an entry from the future would be believed for ever.
       if (kept !== undefined && nowMs >= kept.readMs && nowMs - kept.readMs < believedMs) return kept.page
-      const page = loadTariffs(db).then((tariffs) => new Map(tariffs.map((one) => [one.tariffId, one])))
+      const page = readTariffs(db).then((tariffs) => new Map(tariffs.map((one) => [one.tariffId, one])))
       const entry = { page, readMs: nowMs }
       kept = entry
       // A failure is told to those who asked for this page and not kept for the next.

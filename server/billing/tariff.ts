@@ -1,14 +1,25 @@
 import type { TariffPeriod, TariffRecord } from './rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
-/** Reads every tariff with its periods and what it opens; a few dozen rows and some thousand pairs. */
-export async function loadTariffs(db: Db): Promise<readonly TariffRecord[]> {
-  const [tariffs, periods, channels, providers] = await Promise.all([
-    db.selectFrom('tariff').selectAll().orderBy('position').orderBy('tariff_id').execute(),
-    db.selectFrom('sub_tariff').selectAll().orderBy('position').orderBy('sub_tariff_id').execute(),
-    db.selectFrom('tariff_channel').selectAll().execute(),
-    db.selectFrom('tariff_provider').selectAll().execute(),
-  ])
+/**
+ * Reads every tariff with its periods and what it opens; a few dozen rows and some thousand pairs. In a transaction
+ * that sees one moment, so that a new price never stands beside former periods.
+ */
+export async function loadTariffs(trx: DbTransaction): Promise<readonly TariffRecord[]> {
+  const tariffs = await trx
+    .selectFrom('tariff')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('tariff_id')
+    .execute()
+  const periods = await trx
+    .selectFrom('sub_tariff')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('sub_tariff_id')
+    .execute()
+  const channels = await trx.selectFrom('tariff_channel').selectAll().execute()
+  const providers = await trx.selectFrom('tariff_provider').selectAll().execute()
   const periodsOf = Map.groupBy(periods, (row) => row.tariff_id)
   const channelsOf = Map.groupBy(channels, (row) => row.tariff_id)
   const providersOf = Map.groupBy(providers, (row) => row.tariff_id)
@@ -33,6 +44,11 @@ export async function loadTariffs(db: Db): Promise<readonly TariffRecord[]> {
     channelIds: new Set((channelsOf.get(row.tariff_id) ?? []).map((pair) => pair.cid)),
     providerIds: new Set((providersOf.get(row.tariff_id) ?? []).map((pair) => pair.provider_id)),
   }))
+}
+
+/** The tariffs as they are in one moment. */
+export function readTariffs(db: Db): Promise<readonly TariffRecord[]> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(loadTariffs)
 }
 
 /** Writes the tariff itself, new or anew. */

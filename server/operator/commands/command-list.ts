@@ -30,6 +30,7 @@ import { pagesImport, pagesList, pagesReset } from './pages.ts'
 import { promoAdd } from './promo-add.ts'
 import { paymentsRefund } from './payments-refund.ts'
 import { paymentsExport, paymentsReconcile, paymentsTotals } from './payments.ts'
+import { tariffsExport, tariffsList, tariffsPut, tariffsShow } from './tariffs.ts'
 import { titlesHide, titlesShow } from './titles-hide.ts'
 import { titlesImport } from './titles-import.ts'
 
@@ -81,6 +82,10 @@ export const commands: readonly CliCommand[] = [
   archiveList,
   complaintsList,
   complaintsClose,
+  tariffsList,
+  tariffsShow,
+  tariffsExport,
+  tariffsPut,
   promoAdd,
   ledgerCheck,
   ledgerExport,

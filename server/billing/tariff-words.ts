@@ -1,0 +1,153 @@
+import type { TariffRecord } from './rules.ts'
+import { isOffered } from './rules.ts'
+import { priceText } from './tariff-file.ts'
+import type { TariffChange, TariffGround } from './tariff-plan.ts'
+import type { TariffSubscribers } from './tariff-put.ts'
+
+/** What the lines about a tariff are made of. */
+export interface TariffFacts {
+  readonly ground: TariffGround
+  readonly subscribers: ReadonlyMap<number, TariffSubscribers>
+  readonly promotions: ReadonlyMap<number, readonly string[]>
+}
+
+const mostNamed = 12
+/** `1 subscriber`, `2 subscribers`. */
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const headOf = ({ tariffId, name }: TariffRecord) => `${tariffId} ${name.ru}`
+
+/** What changes in a tariff, old and new beside each other, and whom it concerns. */
+export function changeLines({ before, after }: TariffChange, facts: TariffFacts): readonly string[] {
+  const count = facts.subscribers.get(after.tariffId)?.count ?? 0
+  if (before === undefined)
+    return [
+      `Tariff ${headOf(after)} is new:`,
+      ...[...fieldsOf(after)].map(([field, value]) => `  ${field}: ${value}`),
+      `  channels: ${channelsText(after.channelIds, facts)}`,
+      `  providers: ${providersText(after.providerIds, facts)}`,
+    ]
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter((one) => was.get(one) !== is.get(one))
+  return [
+    `Tariff ${headOf(before)} changes; ${counted(count, 'subscriber')} now:`,
+    ...changed.map((field) => `  ${field}: ${was.get(field) ?? '(none)'} → ${is.get(field) ?? '(none)'}`),
+    ...movedLines('channels', before.channelIds, after.channelIds, (set) => channelsText(set, facts)),
+    ...movedLines('providers', before.providerIds, after.providerIds, (set) => providersText(set, facts)),
+    ...consequences({ before, after }, facts).map((line) => `  ${line}`),
+  ]
+}
+
+function movedLines(
+  what: string,
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+  words: (set: ReadonlySet<number>) => string,
+): readonly string[] {
+  const [opened, closed] = [after.difference(before), before.difference(after)]
+  return [
+    ...(opened.size > 0 ? [`  opens ${what}: ${words(opened)}`] : []),
+    ...(closed.size > 0 ? [`  closes ${what}: ${words(closed)}`] : []),
+  ]
+}
+
+/** What those who have the tariff will notice. */
+function consequences({ before, after }: TariffChange, facts: TariffFacts): readonly string[] {
+  const having = facts.subscribers.get(after.tariffId)
+  if (before === undefined || having === undefined) return retired(after, before, facts)
+  const pays = (one: TariffRecord) =>
+    JSON.stringify([one.priceTiyin, one.periods.map((period) => [period.periodDays, period.priceTiyin])])
+  const kept = having.prices
+    .slice(0, mostNamed)
+    .map((one) => `${one.count} at ${priceText(one.priceTiyin)} soʻm for ${one.periodDays} days`)
+  const isNarrower =
+    before.channelIds.difference(after.channelIds).size > 0 ||
+    before.providerIds.difference(after.providerIds).size > 0
+  const them = counted(having.count, 'subscriber')
+  return [
+    ...(pays(before) === pays(after) ? [] : [`what is paid now stays for ${them}: ${kept.join(', ')}`]),
+    ...(isNarrower ? [`what is closed is closed at once, also for ${them}`] : []),
+    ...retired(after, before, facts),
+  ]
+}
+
+function retired(
+  after: TariffRecord,
+  before: TariffRecord | undefined,
+  { subscribers, promotions }: TariffFacts,
+): readonly string[] {
+  if (before === undefined || !isOffered(before) || isOffered(after)) return []
+  const count = subscribers.get(after.tariffId)?.count ?? 0
+  const names = promotions.get(after.tariffId) ?? []
+  return [
+    `nobody new can connect it; it goes on for ${counted(count, 'subscriber')} and is charged as before`,
+    ...(names.length > 0 ? [`promotions still connect it: ${names.slice(0, mostNamed).join(', ')}`] : []),
+  ]
+}
+
+/** Everything of a tariff but what it opens, by the names of the file. */
+function fieldsOf(one: TariffRecord): ReadonlyMap<string, string> {
+  const fields = new Map([
+    ['name ru', one.name.ru],
+    ['name uz', one.name.uz],
+    ['name en', one.name.en],
+    ['kind', one.isBase ? 'base' : 'additional'],
+    ['price', `${priceText(one.priceTiyin)} soʻm`],
+    ['offered', String(one.isOffered)],
+    ['recommended', String(one.isRecommended)],
+    ['position', String(one.position)],
+    ['streams', String(one.streams)],
+    ['provider', String(one.providerId)],
+    ['remote_id', String(one.remoteTariffId ?? 'none')],
+    ['periods', one.periods.map(({ id }) => id).join(', ') || 'none of its own (30 days)'],
+  ])
+  for (const { id, name, period, periodDays, priceTiyin } of one.periods) {
+    fields.set(`period ${id} name`, `${name.ru} / ${name.uz} / ${name.en}`)
+    fields.set(`period ${id} period`, `${period.ru} / ${period.uz} / ${period.en}`)
+    fields.set(`period ${id} days`, String(periodDays))
+    fields.set(`period ${id} price`, `${priceText(priceTiyin)} soʻm`)
+  }
+  return fields
+}
+
+function channelsText(cids: ReadonlySet<number>, { ground }: TariffFacts): string {
+  const meant = ground.channels.filter(({ cid }) => cids.has(cid)).toSorted((a, b) => a.number - b.number)
+  return namedText(meant.map(({ number, name }) => `${number} ${name}`))
+}
+
+function providersText(ids: ReadonlySet<number>, { ground }: TariffFacts): string {
+  return namedText(ground.providers.filter(({ id }) => ids.has(id)).map(({ id, name }) => `${id} ${name}`))
+}
+
+/** So many names that they can be read; how many there are is always said. */
+function namedText(names: readonly string[]): string {
+  if (names.length === 0) return 'none'
+  const left = names.length - mostNamed
+  const shown = names.slice(0, mostNamed).join(', ')
+  return `${names.length}: ${shown}${left > 0 ? `, and ${left} more` : ''}`
+}
+
+/** A tariff in one line: number, name, price, kind, how many have it. */
+export function listLine(one: TariffRecord, facts: TariffFacts): string {
+  const count = facts.subscribers.get(one.tariffId)?.count ?? 0
+  const kind = one.isBase ? 'base' : 'additional'
+  const opens = `${counted(one.channelIds.size, 'channel')}, ${counted(one.providerIds.size, 'provider')}`
+  const offered = isOffered(one) ? '' : '; not offered'
+  return `${headOf(one)}: ${kind}, ${priceText(one.priceTiyin)} soʻm; opens ${opens}; ${counted(count, 'subscriber')}${offered}`
+}
+
+/** Everything about a tariff. */
+export function tariffLines(one: TariffRecord, facts: TariffFacts): readonly string[] {
+  const having = facts.subscribers.get(one.tariffId)
+  const prices = having?.prices ?? []
+  return [
+    `Tariff ${headOf(one)}`,
+    ...[...fieldsOf(one)].map(([field, value]) => `  ${field}: ${value}`),
+    `  channels: ${channelsText(one.channelIds, facts)}`,
+    `  providers: ${providersText(one.providerIds, facts)}`,
+    `  ${counted(having?.count ?? 0, 'subscriber')}`,
+    ...prices.map(
+      (price) => `    ${price.count} at ${priceText(price.priceTiyin)} soʻm for ${price.periodDays} days`,
+    ),
+    ...(one.isOffered && !isOffered(one) ? ['  100 to 103 are never offered, whatever "offered" says'] : []),
+  ]
+}
