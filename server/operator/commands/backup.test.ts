@@ -1,0 +1,168 @@
+/** A backup on real databases and folders: everything comes back, and nothing that is not whole does. */
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findCommand } from './find-command.ts'
+import { basic, call } from '#emulators/payment-systems/call.ts'
+import { checkLedger } from '#server/billing/billing.ts'
+import type { CommandTools } from '#server/operator/run-command.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { merchantsRoom } from '#tests/kit/merchants-room.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+
+// As long as the busiest machine takes.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+const clock = manualClock(Date.UTC(2026, 10, 22, 9))
+/** What breaks careless copies: quotes, ends of lines of every kind, backslashes, letters of two planes. */
+const oddName = 'Oʻktam "Dil"\n\r\u2028\\n \\x41 😀, \t’'
+let dir = ''
+let source: TestDatabase
+let target: TestDatabase
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'ekran-backup-'))
+  ;[source, target] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
+  const room = await merchantsRoom(source.db, clock)
+  const { accountId, abonement } = await room.addAccount()
+  await source.db.updateTable('account').set({ name: oddName }).where('account_id', '=', accountId).execute()
+  const body = (method: string, params: object) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { serviceId: 1, ...params } })
+  const headers = { authorization: basic('paynet', 'paynet-password-of-the-tests') }
+  for (const transactionId of [1, 2, 3]) {
+    const params = { transactionId, amount: 150_050, fields: { client_id: abonement } }
+    await call(`${room.url}/paynet`, { headers, body: body('PerformTransaction', params) })
+  }
+  await call(`${room.url}/paynet`, { headers, body: body('CancelTransaction', { transactionId: 3 }) })
+  await room.close()
+  for (const [path, text] of [
+    ['secrets.json', '{"made":"for this test"}'],
+    ['images/originals/one.svg', '<svg/>'],
+    ['images/made/one-320.webp', 'made again when asked for'],
+    ['media/films/a-film/film.json', '{}'],
+    ['media/live/101/segment.m4s', 'a recording'],
+    ['pg/PG_VERSION', '18'],
+  ] as const) {
+    const file = join(dir, 'data', path)
+    await mkdir(join(file, '..'), { recursive: true })
+    await writeFile(file, text, { mode: path === 'secrets.json' ? 0o600 : 0o644 })
+  }
+})
+afterAll(async () => {
+  await Promise.all([source.drop(), target.drop()])
+  await rm(dir, { recursive: true })
+})
+
+async function run(to: { readonly place: TestDatabase['place']; readonly data: string }, ...args: string[]) {
+  const { user, socketDir, database: name } = to.place
+  const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
+  const read = readSettings({ EKRAN_DATA: join(dir, to.data), DATABASE_URL: url })
+  if (read.kind === 'refused') throw new Error(read.problems.join())
+  const screen = { line: () => undefined, status: () => undefined }
+  const tools: CommandTools = {
+    settings: read.settings,
+    log: silentLog,
+    screen,
+    signal: new AbortController().signal,
+  }
+  const found = findCommand(args)
+  if (found?.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
+  return found.command.run(found.given, tools)
+}
+const there = (path: string) => join(dir, path)
+const isThere = (path: string) =>
+  stat(there(path)).then(
+    () => true,
+    () => false,
+  )
+
+/** Every row of every table, in an order of its own. */
+async function allRows({ db }: TestDatabase): Promise<Record<string, readonly string[]>> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
+  const found: Record<string, readonly string[]> = {}
+  for (const { name } of tables.rows) {
+    // When a step was taken is the database's own.
+    if (name === 'migration') continue
+    const { rows } = await sql<{ line: string }>`
+      select row_to_json(t)::text as line from ${sql.table(name)} as t order by 1`.execute(db)
+    found[name] = rows.map(({ line }) => line)
+  }
+  return found
+}
+
+describe('[OPS-04] a backup', () => {
+  it('is made beside what goes on, with the files and without the recordings', async () => {
+    const made = await run({ place: source.place, data: 'data' }, 'backup', there('backup'))
+    expect(made).toMatchObject({ kind: 'done' })
+    expect((await stat(there('backup'))).mode & 0o777).toBe(0o700)
+    for (const path of ['secrets.json', 'images/originals/one.svg', 'media/films/a-film/film.json'])
+      expect(await isThere(`backup/files/${path}`), path).toBe(true)
+    for (const path of ['images/made', 'media/live', 'pg'])
+      expect(await isThere(`backup/files/${path}`), path).toBe(false)
+    expect(await run({ place: source.place, data: 'data' }, 'backup', there('backup'))).toMatchObject({
+      kind: 'refused',
+    })
+    await run({ place: source.place, data: 'data' }, 'backup', there('small'), '--without-films')
+    expect(await isThere('small/files/media/films')).toBe(false)
+  })
+
+  it('that was changed by one letter is refused whole, and nothing is written', async () => {
+    const file = there('small/database/ledger_entry.jsonl.gz')
+    const whole = await readFile(file)
+    await appendFile(file, 'x')
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('small'))).toMatchObject({
+      kind: 'refused',
+    })
+    await writeFile(file, whole)
+    await appendFile(there('small/files/secrets.json'), ' ')
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('small'))).toEqual({
+      kind: 'refused',
+      why: 'the file secrets.json is not as it was written',
+    })
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from account`.execute(
+      target.db,
+    )
+    expect(rows).toEqual([{ count: 0 }])
+    expect(await isThere('second/secrets.json')).toBe(false)
+  })
+
+  it('comes back into an empty installation: every row of every table, the next numbers, the files', async () => {
+    const restored = await run({ place: target.place, data: 'second' }, 'restore', there('backup'))
+    expect(restored).toMatchObject({ kind: 'done' })
+    const [before, after] = [await allRows(source), await allRows(target)]
+    expect(after).toEqual(before)
+    expect(after['ledger_entry']).toHaveLength(4)
+    expect(after['account']?.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([oddName])
+    expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 4 })
+    expect(await readFile(there('second/secrets.json'), 'utf8')).toBe('{"made":"for this test"}')
+    expect((await stat(there('second/secrets.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('goes on where it was: the next payment has the next number, and books cannot be changed', async () => {
+    const room = await merchantsRoom(target.db, clock)
+    const { abonement } = await room.addAccount()
+    const params = { serviceId: 1, transactionId: 4, amount: 100_000, fields: { client_id: abonement } }
+    await call(`${room.url}/paynet`, {
+      headers: { authorization: basic('paynet', 'paynet-password-of-the-tests') },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'PerformTransaction', params }),
+    })
+    await room.close()
+    expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 5 })
+    await expect(sql`update ledger_entry set amount_tiyin = 1`.execute(target.db)).rejects.toThrow(
+      'append-only',
+    )
+  })
+
+  it('is not brought back over an installation that is used', async () => {
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('backup'))).toEqual({
+      kind: 'refused',
+      why: 'the database is not empty: restore into a data folder of its own',
+    })
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('data'))).toMatchObject({
+      kind: 'refused',
+    })
+  })
+})
