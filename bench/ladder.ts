@@ -32,7 +32,14 @@ export async function ladder(folder = process.env['EKRAN_BENCH_CLIPS']): Promise
     const clips =
       folder === undefined ? makeClips(dir) : readdirSync(folder).map((name) => join(folder, name))
     const all: RungFigures[] = []
-    for (const clip of clips) all.push(...(await compareClip(clip, dir)))
+    for (const clip of clips)
+      try {
+        all.push(...(await compareClip(clip, dir)))
+      } catch (error) {
+        // One that is damaged, in a folder of anything; of those made here all must be measured.
+        if (folder === undefined) throw error
+        console.log(`  left out: ${error instanceof Error ? error.message : String(error)}`)
+      }
     const bits = (which: 'fixedBits' | 'ourBits') => all.reduce((sum, rung) => sum + rung[which], 0) / 1e6
     const lost = Math.max(0, ...all.map(({ fixedVmaf, ourVmaf }) => fixedVmaf - ourVmaf))
     return [

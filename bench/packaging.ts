@@ -82,16 +82,11 @@ async function timed<Result>(
 
 async function wholeLadder(source: string, dir: string): Promise<BenchResult[]> {
   const films = createPackager({ filmsDir: join(dir, 'films'), ...binaries })
-  const beganMs = performance.now()
-  let playableSec = 0
   const whole = await timed(() =>
     films.packageAsset({
       assetId: 'whole',
       sourcePath: source,
       copyPicture: false,
-      onProgress: ({ playable }) => {
-        if (playable && playableSec === 0) playableSec = (performance.now() - beganMs) / 1000
-      },
     }),
   )
   if (whole.result.kind === 'refused') throw new Error(whole.result.words)
@@ -107,12 +102,30 @@ async function wholeLadder(source: string, dir: string): Promise<BenchResult[]> 
     },
     {
       name: 'two-hour film: until it can be watched, by this film’s rate',
-      ours: (playableSec * FILM_SEC * 1000) / asset.durationMs / 60,
+      ours: (await untilWatchableSec(source, dir, asset.durationMs / 1000)) / 60,
       baseline: (whole.sec * FILM_SEC * 1000) / asset.durationMs / 60,
       unit: 'min',
       most: 15,
     },
   ]
+}
+
+/**
+ * From the clip and from the clip twice in a row: what a film needs once, to be looked at and begun, is not counted for
+ * every half-minute of two hours.
+ */
+async function untilWatchableSec(source: string, dir: string, clipSec: number): Promise<number> {
+  const twice = join(dir, 'twice.mkv')
+  ffmpeg('-stream_loop', '1', '-i', source, '-c', 'copy', twice)
+  const films = createPackager({ filmsDir: join(dir, 'watchable'), ...binaries })
+  const secOf = async (assetId: string, sourcePath: string): Promise<number> => {
+    const job = { assetId, sourcePath, copyPicture: false, mayGoOn: async () => false }
+    const made = await timed(() => films.packageAsset(job))
+    if (made.result.kind === 'refused') throw new Error(made.result.words)
+    return made.sec
+  }
+  const [once, both] = [await secOf('once', source), await secOf('twice', twice)]
+  return once + ((both - once) / clipSec) * (FILM_SEC - clipSec)
 }
 
 /** What ffmpeg would do by itself with the same settings: each size from a decoding of its own, and the sound. */
@@ -139,7 +152,9 @@ async function encodeEachAlone(source: string, dir: string, rungs: readonly Rung
 /** A large file that needs no encoding, until it can be watched; beside `cp` of it, onto the disk. */
 async function ready(source: string, dir: string): Promise<BenchResult> {
   const large = join(dir, 'large.mp4')
-  ffmpeg('-stream_loop', String(REPEATS - 1), '-i', source, '-c', 'copy', large)
+  // Each by itself: together the picture would wait at every seam for the last frame of sound, and no longer be steady.
+  const again = ['-stream_loop', String(REPEATS - 1), '-i', source]
+  ffmpeg(...again, ...again, '-map', '0:v:0', '-map', '1:a:0', '-c', 'copy', '-shortest', large)
   const copied = await timed(async () => copyOntoDisk(large, join(dir, 'copy.mp4')))
   mkdirSync(join(dir, 'ready'))
   const films = createPackager({ filmsDir: join(dir, 'ready'), ...binaries })
