@@ -8,6 +8,7 @@ import { accountsBlock, accountsDeactivate, accountsUnblock } from './accounts-s
 import { archiveList, archiveProtect, archiveReport, archiveUnprotect } from './archive.ts'
 import { auditCheck } from './audit-check.ts'
 import { auditList } from './audit-list.ts'
+import { backup, restore } from './backup.ts'
 import { channelsAlias } from './channels-alias.ts'
 import { channelsRecording } from './channels-recording.ts'
 import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels-sources.ts'
@@ -95,4 +96,6 @@ export const commands: readonly CliCommand[] = [
   paymentsRefund,
   auditList,
   auditCheck,
+  backup,
+  restore,
 ]
