@@ -39,26 +39,29 @@ export type FaultName = (typeof faultNames)[number]
 export const slowMs = 20_000
 
 export interface Faults {
-  /** The present fault of a request; with `times` it goes away after that many. */
-  take(request: RequestName): FaultName
-  set(which: readonly RequestName[], name: FaultName, times: number | undefined): void
+  /**
+   * The present fault of a request; with `times` it goes away after that many. `pan`: the card that a transaction is
+   * paid by; a fault of one card alone leaves the others' requests as they are.
+   */
+  take(request: RequestName, pan?: string): FaultName
+  set(which: readonly RequestName[], name: FaultName, times?: number, pan?: string): void
   all(): Readonly<Record<string, FaultName>>
 }
 
 export function createFaults(): Faults {
-  const present = new Map<RequestName, { name: FaultName; left: number }>()
+  const present = new Map<RequestName, { name: FaultName; left: number; pan: string | undefined }>()
   return {
-    take: (request) => {
+    take: (request, pan) => {
       const fault = present.get(request)
-      if (fault === undefined) return 'none'
+      if (fault === undefined || (fault.pan !== undefined && fault.pan !== pan)) return 'none'
       fault.left -= 1
       if (fault.left <= 0) present.delete(request)
       return fault.name
     },
-    set: (which, name, times) => {
+    set: (which, name, times, pan) => {
       for (const request of which)
         if (name === 'none') present.delete(request)
-        else present.set(request, { name, left: times ?? Number.POSITIVE_INFINITY })
+        else present.set(request, { name, left: times ?? Number.POSITIVE_INFINITY, pan })
     },
     all: () => Object.fromEntries(requests.map((one) => [one, present.get(one)?.name ?? 'none'])),
   }

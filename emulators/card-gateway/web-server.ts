@@ -26,7 +26,9 @@ export function createWebServer(options: WebServerOptions): Server {
     const asked: Asked = { method, path: url.pathname, query: url.searchParams, headers, body }
     const name = requestOf(asked)
     if (name === undefined) return void send(response, own(asked, options))
-    const fault = faults.take(name)
+    const id = textAt(readJson(asked), 'transaction_id')
+    const pan = options.bank.state.transactions.findLast((one) => String(one.id) === id)?.pan
+    const fault = faults.take(name, pan ?? undefined)
     if (fault === 'down') return void request.socket.destroy()
     if (fault === 'http_502') return void send(response, json(502, { message: 'Bad gateway' }))
     if (fault === 'broken') {
@@ -83,11 +85,12 @@ function setFault(asked: Asked, faults: Faults): Answer {
   const times = at(body, 'times')
   if (name === undefined || which.length === 0 || (times !== undefined && !Number.isInteger(times)))
     return json(400, {
-      message: 'Give { "request", "fault", "times"? } as JSON',
+      message: 'Give { "request", "fault", "times"?, "pan"? } as JSON',
       requests: ['all', ...requests],
       faults: faultNames,
     })
-  faults.set(which, name, typeof times === 'number' ? times : undefined)
+  const pan = textAt(body, 'pan')
+  faults.set(which, name, typeof times === 'number' ? times : undefined, pan === '' ? undefined : pan)
   return json(200, faults.all())
 }
 

@@ -25,16 +25,18 @@ async function* watchable(origin: string, token: string, kind: 'films' | 'serial
   }
 }
 
-/** The first film that is ready, and its file; with `kinds` one that has such files as well. */
+/** The first film that is ready, and its file; with `kinds` one that has such files as well, and one that is wanted. */
 export async function findFilm(
   origin: string,
   token: string,
   kinds: readonly string[] = [],
+  isWanted: (vid: number) => Promise<boolean> = async () => true,
 ): Promise<{ readonly film: Detail; readonly vid: number; readonly vfid: number }> {
   for await (const film of watchable(origin, token, 'films')) {
     const ready = film.files.filter((file) => file.is_ready === 1)
     const file = ready.find((one) => one.kind === 'film')
-    if (file !== undefined && kinds.every((kind) => ready.some((one) => one.kind === kind)))
+    const hasAll = kinds.every((kind) => ready.some((one) => one.kind === kind))
+    if (file !== undefined && hasAll && (await isWanted(film.vid)))
       return { film, vid: film.vid, vfid: file.vfid }
   }
   throw new Error('the demo has no such film to watch')

@@ -28,8 +28,8 @@ export interface TestCardGateway {
   takenTiyin(): Promise<number>
   /** Forgets cards, payments and faults. */
   reset(): Promise<void>
-  /** Makes a request misbehave, for `times` of them or until `none`. */
-  fault(request: RequestName | 'all', fault: FaultName, times?: number): Promise<void>
+  /** Makes a request misbehave, for `times` of them or until `none`; with `pan` for payments by that card alone. */
+  fault(request: RequestName | 'all', fault: FaultName, times?: number, pan?: string): Promise<void>
 }
 
 export type OwnCardGateway = TestCardGateway & {
@@ -92,6 +92,6 @@ function cardGatewayAt(url: string): TestCardGateway {
       (await state()).transactions
         .filter((one) => one.state === 'paid')
         .reduce((sum, one) => sum + one.amountTiyin, 0),
-    fault: (request, fault, times) => post('/faults', { request, fault, times }),
+    fault: (request, fault, times, pan) => post('/faults', { request, fault, times, pan }),
   }
 }

@@ -1,7 +1,9 @@
 /** Finds out what became of a payment that the bank has not answered for; goes on after the dialog is closed. */
 import type { PaymentOrder } from '#contract/cards.ts'
 import { onLogout } from '#web/session/on-logout.ts'
+import type { Bill } from './bill.ts'
 import { lookAtOrder } from './payment-calls.ts'
+import { putUnanswered, type Unanswered } from './unanswered.ts'
 
 export type Found = 'paid' | 'kept' | 'failed' | 'pending'
 
@@ -17,13 +19,29 @@ const everyMs = 5000
 const mostLooks = 200
 const timers = new Set<ReturnType<typeof setTimeout>>()
 
-/** Tells `pending` when it gives up; the server settles the order all the same. */
-export function followOrder(orderId: number, tell: (found: Found) => void): void {
+type Tell = (found: Found, bill: Bill) => void
+/** Who is told of the end: the last one who asked. */
+let told: Tell | null = null
+let followed: number | null = null
+
+/**
+ * Waits for the end of an order and tells it once, whoever asks meanwhile; it is known as unanswered until then. Tells
+ * `pending` when it gives up; the server settles the order all the same.
+ */
+export function awaitAnswer(order: Unanswered, tell: Tell): void {
+  told = tell
+  if (followed === order.orderId) return
+  forgetTimers()
+  followed = order.orderId
+  putUnanswered(order)
   const look = async (left: number) => {
-    const order = await lookAtOrder(orderId)
-    const found = order === null ? 'pending' : foundOf(order)
-    if (found !== 'pending' || left === 0) tell(found)
-    else wait(left - 1)
+    const answered = await lookAtOrder(order.orderId)
+    if (followed !== order.orderId) return
+    const found = answered === null ? 'pending' : foundOf(answered)
+    if (found === 'pending' && left > 0) return wait(left - 1)
+    followed = null
+    putUnanswered(null)
+    told?.(found, order.bill)
   }
   const wait = (left: number) => {
     const timer = setTimeout(() => {
@@ -35,7 +53,12 @@ export function followOrder(orderId: number, tell: (found: Found) => void): void
   wait(mostLooks)
 }
 
-onLogout(() => {
+function forgetTimers(): void {
   for (const timer of timers) clearTimeout(timer)
   timers.clear()
+}
+
+onLogout(() => {
+  forgetTimers()
+  followed = null
 })

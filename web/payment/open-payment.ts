@@ -4,13 +4,17 @@ import { askToLogIn } from '#web/session/login-needed.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import { session } from '#web/session/session.ts'
 
+export interface TopUp {
+  readonly kind: 'top_up'
+  /** Whole sums that are missing; left out where nothing in particular is. */
+  readonly amount?: number
+  /** The amount was chosen elsewhere, as on a television: nobody said that it is missing. */
+  readonly isChosen?: true
+}
+
 /** What is to be paid for. */
 export type PaymentWish =
-  | {
-      readonly kind: 'top_up'
-      /** Whole sums that are missing; left out where nothing in particular is. */
-      readonly amount?: number
-    }
+  | TopUp
   | {
       readonly kind: 'tariff'
       readonly tariffId: number

@@ -26,7 +26,7 @@ export function takenOutOfAddress(
   const [, sums, tariff, period] = found
   const wish: PaymentWish =
     tariff === undefined
-      ? { kind: 'top_up', ...(Number(sums) > 0 ? { amount: Number(sums) } : {}) }
+      ? { kind: 'top_up', ...(Number(sums) > 0 ? { amount: Number(sums), isChosen: true } : {}) }
       : {
           kind: 'tariff',
           tariffId: Number(tariff),

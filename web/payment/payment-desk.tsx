@@ -4,6 +4,7 @@ import { useSession } from '#web/session/session.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { closePayment, openPayment, usePayment } from './open-payment.ts'
 import { takenOutOfAddress } from './payment-address.ts'
+import { unanswered } from './unanswered.ts'
 
 const PaymentDialog = lazy(() =>
   withinLimit(import('./payment-dialog.tsx')).then((file) => ({ default: file.PaymentDialog })),
@@ -28,6 +29,15 @@ export function PaymentDesk() {
     void navigate(pathname + taken.search, { replace: true })
     openPayment(taken.wish)
   }, [pathname, search, token, navigate])
+  useEffect(() => {
+    const open = unanswered()
+    if (open === null) return
+    // Without the code that waits, the server settles it all the same.
+    void withinLimit(import('./payment-end.ts')).then(
+      ({ waitOn }) => waitOn(open),
+      () => undefined,
+    )
+  }, [])
   return wasAsked ? (
     <Suspense fallback={null}>
       <PaymentDialog payment={payment} />

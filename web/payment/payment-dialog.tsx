@@ -59,7 +59,7 @@ function StepShown({ payment, flow }: StepShownProps) {
   switch (step.kind) {
     case 'what':
       return payment.wish.kind === 'top_up' ? (
-        <WhatAmount shortfall={payment.wish.amount} flow={flow} />
+        <WhatAmount wish={payment.wish} flow={flow} />
       ) : (
         <WhatTariff
           tariffId={payment.wish.tariffId}

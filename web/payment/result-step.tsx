@@ -1,10 +1,13 @@
+import { formatMoney } from '#web/i18n/format.ts'
+import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Bill } from './bill.ts'
 import type { Found } from './follow-order.ts'
 import { closePayment } from './open-payment.ts'
 import { usePaymentText } from './payment-text.ts'
-import { sentenceOf, type PaymentFlow } from './use-payment-flow.ts'
+import { sentenceOf } from './payment-end.ts'
+import type { PaymentFlow } from './use-payment-flow.ts'
 import { BillHead } from './bill-head.tsx'
 import styles from './payment.module.css'
 
@@ -16,6 +19,7 @@ interface ResultStepProps {
 
 export function ResultStep({ bill, found, flow }: ResultStepProps) {
   const t = usePaymentText()
+  const language = useLanguage()
   const isWaiting = found === 'pending'
   return (
     <div className={styles.form}>
@@ -23,7 +27,9 @@ export function ResultStep({ bill, found, flow }: ResultStepProps) {
       <div className={styles.result} data-found={found} role="status">
         <Icon name={found === 'paid' ? 'check' : isWaiting ? 'clock' : 'retry'} size={40} />
         <p className={styles.name}>{isWaiting ? t('pending') : sentenceOf(found, bill)}</p>
-        {isWaiting && <p className={styles.hint}>{t('pendingText')}</p>}
+        {isWaiting && (
+          <p className={styles.hint}>{t('pendingText', { money: formatMoney(bill.sums, language) })}</p>
+        )}
       </div>
       {(found === 'kept' || found === 'failed') && (
         <Button variant="primary" size="l" wide onClick={() => flow.go({ kind: 'what' })}>

@@ -1,12 +1,12 @@
 /** Where a payment stands, and what leads it on. One thing is done at a time, whatever is pressed meanwhile. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { renewAnswers } from '#web/session/answers.ts'
 import { session } from '#web/session/session.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { createAttemptKey, randomKey } from './attempt-key.ts'
 import type { Bill, CardTyped, CodeSent, TariffBought } from './bill.ts'
-import { followOrder, foundOf, type Found } from './follow-order.ts'
+import { awaitAnswer, foundOf, type Found } from './follow-order.ts'
 import type { Payment } from './open-payment.ts'
 import {
   buyFromBalance,
@@ -17,7 +17,9 @@ import {
   uncertainOrder,
   type OrderResult,
 } from './payment-calls.ts'
+import { sentenceOf } from './payment-end.ts'
 import { paymentTexts } from './payment-text.ts'
+import { unanswered } from './unanswered.ts'
 
 export type Step =
   | { readonly kind: 'what' }
@@ -36,19 +38,8 @@ export interface Problem {
 
 const say = () => paymentTexts(session.get().language)
 
-/** The sentence of how a payment ended. */
-export function sentenceOf(found: Found, bill: Bill): string {
-  const t = say()
-  if (found === 'failed') return t('failed')
-  if (found === 'kept') return t('kept')
-  if (found === 'pending') return t('stillPending')
-  return bill.tariff === null
-    ? t('paid', { money: formatMoney(bill.sums, session.get().language) })
-    : t('connected')
-}
-
 export function usePaymentFlow(payment: Payment) {
-  const [step, setStep] = useState<Step>({ kind: 'what' })
+  const [step, setStep] = useState<Step>(firstStep)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [keys] = useState(() => createAttemptKey(randomKey))
@@ -81,10 +72,15 @@ export function usePaymentFlow(payment: Payment) {
     return null
   }
   const follow = (orderId: number, bill: Bill): null => {
-    followOrder(orderId, (found) => end(found, bill))
+    awaitAnswer({ orderId, bill, sinceMs: Date.now() }, end)
     if (isOpen.current) go({ kind: 'result', bill, found: 'pending' })
     return null
   }
+  const goOnWaiting = useEffectEvent(() => {
+    const open = unanswered()
+    if (open !== null) awaitAnswer(open, end)
+  })
+  useEffect(() => goOnWaiting(), [])
   /** What a charge came to; the problem when nothing was taken. */
   const settle = (result: OrderResult, bill: Bill): Problem | null => {
     if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
@@ -101,6 +97,12 @@ export function usePaymentFlow(payment: Payment) {
   }
   const act = { go, run, end, settle, keys }
   return { step, busy, problem, go, ...movesOf(act, setStep) }
+}
+
+/** Nothing more is paid while the bank has not said what became of the last payment. */
+function firstStep(): Step {
+  const open = unanswered()
+  return open === null ? { kind: 'what' } : { kind: 'result', bill: open.bill, found: 'pending' }
 }
 
 export type PaymentFlow = ReturnType<typeof usePaymentFlow>

@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { amountProblem, sumsToPay } from './card-rules.ts'
 import { Field } from './field.tsx'
 import { usePaymentText } from './payment-text.ts'
+import type { TopUp } from './open-payment.ts'
 import type { PaymentFlow } from './use-payment-flow.ts'
 import styles from './payment.module.css'
 
 interface WhatAmountProps {
-  /** Sums that are missing, where something is. */
-  readonly shortfall: number | undefined
+  readonly wish: TopUp
   readonly flow: PaymentFlow
 }
 
@@ -22,22 +22,34 @@ const write = (text: string) => {
   return digits === '' ? '' : formatNumber(Number(digits))
 }
 
-/** How much to pay in; what is missing stands there already. */
-export function WhatAmount({ shortfall, flow }: WhatAmountProps) {
-  const info = useCall(accounts.info, shortfall === undefined ? {} : null)
+/** How much to pay in; what is missing, or was chosen before, stands there already. */
+export function WhatAmount({ wish, flow }: WhatAmountProps) {
+  const isTold = wish.amount !== undefined && wish.isChosen !== true
+  const info = useCall(accounts.info, isTold ? null : {})
   const found = info.kind === 'answer' && info.data.missing > 0 ? info.data.missing : undefined
+  const missing = isTold ? wish.amount : found
+  const first = wish.amount ?? found
   // What is missing is known a moment later where nobody has told it: the form begins anew with it.
-  return <AmountForm key={found ?? 0} shortfall={shortfall ?? found} flow={flow} />
+  return <AmountForm key={first ?? 0} first={first} missing={missing} flow={flow} />
 }
 
-function AmountForm({ shortfall, flow }: WhatAmountProps) {
+interface AmountFormProps {
+  /** Sums that stand in the field at first. */
+  readonly first: number | undefined
+  /** Sums that are missing, where something is. */
+  readonly missing: number | undefined
+  readonly flow: PaymentFlow
+}
+
+function AmountForm({ first, missing, flow }: AmountFormProps) {
   const t = usePaymentText()
   const language = useLanguage()
-  const missing = shortfall === undefined ? null : sumsToPay(shortfall)
-  const [value, setValue] = useState(missing === null ? '' : formatNumber(missing))
+  const shortfall = missing === undefined ? null : sumsToPay(missing)
+  const begun = first === undefined ? null : sumsToPay(first)
+  const [value, setValue] = useState(begun === null ? '' : formatNumber(begun))
   const [isTried, setTried] = useState(false)
   const problem = amountProblem(value)
-  const chips = [...(missing === null || offered.includes(missing) ? [] : [missing]), ...offered]
+  const chips = [...new Set([shortfall, begun, ...offered])].filter((sums) => sums !== null)
   return (
     <form
       className={styles.form}
@@ -71,7 +83,7 @@ function AmountForm({ shortfall, flow }: WhatAmountProps) {
             aria-pressed={value === formatNumber(sums)}
             onClick={() => setValue(formatNumber(sums))}
           >
-            {sums === missing
+            {sums === shortfall
               ? t('shortfall', { money: formatMoney(sums, language) })
               : formatMoney(sums, language)}
           </button>

@@ -11,6 +11,7 @@ export const uz = {
   stopped: 'Obuna toʻxtatilgan: {names}',
   lacking:
     '{price} yetishmaydi. Balansni toʻldirsangiz, obuna darhol davom etadi: obunasiz kunlar uchun toʻlanmaydi.',
+  unanswered: '{price} toʻlov boʻyicha bank javobini kutyapmiz. Qayta toʻlamang: natijasini aytamiz.',
   leastPayment: 'Eng kam toʻlov — {price}, ortgani balansda qoladi.',
   perDays: { one: '{count} kunga {price}', other: '{count} kunga {price}' },
   willRenew: '{date} kuni {price} yechiladi',

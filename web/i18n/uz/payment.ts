@@ -59,7 +59,8 @@ export const uz = {
   connected: 'Tayyor: tarif ulandi',
   kept: 'Pul balansga tushdi, ammo tarif ulanmadi. Uni balansdan ulab koʻring.',
   pending: 'Bank javobini kutyapmiz',
-  pendingText: 'Qayta toʻlamang. Oynani yopish mumkin: natijasini aytamiz.',
+  pendingText:
+    'Bankka {money} yechish soʻrovi yuborildi, ammo pul yechilgani haqida javob kelmadi. Oʻzimiz tekshirib, natijasini aytamiz. Qayta toʻlamang; oynani yopish mumkin.',
   failed: 'Toʻlov oʻtmadi, pul yechilmadi',
   stillPending: 'Bank hali javob bermadi. Toʻlangan pul balansda oʻzi paydo boʻladi.',
   close: 'Yopish',

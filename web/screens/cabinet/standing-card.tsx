@@ -4,6 +4,7 @@ import { LEAST_TOP_UP_SUMS } from '#contract/constants.ts'
 import { pathOf } from '#contract/pages.ts'
 import { formatDate, formatMoney } from '#web/i18n/format.ts'
 import { openPayment } from '#web/payment/open-payment.ts'
+import { useUnanswered } from '#web/payment/unanswered.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -24,6 +25,7 @@ export function StandingCard({ info, onPaid }: StandingProps) {
   const t = useMoneyText()
   const account = useAccountText()
   const language = useLanguage()
+  const open = useUnanswered()
   const lacks = info.missing > 0
   const coming = nextCharge(info.subscriptions.item, info.balance)
   const wanted = lacks ? info.missing : (coming?.missing ?? 0)
@@ -32,6 +34,11 @@ export function StandingCard({ info, onPaid }: StandingProps) {
   return (
     <section className={classes(styles.card, styles.balance)} data-standing={info.state}>
       {lacks && <Lacking info={info} />}
+      {open !== null && (
+        <p className={styles.missing} role="status">
+          {t('unanswered', { price: formatMoney(open.bill.sums, language) })}
+        </p>
+      )}
       <h2 className={styles.label}>{account('balance')}</h2>
       <p className={styles.money}>{formatMoney(info.balance, language)}</p>
       {!lacks && <Next info={info} />}
