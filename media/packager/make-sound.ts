@@ -1,13 +1,13 @@
 /** The sound renditions of an asset: listen to each track, then encode all that could be heard. */
 import { join } from 'node:path'
 import { copySound } from '#media/ffmpeg/copy-track.ts'
-import { encodeSound } from '#media/ffmpeg/encode-sound.ts'
 import { gainFor, isLevel, measureLoudness } from '#media/ffmpeg/measure-loudness.ts'
 import type { RunFailed } from '#media/ffmpeg/supervise.ts'
 import type { PlannedAudio, StreamDecision } from '#media/ladder/ladder.ts'
 import type { AudioTrack, VideoTrack } from '#media/playlists/asset-description.ts'
 import { Refusal } from './job.ts'
 import { regridSound } from './regrid-sound.ts'
+import { encodeInParts, partsFor, removeParts, type SoundTrackParts } from './sound-parts.ts'
 import { verifyTrack } from './verify-track.ts'
 
 interface SoundWork {
@@ -17,6 +17,8 @@ interface SoundWork {
   /** The picture, whose length and segments every sound track is given. */
   readonly grid: VideoTrack
   readonly dir: string
+  /** How many encoders share what is encoded; as suits the length and the machine when absent. */
+  readonly parts?: number
   readonly signal?: AbortSignal | undefined
   /** 0 to 1. */
   readonly onFraction?: ((fraction: number) => void) | undefined
@@ -70,9 +72,10 @@ const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => 
 const fileOf = (track: PlannedAudio): string => `${track.rendition}.mp4`
 
 /** Puts a track's segments on the picture's grid and reads it back. */
-const finish = async (work: SoundWork, track: PlannedAudio): Promise<AudioTrack> => {
+const finish = async (work: SoundWork, track: PlannedAudio, parts?: SoundTrackParts): Promise<AudioTrack> => {
   const path = join(work.dir, fileOf(track))
-  await regridSound(path, work.grid)
+  await regridSound(path, work.grid, parts)
+  if (parts !== undefined) await removeParts(parts)
   const verified = await verifyTrack({
     ffmpegPath: work.ffmpegPath,
     path,
@@ -113,7 +116,8 @@ const copyTrack = async (work: SoundWork, track: PlannedAudio): Promise<AudioTra
 
 const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<AudioTrack[]> => {
   if (heard.length === 0) return []
-  const outcome = await encodeSound({
+  const durationSec = work.grid.durationMs / 1000
+  const job = {
     ffmpegPath: work.ffmpegPath,
     sourcePath: work.sourcePath,
     tracks: heard.map(({ track, gainDb, isSampled }) => ({
@@ -123,16 +127,18 @@ const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<A
       holdPeaks: isSampled === true,
       targetPath: join(work.dir, fileOf(track)),
     })),
-    durationSec: work.grid.durationMs / 1000,
+    durationSec,
     signal: work.signal,
-    onProgress: ({ outTimeMs }) =>
+    onProgress: ({ outTimeMs }: { outTimeMs: number }) =>
       work.onFraction?.(0.4 + 0.6 * Math.min(1, outTimeMs / work.grid.durationMs)),
-  })
+  }
+  const { outcome, files } = await encodeInParts(job, work.parts ?? partsFor(durationSec))
   if (outcome.kind === 'failed') {
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
   const tracks: AudioTrack[] = []
-  for (const { track } of heard) tracks.push(await finish(work, track))
+  for (const { track } of heard)
+    tracks.push(await finish(work, track, files.get(join(work.dir, fileOf(track)))))
   return tracks
 }
 

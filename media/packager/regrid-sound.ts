@@ -94,6 +94,11 @@ const readAt = async (file: FileHandle, offset: number, size: number): Promise<B
   return bytes
 }
 
+const readInit = async (path: string, size: number): Promise<Buffer> => {
+  await using file = await open(path, 'r')
+  return readAt(file, 0, size)
+}
+
 /** The frames of one ffmpeg segment: a moof with one track, its mdat right behind it. */
 const framesOf = (segment: Buffer): { trackId: number; frames: Frame[] } => {
   const moofSize = segment.readUInt32BE(0)
@@ -108,19 +113,41 @@ const framesOf = (segment: Buffer): { trackId: number; frames: Frame[] } => {
   return { trackId, frames }
 }
 
+/** A file with some of the frames of a track. */
+export interface SoundPart {
+  readonly path: string
+  /** So many of its first frames are left out, then so many taken. */
+  readonly skip: number
+  readonly take: number
+}
+
+/** The frames that are wanted of one file, a segment at a time. */
+async function* framesIn({ path, skip, take }: SoundPart): AsyncGenerator<ReturnType<typeof framesOf>> {
+  await using source = await open(path, 'r')
+  let passed = 0
+  for (const segment of (await indexTrackFile(path)).segments) {
+    const { trackId, frames } = framesOf(await readAt(source, segment.offset, segment.size))
+    yield {
+      trackId,
+      frames: frames.slice(Math.max(0, skip - passed), Math.max(0, skip + take - passed)),
+    }
+    passed += frames.length
+  }
+}
+
 /** Writes the frames in `grid`'s segments; a frame belongs to the segment in which it begins. */
 const cutOnGrid = async (
-  source: FileHandle,
-  path: string,
+  parts: readonly [SoundPart, ...SoundPart[]],
   target: FileHandle,
   grid: AssetTrack,
 ): Promise<void> => {
+  const [{ path }] = parts
   const index = await indexTrackFile(path)
   const boundaries = grid.segments
     .slice(1)
     .map((segment) => Math.round((segment.startTicks / grid.timescale) * index.timescale))
   const pieces: { size: number; ticks: number }[] = []
-  const init = await readAt(source, 0, index.initEnd)
+  const init = await readInit(path, index.initEnd)
   // The index stands before the segments and its size follows from their number, which the grid gives.
   const indexSize = indexOf(
     1,
@@ -141,28 +168,34 @@ const cutOnGrid = async (
     waiting = []
     waitingStart = now
   }
-  for (const segment of index.segments) {
-    const { trackId, frames } = framesOf(await readAt(source, segment.offset, segment.size))
-    track = trackId
-    for (const frame of frames) {
-      const boundary = boundaries[pieces.length]
-      if (boundary !== undefined && now >= boundary) await flush()
-      waiting.push(frame)
-      now += frame.durationTicks
+  for (const part of parts)
+    for await (const { trackId, frames } of framesIn(part)) {
+      track = trackId
+      for (const frame of frames) {
+        const boundary = boundaries[pieces.length]
+        if (boundary !== undefined && now >= boundary) await flush()
+        waiting.push(frame)
+        now += frame.durationTicks
+      }
     }
-  }
   await flush()
   const head = Buffer.concat([init, indexIn(indexSize, track, index.timescale, pieces)])
   await target.write(head, 0, head.length, 0)
 }
 
-/** Replaces the file by one on the picture's grid. Throws when it is not a sound file of our own making. */
-export const regridSound = async (path: string, grid: AssetTrack): Promise<void> => {
+/**
+ * Replaces the file by one on the picture's grid, made of the frames of `parts`: of its own, when absent. Throws when one
+ * of them is no sound file of our own making.
+ */
+export const regridSound = async (
+  path: string,
+  grid: AssetTrack,
+  parts: readonly [SoundPart, ...SoundPart[]] = [{ path, skip: 0, take: Infinity }],
+): Promise<void> => {
   const regridded = `${path}.part`
   try {
-    await using source = await open(path, 'r')
     await using target = await open(regridded, 'w')
-    await cutOnGrid(source, path, target, grid)
+    await cutOnGrid(parts, target, grid)
   } catch (error) {
     await rm(regridded, { force: true })
     throw error
