@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   chooseCoding,
   codingOf,
+  hurryWhenSlow,
   needlessOf,
   SAMPLE_SEC,
   sampleBeginsSec,
@@ -44,6 +45,18 @@ describe('[FILM-04] the setting of a rung', () => {
     const usual = chooseCoding(highest, undefined)
     expect(usual.crf).toBeGreaterThan(generous.crf ?? 0)
     expect(usual.crf).toBeLessThan(thrifty.crf ?? 0)
+  })
+
+  it('is a quicker one for the rung that is waited for, when it would take longer than may be waited, and no other', () => {
+    const [first] = rungs
+    expect(hurryWhenSlow(first, 700)).toEqual(first)
+    const hurried = hurryWhenSlow(first, 1200)
+    expect(hurried.why).toBe(
+      'made first; in haste, since by a sample it would take 20 min here, and 12 min are what may be waited for it',
+    )
+    expect(codingOf(hurried, 'good')).toEqual({ ...codingOf(first, 'good'), preset: 'veryfast' })
+    const copied = { ...first, copied: true as const }
+    expect(hurryWhenSlow(copied, 1200)).toEqual(copied)
   })
 
   it('lets no two seconds have more than is promised, and a poor line its rung', () => {

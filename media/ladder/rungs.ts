@@ -13,6 +13,8 @@ export interface Rung {
   readonly crf?: number
   /** What samples of the film came to, where some were taken. */
   readonly sampledBitsPerSecond?: number
+  /** Encoded in haste: viewers would wait for it too long (`hurryWhenSlow` in `coding.ts`). */
+  readonly hurried?: true
   /** The source's own picture, taken as it is. */
   readonly copied?: true
   /** Why this rung is made, in words. */

@@ -22,6 +22,7 @@ import {
   type PackagingRefused,
 } from './job.ts'
 import { holdForSound } from './hold-last-picture.ts'
+import { hurryFirst } from './hurry-first.ts'
 import { makePictures } from './make-picture.ts'
 import { makeSound } from './make-sound.ts'
 import { makeSubtitles } from './make-subtitles.ts'
@@ -101,6 +102,14 @@ const withRates = async (work: Work, rungs: readonly Rung[], plan = work.plan): 
   return { ...work, plan: await chooseRates({ ...tools, ...film, transfer, plan }, rungs) }
 }
 
+/** The work with its first rung made in haste, where viewers would wait for it too long. */
+const hurried = async (work: Work): Promise<Work> => {
+  if (effortOf(work.job) === 'fast') return work
+  const { tools, job, transfer, plan } = work
+  const film = { sourcePath: job.sourcePath, durationMs: expectedDurationMs(work), signal: job.signal }
+  return { ...work, plan: await hurryFirst({ ...tools, ...film, transfer, plan }) }
+}
+
 /** What was planned, with what became of the sound once it had been heard. */
 const planAsMade = (plan: LadderPlan, sound: readonly StreamDecision[]): LadderPlan => ({
   ...plan,
@@ -114,7 +123,7 @@ const planAsMade = (plan: LadderPlan, sound: readonly StreamDecision[]): LadderP
 
 /** The first rendition, all sound, all subtitles: made aside, then published in one step. */
 const makePlayable = async (begun: Work, before: AssetDescription | undefined): Promise<AssetDescription> => {
-  const work = await withRates(begun, begun.plan.picture.rungs.slice(0, 1))
+  const work = await hurried(await withRates(begun, begun.plan.picture.rungs.slice(0, 1)))
   const { tools, job, plan, meter } = work
   const { partial } = folderOf(tools.filmsDir, job.assetId)
   await mkdir(partial, { recursive: true })

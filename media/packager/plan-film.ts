@@ -7,6 +7,7 @@ import type { LadderPlan } from '#media/ladder/ladder.ts'
 import { readAsset } from './asset.ts'
 import { chooseRates } from './choose-rates.ts'
 import { examineSource, planCopying, type ExaminedSource } from './examine-source.ts'
+import { hurryFirst } from './hurry-first.ts'
 import { Refusal, type PackagingRefused } from './job.ts'
 
 /** What a few seconds of a rung came to on this machine, just now. */
@@ -79,7 +80,8 @@ export const planFilm = async (film: PlanFilm): Promise<FilmPlan | PackagingRefu
     const { transfer } = examined
     const copying = await planCopying(film, examined)
     const work = { ...film, sourcePath: film.path, plan: copying, transfer, durationMs }
-    const plan = await chooseRates(work, copying.picture.rungs)
+    const rated = await chooseRates(work, copying.picture.rungs)
+    const plan = await hurryFirst({ ...work, plan: rated })
     const samples = await takeSamples(film, examined, plan)
     return { kind: 'planned', ...(durationMs === undefined ? {} : { durationMs }), plan, samples }
   } catch (error) {
