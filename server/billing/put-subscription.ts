@@ -3,7 +3,7 @@ import type { SubscriptionState } from './rules.ts'
 import { usualPeriodDays } from './rules.ts'
 import { writeSubscription } from './subscription.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
 export interface GivenSubscription {
@@ -19,8 +19,9 @@ export interface GivenSubscription {
 }
 
 /**
- * Makes an account's subscription be as given, without charging anything; for imports and the demo. Throws for a
- * tariff that does not exist and for a second base tariff: the database refuses it.
+ * Makes an account's subscription be as given, without charging anything; for imports and the demo. What was charged
+ * for stays paid for, whatever is given. Throws for a tariff that does not exist and for a second base tariff: the
+ * database refuses it.
  */
 export async function putSubscription(
   needs: { readonly db: Db; readonly clock: Clock },
@@ -35,10 +36,14 @@ export async function putSubscription(
       .executeTakeFirst()
     invariant(tariff !== undefined, `there is no tariff ${given.tariffId}`)
     const nowMs = needs.clock.nowMs()
+    const chargedMs = await chargedUntilMs(trx, given)
+    const isPaid = chargedMs > nowMs
+    // What waits for money is not paid for.
+    const wantedMs = given.state === 'suspended' ? Math.min(given.paidUntilMs, nowMs) : given.paidUntilMs
     const row = {
       ...given,
-      // What waits for money is not paid for.
-      paidUntilMs: given.state === 'suspended' ? Math.min(given.paidUntilMs, nowMs) : given.paidUntilMs,
+      state: given.state === 'suspended' && isPaid ? ('active' as const) : given.state,
+      paidUntilMs: given.state !== 'off' && isPaid ? Math.max(wantedMs, chargedMs) : wantedMs,
       isBase: tariff.is_base,
       priceTiyin: given.priceTiyin ?? tariff.price_tiyin,
       periodDays: usualPeriodDays,
@@ -46,4 +51,20 @@ export async function putSubscription(
     }
     await writeSubscription(trx, row, nowMs)
   })
+}
+
+/** The end of the last period that a live subscription was charged for; 0 for none. Another one would overlap it. */
+async function chargedUntilMs(
+  trx: DbTransaction,
+  { accountId, tariffId }: GivenSubscription,
+): Promise<number> {
+  const { until } = await trx
+    .selectFrom('charge')
+    .innerJoin('subscription', 'subscription.subscription_id', 'charge.subscription_id')
+    .where('subscription.account_id', '=', accountId)
+    .where('subscription.tariff_id', '=', tariffId)
+    .where('subscription.state', '<>', 'off')
+    .select((by) => by.fn.max('charge.period_end').as('until'))
+    .executeTakeFirstOrThrow()
+  return until?.getTime() ?? 0
 }
