@@ -275,6 +275,20 @@ describe('charging', () => {
     expect(await balance()).toBe(2_000)
   })
 
+  it('[SUB-01] keeping on what has just ended costs its next period, as is shown, also before it is swept up', async () => {
+    await pay(60_000)
+    await subscribe({ tariff_id: 57 })
+    await call('subscriptions.autoRenew', { tariff_id: 57, auto_renew: 0 })
+    clock.setMs(startMs + 30 * day - 1)
+    expect(await call('subscriptions.cost', { tariff_id: 57 })).toMatchObject({ cost: 0 })
+    clock.setMs(startMs + 30 * day)
+    expect(await call('subscriptions.cost', { tariff_id: 57 })).toMatchObject({ cost: 25_000 })
+    expect(await subscribe({ tariff_id: 57, cost: 0 })).toEqual({ refused: 'price_changed' })
+    expect(await subscribe({ tariff_id: 57, cost: 25_000 })).toMatchObject({ cost: 25_000, balance: 10_000 })
+    expect(await charge()).toMatchObject({ charged: 0, suspended: 0, ended: 0 })
+    expect([await balance(), await states()]).toEqual([10_000, ['57 active']])
+  })
+
   it('[SUB-02] what is turned off runs to its end and is not charged again', async () => {
     await pay(50_000)
     await subscribe({ tariff_id: 60 })
@@ -299,6 +313,43 @@ describe('charging', () => {
     expect(await balance()).toBe(150_000)
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs: startMs + 430 * day }])
   })
+
+  it('[SUB-07] a date that is written anew takes back nothing that was charged for, and money still comes in', async () => {
+    await pay(50_000)
+    await subscribe({ tariff_id: 57 })
+    const paidUntilMs = startMs + 30 * day
+    await billing.putSubscription({ accountId, tariffId: 57, state: 'suspended', paidUntilMs: startMs })
+    await billing.putSubscription({ accountId, tariffId: 57, state: 'active', paidUntilMs: startMs + day })
+    expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ state: 'active', paidUntilMs }])
+    await pay(1000, 'again')
+    expect(await balance()).toBe(26_000)
+  })
+
+  it.each([
+    ['over before it began', startMs - day, startMs],
+    ['over in its midst', startMs + 9 * day, startMs + 10 * day],
+  ])(
+    '[SUB-07] a row that says that a paid period is %s is put right and holds nobody up',
+    async (_when, untilMs, nowMs) => {
+      await pay(80_000)
+      await subscribe({ tariff_id: 57 })
+      await subscribe({ tariff_id: 60 })
+      clock.setMs(nowMs)
+      // As by hand, past all rooms.
+      const own = db
+        .updateTable('subscription')
+        .where('account_id', '=', accountId)
+        .where('is_base', '=', true)
+      await own.set({ paid_until: new Date(untilMs) }).execute()
+      await charge()
+      expect(await balance()).toBe(46_000)
+      const paidUntilMs = startMs + 30 * day
+      expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs }, { paidUntilMs }])
+      clock.setMs(startMs + 30 * day)
+      await charge()
+      expect([await balance(), await states()]).toEqual([12_000, ['57 active', '60 active']])
+    },
+  )
 
   it('a blocked account is not charged', async () => {
     await pay(100_000)

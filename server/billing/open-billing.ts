@@ -176,7 +176,7 @@ function purchasesOf(
         balanceTiyin(db, wanted.accountId),
         book.read(),
       ])
-      return { plan: planPurchase({ ...wanted, live, tariffs }), balanceTiyin: balance }
+      return { plan: planPurchase({ ...wanted, live, tariffs, nowMs: clock.nowMs() }), balanceTiyin: balance }
     },
     purchase: async ({ key, ...wanted }) => {
       const tariffs = await book.read()

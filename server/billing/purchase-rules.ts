@@ -12,7 +12,7 @@ export interface PurchaseLine {
   readonly tariff: TariffRecord
   readonly period: TariffPeriod
   /**
-   * `begin`: a new subscription, its first period paid now. `resume`: a suspended one, paid now. `renew`: one that
+   * `begin`: a new subscription, its first period paid now. `resume`: one that is suspended or has just ended, paid now. `renew`: one that
    * would have ended is kept on; nothing is paid now.
    */
   readonly action: 'begin' | 'resume' | 'renew'
@@ -52,6 +52,7 @@ export interface PurchaseQuestion {
   readonly live: readonly SubscriptionRecord[]
   /** A base tariff takes the place of the one there is. */
   readonly replacesBase: boolean
+  readonly nowMs: number
 }
 
 /** The service's own provider; tariffs of others need to know their number there. */
@@ -99,7 +100,7 @@ type Judged =
   | { readonly kind: 'line'; readonly line: PurchaseLine }
   | { readonly kind: 'refused'; readonly failure: PurchaseRefusal; readonly tariffId: number }
 
-function lineOf(wish: Wish, { tariffs, live }: PurchaseQuestion): Judged {
+function lineOf(wish: Wish, { tariffs, live, nowMs }: PurchaseQuestion): Judged {
   const named = wish.tariffId ?? wish.periodId ?? 0
   const refused = (failure: PurchaseRefusal) => ({ kind: 'refused', failure, tariffId: named }) as const
   const found = findOffer(wish, tariffs)
@@ -118,7 +119,9 @@ function lineOf(wish: Wish, { tariffs, live }: PurchaseQuestion): Judged {
   })
   if (subscription === undefined) return line('begin', period.priceTiyin)
   if (subscription.state === 'suspended') return line('resume', period.priceTiyin)
-  return subscription.autoRenew ? refused('already_connected') : line('renew', 0)
+  if (subscription.autoRenew) return refused('already_connected')
+  // Its end has come and nobody has written that down yet: kept on, it would be charged a moment after it cost nothing.
+  return subscription.paidUntilMs > nowMs ? line('renew', 0) : line('resume', period.priceTiyin)
 }
 
 /** The tariff and the period that are meant, among those on offer. */

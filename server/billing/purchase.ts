@@ -45,6 +45,7 @@ export async function purchase(
     ...wanted,
     tariffs,
     live: await findSubscriptions(trx, wanted.accountId),
+    nowMs,
   })
   if (plan.kind === 'refused') return plan
   const { costTiyin } = plan
