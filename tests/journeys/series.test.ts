@@ -86,6 +86,8 @@ describe('an evening with a series', () => {
     await expect.poll(positionSec, { timeout: LOAD_LIMIT_MS }).toBeGreaterThanOrEqual(mark('intro').end_sec)
     expect(await positionSec()).toBeLessThan(mark('intro').end_sec + 1)
     await offer.waitFor({ state: 'detached' })
+    // The button is gone: who had pressed it is in the player still, and not on the page behind it.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('DIALOG')
     await goTo(mark('intro').begin_sec + 1.5)
     await page.keyboard.press('s')
     await expect.poll(positionSec, { timeout: LOAD_LIMIT_MS }).toBeGreaterThanOrEqual(mark('intro').end_sec)

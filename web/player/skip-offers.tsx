@@ -1,5 +1,5 @@
 /** What may be skipped now: intro, titles; and after the titles the next episode (PLAYER-02). */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FilmAddress } from '#contract/films.ts'
 import { creditsBeginSec, markerAt } from '#player/core/markers.ts'
 import type { Playback } from '#player/core/playback.ts'
@@ -44,10 +44,34 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown, co
     return <NextCard key={next.title} playback={playback} next={next} onFollow={onFollow} covered={covered} />
   if (covered || !isSeen || marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
   return (
-    <div className={styles.skipPlace} data-controls data-offer="">
+    <Offer>
       <Button className={styles.skip} onClick={() => playback.seek(marker.end_sec)}>
         {marker.kind === 'intro' ? t('player.skipIntro') : t('player.skipTitles')}
       </Button>
+    </Offer>
+  )
+}
+
+interface OfferProps {
+  /** A remote control has no pointer: OK takes the last of what is offered. */
+  readonly takesFocus?: boolean
+  readonly children: ReactNode
+}
+
+/** When it goes, a focus in it goes to the player as a whole and not to the page behind. */
+function Offer({ takesFocus = false, children }: OfferProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (takesFocus && isTelevision()) element?.querySelector<HTMLElement>('button:last-child')?.focus()
+    return () => {
+      if (element?.contains(document.activeElement) === true)
+        element.closest('dialog')?.focus({ preventScroll: true })
+    }
+  }, [takesFocus])
+  return (
+    <div ref={place} className={styles.skipPlace} data-controls data-offer="">
+      {children}
     </div>
   )
 }
@@ -79,15 +103,9 @@ function NextCard({ playback, next, onFollow, covered }: NextCardProps) {
   useEffect(() => {
     if (isDue) follow.current()
   }, [isDue, follow])
-  const card = useRef<HTMLDivElement>(null)
-  const isShown = !covered && (!staying || ended)
-  useEffect(() => {
-    // A remote control has no pointer: OK is to watch the next one now.
-    if (isShown && isTelevision()) card.current?.querySelector<HTMLElement>('button:last-child')?.focus()
-  }, [isShown])
-  if (!isShown) return null
+  if (covered || (staying && !ended)) return null
   return (
-    <div ref={card} className={styles.skipPlace} data-controls data-offer="">
+    <Offer takesFocus>
       <div className={styles.nextCard}>
         <p>{staying ? t('player.next') : t('player.nextIn', { seconds: Math.max(0, left) })}</p>
         <p className={styles.subtitle}>{next.title}</p>
@@ -96,6 +114,6 @@ function NextCard({ playback, next, onFollow, covered }: NextCardProps) {
           <Button onClick={next.play}>{t('player.watchNow')}</Button>
         </div>
       </div>
-    </div>
+    </Offer>
   )
 }
