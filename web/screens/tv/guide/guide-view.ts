@@ -100,7 +100,7 @@ export class GuideView {
       if (before.length > 0) this.#options.scroller.scrollTop = 0
     }
     this.#painter.setChannels(channels)
-    if (!this.#isPlaced && channels.length > 0) this.#openAt(this.#options.place)
+    this.#open()
     this.#ask()
   }
 
@@ -143,8 +143,15 @@ export class GuideView {
     this.#stop?.focus({ preventScroll: true })
   }
 
-  #openAt(place: GuidePlace | null): void {
+  /** Once: as soon as there are channels and the grid is seen. What is hidden scrolls nowhere and would forget its place. */
+  #open(): void {
+    if (this.#isPlaced || this.#channels.length === 0) return
+    if (this.#options.scroller.clientWidth === 0 && typeof ResizeObserver !== 'undefined') return
     this.#isPlaced = true
+    this.#openAt(this.#options.place)
+  }
+
+  #openAt(place: GuidePlace | null): void {
     const { scroller, scale, span } = this.#options
     const row = place === null ? -1 : this.#channels.findIndex(({ id }) => id === place.cid)
     scroller.scrollLeft = scrollLeftFor(
@@ -234,7 +241,10 @@ export class GuideView {
     scroller.addEventListener('focusin', (event) => this.#focused(event), { signal })
     scroller.addEventListener('focusout', () => this.#painter.hold(-1, null), { signal })
     if (typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(() => this.#scrolled())
+    const observer = new ResizeObserver(() => {
+      if (this.#isPlaced || this.#channels.length === 0) this.#scrolled()
+      else this.#open()
+    })
     observer.observe(scroller)
     signal.addEventListener('abort', () => observer.disconnect())
   }
