@@ -8,7 +8,7 @@ import { shows } from './guide/shows.ts'
 import { demoNews } from './news.ts'
 import { demoNotifications } from './notifications.ts'
 import { demoProviders } from './providers.ts'
-import { demoTariffs } from './tariffs.ts'
+import { demoOffers, demoTariffs } from './tariffs.ts'
 import { demoTitles } from './titles.ts'
 
 const NOW_MS = Date.UTC(2026, 5, 15, 2, 30)
@@ -125,6 +125,16 @@ describe('the tariffs of the demo', () => {
     expect(tariffs.filter((one) => one.isRecommended)).toHaveLength(1)
     const periodIds = tariffs.flatMap((one) => one.periods.map((period) => period.id))
     expect(new Set(periodIds).size).toBe(periodIds.length)
+  })
+
+  it('[PROMO-02] [PROMO-03] are offered once for ten free days and once for 1000 sums, all channels with them', () => {
+    const [free, cheap] = demoOffers()
+    expect(free).toMatchObject({ kind: 'free_days', connects: { days: 10, priceTiyin: 0 } })
+    expect(cheap).toMatchObject({ kind: 'one_sum', connects: { priceTiyin: 100_000 } })
+    for (const { name, connects } of demoOffers()) {
+      expectBoth(name)
+      expect(byId.get(connects.tariffId)?.channelIds.size).toBe(demoChannels().length)
+    }
   })
 
   it('[TARIFF-02] open channels and providers that exist, and every one of them is opened by some', () => {

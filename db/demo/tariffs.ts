@@ -180,3 +180,28 @@ const tariffs: readonly DemoTariff[] = given.map((one, position) => ({
 export function demoTariffs(): readonly DemoTariff[] {
   return tariffs
 }
+
+export interface DemoOffer {
+  readonly kind: 'free_days' | 'one_sum'
+  readonly name: { readonly ru: string; readonly uz: string }
+  readonly connects: { readonly tariffId: number; readonly days: number; readonly priceTiyin: number }
+}
+
+/** Both are for the tariff with all channels, and for once in an account's life (PROMO-02, PROMO-03). */
+const offers: readonly DemoOffer[] = [
+  {
+    kind: 'free_days',
+    name: { ru: '10 дней бесплатно', uz: '10 kun bepul' },
+    connects: { tariffId: 59, days: 10, priceTiyin: 0 },
+  },
+  {
+    kind: 'one_sum',
+    name: { ru: 'Премиум за 1000 сум', uz: '1000 soʻmlik premium' },
+    connects: { tariffId: 59, days: MONTH_DAYS, priceTiyin: 1000 * TIYIN_PER_SUM },
+  },
+]
+
+/** The offers of the demo. */
+export function demoOffers(): readonly DemoOffer[] {
+  return offers
+}

@@ -81,7 +81,8 @@ async function findPromotion(
 }
 
 type PromotionRow = Awaited<ReturnType<typeof readOffers>>[number]
-const readOffers = (db: Db) => db.selectFrom('promotion').selectAll().where('kind', '<>', 'code').execute()
+const readOffers = (db: Db) =>
+  db.selectFrom('promotion').selectAll().where('kind', '<>', 'code').orderBy('kind').execute()
 
 const promotionOf = (row: PromotionRow): Promotion => ({
   promotionId: row.promotion_id,

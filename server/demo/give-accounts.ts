@@ -1,25 +1,18 @@
 /** The demo's tariffs, accounts, money and subscriptions, brought up to date at every start. */
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
-import { demoChannels } from '#db/demo/channels.ts'
-import { demoTariffs } from '#db/demo/tariffs.ts'
-import { putPromotion } from '#server/billing/billing.ts'
+import { demoOffers, demoTariffs } from '#db/demo/tariffs.ts'
+import { putPromotion, type Billing } from '#server/billing/billing.ts'
 import type { Ground } from '#server/ground.ts'
 import type { Rooms } from '#server/open-rooms.ts'
 
 const monthMs = 30 * 86_400_000
-const demoCids: ReadonlySet<number> = new Set(demoChannels().map(({ cid }) => cid))
 
 /** The ids of the demo's accounts. */
 export type DemoAccountIds = ReadonlyMap<DemoAccount['kind'], number>
 
 export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms): Promise<DemoAccountIds> {
   const ids = new Map<DemoAccount['kind'], number>()
-  const before = await billing.tariffs()
-  for (const tariff of demoTariffs()) {
-    // What an operator imported and put into a tariff stays there.
-    const own = [...(before.get(tariff.tariffId)?.channelIds ?? [])].filter((cid) => !demoCids.has(cid))
-    await billing.putTariff({ ...tariff, channelIds: new Set([...tariff.channelIds, ...own]) })
-  }
+  await giveTariffs(billing)
   for (const account of demoAccounts()) {
     const { accountId } = await accounts.upsertAccount({
       abonement: account.abonement,
@@ -45,8 +38,33 @@ export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms)
       })
   }
   await giveCode(ground)
+  await giveOffers(ground, billing)
   ground.forgetAnswers('site.')
   return ids
+}
+
+/** A tariff that is there belongs to the operator, who may have changed it; only channels new to the demo come into it. */
+async function giveTariffs(billing: Billing): Promise<void> {
+  const before = await billing.tariffs()
+  const opened = new Set([...before.values()].flatMap(({ channelIds }) => [...channelIds]))
+  for (const tariff of demoTariffs()) {
+    const known = before.get(tariff.tariffId)
+    if (known === undefined) {
+      await billing.putTariff(tariff)
+      continue
+    }
+    const added = [...tariff.channelIds].filter((cid) => !opened.has(cid))
+    if (added.length > 0)
+      await billing.putTariff({ ...known, channelIds: new Set([...known.channelIds, ...added]) })
+  }
+}
+
+/** The free days and the premium for little money; an offer that holds is left as it is. */
+async function giveOffers({ database: { db }, clock }: Ground, billing: Billing): Promise<void> {
+  const held = new Set((await billing.offers()).map(({ kind }) => kind))
+  const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
+  for (const { kind, ...offer } of demoOffers())
+    if (!held.has(kind)) await putPromotion(db, { by: { kind }, giftTiyin: 0, ...offer, ...valid })
 }
 
 /** A code to try. */

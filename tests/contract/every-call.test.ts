@@ -32,6 +32,9 @@ afterAll(async () => {
 })
 
 const keepsSession = ({ name }: NamedCall) => !endsSessions.has(name)
+/** Taken once in an account's life. Who has another base tariff is refused; this account would be changed for all tests. */
+const changesForGood = ({ name }: NamedCall, person: (typeof people)[number]) =>
+  name === 'promotions.take' && person === 'unsubscribed'
 
 describe('the good input of a call', () => {
   it('is known for every call there is', () => {
@@ -40,7 +43,8 @@ describe('the good input of a call', () => {
 })
 
 describe.each(people)('as %s', (person) => {
-  it.each(allCalls.filter((one) => person === 'guest' || keepsSession(one)))(
+  const asked = allCalls.filter((one) => person === 'guest' || keepsSession(one))
+  it.each(asked.filter((one) => !changesForGood(one, person)))(
     '[API-02] [API-04] $name answers as the contract says, or refuses as it says',
     async (one) => {
       const answered = await askCall(one.endpoint, {
