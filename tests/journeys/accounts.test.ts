@@ -165,7 +165,47 @@ describe('a family', () => {
     expect(await statusOf('hall', stolen)).toBe(0)
   })
 
-  it('[ACC-03] changes the password: the others are out, this browser stays', async () => {
+  it('[CAB-03] reads the rules of a new password beside its three fields, ticked off as they are kept', async () => {
+    const { page } = visitor
+    await page.goto('/password')
+    const field = (name: 'old' | 'password' | 'repeat') => page.locator(`input[name=${name}]`)
+    const rules = {
+      length: 'Не короче 8 символов',
+      guess: 'Не из распространённых, не телефон и не имя',
+      different: 'Отличается от прежнего',
+      same: 'Введён дважды одинаково',
+    }
+    const isTold = (rule: keyof typeof rules, state: 'выполнено' | 'пока нет') =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: `${rules[rule]}: ${state}` })
+        .waitFor()
+    for (const rule of ['length', 'guess', 'different', 'same'] as const) await isTold(rule, 'пока нет')
+
+    await field('old').fill(first.password)
+    await field('password').fill('12345678')
+    await field('repeat').fill('12345679')
+    for (const rule of ['length', 'different'] as const) await isTold(rule, 'выполнено')
+    for (const rule of ['guess', 'same'] as const) await isTold(rule, 'пока нет')
+    await button('Сменить пароль').click()
+    await page.getByText('Пароли не совпадают').waitFor()
+
+    // What everybody tries is refused by the server too, and nothing is changed.
+    await field('repeat').fill('12345678')
+    await isTold('same', 'выполнено')
+    await button('Сменить пароль').click()
+    await page.getByText('Такой пароль легко подобрать').waitFor()
+
+    await field('password').fill(second.password)
+    await field('repeat').fill(second.password)
+    await field('old').fill('not the one of before')
+    await isTold('guess', 'выполнено')
+    await button('Сменить пароль').click()
+    await page.locator('input[name=old][aria-invalid=true]').waitFor()
+    expect(await statusOf('hall', tokens.get('hall') ?? '')).toBe(0)
+  })
+
+  it('[ACC-03] [CAB-03] changes the password: the others are out, this browser stays', async () => {
     const { page } = visitor
     await page.goto('/password')
     await page.locator('input[autocomplete=current-password]').fill(first.password)
