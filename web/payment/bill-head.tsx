@@ -11,7 +11,7 @@ export function BillHead({ bill }: { readonly bill: Bill }) {
   const { tariff, sums } = bill
   return (
     <div className={styles.bill}>
-      <span>{tariff === null ? t('topUp') : t('ofTariff', tariff)}</span>
+      <span>{tariff === null ? t('toBalance') : t('ofTariff', tariff)}</span>
       <strong className={styles.sum}>{formatMoney(sums, language)}</strong>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { accounts } from '#contract/accounts.ts'
 import { cards, type SavedCard } from '#contract/cards.ts'
+import { pathOf } from '#contract/pages.ts'
 import { payments } from '#contract/payments.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -147,6 +148,7 @@ function OnPhone({ bill }: { readonly bill: Bill }) {
       <div>
         <p className={styles.name}>{t('onPhone')}</p>
         <p className={styles.hint}>{t('onPhoneText')}</p>
+        <p className={styles.hint}>{t('noCamera', { address: location.host + pathOf('cabinet') })}</p>
       </div>
     </div>
   )

@@ -40,7 +40,9 @@ function Steps({ payment }: { readonly payment: Payment }) {
   // What was pressed is gone with its step, or was out of reach while it was busy: the focus stays in the dialog.
   useEffect(() => {
     if (busy || place.current?.contains(document.activeElement)) return
-    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+    const first = place.current?.querySelector<HTMLElement>('[data-first]')
+    const other = place.current?.querySelector<HTMLElement>('input, button')
+    ;(first ?? other)?.focus()
   }, [step, busy])
   return (
     <div ref={place}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { accounts } from '#contract/accounts.ts'
 import { formatMoney, formatNumber } from '#web/i18n/format.ts'
+import { isTelevision } from '#web/remote/television.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -89,7 +90,14 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
           </button>
         ))}
       </div>
-      <Button type="submit" variant="primary" size="l" wide>
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        wide
+        // With a remote a sum that stands there already is gone on with, not typed.
+        data-first={isTelevision() && begun !== null ? '' : undefined}
+      >
         {t('next')}
       </Button>
     </form>

@@ -21,8 +21,9 @@ export function Dialog({ open, title, className, children, onClose }: DialogProp
     if (dialog === null || dialog.open === open) return
     if (!open) return dialog.close()
     dialog.showModal()
-    // Whoever opened a form came for its field, not for the cross that stands before it.
-    dialog.querySelector('input')?.focus()
+    // Whoever opened a form came for its field, or for where it says it is best begun, not for the cross before it.
+    const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input')
+    first?.focus()
   }, [open])
   return (
     <dialog

@@ -4,6 +4,7 @@ import type { ru } from '../ru/payment.ts'
 export const uz = {
   topUp: 'Balansni toʻldirish',
   connect: 'Tarifni ulash',
+  toBalance: 'Balansga',
   ofTariff: '“{name}” tarifi, {period}',
   loading: 'Narx hisoblanmoqda…',
   amount: 'Summa, soʻm',
@@ -37,7 +38,9 @@ export const uz = {
   systemsHint: 'Sahifa yangi oynada ochiladi, raqam va summa toʻldirilgan.',
   waitingMoney: 'Toʻlovni kutyapmiz. Pul tushishi bilan shu yerda koʻramiz.',
   onPhone: 'Telefonda davom etish',
-  onPhoneText: 'Telefon kamerasini qarating: kartani u yerda kiritish qulay. Pul bu yerda ham koʻrinadi.',
+  onPhoneText:
+    'Telefon kamerasini qarating: u yerda kartani kiritish yoki toʻlov tizimini tanlash mumkin. Pul bu yerda ham koʻrinadi.',
+  noCamera: 'Kamerasiz: telefonda {address} sahifasini oching',
   cardNumber: 'Karta raqami',
   cardExpiry: 'Muddati, OO/YY',
   numberShort: 'Karta raqami 16 ta raqamdan iborat',
