@@ -173,6 +173,46 @@ describe('a subscriber with an addition', () => {
   })
 })
 
+describe('a newcomer', () => {
+  it('[PROMO-03] takes the premium for 1000 sums once, and is told first what is missing', async () => {
+    const viewer = await addViewer(inject('product').url)
+    const visitor = await enter(viewer, phone)
+    try {
+      const { page } = visitor
+      await page.goto('/uz/cabinet')
+      const offer = page.locator('[data-offer="one_sum"]')
+      const question = page.getByRole('dialog', { name: '«1000 soʻmlik premium»' })
+      const take = async () => {
+        await offer.getByRole('button', { name: 'Ulash' }).click()
+        await question.getByText(/1.000.soʻm/).waitFor()
+        await question.getByRole('button', { name: 'Ulash' }).click()
+        await question.waitFor({ state: 'hidden' })
+      }
+      await take()
+      await offer
+        .getByRole('alert')
+        .getByText(/1.?000.soʻm yetishmaydi/)
+        .waitFor()
+      await desk.billing.moveMoney({
+        reference: `test:${viewer.abonement}`,
+        kind: 'adjustment',
+        accountId: await desk.accountIdOf(viewer.abonement),
+        amountTiyin: 100_000,
+        against: 'adjustments',
+      })
+      await take()
+      await offer.getByText('Siz bundan foydalangansiz').waitFor()
+      await page.locator('[data-tariff="59"]').waitFor()
+      expect(await subscriptionsOf(viewer)).toMatchObject([{ tariff_id: 59, state: 'active' }])
+      const info = await ask(viewer, api.accounts.info)
+      expect(info).toMatchObject({ balance: 0, promotions: { premium_max_for_one_sum: 1 } })
+      expect(visitor.problems).toEqual([])
+    } finally {
+      await visitor.leave()
+    }
+  })
+})
+
 describe('a subscriber who is suspended', () => {
   let viewer: AddedViewer
   let visitor: Visitor
@@ -236,6 +276,13 @@ describe('a subscriber who is suspended', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await seen()).toBe('hidden')
     expect(await cheque.getByText(viewer.abonement).isVisible()).toBe(true)
+    // Black on white: paper shows neither a dark card nor white letters.
+    const ink = () =>
+      cheque.evaluate((element) => {
+        const { backgroundColor, color } = getComputedStyle(element)
+        return [backgroundColor, color]
+      })
+    expect(await ink()).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
     await page.emulateMedia({ media: 'screen' })
     expect(await seen()).toBe('visible')
     await page.keyboard.press('Escape')
