@@ -15,6 +15,7 @@ import {
 import { manualClock, type ManualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { steady } from '#tests/kit/steady.ts'
+import { canWatch } from './money-access.ts'
 import { outsideOf } from './money-outside.ts'
 
 export interface WorldPlace {
@@ -89,7 +90,6 @@ interface Paid {
   readonly accountId: number
   readonly amountTiyin: number
 }
-
 interface World extends WorldPlace {
   readonly roll: ReturnType<typeof dice>
   readonly clock: ManualClock
@@ -118,6 +118,7 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
     validFromMs: 0,
     validToMs: startMs * 2,
   })
+  const access = canWatch(db, clock)
   const outside = outsideOf({
     ...world,
     dying: () => dying(db, roll.below(14)),
@@ -126,29 +127,30 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
       paid.set(reference, { reference, accountId, amountTiyin }),
     wentBack: (reference, amountTiyin) => world.takenBack.set(reference, amountTiyin),
   })
-  const ours = { ...payments(world), ...purchases(world), ...charges(world), ...others(world) }
-  const actions = { ...ours, ...outside.actions }
+  const own = { ...payments(world), ...purchases(world), ...charges(world), ...others(world) }
   // Money and time are what keeps a world going.
   const lively = ['pay', 'pay', 'buy', 'time goes on', 'time goes on', 'charge', 'charge']
-  const names = [...Object.keys(actions), ...lively]
+  const names = [...Object.keys(own), ...Object.keys(outside.actions), ...lively]
   const done: string[] = []
-  for (let step = 0; step < place.steps; step += 1) {
-    const what = roll.of(names)
-    done.push(what)
-    try {
-      await (actions as Actions)[what]?.()
-      await lookAt(world, [...paid.values()])
-    } catch (error) {
-      const story = done.map((one, at) => `${at + 1}. ${one}`).join('\n')
-      throw new Error(`seed ${seed}, step ${step + 1} (${what}): ${String(error)}\n${story}`, {
-        cause: error,
-      })
+  try {
+    for (let step = 0; step < place.steps; step += 1) {
+      const what = roll.of(names)
+      done.push(what)
+      await ({ ...own, ...outside.actions } as Actions)[what]?.()
+      await steady(() => lookAt(world, [...paid.values()]))
+      await steady(() => access(accountIds[step % accountIds.length] ?? 0))
     }
+    done.push('the end')
+    await outside.end()
+    await charge(world, 1)
+    await lookAt(world, [...paid.values()])
+    await nothingIsLeft(db, accountIds, clock.nowMs())
+  } catch (error) {
+    const story = done.map((one, at) => `${at + 1}. ${one}`).join('\n')
+    throw new Error(`seed ${seed}, step ${done.length} (${done.at(-1)}): ${String(error)}\n${story}`, {
+      cause: error,
+    })
   }
-  await outside.end()
-  await charge(world, 1)
-  await lookAt(world, [...paid.values()])
-  await nothingIsLeft(db, accountIds, clock.nowMs())
   const { rows } = await sql<{ charges: number }>`
     select count(*)::integer as charges from charge where account_id = any(${accountIds}::integer[])`.execute(
     db,

@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger, openBilling, putPromotion } from '#server/billing/billing.ts'
+import { checkCardPayments } from '#server/cards/cards.ts'
+import { addsUp, checkPayments, totalsPerDay } from '#server/merchants/merchants.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -70,6 +72,10 @@ describe('[SUB-07] [PAY-10] money', () => {
       // Something did happen in them.
       expect(charges).toBeGreaterThanOrEqual(alone === undefined ? Math.floor(worlds / 4) : 0)
       expect(await checkLedger(db)).toMatchObject({ kind: 'whole' })
+      const days = await totalsPerDay(db, { fromMs: 0, untilMs: Date.UTC(2100, 0, 1) })
+      expect(days.filter((day) => !addsUp(day))).toEqual([])
+      expect(await checkPayments(db)).toBeUndefined()
+      expect(await checkCardPayments(db, 0)).toBeUndefined()
     },
     limitMs,
   )
