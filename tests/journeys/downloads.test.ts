@@ -105,6 +105,22 @@ const keptKeys = () =>
     return Promise.all(read)
   })
 
+/** As when the connection went while keys came back. */
+const dropOneKey = () =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('ekran-keys')
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('no keys')))
+    opening.onsuccess = () => {
+      const dropping = opening.result.transaction('keys', 'readwrite')
+      const cursor = dropping.objectStore('keys').openCursor()
+      cursor.onsuccess = () => void cursor.result?.delete()
+      dropping.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+    }
+  })
+
 /** Lets so many parts through and holds the rest, as a network does that has become slow. */
 const network = { through: Number.POSITIVE_INFINITY, held: [] as ((goes: boolean) => void)[] }
 const letThrough = (count: number) => {
@@ -299,6 +315,16 @@ describe('a film kept on the device', () => {
     await expect
       .poll(async () => (await kept()).items[0]?.expiresAtSec, { timeout: waitMs })
       .toBe((held?.startedAtSec ?? 0) + 48 * 3600)
+  })
+
+  it('[PLAYER-08] fetches a key that is missing of a saved film, once the server can be reached', async () => {
+    await openList()
+    const whole = (await keptKeys()).length
+    await page.evaluate(dropOneKey)
+    expect(await keptKeys()).toHaveLength(whole - 1)
+    await page.reload()
+    await expect.poll(async () => (await keptKeys()).length, { timeout: waitMs }).toBe(whole)
+    await stateIs('saved')
   })
 
   it('[PLAYER-08] says that its time is over, also to a clock that was turned back, and is prolonged by the server', async () => {
