@@ -158,7 +158,8 @@ describe('[SUB-07] a charging run of tens of thousands', () => {
     { timeout: 4 * longMs },
     async () => {
       await openPeople()
-      // Each share writes a batch and is held; none can be through with its third of the people by then.
+      // Each share writes a batch and is held: both numbers are below the 6,400 who can pay in each third, so none can be
+      // through with it by then, however unevenly they go on.
       await stopAt('charge', 3000)
       const first = charger(500)
       const firstGone = once(first, 'close')
@@ -174,7 +175,7 @@ describe('[SUB-07] a charging run of tens of thousands', () => {
       expect(before).toBeGreaterThan(0)
 
       await gate.query('select pg_advisory_lock(77)')
-      await stopAt('charge', 9000)
+      await stopAt('charge', 5500)
       const second = charger(500)
       const secondGone = once(second, 'close')
       await isHeld(shares)
@@ -187,7 +188,7 @@ describe('[SUB-07] a charging run of tens of thousands', () => {
       await stopAt(null)
       expect(await count(sql`charge`)).toBe(seen)
       expect(seen).toBeGreaterThan(before)
-      expect(await due()).toBeGreaterThan(people / 2)
+      expect(await due()).toBeGreaterThan(0)
       for (let round = 0; round < 50 && (await due()) > 0; round += 1) {
         const both = [charger(2000), charger(2000)]
         await Promise.all(both.map((child) => once(child, 'close')))
