@@ -68,6 +68,29 @@ const recomputed = async () => {
 }
 
 describe('the ledger', () => {
+  it('leaves connections to others while one account has a hundred top-ups at once', async () => {
+    const other = await accounts.upsertAccount({
+      ...{ abonement: String(900_000 + number), phone: null, name: 'B', password: 'pass word' },
+    })
+    await billing.moveMoney(topUp(`first:${number}`, 100))
+    const work = { begun: () => {}, end: () => {} }
+    const begun = new Promise<void>((resolve) => (work.begun = resolve))
+    const isOver = new Promise<void>((resolve) => (work.end = resolve))
+    const holding = db.transaction().execute(async (trx) => {
+      await sql`select from wallet where account_id = ${accountId} for update`.execute(trx)
+      work.begun()
+      await isOver
+    })
+    await begun
+    const moved = Array.from({ length: 100 }, (_, at) =>
+      billing.moveMoney(topUp(`burst:${number}:${at}`, 100)),
+    )
+    expect((await billing.standingOf(other.accountId)).balanceTiyin).toBe(0)
+    work.end()
+    await Promise.all([holding, ...moved])
+    expect(await balance()).toBe(101 * 100)
+  })
+
   it('[PAY-10] every balance is the sum of its entries, and never below nought', async () => {
     const amounts = fc.array(
       fc.integer({ min: -1_000_000_00, max: 1_000_000_00 }).filter((n) => n !== 0),

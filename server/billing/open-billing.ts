@@ -20,6 +20,7 @@ import { openTariffBook } from './tariff-book.ts'
 import { writeTariff, writeTariffContent } from './tariff.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
+import { worksInTurn, type InTurn } from '#server/platform/in-turn.ts'
 
 /** What an account has: its money and what it pays for. */
 export interface Standing {
@@ -87,6 +88,8 @@ interface AskedPromotion {
 export function openBilling(options: { readonly db: Db; readonly clock: Clock }): Billing {
   const { db, clock } = options
   const book = openTariffBook(db, clock)
+  // What waits for one account's wallet waits here, or one account could hold every connection.
+  const inTurn = worksInTurn()
   return {
     tariffs: () => book.read(),
     forgetTariffs: () => book.forget(),
@@ -113,8 +116,8 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
     },
     putSubscription: (given) => putSubscription(options, given),
     openAccount: async (trx, accountId) => void (await lockWallet(trx, accountId)),
-    ...moneyOf(db, clock),
-    ...purchasesOf(db, clock, book),
+    ...moneyOf(db, clock, inTurn),
+    ...purchasesOf({ db, clock, book, inTurn }),
     offers: () => currentOffers(db, clock.nowMs()),
     usedPromotions: (accountId) => usedPromotions(db, accountId),
     history: (asked) => findHistory(db, asked),
@@ -122,15 +125,17 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
   }
 }
 
-function moneyOf(db: Db, clock: Clock): Pick<Billing, 'moveMoney' | 'takeBack'> {
+function moneyOf(db: Db, clock: Clock, inTurn: InTurn): Pick<Billing, 'moveMoney' | 'takeBack'> {
   return {
     moveMoney: (movement) =>
-      db.transaction().execute(async (trx) => {
-        const moved = await moveMoney(trx, movement, clock.nowMs())
-        if (moved.kind === 'moved' && movement.amountTiyin > 0)
-          await resumeSubscriptions(trx, movement.accountId, clock.nowMs())
-        return moved
-      }),
+      inTurn(movement.accountId, () =>
+        db.transaction().execute(async (trx) => {
+          const moved = await moveMoney(trx, movement, clock.nowMs())
+          if (moved.kind === 'moved' && movement.amountTiyin > 0)
+            await resumeSubscriptions(trx, movement.accountId, clock.nowMs())
+          return moved
+        }),
+      ),
     takeBack: (wanted) =>
       db.transaction().execute(async (trx) => {
         const taken = await takeBack(trx, wanted, clock.nowMs())
@@ -154,20 +159,25 @@ type Purchases =
   | 'lookAtPromotion'
   | 'activatePromotion'
 
-function purchasesOf(
-  db: Db,
-  clock: Clock,
-  book: ReturnType<typeof openTariffBook>,
-): Pick<Billing, Purchases> {
+interface PurchaseNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly book: ReturnType<typeof openTariffBook>
+  readonly inTurn: InTurn
+}
+
+function purchasesOf({ db, clock, book, inTurn }: PurchaseNeeds): Pick<Billing, Purchases> {
   const once = <Answer extends { readonly kind: string }>(
     call: KeyedCall,
     work: (trx: DbTransaction) => Promise<Answer>,
   ) =>
-    db.transaction().execute((trx) =>
-      oncePerKey(trx, call, clock.nowMs(), async () => {
-        const answer = await work(trx)
-        return { answer, isKept: answer.kind === 'done' }
-      }),
+    inTurn(call.accountId, () =>
+      db.transaction().execute((trx) =>
+        oncePerKey(trx, call, clock.nowMs(), async () => {
+          const answer = await work(trx)
+          return { answer, isKept: answer.kind === 'done' }
+        }),
+      ),
     )
   return {
     costOf: async (wanted) => {
@@ -189,7 +199,8 @@ function purchasesOf(
       once({ accountId: wanted.accountId, key, inputs: ['unsubscribe', wanted.tariffId] }, (trx) =>
         unsubscribe(trx, wanted, clock.nowMs()),
       ),
-    setAutoRenew: (wanted) => db.transaction().execute((trx) => setAutoRenew(trx, wanted)),
+    setAutoRenew: (wanted) =>
+      inTurn(wanted.accountId, () => db.transaction().execute((trx) => setAutoRenew(trx, wanted))),
     lookAtPromotion: (asked) => lookAtPromotion(db, asked, clock.nowMs()),
     activatePromotion: async ({ key, ...wanted }) => {
       const tariffs = await book.read()
