@@ -111,9 +111,10 @@ export async function latest(needs: Needs, order: Order): Promise<Order> {
 export async function lookUntilKnown(needs: Needs, gateway: CardGateway, order: Order): Promise<Order> {
   let current = order
   for (const pauseMs of needs.lookPausesMs) {
+    // Before the first look too: another request may have found it out already, and nothing may undo that.
+    if (current.state !== 'uncertain' && current.state !== 'charging') return current
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     current = await afterLook(needs, current, await gateway.look(paymentOf(current)))
-    if (current.state !== 'uncertain' && current.state !== 'charging') return current
   }
   return current
 }
