@@ -38,13 +38,20 @@ const channelAt = (place: number): Channel => {
   if (found === undefined) throw new Error('too few channels play')
   return found
 }
-/** Throws with what the page says instead. */
+/** Throws with what the page says instead, and with the state of the picture. */
 async function orTold(what: string, work: Promise<unknown>): Promise<void> {
   await work.catch(async (error: unknown) => {
     const told = await visitor.page.locator('main').innerText()
-    throw new Error(`${what}; the page says: ${told.slice(0, 400)}`, { cause: error })
+    const picture = JSON.stringify(await visitor.page.evaluate(stateOfPicture))
+    throw new Error(`${what}; ${picture}; the page says: ${told.slice(0, 400)}`, { cause: error })
   })
 }
+/** Runs in the page. */
+const stateOfPicture = () =>
+  [...document.querySelectorAll('video')].map(({ currentTime, paused, readyState, seeking, buffered }) => ({
+    ...{ currentTime, paused, readyState, seeking },
+    buffered: Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)]),
+  }))
 async function open(path: string): Promise<void> {
   await visitor.page.goto(path)
   await orTold(`${path} does not play`, waitUntilPlaying(visitor.page, 60_000))
