@@ -166,6 +166,7 @@ it('[TV-09] [PLAYER-06] a fault of the channel before means nothing while the ne
 describe('addresses', () => {
   it('[PLAYER-07] renews at 60 % of the life and gives the engine the new ticket', async () => {
     const { time, engine, playback, source, asked } = bench()
+    engine.isMoving = true
     playback.open(source('one'))
     await settle()
     engine.tell({ kind: 'first_picture' })
@@ -235,10 +236,41 @@ describe('recovery', () => {
     await time.pass(13_000)
     await time.pass(2_000)
     expect(engine.retries).toBe(2)
+    engine.isMoving = true
     engine.report({ buffering: false })
     await time.pass(60_000)
     expect(playback.state.status).toBe('playing')
     expect(engine.loads).toHaveLength(1)
+  })
+
+  it('[PLAYER-06] a picture that stands although it has everything is nudged, and then loaded anew', async () => {
+    const { time, engine, playback, source } = bench()
+    engine.isMoving = true
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    await time.pass(60_000)
+    expect([engine.retries, engine.loads.length]).toEqual([0, 1])
+    engine.isMoving = false
+    engine.report({ positionSec: 6 })
+    await time.pass(12_000)
+    expect(engine.facts.positionSec).toBeCloseTo(6.1)
+    await time.pass(40_000)
+    expect(engine.loads.length).toBeGreaterThan(1)
+  })
+
+  it('[PLAYER-06] a picture that is paused or over may stand for hours', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    playback.pause()
+    await time.pass(3_600_000)
+    expect([playback.state.status, engine.retries, engine.loads.length]).toEqual(['paused', 0, 1])
+    playback.play()
+    engine.report({ ended: true })
+    await time.pass(3_600_000)
+    expect([playback.state.status, engine.retries, engine.loads.length]).toEqual(['ended', 0, 1])
   })
 
   it('[PLAYER-06] sound and picture failing together are one fault', async () => {

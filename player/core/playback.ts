@@ -16,7 +16,7 @@ import {
 import type { EngineEvent, LoadOutcome, PlayerEngine, Preview } from './player-engine.ts'
 import type { PreferenceShelf } from './preferences.ts'
 import type { Address, AddressOutcome, PlaybackSource, Refusal } from './source.ts'
-import { StallWatch } from './stall-watch.ts'
+import { motionOf, NUDGE_SEC, StallWatch } from './stall-watch.ts'
 import type { PlaybackStatistics } from './statistics.ts'
 import { StreamPlace } from './stream-place.ts'
 import { ticketOf } from './ticket.ts'
@@ -62,7 +62,7 @@ export class Playback {
       changed: () => this.#refresh(),
     })
     this.#cure = new Cure(options.timers)
-    this.#stall = new StallWatch(options.timers, () => this.#onFault(ownFault('stalled')))
+    this.#stall = new StallWatch(options.timers, () => this.#onStall())
     this.#place = new StreamPlace({
       timers: options.timers,
       calls: options.streams,
@@ -189,7 +189,7 @@ export class Playback {
     this.#job = null
     this.#renewal.stop()
     this.#cure.endRetry()
-    this.#stall.note(false)
+    this.#stall.note('rests', 0)
     this.#supersede()
   }
 
@@ -316,9 +316,17 @@ export class Playback {
   #refresh(): void {
     if (this.#source === null || this.#state.status === 'failed') return this.#set(this.#state)
     this.#set(withSnapshot(this.#state, this.#engine.snapshot()))
-    const { status } = this.#state
-    this.#place.note(status)
-    this.#stall.note(status === 'buffering' || (status === 'loading' && this.#isLoaded))
+    this.#place.note(this.#state.status)
+    this.#stall.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
+  }
+
+  #onStall(): void {
+    const was = this.#state
+    // After a sleep of the device its timers may come before the word of the picture.
+    this.#refresh()
+    if (this.#state.status !== was.status || this.#state.positionSec !== was.positionSec) return
+    if (was.status === 'playing') this.#engine.seek(was.positionSec + NUDGE_SEC)
+    this.#onFault(ownFault('stalled'))
   }
 
   #onFault(reported: EngineFault): void {
@@ -349,7 +357,7 @@ export class Playback {
   #retryInPlace(): void {
     this.#engine.retry()
     // A source that stays silent makes no event: without this nobody would look again.
-    this.#stall.note(this.#state.status === 'buffering')
+    this.#stall.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
   }
 
   async #renewAndRetry(fault: EngineFault): Promise<void> {

@@ -86,6 +86,8 @@ export class SimulatedEngine implements PlayerEngine {
   /** How many loads ran at once at most. */
   mostAtOnce = 0
   retries = 0
+  /** Each look finds the picture a little further while it plays, as with a real one. */
+  isMoving = false
   pending: PendingLoad | null = null
   /** What `load` answers by itself; null waits for `finish`. */
   answerWith: ((request: LoadRequest) => LoadOutcome) | null = () => ({ kind: 'loaded' })
@@ -146,6 +148,9 @@ export class SimulatedEngine implements PlayerEngine {
     this.abort()
   }
   snapshot(): EngineSnapshot {
+    const { paused, buffering, ended, positionSec } = this.facts
+    if (this.isMoving && !paused && !buffering && !ended)
+      this.facts = { ...this.facts, positionSec: positionSec + 0.01 }
     return this.facts
   }
   subscribe(listener: (event: EngineEvent) => void): () => void {

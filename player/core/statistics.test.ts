@@ -77,6 +77,7 @@ describe('the statistics', () => {
       viewer: () => '',
     })
     const ask = async () => simulatedAddress('https://tv/p/SECRET.TICKET/x', time.now() + 3_600_000)
+    simulated.isMoving = true
     playback.open({ key: 'film:1', kind: 'film', startSec: 0, ask })
     await settle()
     simulated.tell({ kind: 'first_picture' })
