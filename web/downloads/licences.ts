@@ -17,15 +17,28 @@ import {
 } from './download-list.ts'
 import { goOnWithAll, removeDownload } from './saving.ts'
 
-let asking = false
+let renewing = false
+let again = false
 
+/** One at a time: two would fetch the same keys. */
 async function renewLicences(): Promise<void> {
+  again = renewing
+  if (renewing) return
+  renewing = true
+  try {
+    await renewOnce()
+    // Once more and not for ever: asking changes the session, which is a reason to ask.
+    if (again) await renewOnce()
+  } finally {
+    renewing = false
+  }
+}
+
+async function renewOnce(): Promise<void> {
   const items = downloadList()
-  if (asking || items.length === 0 || session.get().token === null || !navigator.onLine) return
-  asking = true
+  if (items.length === 0 || session.get().token === null || !navigator.onLine) return
   const held = items.map(({ vfid, startedAtSec }) => `${vfid}:${startedAtSec}`).join(',')
   const result = await call(downloads.renew, { held })
-  asking = false
   if (result.kind !== 'answer') return
   noteTime(result.data.now)
   const told = new Map(result.data.downloads.item.map((licence) => [licence.vfid, licence]))
