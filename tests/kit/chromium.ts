@@ -8,6 +8,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
@@ -90,7 +91,7 @@ export function unpackChromium(): Promise<Unpacked> {
         createWriteStream(partial),
       )
       chmodSync(partial, 0o755)
-      renameSync(partial, executablePath)
+      putInPlace(partial, executablePath)
     }
     if (runs(executablePath, {})) return { executablePath, env: {} }
     // A bare machine has no NSS and no fonts; the package carries both, as a tar each.
@@ -104,6 +105,16 @@ export function unpackChromium(): Promise<Unpacked> {
     return { executablePath, env }
   })()
   return unpacked
+}
+
+/** Who comes second keeps what is there: a browser that runs from a file that was replaced cannot start its helpers. */
+function putInPlace(partial: string, target: string): void {
+  try {
+    linkSync(partial, target)
+  } catch (error) {
+    if (!existsSync(target)) throw error
+  }
+  rmSync(partial, { force: true })
 }
 
 function runs(executablePath: string, env: Readonly<Record<string, string>>): boolean {
@@ -140,5 +151,11 @@ async function unpackTar(name: string): Promise<void> {
   const { status } = spawnSync('tar', ['-xf', tar, '-C', partial], { timeout: 60_000 })
   rmSync(tar)
   if (status !== 0) throw new Error(`${name}.tar could not be unpacked`)
-  renameSync(partial, target)
+  try {
+    renameSync(partial, target)
+  } catch (error) {
+    // A full folder is not replaced: another process was first.
+    if (!existsSync(target)) throw error
+    rmSync(partial, { recursive: true, force: true })
+  }
 }
