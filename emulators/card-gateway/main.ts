@@ -7,9 +7,9 @@
  * Prints one line of JSON with its addresses when it serves. Ends on SIGTERM and SIGINT, when its parent ends, and with
  * --tie-to-stdin when its standard input closes.
  */
-import { once } from 'node:events'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { endWithParent, listenOnLoopback } from '#emulators/own-program.ts'
 import { emptyState, openBank, type BankState } from './bank.ts'
 import { createFaults } from './faults.ts'
 import { createWebServer } from './web-server.ts'
@@ -81,21 +81,9 @@ async function run(): Promise<void> {
   }
   const faults = createFaults()
   const server = createWebServer({ bank, faults, key, secret, storeId: store, tokenSeconds, changed })
-  try {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  } catch (error) {
-    process.stderr.write(`card-gateway: cannot serve on 127.0.0.1:${port}: ${String(error)}\n`)
-    process.exit(1)
-  }
-  const end = () => process.exit(0)
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && end(), 1000)
-  if (tied) process.stdin.on('end', end).on('close', end).on('error', end).resume()
-  const address = server.address()
-  const host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
+  const taken = await listenOnLoopback(server, 'card-gateway', port)
+  endWithParent(tied)
+  const host = `127.0.0.1:${taken}`
   const account = `${encodeURIComponent(key)}:${encodeURIComponent(secret)}`
   const addresses = {
     page: `http://${host}`,

@@ -7,8 +7,8 @@
  * Prints one line of JSON when it serves: the address of its page, and each system's setting as `EKRAN_PAYME` and its
  * like take it. Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when its standard input closes.
  */
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import { endWithParent, listenOnLoopback } from '#emulators/own-program.ts'
 import { createDesks, systemNames } from './desks.ts'
 import { createWebServer } from './web-server.ts'
 
@@ -47,21 +47,9 @@ async function run(): Promise<void> {
     return { payme: payme ?? '', click: click ?? '', paynet: paynet ?? '', uzum: uzum ?? '' }
   }
   const server = createWebServer({ desks, settings })
-  try {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  } catch (error) {
-    process.stderr.write(`checkout-pages: cannot serve on 127.0.0.1:${port}: ${String(error)}\n`)
-    process.exit(1)
-  }
-  const end = () => process.exit(0)
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && end(), 1000)
-  if (tied) process.stdin.on('end', end).on('close', end).on('error', end).resume()
-  const address = server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
+  const taken = await listenOnLoopback(server, 'checkout-pages', port)
+  endWithParent(tied)
+  origin = `http://127.0.0.1:${taken}`
   process.stdout.write(`${JSON.stringify({ page: origin, ...settings() })}\n`)
 }
 

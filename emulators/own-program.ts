@@ -1,0 +1,26 @@
+/** What every emulator does as a program of its own: it serves on loopback alone and ends with whoever started it. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+
+/** Serves on a port, or on any free one for 0, and gives it. Ends the program with its `name` and a reason when it cannot. */
+export async function listenOnLoopback(server: Server, name: string, port: number): Promise<number> {
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch (error) {
+    process.stderr.write(`${name}: cannot serve on 127.0.0.1:${port}: ${String(error)}\n`)
+    process.exit(1)
+  }
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Ends at a signal, when its parent ends, and, when `tied`, with its standard input. */
+export function endWithParent(tied: boolean): void {
+  const end = () => process.exit(0)
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(), 1000)
+  if (tied) process.stdin.on('end', end).on('close', end).on('error', end).resume()
+}
