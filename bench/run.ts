@@ -15,6 +15,7 @@ import { firstPaint } from './first-paint.ts'
 import { ladder } from './ladder.ts'
 import { latency } from './latency.ts'
 import { login } from './login.ts'
+import { longSession } from './long-session.ts'
 import type { BenchResult } from './measure.ts'
 import { merchants } from './merchants.ts'
 import { packaging } from './packaging.ts'
@@ -58,6 +59,7 @@ for (const result of await playlists()) report(result)
 for (const result of await latency()) report(result)
 for (const result of await ladder()) report(result)
 for (const result of await packaging()) report(result)
+for (const result of await longSession()) report(result)
 // Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
 const product = await startProduct({ env: { EKRAN_TRUSTED_PROXIES: '127.0.0.1' } })
 try {
