@@ -1,4 +1,4 @@
-/** The sound renditions of an asset: listen to each track, then encode all that could be heard. */
+/** The sound renditions of an asset: listen to each track, keep what may stay as it is, encode the rest. */
 import { join } from 'node:path'
 import { copySound } from '#media/ffmpeg/copy-track.ts'
 import { gainFor, isLevel, measureLoudness } from '#media/ffmpeg/measure-loudness.ts'
@@ -29,6 +29,8 @@ interface Heard {
   readonly gainDb: number
   readonly integratedLufs?: number
   readonly isSampled?: boolean
+  /** The track as it came, on the picture's grid: to be kept if its loudness allows. */
+  readonly copy?: AudioTrack | undefined
 }
 
 const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }
@@ -37,36 +39,6 @@ const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—
 const stopWhenGrave = (failed: RunFailed): void => {
   if (failed.reason === 'failed') return
   throw new Refusal(failed.reason, failed.words)
-}
-
-const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => {
-  const heard: Heard[] = []
-  for (const [position, track] of work.planned.entries()) {
-    if (track.streamIndex === undefined) {
-      heard.push({ track, gainDb: 0 })
-      continue
-    }
-    const loudness = await measureLoudness({
-      ...work,
-      streamIndex: track.streamIndex,
-      sourceChannels: track.sourceChannels,
-      durationMs: work.grid.durationMs,
-      onProgress: ({ outTimeMs }) =>
-        work.onFraction?.(
-          (0.4 * (position + Math.min(1, outTimeMs / work.grid.durationMs))) / work.planned.length,
-        ),
-    })
-    if (loudness.kind === 'measured') {
-      const { integratedLufs, isSampled } = loudness
-      heard.push({ track, gainDb: gainFor(loudness), integratedLufs, isSampled })
-    } else {
-      stopWhenGrave(loudness)
-      warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
-    }
-  }
-  if (heard.length > 0) return heard
-  warnings.push('no sound track could be decoded; a silent one is made')
-  return [{ track: silence, gainDb: 0 }]
 }
 
 const fileOf = (track: PlannedAudio): string => `${track.rendition}.mp4`
@@ -112,6 +84,45 @@ const copyTrack = async (work: SoundWork, track: PlannedAudio): Promise<AudioTra
     if (error instanceof Refusal && error.reason !== 'not_verified') throw error
     return undefined
   }
+}
+
+/** Where the copy of a track lies, as its source. */
+const copied = ({ dir }: SoundWork, track: PlannedAudio): { sourcePath: string; streamIndex: number } => ({
+  sourcePath: join(dir, fileOf(track)),
+  streamIndex: 0,
+})
+
+const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => {
+  const heard: Heard[] = []
+  for (const [position, track] of work.planned.entries()) {
+    if (track.streamIndex === undefined) {
+      heard.push({ track, gainDb: 0 })
+      continue
+    }
+    // A copy by itself is sooner heard than the same sound between the pictures of its file.
+    const copy = track.copyIfLevel === true ? await copyTrack(work, track) : undefined
+    const where = copy === undefined ? { streamIndex: track.streamIndex } : copied(work, track)
+    const loudness = await measureLoudness({
+      ...work,
+      ...where,
+      sourceChannels: track.sourceChannels,
+      durationMs: work.grid.durationMs,
+      onProgress: ({ outTimeMs }) =>
+        work.onFraction?.(
+          (0.4 * (position + Math.min(1, outTimeMs / work.grid.durationMs))) / work.planned.length,
+        ),
+    })
+    if (loudness.kind === 'measured') {
+      const { integratedLufs, isSampled } = loudness
+      heard.push({ track, gainDb: gainFor(loudness), integratedLufs, isSampled, copy })
+    } else {
+      stopWhenGrave(loudness)
+      warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
+    }
+  }
+  if (heard.length > 0) return heard
+  warnings.push('no sound track could be decoded; a silent one is made')
+  return [{ track: silence, gainDb: 0 }]
 }
 
 const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<AudioTrack[]> => {
@@ -161,17 +172,12 @@ export interface MadeSound {
 export const makeSound = async (work: SoundWork): Promise<MadeSound> => {
   const warnings: string[] = []
   const heard = await listen(work, warnings)
-  const copied = new Map<Heard, AudioTrack>()
-  for (const one of heard) {
-    if (one.track.copyIfLevel !== true || !isLevel(one.gainDb)) continue
-    const track = await copyTrack(work, one.track)
-    if (track !== undefined) copied.set(one, track)
-  }
-  const others = heard.filter((one) => !copied.has(one))
+  const kept = ({ copy, gainDb }: Heard): AudioTrack | undefined => (isLevel(gainDb) ? copy : undefined)
+  const others = heard.filter((one) => kept(one) === undefined)
   const made = await encodeTracks(work, others)
   return {
-    tracks: heard.flatMap((one) => copied.get(one) ?? made[others.indexOf(one)] ?? []),
+    tracks: heard.flatMap((one) => kept(one) ?? made[others.indexOf(one)] ?? []),
     warnings,
-    decisions: heard.flatMap((one) => decide(one, copied.has(one))),
+    decisions: heard.flatMap((one) => decide(one, kept(one) !== undefined)),
   }
 }
