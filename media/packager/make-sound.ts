@@ -1,4 +1,5 @@
 /** The sound renditions of an asset: listen to each track, keep what may stay as it is, encode the rest. */
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copySound } from '#media/ffmpeg/copy-track.ts'
 import { gainFor, isLevel, measureLoudness } from '#media/ffmpeg/measure-loudness.ts'
@@ -117,6 +118,7 @@ const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => 
       heard.push({ track, gainDb: gainFor(loudness), integratedLufs, isSampled, copy })
     } else {
       stopWhenGrave(loudness)
+      await rm(join(work.dir, fileOf(track)), { force: true })
       warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
     }
   }
