@@ -17,8 +17,8 @@ import { treeCpuSecondsOf, type BenchResult } from './measure.ts'
 
 const binaries = findMediaBinaries({})
 const FILM_SEC = 7200
-/** Long enough that samples of it cost what those of a film do, to a part. */
-const LADDER_SEC = 160
+/** The shortest of which all sizes are tried by samples: no film pays more for them. */
+const LADDER_SEC = 320
 /** How often the ready clip is repeated to be a large file. */
 const REPEATS = 45
 

@@ -137,13 +137,29 @@ export const needlessOf = (rungs: readonly Rung[]): Rung[] => {
 
 export const SAMPLE_SEC = 2
 const MOST_SAMPLES = 8
-/** Trying a second of film in three settings costs nearly four times its encoding: together a tenth at most. */
-const SAMPLED_PART = 0.025
+/** One would be chance. */
+const FEWEST_SAMPLES = 2
+/** Trying a second of film costs five times its encoding: together a sixteenth at most. */
+const SAMPLED_PART = 0.0125
+const SHORTEST_SAMPLED_SEC = 24
 
 /** Where samples of two seconds begin, seconds, spread over the film; none of one too short to be worth it. */
 export const sampleBeginsSec = (durationMs: number | undefined): number[] => {
   const lengthSec = (durationMs ?? 0) / 1000
-  const count = Math.min(MOST_SAMPLES, Math.floor((lengthSec * SAMPLED_PART) / SAMPLE_SEC))
-  if (count < 2) return []
+  if (lengthSec < SHORTEST_SAMPLED_SEC) return []
+  const affordable = Math.floor((lengthSec * SAMPLED_PART) / SAMPLE_SEC)
+  const count = Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, affordable))
   return Array.from({ length: count }, (_, position) => (lengthSec * (position + 0.5)) / count)
+}
+
+const pixelsOf = ({ width, height }: Rung): number => width * height
+
+/**
+ * Of a trailer or a clip samples would cost more than that: only the lowest of its rungs is tried, which costs least and
+ * loses most by what suits others.
+ */
+export const sampledOf = (rungs: readonly Rung[], durationMs: number | undefined): Rung[] => {
+  const isShort = ((durationMs ?? 0) / 1000) * SAMPLED_PART < FEWEST_SAMPLES * SAMPLE_SEC
+  const least = Math.min(...rungs.map(pixelsOf))
+  return rungs.filter((rung) => !isShort || pixelsOf(rung) === least)
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('[FILM-04] the rates of a film', () => {
   it('are chosen by samples of it, once', async () => {
-    const path = await make('long.mkv', 'testsrc2=s=256x144:r=10:d=165')
+    const path = await make('long.mkv', 'testsrc2=s=256x144:r=10:d=30')
     const { plainPlan, probe, transfer } = await examineSource({ ...binaries, path })
     const film = { ...binaries, sourcePath: path, transfer, durationMs: probe.durationMs }
     const plan = await chooseRates({ ...film, plan: plainPlan }, plainPlan.picture.rungs)

@@ -9,6 +9,7 @@ import {
   fixedCodingOf,
   SAMPLE_SEC,
   sampleBeginsSec,
+  sampledOf,
   triedRungs,
   needlessOf,
 } from '#media/ladder/coding.ts'
@@ -31,27 +32,29 @@ const isOpen = (rung: Rung): boolean => rung.copied !== true && rung.crf === und
 const largest = (rungs: readonly [Rung, ...Rung[]]): Rung =>
   rungs.reduce((most, rung) => (rung.width * rung.height > most.width * most.height ? rung : most))
 
-/** The rungs with their settings; those whose samples fail are set as suits most films. */
-const chooseBySamples = async (work: RateChoice, open: readonly [Rung, ...Rung[]]): Promise<Rung[]> => {
+/** The rungs with their settings; those whose samples fail, and those not worth samples, are set as suits most films. */
+const chooseBySamples = async (work: RateChoice, open: readonly Rung[]): Promise<Rung[]> => {
   const beginsSec = sampleBeginsSec(work.durationMs)
-  if (beginsSec.length === 0) return open.map((rung) => chooseCoding(rung, undefined))
+  const { picture } = work.plan
+  const worthwhile = sampledOf(picture.rungs, work.durationMs)
+  const [one, ...more] = open.filter((rung) => isAmong(worthwhile, rung))
+  if (beginsSec.length === 0 || one === undefined) return open.map((rung) => chooseCoding(rung, undefined))
   const dir = await mkdtemp(join(tmpdir(), 'film-samples-'))
   try {
     const reelPath = join(dir, 'reel.mp4')
-    const { picture } = work.plan
-    const reel = { ...work, picture, rung: largest(open), beginsSec, lengthSec: SAMPLE_SEC }
+    const reel = { ...work, picture, rung: largest([one, ...more]), beginsSec, lengthSec: SAMPLE_SEC }
     const made = await makeReel({ ...reel, targetPath: reelPath })
     stopWhenAborted(work.signal)
-    const chosen: Rung[] = []
-    for (const rung of open) {
+    const tried: Rung[] = []
+    for (const rung of [one, ...more]) {
       const [generous, thrifty] = triedRungs(rung)
       const codings = [fixedCodingOf(rung), codingOf(generous, 'good'), codingOf(thrifty, 'good')]
       const job = { ...work, reelPath, reelSec: beginsSec.length * SAMPLE_SEC, rung }
-      const tried = made.kind === 'failed' || made.frames === 0 ? made : await tryCodings(job, codings)
+      const trials = made.kind === 'failed' || made.frames === 0 ? made : await tryCodings(job, codings)
       stopWhenAborted(work.signal)
-      chosen.push(chooseCoding(rung, 'kind' in tried ? undefined : trialsOf(tried)))
+      tried.push(chooseCoding(rung, 'kind' in trials ? undefined : trialsOf(trials)))
     }
-    return chosen
+    return open.map((rung) => tried.find((found) => isAmong([found], rung)) ?? chooseCoding(rung, undefined))
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
@@ -73,9 +76,9 @@ const trialsOf = (tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typ
  */
 export const chooseRates = async (work: RateChoice, rungs: readonly Rung[]): Promise<LadderPlan> => {
   const { picture } = work.plan
-  const [one, ...more] = picture.rungs.filter((rung) => isOpen(rung) && isAmong(rungs, rung))
-  if (one === undefined) return work.plan
-  const chosen = await chooseBySamples(work, [one, ...more])
+  const open = picture.rungs.filter((rung) => isOpen(rung) && isAmong(rungs, rung))
+  if (open.length === 0) return work.plan
+  const chosen = await chooseBySamples(work, open)
   const settled = picture.rungs.map((rung) => chosen.find((made) => isAmong([made], rung)) ?? rung)
   const needless = needlessOf(settled).filter((rung) => chosen.includes(rung))
   const [lead, ...rest] = settled.filter((rung) => !needless.includes(rung))
