@@ -46,9 +46,14 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   } catch (error) {
     return { report: failedReport(title, reasonOf(error)), assetIds: [] }
   }
-  const plan = planFolder(scan.files.filter((path) => options.takes?.(path) ?? true))
+  const takes = (path: string) => options.takes?.(path) ?? true
+  const plan = planFolder(scan.files.filter(takes))
+  // What belongs to a film that is not taken yet is no stray.
+  const stray = (options.takes === undefined ? plan : planFolder(scan.files)).stray
   const reading = new FolderReading(db, root, options)
-  for (const { path, why } of [...scan.refused, ...plan.refused]) reading.refuse(path, '', why)
+  const wrong = [...scan.refused, ...plan.refused, ...stray.filter(({ path }) => takes(path))]
+  for (const { path, why } of wrong) reading.refuse(path, '', why)
+  reading.leave(plan.left)
   const titles: PublishedTitle[] = []
   for (const planned of plan.titles) {
     const read = planned.kind === 'film' ? await reading.film(planned) : await reading.series(planned)
@@ -67,16 +72,20 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
         ['unchanged', count('unchanged')],
         ['files in them', files],
         ['to be packaged', todo.length],
-        ['samples and extras left', plan.left],
+        ['samples and extras left', plan.left.length],
       ],
       refused: reading.refused,
       notes:
-        titles.length + reading.refused.length === 0 ? ['There is no video in this folder.'] : reading.notes,
+        titles.length + reading.refused.length === 0
+          ? ['There is no video in this folder.', ...reading.notes]
+          : reading.notes,
       failed: titles.length === 0,
     },
     assetIds: todo,
   }
 }
+
+const mostNamed = 5
 
 /** Reads what belongs to the titles of one folder, and collects what was refused on the way. */
 class FolderReading {
@@ -95,6 +104,13 @@ class FolderReading {
 
   refuse(where: string, what: string, why: string): void {
     this.refused.push({ where, what, why })
+  }
+
+  /** Said by name: what is meant to be a film may be called like an extra. */
+  leave(paths: readonly string[]): void {
+    if (paths.length === 0) return
+    const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
+    this.notes.push(`Left as samples and extras: ${paths.slice(0, mostNamed).join(', ')}${more}.`)
   }
 
   async film(film: PlannedFilm): Promise<PublishedTitle | undefined> {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parsePlaylist } from './m3u/parse-playlist.ts'
 import { nameAndYear, readVideoPath } from './nfo/film-names.ts'
 import { parseNfo } from './nfo/parse-nfo.ts'
+import { planFolder } from './nfo/plan-folder.ts'
 import { readCommand } from './read-command.ts'
 import { isLocalAddress } from './xmltv/fetch-guide.ts'
 import { readZone } from './xmltv/zone.ts'
@@ -27,7 +28,37 @@ describe('names of files', () => {
     }
     expect(readVideoPath('Kesh (2021)/Kesh-trailer.mp4')).toEqual({ kind: 'trailer', of: 'Kesh' })
     expect(readVideoPath('Kesh/sample/kesh.mkv')).toEqual({ kind: 'extra' })
+    for (const path of ['Kesh-interview.mkv', 'Kesh-short.mkv', 'sample.mkv', 'Kesh.sample.mkv'])
+      expect(readVideoPath(path), path).toEqual({ kind: 'extra' })
+    for (const name of ['The Big Short', 'The Interview', 'The Other'])
+      expect(readVideoPath(`${name}.mkv`)).toEqual({ kind: 'film', name, year: null })
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (path) => void readVideoPath(path)))
+  })
+
+  it('[OPS-01] make one title of a name and place, and say what belongs to none', () => {
+    const plan = planFolder([
+      'a/Kesh (2021).avi',
+      'a/Kesh (2021).mkv',
+      'a/Kesh (2021).ru.srt',
+      'a/Kesh (2021)-trailer.mp4',
+      'a/Other-trailer.mp4',
+      'a/Nobody.ru.srt',
+      'Show/S01E01.mkv',
+      'Show.mkv',
+      'b/x-scene.mkv',
+    ])
+    expect(plan.titles).toMatchObject([
+      {
+        video: 'a/Kesh (2021).avi',
+        subtitles: [{ path: 'a/Kesh (2021).ru.srt' }],
+        trailer: 'a/Kesh (2021)-trailer.mp4',
+      },
+      { kind: 'series', place: 'Show' },
+    ])
+    expect(plan.refused.map(({ path }) => path)).toEqual(['a/Kesh (2021).mkv', 'Show.mkv'])
+    expect(plan.refused[0]?.why).toContain('Kesh (2021).avi')
+    expect(plan.stray.map(({ path }) => path)).toEqual(['a/Other-trailer.mp4', 'a/Nobody.ru.srt'])
+    expect(plan.left).toEqual(['b/x-scene.mkv'])
   })
 })
 

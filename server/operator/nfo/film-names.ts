@@ -30,7 +30,9 @@ const episodeOnly: readonly RegExp[] = [
   /(?:^|[\s._-])(\d{1,4})\s*[-_. ]*(?:-?[яй]\s*)?(?:серия|эпизод|qism)/i,
   /^\s*(\d{1,4})(?:\s*[-_.)\s]|$)/,
 ]
-const extraNames = /(?:^|[\s._-])(?:sample|behindthescenes|deleted|featurette|interview|scene|short|other)$/i
+// As Jellyfin marks them: with a hyphen. «The Big Short» and “The Interview” are films.
+const extraNames =
+  /(?:^|[\s._-])sample$|-\s*(?:behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other)$/i
 const extraFolders =
   /^(?:extras?|samples?|featurettes?|behind the scenes|deleted scenes|interviews?|трейлеры?|trailers?)$/i
 

@@ -37,12 +37,20 @@ export interface PlannedSeries {
 
 export interface FolderPlan {
   readonly titles: readonly (PlannedFilm | PlannedSeries)[]
-  readonly refused: readonly { readonly path: string; readonly why: string }[]
+  readonly refused: readonly RefusedPath[]
+  /** Trailers and subtitles without a film that they could belong to. */
+  readonly stray: readonly RefusedPath[]
   /** Samples and extras. */
-  readonly left: number
+  readonly left: readonly string[]
 }
 
-const videoForm = /\.(?:mp4|m4v|mkv|avi|mov|ts|m2ts|mts|mpg|mpeg|webm|wmv|flv|vob|3gp|ogv|mxf)$/i
+interface RefusedPath {
+  readonly path: string
+  readonly why: string
+}
+
+const videoForm =
+  /\.(?:mp4|m4v|mkv|avi|divx|mov|ts|m2ts|mts|mpg|mpeg|mpe|m2v|webm|wmv|asf|flv|f4v|vob|3gp|3g2|ogv|ogm|mxf|rm|rmvb|wtv|dv|nut)$/i
 const subtitleForm = /\.(?:srt|vtt|ass|ssa)$/i
 const pictureForm = /\.(?:jpe?g|png|webp|svg)$/i
 const stem = (path: string) => path.replace(/\.[^./]+$/, '')
@@ -54,13 +62,13 @@ export function planFolder(files: readonly string[]): FolderPlan {
   const byDir = Map.groupBy(files, dirOf)
   const films: PlannedFilm[] = []
   const series = new Map<string, PlannedSeries & { episodes: PlannedEpisode[] }>()
-  const refused: { path: string; why: string }[] = []
+  const refused: RefusedPath[] = []
   const trailers = new Map<string, string[]>()
-  let left = 0
+  const left: string[] = []
   for (const video of files.filter((path) => videoForm.test(path))) {
     const named = readVideoPath(video)
     const beside = byDir.get(dirOf(video)) ?? []
-    if (named.kind === 'extra') left += 1
+    if (named.kind === 'extra') left.push(video)
     else if (named.kind === 'trailer')
       trailers.set(dirOf(video), [...(trailers.get(dirOf(video)) ?? []), video])
     else if (named.kind === 'film') {
@@ -90,7 +98,48 @@ export function planFolder(files: readonly string[]): FolderPlan {
     }
   }
   for (const one of series.values()) one.episodes.sort((a, b) => a.season - b.season || a.episode - b.episode)
-  return { titles: [...withTrailers(films, trailers), ...series.values()], refused, left }
+  const single = films.filter((film) => {
+    const why = whySameTitle(film, films, series)
+    if (why !== undefined) refused.push({ path: film.video, why })
+    return why === undefined
+  })
+  const titles = [...withTrailers(single, trailers), ...series.values()]
+  return { titles, refused, stray: strayFiles(files, titles, [...trailers.values()].flat()), left }
+}
+
+/** What is known by its place and name alone must be the only one there. */
+function whySameTitle(
+  { video }: PlannedFilm,
+  films: readonly PlannedFilm[],
+  series: ReadonlyMap<string, PlannedSeries>,
+): string | undefined {
+  const first = films.find((film) => stem(film.video) === stem(video))
+  if (first !== undefined && first.video !== video)
+    return `${nameOf(first.video)} has the same name and was taken; keep one of them, or give this one another name`
+  return series.has(stem(video))
+    ? 'a series has the same name and place; give this film another name'
+    : undefined
+}
+
+function strayFiles(
+  files: readonly string[],
+  titles: FolderPlan['titles'],
+  trailers: readonly string[],
+): RefusedPath[] {
+  const used = new Set<string | undefined>(
+    titles.flatMap((title) =>
+      title.kind === 'film'
+        ? [title.trailer, ...title.subtitles.map(({ path }) => path)]
+        : title.episodes.flatMap(({ subtitles }) => subtitles.map(({ path }) => path)),
+    ),
+  )
+  const why = (path: string): string =>
+    subtitleForm.test(path)
+      ? 'no film beside it has a name that these subtitles begin with; call them <film>.ru.srt'
+      : 'no film beside it has the name of this trailer, or it has one already; call it <film>-trailer'
+  return [...trailers, ...files.filter((path) => subtitleForm.test(path))]
+    .filter((path) => !used.has(path))
+    .map((path) => ({ path, why: why(path) }))
 }
 
 function seriesAt(place: string, dir: string, byDir: ReadonlyMap<string, readonly string[]>) {
