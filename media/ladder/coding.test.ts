@@ -88,15 +88,14 @@ describe('[FILM-04] rungs that are not worth making', () => {
 })
 
 describe('[FILM-04] samples', () => {
-  it('are none of a few seconds, two of a trailer, few of a long film, and all within it', () => {
+  it('are none of a few seconds, four of a trailer, few of a long film, and all within it', () => {
     expect(sampleBeginsSec(undefined)).toEqual([])
     expect(sampleBeginsSec(20_000)).toEqual([])
-    expect(sampleBeginsSec(26_000)).toEqual([6.5, 19.5])
-    expect(sampleBeginsSec(100_000)).toEqual([25, 75])
+    expect(sampleBeginsSec(26_000)).toEqual([3.25, 9.75, 16.25, 22.75])
     for (const minutes of [3, 10, 45, 120, 600]) {
       const begins = sampleBeginsSec(minutes * 60_000)
       expect(begins.length).toBeGreaterThanOrEqual(2)
-      expect(begins.length * SAMPLE_SEC).toBeLessThanOrEqual(Math.min(16, Math.max(4, minutes * 60 * 0.0125)))
+      expect(begins.length * SAMPLE_SEC).toBeLessThanOrEqual(Math.min(16, Math.max(8, minutes * 60 * 0.0125)))
       expect(Math.max(...begins) + SAMPLE_SEC).toBeLessThan(minutes * 60)
     }
   })

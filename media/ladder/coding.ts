@@ -137,11 +137,11 @@ export const needlessOf = (rungs: readonly Rung[]): Rung[] => {
 
 export const SAMPLE_SEC = 2
 const MOST_SAMPLES = 8
-/** One would be chance. */
-const FEWEST_SAMPLES = 2
-/** Trying a second of film costs five times its encoding: together a sixteenth at most. */
+/** By two or three a rung came out 2 points below the fixed one where 1.2 was aimed at. */
+const FEWEST_SAMPLES = 4
 const SAMPLED_PART = 0.0125
-const SHORTEST_SAMPLED_SEC = 24
+/** From here on samples are taken of the lowest rung, and from there on of all. */
+const [SHORTEST_SAMPLED_SEC, WHOLLY_SAMPLED_SEC] = [24, 320]
 
 /** Where samples of two seconds begin, seconds, spread over the film; none of one too short to be worth it. */
 export const sampleBeginsSec = (durationMs: number | undefined): number[] => {
@@ -155,11 +155,11 @@ export const sampleBeginsSec = (durationMs: number | undefined): number[] => {
 const pixelsOf = ({ width, height }: Rung): number => width * height
 
 /**
- * Of a trailer or a clip samples would cost more than that: only the lowest of its rungs is tried, which costs least and
- * loses most by what suits others.
+ * Trying a second of film in all rungs costs five times its encoding, so an eighth of the work at most is spent on it: of a
+ * trailer or a clip only the lowest rung is tried, which costs least and loses most by what suits others.
  */
 export const sampledOf = (rungs: readonly Rung[], durationMs: number | undefined): Rung[] => {
-  const isShort = ((durationMs ?? 0) / 1000) * SAMPLED_PART < FEWEST_SAMPLES * SAMPLE_SEC
+  const isShort = (durationMs ?? 0) / 1000 < WHOLLY_SAMPLED_SEC
   const least = Math.min(...rungs.map(pixelsOf))
   return rungs.filter((rung) => !isShort || pixelsOf(rung) === least)
 }
