@@ -98,7 +98,8 @@ it(
       '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]',
       'Format: Name, Fontname, Fontsize, PrimaryColour, Bold\nStyle: Default,Arial,20,&H00FFFFFF,0\n\n[Events]',
       'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
-      'Dialogue: 0,0:00:00.10,0:00:00.90,Default,,0,0,0,,{\\pos(10,10)\\i1}Gʻisht, oʻgʻlim{\\i0}\\Nва ёғоч\n',
+      'Dialogue: 0,0:00:00.10,0:00:00.90,Default,,0,0,0,,{\\pos(10,10)\\i1}Gʻisht, oʻgʻlim{\\i0}\\Nва ёғоч\n' +
+        'Dialogue: 0,0:00:00.10,0:00:00.90,Default,,0,0,0,,{\\p1}m 0 0 l 100 0 100 100{\\p0}\n',
     ]
     await writeFile(path('inside.ass'), ass.join('\n'))
     const inputs = ['-i', path('clip.mkv'), '-i', path('inside.ass'), '-map', '0', '-map', '1']

@@ -8,6 +8,7 @@ import { languageCode, trackName } from '#media/ladder/languages.ts'
 import type { SubtitleTrack } from '#media/playlists/asset-description.ts'
 import { Refusal, type SidecarSubtitle } from './job.ts'
 import { decodeText } from './text-encoding.ts'
+import { withoutDrawings } from './without-drawings.ts'
 
 interface SubtitleWork {
   readonly ffmpegPath: string
@@ -28,10 +29,12 @@ const stopWhenAborted = (outcome: RunOutcome): void => {
   if (outcome.kind === 'failed' && outcome.reason === 'aborted') throw new Refusal('aborted', outcome.words)
 }
 
-/** Undefined when the file is WebVTT with at least one cue, else what is wrong. */
+/** Undefined when the file is WebVTT with at least one cue, else what is wrong. Drawings are taken out of it. */
 const lookAtResult = async (path: string): Promise<string | undefined> => {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  if (!text.startsWith('WEBVTT')) return 'no WebVTT came of it'
+  const converted = await readFile(path, 'utf8').catch(() => '')
+  if (!converted.startsWith('WEBVTT')) return 'no WebVTT came of it'
+  const text = withoutDrawings(converted)
+  if (text !== converted) await writeFile(path, text)
   // ffmpeg gives cues without words where it does not understand the order of the fields.
   const lines = text.split('\n').slice(1)
   const spoken = lines.some(

@@ -1,0 +1,17 @@
+// `m 0 0 l 100 0 100 100`: what ASS draws a sign or a box with. ffmpeg takes it for words.
+const drawing = /^m\s+-?[\d.]+\s+-?[\d.]+(?:\s+(?:[mnlbspc]|-?[\d.]+))*$/i
+
+const isDrawing = (line: string): boolean => drawing.test(line.replaceAll(/<[^>]*>/g, '').trim())
+
+/** WebVTT without the drawings of ASS; a cue in which nothing else stands is gone. */
+export const withoutDrawings = (vtt: string): string =>
+  vtt
+    .split('\n\n')
+    .flatMap((block) => {
+      const lines = block.split('\n')
+      const kept = lines.filter((line) => !isDrawing(line))
+      const words = kept.slice(kept.findIndex((line) => line.includes('-->')) + 1)
+      if (kept.length === lines.length || words.some((line) => line.trim() !== '')) return [kept.join('\n')]
+      return []
+    })
+    .join('\n\n')
