@@ -118,7 +118,7 @@ const explain = async (path: string, exit: ChildExit): Promise<ProbeRefused> => 
   if (await beginsAsFilm(path)) {
     return refused(
       'unreadable',
-      `${path} is damaged or cut short: its table of contents cannot be read (${said})`,
+      `${path} is damaged or cut short: its table of contents cannot be read; copy it here once more (${said})`,
     )
   }
   return refused('not_a_video', `${path} is not a video file this system knows (${said})`)

@@ -160,6 +160,7 @@ export const whyScanForbidsCopy = (scan: PictureScan, rate: FrameRate): string |
 export const whySoundIsMadeAnew = (stream: ProbedAudio): string | undefined => {
   if (stream.codec !== 'aac' || stream.profile !== 'LC')
     return `it is ${stream.codec}${stream.profile === '' ? '' : ` (${stream.profile})`}, not AAC-LC`
-  if (stream.channels !== 2) return `it has ${stream.channels} channels, and stereo is made`
+  if (stream.channels !== 2)
+    return `it has ${stream.channels} channel${stream.channels === 1 ? '' : 's'}, and stereo is made`
   return stream.sampleRate === 48_000 ? undefined : `it has ${stream.sampleRate} samples a second, not 48000`
 }

@@ -9,6 +9,11 @@ import { readCommand } from './read-command.ts'
 import { runCommand, type CommandTools } from './run-command.ts'
 import type { Screen } from './watch-packaging.ts'
 
+// Who reads may have had enough: `films plan … | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(process.exitCode ?? 0)
+})
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {

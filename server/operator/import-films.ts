@@ -10,10 +10,10 @@ import type { Nfo } from './nfo/parse-nfo.ts'
 import { parseNfo } from './nfo/parse-nfo.ts'
 import type { PlannedFile, PlannedFilm, PlannedSeries } from './nfo/plan-folder.ts'
 import { planFolder } from './nfo/plan-folder.ts'
-import { reasonOf, scanFolder } from './nfo/scan-folder.ts'
+import { nameNotReadable, reasonOf, scanFolder } from './nfo/scan-folder.ts'
 import { subtitleLanguage } from './nfo/subtitle-language.ts'
 import type { PackagingOrder } from './packaging.ts'
-import { keepOrders, packagingRows, stampOf } from './packaging.ts'
+import { keepOrders, packagingRows, reasonBeside, stampOf } from './packaging.ts'
 import type { ImportReport, Refusal } from './report.ts'
 import { failedReport } from './report.ts'
 import type { ReadBeside } from './title-of-plan.ts'
@@ -196,12 +196,16 @@ class FolderReading {
       stamp = await stampOf(sourcePath)
       if (stamp.startsWith('0 ')) throw new Error('the file is empty')
     } catch (error) {
-      this.refuse(video, name, reasonOf(error))
+      this.refuse(video, name, video.includes('\uFFFD') ? nameNotReadable : reasonOf(error))
       return undefined
     }
     const [before] = await packagingRows(this.#db, [assetId])
     if (before?.state === 'refused' && before.source_stamp === stamp && !this.#options.again) {
-      this.refuse(video, name, `${before.reason}; it was tried before, --again tries it once more`)
+      const remedy =
+        this.#options.takes === undefined
+          ? 'it was tried before, --again tries it once more'
+          : 'put it right, and it is taken again'
+      this.refuse(video, name, `${reasonBeside(before)}; ${remedy}`)
       return undefined
     }
     this.orders.push({

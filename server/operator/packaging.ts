@@ -17,6 +17,11 @@ export interface PackagingOrder {
 
 export type PackagingRow = Selectable<PackagingTable>
 
+/** The reason without the file's path, which stands beside it. */
+export function reasonBeside({ reason, source_path: path }: PackagingRow): string {
+  return reason.replaceAll(`${path}: `, '').replaceAll(path, 'it')
+}
+
 /** `playable`: the lowest rendition and all sound. `better`: what is missing then. */
 export type PackagingStep = PackagingRow['step']
 
@@ -102,6 +107,14 @@ export async function claimFilm(
       for update skip locked)
     returning *`.execute(db)
   return rows[0]
+}
+
+/** Forgets what was refused of a folder and lies there no more: who took it away has put it right. */
+export async function forgetRefused(db: Db, folder: string, paths: readonly string[]): Promise<void> {
+  await sql`
+    delete from packaging
+    where state = 'refused' and step = 'playable' and starts_with(source_path, ${`${folder}/`})
+      and source_path <> all(${[...paths]}::text[])`.execute(db)
 }
 
 /** A sign of life. False when the film is no longer this worker's, or its source is another one by now. */

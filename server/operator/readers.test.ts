@@ -11,6 +11,7 @@ import { readZone } from './xmltv/zone.ts'
 describe('names of files', () => {
   it('[OPS-01] tell films, episodes, trailers and extras', () => {
     expect(nameAndYear('Kesh.2021.1080p.WEB-DL')).toEqual({ name: 'Kesh', year: 2021 })
+    expect(nameAndYear('Kesh\n\u001B[31m(2021)')).toEqual({ name: 'Kesh [31m', year: 2021 })
     expect(nameAndYear('1917')).toEqual({ name: '1917', year: null })
     expect(readVideoPath('Абдулладжан (1991).avi')).toEqual({ kind: 'film', name: 'Абдулладжан', year: 1991 })
     const episodes: Record<string, [string, number, number]> = {

@@ -14,6 +14,7 @@ import type { FilmHands } from './films/make-step.ts'
 import { makeStep } from './films/make-step.ts'
 import type { PackagingStep } from './packaging.ts'
 import { claimFilm, packagingRows } from './packaging.ts'
+import { withoutControls } from './report.ts'
 
 /** Writes lines; on a terminal the last one is written over. */
 export interface Screen {
@@ -155,5 +156,5 @@ async function watch(
 
 function resultLine(name: string, state: string, reason: string): string {
   const words = state === 'playable' ? 'plays, better pictures follow' : state
-  return `  ${name}: ${words}${reason === '' ? '' : ` (${reason})`}`
+  return withoutControls(`  ${name}: ${words}${reason === '' ? '' : ` (${reason})`}`)
 }

@@ -116,3 +116,26 @@ it('says why a watched folder cannot be read, and takes it when it can', async (
   expect(await namesOf()).toContain('Late')
   expect((await inboxLines(database.db)).join('\n')).toContain(`Watched folder ${folder}: 1 files`)
 })
+
+it('[OPS-02] says how a refused file is put right, and forgets it when it is taken away', async () => {
+  await database.db.deleteFrom('packaging').execute()
+  const folder = join(dir, 'refused')
+  await mkdir(folder)
+  for (const name of ['Bad (2011).mkv', 'Good (2012).mkv']) await writeFile(join(folder, name), name)
+  await look(folder)
+  await look(folder)
+  const path = join(folder, 'Bad (2011).mkv')
+  const bad = database.db.updateTable('packaging').where('source_path', '=', path)
+  await bad.set({ state: 'refused', reason: `${path}: no picture` }).execute()
+  await writeFile(join(folder, 'Third (2013).mkv'), 'film')
+  await look(folder)
+  await look(folder)
+  expect((await inboxLines(database.db)).join('\n')).toContain(
+    'Bad (2011).mkv: Bad (no picture; put it right, and it is taken again)',
+  )
+  await rm(path)
+  await rm(join(folder, 'Good (2012).mkv'))
+  await look(folder)
+  // What was not refused goes on: its file may have been taken away because it plays.
+  expect(await namesOf()).toEqual(['Good', 'Third'])
+})

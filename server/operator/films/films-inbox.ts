@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
 import { importFilms } from '#server/operator/import-films.ts'
-import { reasonOf, scanFolder } from '#server/operator/nfo/scan-folder.ts'
-import { stampOf } from '#server/operator/packaging.ts'
+import { nameNotReadable, reasonOf, scanFolder } from '#server/operator/nfo/scan-folder.ts'
+import { forgetRefused, stampOf } from '#server/operator/packaging.ts'
 import { withoutControls } from '#server/operator/report.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -61,6 +61,11 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
     await keep(hands, folder, { problem: found })
     return
   }
+  await forgetRefused(
+    db,
+    found.root,
+    [...found.stamps.keys()].map((path) => join(found.root, path)),
+  )
   const files = JSON.stringify(Object.fromEntries(found.stamps))
   const isStill = (path: string) => found.stamps.get(path) === before?.files[path]
   const still = [...found.stamps].filter(([path]) => isStill(path))
@@ -87,6 +92,7 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
 const mostLogged = 50
 
 interface Found {
+  readonly root: string
   readonly stamps: ReadonlyMap<string, string>
   readonly refused: readonly KeptRefusal[]
 }
@@ -100,10 +106,9 @@ async function filesOf(folder: string): Promise<Found> {
     const stamp = await stampOf(join(root, path)).catch(() => undefined)
     if (stamp !== undefined) stamps.set(path, stamp)
     // What was taken away between the two is no fault; a name that nobody can say is.
-    else if (path.includes('\uFFFD'))
-      refused.push({ where: path, what: '', why: 'its name is not in UTF-8; give it another one' })
+    else if (path.includes('\uFFFD')) refused.push({ where: path, what: '', why: nameNotReadable })
   }
-  return { stamps, refused }
+  return { root, stamps, refused }
 }
 
 /** Names what can be imported: the same files with the same stamps have the same name. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { PackagingRow } from '#server/operator/packaging.ts'
-import { packagingRows } from '#server/operator/packaging.ts'
+import { packagingRows, reasonBeside } from '#server/operator/packaging.ts'
 import { filmLeftMs, leftWords, paceOf, queueLeft } from './time-left.ts'
 
 const mostRefused = 50
@@ -41,11 +41,6 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
 
 /** Its first step never came to an end, or what it made is gone: it stands in the catalogue no more. */
 const isWithdrawn = ({ step }: PackagingRow) => step === 'playable'
-
-/** The reason without the file's path, which stands beside it. */
-function reasonBeside({ reason, source_path: path }: PackagingRow): string {
-  return reason.replaceAll(`${path}: `, '').replaceAll(path, 'it')
-}
 
 function runningLine(row: PackagingRow, nowMs: number): string {
   const [left, speed] = [filmLeftMs(row, nowMs), paceOf(row, nowMs)?.speed]

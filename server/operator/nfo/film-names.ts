@@ -102,7 +102,7 @@ const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** `Kesh.2021.1080p.WEB-DL` → Kesh, 2021. A name that is only a year (`1917`) stays a name. */
 export function nameAndYear(text: string): { readonly name: string; readonly year: number | null } {
-  const match = /^(.+?)[\s._]*[([]?\b((?:18|19|20)\d{2})\b[)\]]?(?=$|[\s._\-()[\]])/.exec(text.trim())
+  const match = /^(.+?)[\s._]*[([]?\b((?:18|19|20)\d{2})\b[)\]]?(?=$|[\s._\-()[\]])/s.exec(text.trim())
   const [, before, year] = match ?? []
   if (before !== undefined && year !== undefined) {
     const name = cleanName(before)
@@ -117,7 +117,7 @@ const junk =
 function cleanName(text: string): string {
   return text
     .replace(junk, '')
-    .replace(/[._]+/g, ' ')
+    .replace(/[._\p{Cc}]+/gu, ' ')
     .replace(/\[[^\]]*\]/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s\-–—.,(]+|[\s\-–—,(]+$/g, '')

@@ -41,6 +41,9 @@ export async function scanFolder(root: string): Promise<FolderScan> {
   return { files, refused }
 }
 
+/** Why a file cannot be opened whose name has `\uFFFD` in it: the letters that stood there are not known. */
+export const nameNotReadable = 'its name is not in UTF-8; give it another one'
+
 /** A failure of the file system in words. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
