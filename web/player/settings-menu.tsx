@@ -102,7 +102,7 @@ interface ChoicesProps {
 function Choices({ section, onChosen }: ChoicesProps) {
   const row = (choice: Choice) => (
     <Row
-      key={choice.name}
+      key={choice.id ?? choice.name}
       role="menuitemradio"
       checked={choice.chosen}
       onClick={({ detail }) => {

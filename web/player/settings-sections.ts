@@ -8,6 +8,8 @@ import { languageName } from './language-name.ts'
 import type { PlayerText } from './player-text.ts'
 
 export interface Choice {
+  /** What it is, where its name changes while it stands: a row that is drawn anew loses the focus. */
+  readonly id?: string
   readonly name: string
   readonly note?: string
   readonly chosen: boolean
@@ -53,6 +55,7 @@ function qualitySection({ state, playback, t }: SectionSources): Section {
   const { chosenHeight, playingHeight, qualities } = state
   const fixed = qualities.find(({ height }) => height === chosenHeight)
   const auto: Choice = {
+    id: 'auto',
     name: playingHeight === null ? t('player.auto') : t('player.autoNow', { height: playingHeight }),
     chosen: fixed === undefined,
     choose: () => playback.choices.setHeight(null),
