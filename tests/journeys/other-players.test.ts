@@ -101,9 +101,12 @@ describe('another player', () => {
     expect(await readByFfmpeg(address)).toEqual(expect.arrayContaining(['video', 'audio']))
   }, 120_000)
 
-  it('[TV-08] reads a channel live', async () => {
+  it('[TV-08] plays a channel live', async () => {
     const [channel] = await playing(url, token, 1)
     const address = await addressOf(`/middleware/channel/url?cid=${channel?.id}`)
+    await playBare(page, address)
+    await isSeenAndHeard(page)
+    expect(await faultsOf(page)).toEqual([])
     expect(await readByFfmpeg(address)).toEqual(expect.arrayContaining(['video', 'audio']))
   }, 120_000)
 })

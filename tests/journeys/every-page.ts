@@ -1,6 +1,7 @@
 /**
- * Every page of the site in both languages at three widths: it has its words, its language and its head, nothing sticks
- * out, no script fails, and axe finds nothing serious. The pages come from the contract, so that none can be forgotten.
+ * Every page of the site in both languages on one screen; a file of tests each, so that two run at a time. A page has its
+ * words, its language and its head, nothing sticks out, no script fails, and axe finds nothing serious. The pages come from
+ * the contract, so that none can be forgotten.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,24 +13,11 @@ import { logIn } from '#tests/kit/log-in.ts'
 import { visit, type Screen, type Visitor } from './visitor.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const widths: readonly Screen[] = [
-  { name: 'desktop 1440', width: 1440, height: 900 },
-  { name: 'phone 390', width: 390, height: 844, phone: true },
-  { name: 'television 1920', width: 1920, height: 1080 },
-]
 const languages = ['ru', 'uz'] as const
 const names = Object.keys(pages) as PageName[]
 
-let known: KnownContent
-let storeScript: string
-beforeAll(async () => {
-  const session = await logIn(inject('product').url)
-  storeScript = session.storeScript
-  known = await findContent(session.token)
-}, 300_000)
-
 /** The values of a page's parameters: things the demo really has. */
-const valuesOf = (name: PageName): Readonly<Record<string, string | number>> => {
+const valuesOf = (known: KnownContent, name: PageName): Readonly<Record<string, string | number>> => {
   const things: Partial<Record<PageName, Readonly<Record<string, string | number>>>> = {
     movie: { id: known.vid },
     collection: { provider: known.collectionId },
@@ -44,37 +32,47 @@ const valuesOf = (name: PageName): Readonly<Record<string, string | number>> => 
   return things[name] ?? {}
 }
 
-describe.each(widths)('[SHELL-01] [APP-01] on a $name', (screen) => {
-  const visitors = new Map<'guest' | 'viewer', Visitor>()
-  const visitorOf = async (kind: 'guest' | 'viewer') => {
-    const there = visitors.get(kind)
-    if (there !== undefined) return there
-    const visitor = await visit(inject('product').url, screen)
-    if (kind === 'viewer') await visitor.page.addInitScript(storeScript)
-    visitors.set(kind, visitor)
-    return visitor
-  }
-  afterAll(() => Promise.all([...visitors.values()].map((visitor) => visitor.leave())))
+export function walkEveryPage(screen: Screen): void {
+  describe(`[SHELL-01] [APP-01] on a ${screen.name}`, () => {
+    let known: KnownContent
+    let storeScript: string
+    beforeAll(async () => {
+      const session = await logIn(inject('product').url)
+      storeScript = session.storeScript
+      known = await findContent(session.token)
+    }, 300_000)
 
-  it.each(names)('[I18N-02] %s is a page of its own in Russian and Uzbek', async (name) => {
-    const visitor = await visitorOf(pages[name].private ? 'viewer' : 'guest')
-    const said = new Map<string, string>()
-    for (const language of languages) {
-      const path = pathOf(name, valuesOf(name), language)
-      const response = await visitor.page.goto(screen.width === 1920 ? `${path}?tv=1` : path)
-      expect(response?.status(), path).toBe(200)
-      await settle(visitor.page)
-      expect(await visitor.page.locator('html').getAttribute('lang'), path).toBe(language)
-      expect(await overflow(visitor.page), `${path} is wider than the screen`).toBeLessThanOrEqual(0)
-      // The other language has the same elements: one look on each screen is enough.
-      if (language === 'ru' || screen.width === 1440)
-        expect(await seriousFindings(visitor.page), path).toEqual([])
-      said.set(language, await visitor.page.locator('body').innerText())
+    const visitors = new Map<'guest' | 'viewer', Visitor>()
+    const visitorOf = async (kind: 'guest' | 'viewer') => {
+      const there = visitors.get(kind)
+      if (there !== undefined) return there
+      const visitor = await visit(inject('product').url, screen)
+      if (kind === 'viewer') await visitor.page.addInitScript(storeScript)
+      visitors.set(kind, visitor)
+      return visitor
     }
-    expect(said.get('uz')).not.toBe(said.get('ru'))
-    expect(visitor.problems).toEqual([])
+    afterAll(() => Promise.all([...visitors.values()].map((visitor) => visitor.leave())))
+
+    it.each(names)('[I18N-02] %s is a page of its own in Russian and Uzbek', async (name) => {
+      const visitor = await visitorOf(pages[name].private ? 'viewer' : 'guest')
+      const said = new Map<string, string>()
+      for (const language of languages) {
+        const path = pathOf(name, valuesOf(known, name), language)
+        const response = await visitor.page.goto(screen.width === 1920 ? `${path}?tv=1` : path)
+        expect(response?.status(), path).toBe(200)
+        await settle(visitor.page)
+        expect(await visitor.page.locator('html').getAttribute('lang'), path).toBe(language)
+        expect(await overflow(visitor.page), `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+        // The other language has the same elements: one look on each screen is enough.
+        if (language === 'ru' || screen.width === 1440)
+          expect(await seriousFindings(visitor.page), path).toEqual([])
+        said.set(language, await visitor.page.locator('body').innerText())
+      }
+      expect(said.get('uz')).not.toBe(said.get('ru'))
+      expect(visitor.problems).toEqual([])
+    })
   })
-})
+}
 
 /** The screen's code has come, and nothing of what stands in sight is still being fetched. */
 async function settle(page: Page): Promise<void> {

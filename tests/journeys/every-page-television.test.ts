@@ -1,0 +1,3 @@
+import { walkEveryPage } from './every-page.ts'
+
+walkEveryPage({ name: 'television 1920', width: 1920, height: 1080 })
