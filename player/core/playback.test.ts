@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EngineFault } from './playback-failure.ts'
+import type { Playback } from './playback.ts'
 import { settle, simulatedAddress, simulatedPlayback } from './simulated.ts'
 import type { AddressOutcome, PlaybackSource } from './source.ts'
 
@@ -101,6 +102,41 @@ describe('one source at a time', () => {
     expect(seen).toEqual([true, false, true, false])
     await settle()
     expect(playback.state.status).toBe('playing')
+  })
+
+  it('[PLAYER-01] stays where it begins when it is paused while it is loading', async () => {
+    const { engine, playback, source } = bench()
+    engine.answerWith = null
+    playback.open(source('one'))
+    await settle()
+    playback.togglePlay()
+    engine.finish()
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    expect(playback.state.status).toBe('paused')
+    playback.togglePlay()
+    await settle()
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[PLAYER-01] plays on from a place that is gone back to after the end, and from the beginning at a press', async () => {
+    for (const goBack of [
+      (playback: Playback) => playback.seek(40),
+      (playback: Playback) => playback.togglePlay(),
+    ]) {
+      const { engine, playback, source } = bench()
+      playback.open(source('one'))
+      await settle()
+      engine.tell({ kind: 'first_picture' })
+      engine.report({ ended: true, paused: true, positionSec: 100 })
+      playback.seek(100)
+      await settle()
+      expect([playback.state.status, engine.facts.paused]).toEqual(['ended', true])
+      goBack(playback)
+      await settle()
+      expect(engine.facts.paused).toBe(false)
+      expect(playback.state.positionSec).toBeLessThan(100)
+    }
   })
 
   it('[PLAYER-01] says loading until the first picture, then playing, paused, buffering and ended', async () => {

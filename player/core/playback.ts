@@ -150,18 +150,20 @@ export class Playback {
   togglePlay(): void {
     // A media element tells of its pause in a later task; a second press in between means what is now.
     this.#refresh()
-    const { status } = this.#state
-    if (status === 'playing' || status === 'buffering') return this.pause()
-    if (status === 'ended') this.seek(this.#state.seekBeginSec)
-    this.play()
+    const { status, seekBeginSec } = this.#state
+    const willPlay = status === 'loading' && this.#wantsToPlay
+    if (willPlay || status === 'playing' || status === 'buffering') this.pause()
+    else if (status === 'ended') this.seek(seekBeginSec)
+    else this.play()
   }
 
-  /** Goes to a place; one outside what can be watched is brought inside. */
+  /** Goes to a place, and plays on from there what was over; one outside what can be watched is brought inside. */
   seek(positionSec: number): void {
-    const { seekBeginSec, seekEndSec } = this.#state
+    const { seekBeginSec, seekEndSec, status } = this.#state
     const target = Math.min(Math.max(positionSec, seekBeginSec), Math.max(seekBeginSec, seekEndSec))
     this.#engine.seek(target)
     this.#set({ ...this.#state, positionSec: target })
+    if (status === 'ended' && target < seekEndSec) this.play()
   }
 
   /** Double speed while it is held, without changing the chosen one. */
@@ -300,17 +302,13 @@ export class Playback {
 
   #onEngine(event: EngineEvent): void {
     if (this.#source === null) return
-    switch (event.kind) {
-      case 'changed':
-        return this.#refresh()
-      case 'first_picture':
-        this.#set({ ...this.#state, hasPicture: true })
-        this.choices.rememberNetwork()
-        return this.#refresh()
-      case 'fault':
-        // Until the next source is loaded, what reports is still the one before.
-        return this.#isLoaded ? this.#onFault(event.fault) : undefined
+    // Until the next source is loaded, what reports is still the one before.
+    if (event.kind === 'fault') return this.#isLoaded ? this.#onFault(event.fault) : undefined
+    if (event.kind === 'first_picture') {
+      this.#set({ ...this.#state, hasPicture: true })
+      this.choices.rememberNetwork()
     }
+    this.#refresh()
   }
 
   #refresh(): void {
