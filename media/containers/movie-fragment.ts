@@ -77,6 +77,12 @@ export function patchTfdt(
   if (addTicks === undefined) throw new MalformedBoxError('segment without moof')
 }
 
+/** Gives the first moof in `segment` another sequence number (mfhd), in place. */
+export function patchSequence(segment: Buffer, sequence: number): void {
+  const moof = firstBox(segment, 'moof', 0, segment.length)
+  segment.writeUInt32BE(sequence, firstBox(segment, 'mfhd', moof.bodyStart, moof.end).bodyStart + 4)
+}
+
 /**
  * The last sample of each fragment cannot last longer than `maxTicks`: ffmpeg gives the last sample before a
  * hole the whole hole as its duration, which would break TARGETDURATION. Patches in place where the duration

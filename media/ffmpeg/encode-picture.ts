@@ -13,7 +13,12 @@ export interface PicturesJob {
   readonly sourcePath: string
   readonly picture: PlannedPicture
   readonly transfer: 'sdr' | 'pq' | 'hlg'
-  readonly outputs: readonly { readonly rung: Rung; readonly targetPath: string }[]
+  readonly outputs: readonly {
+    readonly rung: Rung
+    readonly targetPath: string
+    /** So many frames are there already: what comes after them is encoded, from time 0. They end where a segment does. */
+    readonly afterFrames?: number
+  }[]
   readonly effort: 'fast' | 'good'
   /** Where segments begin, seconds: those of a copied rendition. Every two seconds when absent. */
   readonly bordersSec?: readonly number[] | undefined
@@ -39,11 +44,13 @@ const toneMapping = (transfer: 'pq' | 'hlg'): string[] => [
 export const pictureFilters = (job: {
   readonly rung: Rung
   readonly transfer: 'sdr' | 'pq' | 'hlg'
+  readonly afterFrames?: number | undefined
 }): string => {
-  const { rung, transfer } = job
+  const { rung, transfer, afterFrames = 0 } = job
   return [
     // start_time=0: a picture that begins late stands still until then, and all renditions share one grid.
     `fps=${rung.frameRate.numerator}/${rung.frameRate.denominator}:start_time=0`,
+    ...(afterFrames === 0 ? [] : [`trim=start_frame=${afterFrames}`, 'setpts=PTS-STARTPTS']),
     `scale=${rung.width}:${rung.height}:flags=bicubic${transfer === 'sdr' ? ':out_range=tv' : ''}`,
     ...(transfer === 'sdr' ? [] : toneMapping(transfer)),
     'setsar=1',
@@ -52,13 +59,16 @@ export const pictureFilters = (job: {
 }
 
 /** A key frame every two seconds, or at each border: a little before it, so that the picture at the border is the one. */
-const keyFrames = (rung: Rung, bordersSec: readonly number[] | undefined): string[] => {
+const keyFrames = (rung: Rung, bordersSec: readonly number[] | undefined, afterFrames = 0): string[] => {
   if (bordersSec === undefined) {
     const group = String(framesPerGroup(rung.frameRate))
     return ['-g', group, '-keyint_min', group]
   }
   const quarterSec = 0.25 / framesPerSecond(rung.frameRate)
-  const times = bordersSec.map((sec) => Math.max(0, sec - quarterSec).toFixed(4))
+  const beginSec = afterFrames / framesPerSecond(rung.frameRate)
+  const times = bordersSec
+    .filter((sec) => sec > beginSec - 2 * quarterSec)
+    .map((sec) => Math.max(0, sec - beginSec - quarterSec).toFixed(4))
   return ['-g', '100000', '-keyint_min', '1', '-force_key_frames', times.join(',')]
 }
 
@@ -89,7 +99,10 @@ export const encodePictures = (job: PicturesJob): Promise<RunOutcome> => {
   const split = [...shared, `split=${outputs.length}`].join(',')
   const graph = [
     `[0:${picture.streamIndex}]${split}${outputs.map((_, position) => `[s${position}]`).join('')}`,
-    ...outputs.map(({ rung }, position) => `[s${position}]${pictureFilters({ ...job, rung })}[v${position}]`),
+    ...outputs.map(
+      ({ rung, afterFrames }, position) =>
+        `[s${position}]${pictureFilters({ ...job, rung, afterFrames })}[v${position}]`,
+    ),
   ].join(';')
   return superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
@@ -101,7 +114,7 @@ export const encodePictures = (job: PicturesJob): Promise<RunOutcome> => {
       ...fileInput(job.sourcePath),
       '-filter_complex',
       graph,
-      ...outputs.flatMap(({ rung, targetPath }, position) => [
+      ...outputs.flatMap(({ rung, targetPath, afterFrames }, position) => [
         '-map',
         `[v${position}]`,
         '-map_metadata',
@@ -109,7 +122,7 @@ export const encodePictures = (job: PicturesJob): Promise<RunOutcome> => {
         '-map_chapters',
         '-1',
         ...encoder(codingOf(rung, job.effort)),
-        ...keyFrames(rung, job.bordersSec),
+        ...keyFrames(rung, job.bordersSec, afterFrames),
         ...pictureTrackFile(targetPath),
       ]),
     ],

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOfBegun, keyOf } from './begun-picture.ts'
 
 export interface AssetFolder {
   /** The published asset. */
@@ -31,17 +32,41 @@ const removeOld = async (filmsDir: string, assetId: string): Promise<void> => {
  */
 export const tidyFolder = async (filmsDir: string, assetId: string): Promise<void> => {
   await mkdir(filmsDir, { recursive: true })
-  const { published, partial } = folderOf(filmsDir, assetId)
+  const { published } = folderOf(filmsDir, assetId)
   const names = await readdir(filmsDir)
   const old = names.find((name) => isOld(name, assetId))
   if (old !== undefined && !names.includes(assetId)) await rename(join(filmsDir, old), published)
   await removeOld(filmsDir, assetId)
-  await rm(partial, { recursive: true, force: true })
+  await tidyPartial(filmsDir, assetId, true)
   if (!names.includes(assetId) && old === undefined) return
-  for (const file of await readdir(published)) {
-    const leftover = file.endsWith('.part') || file.endsWith('.tmp') || file.endsWith('.ends.mp4')
-    if (leftover) await rm(join(published, file), { force: true })
+  const files = await readdir(published)
+  for (const file of files) {
+    const leftover = ['.part', '.tmp', '.ends.mp4', '.joined', '.key', '.rest'].some((end) =>
+      file.endsWith(end),
+    )
+    if (leftover && !isBegun(file, files)) await rm(join(published, file), { force: true })
   }
+}
+
+/** A picture is gone on with when it stands there what it was made with. */
+const isBegun = (name: string, all: readonly string[]): boolean => {
+  const part = name.replace(/\.(?:key|rest)$/, '')
+  return isOfBegun(name) && all.includes(part) && all.includes(keyOf(part))
+}
+
+/** Removes what is made aside, but for pictures that are gone on with if `keepsBegun`. */
+export const tidyPartial = async (filmsDir: string, assetId: string, keepsBegun: boolean): Promise<void> => {
+  const { partial } = folderOf(filmsDir, assetId)
+  const files = await readdir(partial).catch(() => [])
+  const kept = keepsBegun ? files.filter((file) => isBegun(file, files)) : []
+  if (kept.length === 0) return rm(partial, { recursive: true, force: true })
+  for (const file of files)
+    if (!kept.includes(file)) await rm(join(partial, file), { recursive: true, force: true })
+}
+
+/** Removes what is left of pictures that were to be gone on with. */
+export const removeBegun = async (dir: string): Promise<void> => {
+  for (const file of await readdir(dir)) if (isOfBegun(file)) await rm(join(dir, file), { force: true })
 }
 
 /** Puts the partial folder in the published one's place. */
@@ -51,6 +76,7 @@ export const publish = async (filmsDir: string, assetId: string): Promise<void> 
   if (names.includes(assetId)) {
     await rename(published, join(filmsDir, `${assetId}.old-${randomBytes(4).toString('hex')}`))
   }
+  await removeBegun(partial)
   await rename(partial, published)
   await removeOld(filmsDir, assetId)
 }

@@ -38,6 +38,8 @@ export interface PackagingProgress {
   readonly fraction: number
   /** The asset is published and can be played, be it in its lowest rendition. */
   readonly playable: boolean
+  /** Of the film, once its file was looked at and says so. */
+  readonly durationMs?: number
 }
 
 export interface PackagedAsset {

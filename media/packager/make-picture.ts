@@ -1,19 +1,27 @@
-/** Video renditions of an asset, made beside its place, read back, and only then given its name. */
-import { rename, rm } from 'node:fs/promises'
+/**
+ * Video renditions of an asset, made beside its place, read back, and only then given its name. What is called off in the
+ * middle goes on there the next time.
+ */
+import { createHash } from 'node:crypto'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyPicture } from '#media/ffmpeg/copy-track.ts'
 import { encodePictures } from '#media/ffmpeg/encode-picture.ts'
 import type { RunOutcome } from '#media/ffmpeg/supervise.ts'
+import { codingOf } from '#media/ladder/coding.ts'
 import { framesPerSecond } from '#media/ladder/frame-rate.ts'
 import type { PlannedPicture } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
+import { dropBegun, joinBegun, keepBegun, restOf } from './begun-picture.ts'
 import { Refusal } from './job.ts'
 import { verifyTrack } from './verify-track.ts'
 
 export interface PictureWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
+  /** Of its content: what was begun from another one is not gone on with. */
+  readonly fingerprint: string
   readonly picture: PlannedPicture
   readonly transfer: 'sdr' | 'pq' | 'hlg'
   /** Several are encoded at once, the source decoded once; a copied one is alone. */
@@ -35,14 +43,31 @@ const bordersOf = ({ picture, gridOf }: PictureWork): number[] | undefined =>
 
 const unfinishedOf = (work: PictureWork, rung: Rung): string => join(work.dir, `${rung.rendition}.mp4.part`)
 
-const fill = (work: PictureWork): Promise<RunOutcome> => {
-  const onProgress = ({ outTimeMs }: { outTimeMs: number }): void => work.onTime?.(outTimeMs)
+/** Everything that the bytes of the renditions follow from. */
+const keyOf = (work: PictureWork): string => {
+  const { fingerprint, picture, transfer, effort } = work
+  const { streamIndex, deinterlace } = picture
+  const renditions = work.rungs.map((rung) => {
+    const { rendition, width, height, frameRate } = rung
+    return [rendition, width, height, frameRate, codingOf(rung, effort)]
+  })
+  const all = [fingerprint, streamIndex, deinterlace, transfer, renditions, bordersOf(work)]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+}
+
+/** `kept`: so many frames of each rung were made before. */
+const fill = (work: PictureWork, kept: readonly number[]): Promise<RunOutcome> => {
   const [rung] = work.rungs
+  const keptMs = ((kept[0] ?? 0) / framesPerSecond(rung.frameRate)) * 1000
+  const onProgress = ({ outTimeMs }: { outTimeMs: number }): void => work.onTime?.(keptMs + outTimeMs)
   if (rung.copied === true) {
     const { streamIndex } = work.picture
     return copyPicture({ ...work, streamIndex, targetPath: unfinishedOf(work, rung), onProgress })
   }
-  const outputs = work.rungs.map((one) => ({ rung: one, targetPath: unfinishedOf(work, one) }))
+  const outputs = work.rungs.map((one, position) => {
+    const [part, afterFrames] = [unfinishedOf(work, one), kept[position] ?? 0]
+    return { rung: one, afterFrames, targetPath: afterFrames === 0 ? part : restOf(part) }
+  })
   return encodePictures({ ...work, bordersSec: bordersOf(work), outputs, onProgress })
 }
 
@@ -66,19 +91,41 @@ const readBack = async (work: PictureWork, rung: Rung): Promise<VideoTrack> => {
   }
 }
 
-/** In the order of the rungs. Throws a Refusal: `unreadable` when not one picture could be decoded. */
+const made = async (work: PictureWork, kept: readonly number[]): Promise<VideoTrack[]> => {
+  const outcome = await fill(work, kept)
+  if (outcome.kind === 'failed') {
+    throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
+  }
+  if (outcome.frames === 0 && work.rungs[0].copied !== true)
+    throw new Refusal('unreadable', 'not one picture in it could be decoded')
+  const tracks: VideoTrack[] = []
+  for (const [position, rung] of work.rungs.entries()) {
+    if ((kept[position] ?? 0) > 0) await joinBegun(unfinishedOf(work, rung))
+    tracks.push(await readBack(work, rung))
+  }
+  return tracks
+}
+
+/**
+ * In the order of the rungs. Throws a Refusal: `unreadable` when not one picture could be decoded; when it is called off,
+ * what is there is kept for the next time.
+ */
 export const makePictures = async (work: PictureWork): Promise<VideoTrack[]> => {
+  const parts = work.rungs.map((rung) => unfinishedOf(work, rung))
+  const drop = async (): Promise<void> => {
+    for (const part of parts) await dropBegun(part)
+  }
+  const isCopied = work.rungs[0].copied === true
+  const kept = isCopied ? [] : await keepBegun(parts, keyOf(work))
   try {
-    const outcome = await fill(work)
-    if (outcome.kind === 'failed') {
-      throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
-    }
-    if (outcome.frames === 0 && work.rungs[0].copied !== true)
-      throw new Refusal('unreadable', 'not one picture in it could be decoded')
-    const tracks: VideoTrack[] = []
-    for (const rung of work.rungs) tracks.push(await readBack(work, rung))
+    const tracks = await made(work, kept)
+    await drop()
     return tracks
-  } finally {
-    for (const rung of work.rungs) await rm(unfinishedOf(work, rung), { force: true })
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'aborted' && !isCopied) throw error
+    await drop()
+    // What was made before may be what is wrong.
+    if (kept.some((frames) => frames > 0)) return makePictures(work)
+    throw error
   }
 }

@@ -160,6 +160,8 @@ describe('a film with two renditions, two languages and subtitles', () => {
     const fractions = seen.map((progress) => progress.fraction)
     expect(fractions).toEqual(fractions.toSorted((one, other) => one - other))
     expect(seen.at(-1)).toMatchObject({ stage: 'done', fraction: 1, playable: true })
+    const foretold = seen.find(({ stage }) => stage === 'picture')?.durationMs ?? 0
+    expect(Math.abs(foretold - result.asset.durationMs)).toBeLessThan(200)
   })
 
   it('is read from disk as it was made, and every file it names is there, and no other', async () => {

@@ -1,7 +1,8 @@
 /**
  * A source file becomes a packaged asset, in steps that can each be watched: first the lowest rendition with all
  * sound and subtitles, published at once; then seek pictures and the higher renditions, several from one decoding, each added when
- * it has been read back. A crash or a call-off at any point leaves the last published state; the next run goes on from there.
+ * it has been read back. A crash or a call-off at any point leaves the last published state, and of a picture that is being encoded
+ * its whole segments; the next run goes on from there.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'
@@ -9,7 +10,7 @@ import { describeRung, fitsEveryLine, type Rung } from '#media/ladder/rungs.ts'
 import type { SourceProbe } from '#media/ladder/source-probe.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
-import { folderOf, isAssetId, publish, tidyFolder } from './asset-folder.ts'
+import { folderOf, isAssetId, publish, removeBegun, tidyFolder, tidyPartial } from './asset-folder.ts'
 import { readAsset, writeAsset, type AssetDescription } from './asset.ts'
 import { chooseRates } from './choose-rates.ts'
 import { examineSource, planCopying } from './examine-source.ts'
@@ -80,6 +81,7 @@ const makeRungs = (
   return makePictures({
     ffmpegPath: work.tools.ffmpegPath,
     sourcePath: work.job.sourcePath,
+    fingerprint: work.source.fingerprint,
     picture: work.plan.picture,
     transfer: work.transfer,
     rungs,
@@ -237,6 +239,7 @@ const makeRest = async (begun: Work, published: AssetDescription): Promise<Asset
     await settle(left)
     await addRungs(nextTogether(missing(), asset.durationMs))
   }
+  await removeBegun(dir)
   await add({ complete: true })
   meter.report('done', 1)
   return asset
@@ -261,7 +264,7 @@ const makePlayableAnyhow = async (
     const warnings = [...plainPlan.warnings, `the picture is made anew, for a copy failed: ${error.message}`]
     const plan = { ...plainPlan, warnings }
     const again = { ...work, plan, source: { ...work.source, plan: nameOfPlan(plan) } }
-    work.meter.weigh(plan)
+    work.meter.weigh(plan, expectedDurationMs(work))
     await rm(folderOf(work.tools.filmsDir, work.job.assetId).partial, { recursive: true, force: true })
     return { work: again, asset: await makePlayable(again, before) }
   }
@@ -287,8 +290,10 @@ const packageFrom = async (
   }
   if (known?.complete === true) return { kind: 'packaged', asset: known, made: 'nothing' }
   const workOn = (plan: LadderPlan): Work => {
-    meter.weigh(plan)
-    return { tools, job, plan, probe, transfer, meter, source: { ...fingerprints, plan: nameOfPlan(plan) } }
+    const source = { ...fingerprints, plan: nameOfPlan(plan) }
+    const work = { tools, job, plan, probe, transfer, meter, source }
+    meter.weigh(plan, expectedDurationMs(work))
+    return work
   }
   const begun = planBegun(known, plainPlan)
   if (known !== undefined && begun !== undefined)
@@ -323,15 +328,17 @@ export const packageAsset = async (
     const words = 'an asset id has 1 to 64 letters, digits, "_" or "-"'
     return { kind: 'refused', reason: 'bad_id', words, playable: false }
   }
-  const { published, partial } = folderOf(tools.filmsDir, job.assetId)
+  const { published } = folderOf(tools.filmsDir, job.assetId)
+  let isCalledOff = false
   try {
     stopWhenAborted(job.signal)
     await tidyFolder(tools.filmsDir, job.assetId)
     return await packageFrom(tools, job, await readAsset(published))
   } catch (error) {
     const playable = (await readAsset(published).catch(() => undefined)) !== undefined
+    isCalledOff = error instanceof Refusal && error.reason === 'aborted'
     return refusalFrom(error, playable)
   } finally {
-    await rm(partial, { recursive: true, force: true })
+    await tidyPartial(tools.filmsDir, job.assetId, isCalledOff)
   }
 }

@@ -11,8 +11,8 @@ export interface ProgressMeter {
   report(stage: PackagingProgress['stage'], done: number, ...renditions: string[]): void
   /** The asset can be played from now on. */
   becamePlayable(): void
-  /** Called when the plan is known: each stage's share of the work, rated by the pixels it makes. */
-  weigh(plan: LadderPlan): void
+  /** Called when the plan and the film's length are known: each stage's share of the work, rated by the pixels it makes. */
+  weigh(plan: LadderPlan, durationMs: number | undefined): void
 }
 
 export const createProgressMeter = (job: PackageJob, playableBefore: boolean): ProgressMeter => {
@@ -20,6 +20,7 @@ export const createProgressMeter = (job: PackageJob, playableBefore: boolean): P
   let fraction = 0
   let shown = -1
   let shownKey = ''
+  let length: Pick<PackagingProgress, 'durationMs'> = {}
   const shares = new Map<string, { begin: number; size: number }>([['probe', { begin: 0, size: 0 }]])
   const emit = (stage: PackagingProgress['stage'], rendition?: string): void => {
     const key = `${stage} ${rendition ?? ''} ${playable}`
@@ -32,11 +33,13 @@ export const createProgressMeter = (job: PackageJob, playableBefore: boolean): P
       ...(rendition === undefined ? {} : { rendition }),
       fraction,
       playable,
+      ...length,
     })
   }
   let lastStage: PackagingProgress['stage'] = 'probe'
   return {
-    weigh: (plan) => {
+    weigh: (plan, durationMs) => {
+      if (durationMs !== undefined) length = { durationMs }
       const [first, ...higher] = plan.picture.rungs
       // Decoding costs the same for each rendition; the constant stands for it.
       const weightOf = ({ width, height, copied }: Rung): number =>

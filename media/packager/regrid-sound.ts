@@ -6,25 +6,13 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { indexTrackFile } from '#media/containers/index-of-track.ts'
 import { parseMoof } from '#media/containers/movie-fragment.ts'
+import { box, segmentIndex, u32, u64, type IndexedPiece } from '#media/containers/segment-index.ts'
 import type { AssetTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 
 interface Frame {
   readonly bytes: Buffer
   readonly durationTicks: number
-}
-
-const u32 = (...values: readonly number[]): Buffer => {
-  const bytes = Buffer.alloc(values.length * 4)
-  for (const [position, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, position * 4)
-  return bytes
-}
-
-const u64 = (value: number): Buffer => u32(Math.floor(value / 2 ** 32), value % 2 ** 32)
-
-const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
-  const body = Buffer.concat(parts)
-  return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
 }
 
 // ISO/IEC 14496-12: every sound frame can be decoded by itself (depends on no other, is no non-sync sample).
@@ -58,33 +46,20 @@ const segmentOf = (
   return Buffer.concat([moof(length + 8), box('mdat', ...frames.map((frame) => frame.bytes))])
 }
 
-const indexOf = (
-  trackId: number,
-  timescale: number,
-  pieces: readonly { size: number; ticks: number }[],
-  firstOffset = 0,
-): Buffer =>
-  box(
-    'sidx',
-    u32(0x01000000, trackId, timescale),
-    u64(0),
-    u64(firstOffset),
-    u32(pieces.length),
-    // Every segment starts with a stream access point of type 1.
-    ...pieces.map(({ size, ticks }) => u32(size, ticks, 0x90000000)),
-  )
-
 /** The index in a place of this size. A last picture shorter than a sound frame leaves one entry unused. */
 const indexIn = (
   size: number,
   trackId: number,
   timescale: number,
-  pieces: readonly { size: number; ticks: number }[],
+  pieces: readonly IndexedPiece[],
 ): Buffer => {
-  const spare = size - indexOf(trackId, timescale, pieces).length
-  if (spare === 0) return indexOf(trackId, timescale, pieces)
+  const spare = size - segmentIndex(trackId, timescale, pieces).length
+  if (spare === 0) return segmentIndex(trackId, timescale, pieces)
   invariant(spare >= 8, 'no more sound segments than picture segments')
-  return Buffer.concat([indexOf(trackId, timescale, pieces, spare), box('free', Buffer.alloc(spare - 8))])
+  return Buffer.concat([
+    segmentIndex(trackId, timescale, pieces, spare),
+    box('free', Buffer.alloc(spare - 8)),
+  ])
 }
 
 const readAt = async (file: FileHandle, offset: number, size: number): Promise<Buffer> => {
@@ -146,10 +121,10 @@ const cutOnGrid = async (
   const boundaries = grid.segments
     .slice(1)
     .map((segment) => Math.round((segment.startTicks / grid.timescale) * index.timescale))
-  const pieces: { size: number; ticks: number }[] = []
+  const pieces: IndexedPiece[] = []
   const init = await readInit(path, index.initEnd)
   // The index stands before the segments and its size follows from their number, which the grid gives.
-  const indexSize = indexOf(
+  const indexSize = segmentIndex(
     1,
     index.timescale,
     grid.segments.map(() => ({ size: 0, ticks: 0 })),

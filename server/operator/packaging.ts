@@ -171,17 +171,23 @@ export async function leaveFilm(db: Db, worker: Worker, row: PackagingRow, left:
   return false
 }
 
-/** Writes down how far it is, and since when it plays. */
+/** Writes down how far it is, since when it plays, and how long the film is once that is known. */
 export async function noteProgress(
   db: Db,
   worker: Worker,
   row: PackagingRow,
-  now: { readonly fraction: number; readonly rendition: string; readonly playable: boolean },
+  now: {
+    readonly fraction: number
+    readonly rendition: string
+    readonly playable: boolean
+    readonly durationMs?: number
+  },
 ): Promise<void> {
   const fraction = Math.min(1, Math.max(0, now.fraction))
   await sql`
     update packaging
     set fraction = greatest(begun_fraction, ${fraction}::real), rendition = ${now.rendition}, changed_at = now(),
+      duration_ms = coalesce(${now.durationMs ?? null}::float8, duration_ms),
       playable_at = case when ${now.playable} then coalesce(playable_at, now()) else playable_at end
     where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}`.execute(
     db,

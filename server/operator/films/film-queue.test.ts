@@ -10,6 +10,7 @@ import {
   keepClaim,
   keepOrders,
   leaveFilm,
+  noteProgress,
   packagingRows,
   stampOf,
   type Worker,
@@ -292,7 +293,11 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
     database.db.updateTable('packaging').set(values).where('asset_id', '=', assetId).execute()
   await leaveFilm(database.db, first, done, { state: 'ready', step: 'better', durationMs: 3_600_000 })
   await own('h1', { spent_ms: 1_800_000 })
-  await own('h2', { fraction: 0.5, begun_at: minutes(10), duration_ms: 3_600_000, rendition: 'v480' })
+  await own('h2', { begun_at: minutes(10) })
+  // The length is known from the first look at the file on, not only when a step has ended.
+  const half = { fraction: 0.5, rendition: 'v480', playable: false }
+  await noteProgress(database.db, second, runs, { ...half, fraction: 0.1, durationMs: 3_600_000 })
+  await noteProgress(database.db, second, runs, half)
   const hands = { ...handsOf(first), disk: { floorBytes: 1e9, freeBytes: () => Promise.resolve(1e9) } }
   await makeStep(hands, await claimed(first, 'playable'), { signal: never })
   await own('h4', { state: 'refused', reason: `${clip} is no video; ${clip}: there is no picture in it` })
