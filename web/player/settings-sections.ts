@@ -62,7 +62,7 @@ function qualitySection({ state, playback, t }: SectionSources): Section {
   }
   const heights = qualities.map(({ height, bitsPerSecond }) => ({
     name: `${height}p`,
-    note: `${(bitsPerSecond / 1_000_000).toFixed(1).replace('.', ',')} Mbit/s`,
+    note: t('player.megabits', { value: (bitsPerSecond / 1e6).toFixed(1).replace('.', ',') }),
     chosen: height === chosenHeight,
     choose: () => playback.choices.setHeight(height),
   }))

@@ -21,6 +21,7 @@ export const ru = {
   'player.settings': 'Настройки',
   'player.quality': 'Качество',
   'player.auto': 'Авто',
+  'player.megabits': '{value} Мбит/с',
   'player.autoNow': 'Авто · {height}p',
   'player.audio': 'Звук',
   'player.subtitles': 'Субтитры',

@@ -24,6 +24,7 @@ export const uz = {
   'player.settings': 'Sozlamalar',
   'player.quality': 'Sifat',
   'player.auto': 'Avto',
+  'player.megabits': '{value} Mbit/s',
   'player.autoNow': 'Avto · {height}p',
   'player.audio': 'Ovoz',
   'player.subtitles': 'Subtitrlar',
