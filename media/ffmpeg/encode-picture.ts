@@ -92,9 +92,15 @@ export const encoder = (coding: Coding): string[] => [
   String(coding.bFrames),
 ]
 
+/** What is passed over is decoded all the same; a machine that takes longer for it than this is of no use. */
+const PASSING_PER_SECOND_MS = 3000
+
 /** One or several renditions of the same picture, the source decoded once. */
 export const encodePictures = (job: PicturesJob): Promise<RunOutcome> => {
   const { picture, outputs } = job
+  const passedSec = Math.max(
+    ...outputs.map(({ rung, afterFrames = 0 }) => afterFrames / framesPerSecond(rung.frameRate)),
+  )
   const shared = picture.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []
   const split = [...shared, `split=${outputs.length}`].join(',')
   const graph = [
@@ -128,5 +134,6 @@ export const encodePictures = (job: PicturesJob): Promise<RunOutcome> => {
     ],
     signal: job.signal,
     onProgress: job.onProgress,
+    patienceMs: passedSec * PASSING_PER_SECOND_MS,
   })
 }

@@ -82,6 +82,17 @@ describe('running ffmpeg', () => {
     const outcome = await superviseFfmpeg({ ffmpegPath, args: [...still, '-f', 'null', '-'], stallMs: 1500 })
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'stalled' })
   })
+
+  it('waits longer for the first progress of one that passes over what it reads, where it is told to', async () => {
+    const slow = ['-re', '-f', 'lavfi', '-i', 'testsrc=s=64x36:r=10:d=7', '-vf', 'trim=start=6']
+    const run = { ffmpegPath, args: [...slow, '-f', 'null', '-'], stallMs: 3000 }
+    const [hasty, patient] = await Promise.all([
+      superviseFfmpeg(run),
+      superviseFfmpeg({ ...run, patienceMs: 20_000 }),
+    ])
+    expect(hasty).toMatchObject({ kind: 'failed', reason: 'stalled' })
+    expect(patient).toMatchObject({ kind: 'done', frames: 10 })
+  })
 })
 
 describe.skipIf(!existsSync('/usr/bin/setpriv'))('a parent that is killed', () => {

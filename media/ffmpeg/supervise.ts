@@ -26,6 +26,8 @@ export interface SupervisedRun {
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
   /** The longest without any progress. 60 s when absent. */
   readonly stallMs?: number
+  /** So much longer until the first progress: for a run that reads for a while before it writes. */
+  readonly patienceMs?: number
   /** Beside everything else instead of behind it: for what takes seconds and somebody waits for. */
   readonly isUrgent?: boolean
   /** `warning` when absent; measuring filters speak at `info`. */
@@ -80,7 +82,7 @@ export const superviseFfmpeg = async (options: SupervisedRun): Promise<RunOutcom
     stalled = true
     run.kill()
   }
-  let watchdog = setTimeout(onStall, stallMs)
+  let watchdog = setTimeout(onStall, stallMs + (options.patienceMs ?? 0))
   let last: FfmpegProgress = { outTimeMs: 0, frames: 0, bytes: 0, speed: 0, ended: false }
   if (run.stdout !== undefined) {
     readProgress(run.stdout, (progress) => {
