@@ -21,7 +21,7 @@ import {
   TICKS_PER_SECOND,
 } from '#tests/kit/made-up-segments.ts'
 import { ChannelArchive } from './channel-archive.ts'
-import { DAY_MS, RECORD_BYTES } from './index-record.ts'
+import { checkSumOf, DAY_MS, RECORD_BYTES } from './index-record.ts'
 import { RenditionArchive } from './rendition-archive.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'recover-'))
@@ -71,6 +71,13 @@ function overwriteFrom(path: string, at: number, value: number): void {
   closeSync(file)
 }
 
+/** Other bytes than were laid, not never written ones, and the same check sum. */
+const isSumOfAnother = (bytes: Buffer, wanted: Buffer | undefined): boolean =>
+  wanted !== undefined &&
+  !bytes.equals(wanted) &&
+  bytes.subarray(0, 8).some((byte) => byte !== 0) &&
+  checkSumOf(bytes) === checkSumOf(wanted)
+
 const damages = fc.record({
   count: fc.integer({ min: 1, max: 30 }),
   sizes: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 }),
@@ -104,11 +111,14 @@ describe('after a crash', () => {
         const after = new RenditionArchive(dir, { clock })
         const found = [...after.window(START, START + DAY_MS)]
         expect(found.length).toBeGreaterThanOrEqual(intact)
-        for (const [position, record] of found.entries()) {
+        for (const record of found) {
           const bytes = await after.read(record)
-          expect(bytes).toEqual(laid[position]?.bytes)
+          const own = laid.find(({ beginMs }) => beginMs === record.beginMs)
+          // A sum of 16 bits lets one damage in 65,536 pass: that is no fault, and the segment is no segment.
+          if (bytes !== undefined && isSumOfAnother(bytes, own?.bytes)) continue
+          expect(bytes).toEqual(own?.bytes)
           expect(readMadeUpSegment(bytes ?? Buffer.alloc(0))).toEqual({
-            beginMs: laid[position]?.beginMs,
+            beginMs: own?.beginMs,
             durationMs: LASTS_MS,
           })
         }
@@ -123,7 +133,11 @@ describe('after a crash', () => {
         expect(opened.recovery).toEqual({ tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 })
         expect([...opened.window(START, START + DAY_MS)]).toEqual(again)
       }),
-      { numRuns: 120 },
+      // In the example zeros have the sum of what was to be written.
+      {
+        numRuns: 120,
+        examples: [[{ count: 13, sizes: [15_266, 1], what: 'zero data', share: 0, rubbish: 0 }]],
+      },
     )
   })
 
