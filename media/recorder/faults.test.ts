@@ -173,8 +173,11 @@ describe.concurrent('a channel whose source misbehaves comes back by itself', ()
     aheadMs = 0
     // What was recorded under the wrong time is given up, so that the channel is in the present again.
     const backMs = clock()
+    // A segment more may come under the wrong time before the step is noticed.
+    const isInPresent = (): boolean => (archive.endMs() ?? Infinity) < clock() + 10_000
+    await until('what was recorded ahead of time to be given up', isInPresent)
     await until('more after the clock went back', () => media(backMs).length >= 2)
-    expect(archive.endMs()).toBeLessThan(clock() + 10_000)
+    expect(isInPresent()).toBe(true)
     await until('the state of recording', () => recorder.status().state === 'recording')
   }, 120_000)
 })
