@@ -11,33 +11,9 @@ const usual = {
 const database = 'tests/kit/postgres-setup.ts'
 const product = 'tests/kit/product-setup.ts'
 
-const excluded = ['node_modules', 'dist', 'data']
 const project = (name: string, include: string[], more: object = {}) => ({
-  test: { ...usual, exclude: excluded, name, include, ...more },
+  test: { ...usual, exclude: ['node_modules', 'dist', 'data'], name, include, ...more },
 })
-
-const journey = {
-  globalSetup: [product],
-  // What is waited for is a page of a busy machine; the usual second is for functions.
-  expect: { poll: { timeout: 45_000 } },
-  testTimeout: 300_000,
-  hookTimeout: 120_000,
-} as const
-
-/**
- * Journeys in which no video plays and whose accounts no other one changes: two find room beside each other. In the
- * others the processor is the picture's.
- */
-const pages = [
-  'accounts',
-  'cabinet',
-  'every-page-*',
-  'guide',
-  'home',
-  'lists',
-  'search',
-  'service-pages',
-].map((name) => `tests/journeys/${name}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -57,10 +33,13 @@ export default defineConfig({
         globalSetup: [database],
         testTimeout: 120_000,
       }),
-      project('pages', pages, { ...journey, sequence: { groupOrder: 1 } }),
       project('journeys', ['tests/journeys/**/*.test.ts'], {
-        ...journey,
-        exclude: [...excluded, ...pages],
+        globalSetup: [product],
+        // What is waited for is a page of a busy machine; the usual second is for functions.
+        expect: { poll: { timeout: 45_000 } },
+        testTimeout: 300_000,
+        hookTimeout: 120_000,
+        // Two at a time take longer together than one after the other: each needs both cores.
         fileParallelism: false,
       }),
     ],

@@ -1,5 +1,5 @@
 /**
- * Every page of the site in both languages on one screen; a file of tests each, so that two run at a time. A page has its
+ * Every page of the site in both languages on one screen, which has a file of tests each. A page has its
  * words, its language and its head, nothing sticks out, no script fails, and axe finds nothing serious. The pages come from
  * the contract, so that none can be forgotten.
  */
