@@ -104,21 +104,6 @@ describe('one source at a time', () => {
     expect(playback.state.status).toBe('playing')
   })
 
-  it('[PLAYER-01] stays where it begins when it is paused while it is loading', async () => {
-    const { engine, playback, source } = bench()
-    engine.answerWith = null
-    playback.open(source('one'))
-    await settle()
-    playback.togglePlay()
-    engine.finish()
-    await settle()
-    engine.tell({ kind: 'first_picture' })
-    expect(playback.state.status).toBe('paused')
-    playback.togglePlay()
-    await settle()
-    expect(playback.state.status).toBe('playing')
-  })
-
   it('[PLAYER-01] plays on from a place that is gone back to after the end, and from the beginning at a press', async () => {
     for (const goBack of [
       (playback: Playback) => playback.seek(40),

@@ -151,8 +151,7 @@ export class Playback {
     // A media element tells of its pause in a later task; a second press in between means what is now.
     this.#refresh()
     const { status, seekBeginSec } = this.#state
-    const willPlay = status === 'loading' && this.#wantsToPlay
-    if (willPlay || status === 'playing' || status === 'buffering') this.pause()
+    if (status === 'playing' || status === 'buffering') this.pause()
     else if (status === 'ended') this.seek(seekBeginSec)
     else this.play()
   }
