@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isOfBegun, keyOf } from './begun-picture.ts'
+import { begunOf, keyOf } from './begun-picture.ts'
 
 export interface AssetFolder {
   /** The published asset. */
@@ -50,8 +50,8 @@ export const tidyFolder = async (filmsDir: string, assetId: string): Promise<voi
 
 /** A picture is gone on with when it stands there what it was made with. */
 const isBegun = (name: string, all: readonly string[]): boolean => {
-  const part = name.replace(/\.(?:key|rest)$/, '')
-  return isOfBegun(name) && all.includes(part) && all.includes(keyOf(part))
+  const part = begunOf(name)
+  return part !== undefined && all.includes(part) && all.includes(keyOf(part))
 }
 
 /** Removes what is made aside, but for pictures that are gone on with if `keepsBegun`. */
@@ -66,7 +66,8 @@ export const tidyPartial = async (filmsDir: string, assetId: string, keepsBegun:
 
 /** Removes what is left of pictures that were to be gone on with. */
 export const removeBegun = async (dir: string): Promise<void> => {
-  for (const file of await readdir(dir)) if (isOfBegun(file)) await rm(join(dir, file), { force: true })
+  for (const file of await readdir(dir))
+    if (begunOf(file) !== undefined) await rm(join(dir, file), { force: true })
 }
 
 /** Puts the partial folder in the published one's place. */

@@ -51,14 +51,19 @@ const folder = async (name: string): Promise<string> => {
 const partsIn = (target: string): string[] =>
   ['v360', 'v480'].map((rendition) => join(target, `${rendition}.mp4.part`))
 
-/** Works until so much of the film is encoded, is called off there, and tells how many frames of each are kept. */
-async function callOffAt(sec: number, target: string): Promise<number[]> {
+/** Works until so much of the film is encoded, and is called off there. */
+async function interruptAt(sec: number, target: string): Promise<void> {
   const enough = new AbortController()
   const onTime = (ms: number): void => {
     if (ms >= sec * 1000) enough.abort()
   }
   const ends = makePictures({ ...film, dir: target, signal: enough.signal, onTime })
   await expect(ends).rejects.toThrow(Refusal)
+}
+
+/** The same, and tells how many frames of each are kept. */
+async function callOffAt(sec: number, target: string): Promise<number[]> {
+  await interruptAt(sec, target)
   const parts = partsIn(target)
   return keepBegun(parts, await readFile(keyOf(parts[0] ?? ''), 'utf8'))
 }
@@ -100,6 +105,22 @@ describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_
     // Looking takes the last segment away, which may be half.
     expect(beganMs).toBeGreaterThanOrEqual((second - 50) * 40)
     await isLikeWhole(tracks, target)
+  })
+
+  it('take nothing twice when they are interrupted while the rest is put behind what was there', async () => {
+    const target = await folder('again')
+    await interruptAt(9, target)
+    await interruptAt(17, target)
+    const isRest = (name: string): boolean => name.endsWith('.rest')
+    const rests = (await readdir(target)).filter(isRest)
+    expect(rests.length).toBe(2)
+    const bytes = await Promise.all(rests.map((name) => readFile(join(target, name))))
+    const parts = partsIn(target)
+    const key = await readFile(keyOf(parts[0] ?? ''), 'utf8')
+    const [frames = 0] = await keepBegun(parts, key)
+    for (const [at, name] of rests.entries()) await writeFile(join(target, name), bytes[at] ?? '')
+    const [again = 0] = await keepBegun(parts, key)
+    expect(frames - again).toBe(50)
   })
 
   it('go on from whole segments alone, wherever a power cut ended the files', async () => {

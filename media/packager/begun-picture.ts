@@ -1,8 +1,10 @@
 /**
  * What an interrupted encoding left of a rendition: its whole segments are kept, the rest is encoded after them, and the
- * two become one file. Beside `<rendition>.mp4.part` stands what it was made with (`.key`) and the rest of it (`.rest`).
+ * two become one file. Beside `<rendition>.mp4.part` stands what it was made with (`.key`) and the rest of it
+ * (`.<frames>.rest`: behind so many of its frames).
  */
-import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { readInit } from '#media/containers/init-segment.ts'
 import { parseMoof, patchTfdt, patchSequence } from '#media/containers/movie-fragment.ts'
 import { segmentIndex, type IndexedPiece } from '#media/containers/segment-index.ts'
@@ -22,10 +24,11 @@ export interface BegunFile {
 }
 
 export const keyOf = (part: string): string => `${part}.key`
-export const restOf = (part: string): string => `${part}.rest`
+export const restOf = (part: string, afterFrames: number): string => `${part}.${afterFrames}.rest`
 
-/** Files that only an interrupted encoding leaves, by their names. */
-export const isOfBegun = (name: string): boolean => /^v\d+\.mp4\.part(?:\.key|\.rest)?$/.test(name)
+/** The unfinished file to which a file that only an interrupted encoding leaves belongs; undefined for any other. */
+export const begunOf = (name: string): string | undefined =>
+  /^(v\d+\.mp4\.part)(?:\.key|\.\d+\.rest)?$/.exec(name)?.[1]
 
 const LARGEST_HEAD = 16 * 1024 * 1024
 const LARGEST_SEGMENT = 256 * 1024 * 1024
@@ -122,24 +125,29 @@ const shorten = async (path: string, size: number | undefined): Promise<void> =>
   await file.truncate(size)
 }
 
-/** The whole segments of an earlier attempt at the rest, moved in time, behind what was there before. */
+/**
+ * The whole segments of an earlier attempt at the rest, moved in time, behind what was there before. What ends in the
+ * middle of this is never taken twice: a longer file has another number of frames, and no rest of that name.
+ */
 const withRest = async (part: string, begun: BegunFile): Promise<BegunFile> => {
-  const rest = await readBegun(restOf(part))
+  const restPath = restOf(part, framesIn(begun.pieces))
+  const rest = await readBegun(restPath)
   const last = begun.pieces.at(-1)
   if (rest === undefined || last === undefined || !rest.init.equals(begun.init)) return begun
   const pieces = [...begun.pieces]
   await using target = await open(part, 'r+')
-  await using source = await open(restOf(part), 'r')
+  await using source = await open(restPath, 'r')
+  const beforeTicks = ticksIn(begun.pieces)
   let at = last.offset + last.size
   for (const piece of rest.pieces.slice(0, -1)) {
-    const bytes = await movedPiece(source, piece, ticksIn(begun.pieces), pieces.length + 1)
+    const bytes = await movedPiece(source, piece, beforeTicks, pieces.length + 1)
     await target.write(bytes, 0, bytes.length, at)
     pieces.push({ ...piece, offset: at })
     at += piece.size
   }
   await target.truncate(at)
   await target.sync()
-  await rm(restOf(part), { force: true })
+  await rm(restPath, { force: true })
   return { ...begun, pieces }
 }
 
@@ -152,8 +160,9 @@ const movedPiece = async (file: FileHandle, piece: BegunPiece, addTicks: number,
 }
 
 /** Puts the finished rest behind what was kept, as one file with one index; throws a Refusal when they do not fit. */
-export const joinBegun = async (part: string): Promise<void> => {
-  const [begun, rest] = [await readBegun(part), await readBegun(restOf(part))]
+export const joinBegun = async (part: string, afterFrames: number): Promise<void> => {
+  const restPath = restOf(part, afterFrames)
+  const [begun, rest] = [await readBegun(part), await readBegun(restPath)]
   if (begun === undefined || rest === undefined || !rest.init.equals(begun.init))
     throw new Refusal('not_verified', 'the rest of a rendition does not fit what was made of it before')
   const joined = `${part}.joined`
@@ -164,10 +173,11 @@ export const joinBegun = async (part: string): Promise<void> => {
     await target.write(begun.init)
     await target.write(index)
     await using before = await open(part, 'r')
-    await using after = await open(restOf(part), 'r')
+    await using after = await open(restPath, 'r')
+    const beforeTicks = ticksIn(begun.pieces)
     for (const [position, piece] of pieces.entries()) {
       const isBefore = position < begun.pieces.length
-      const addTicks = isBefore ? 0 : ticksIn(begun.pieces)
+      const addTicks = isBefore ? 0 : beforeTicks
       await target.write(await movedPiece(isBefore ? before : after, piece, addTicks, position + 1))
     }
   } catch (error) {
@@ -175,10 +185,12 @@ export const joinBegun = async (part: string): Promise<void> => {
     throw error
   }
   await rename(joined, part)
-  await rm(restOf(part), { force: true })
+  await rm(restPath, { force: true })
 }
 
 /** Takes away an unfinished file with all that belongs to it. */
 export const dropBegun = async (part: string): Promise<void> => {
-  for (const path of [part, keyOf(part), restOf(part)]) await rm(path, { force: true })
+  const [dir, name] = [dirname(part), basename(part)]
+  for (const file of await readdir(dir))
+    if (begunOf(file) === name) await rm(join(dir, file), { force: true })
 }

@@ -66,7 +66,7 @@ const fill = (work: PictureWork, kept: readonly number[]): Promise<RunOutcome> =
   }
   const outputs = work.rungs.map((one, position) => {
     const [part, afterFrames] = [unfinishedOf(work, one), kept[position] ?? 0]
-    return { rung: one, afterFrames, targetPath: afterFrames === 0 ? part : restOf(part) }
+    return { rung: one, afterFrames, targetPath: afterFrames === 0 ? part : restOf(part, afterFrames) }
   })
   return encodePictures({ ...work, bordersSec: bordersOf(work), outputs, onProgress })
 }
@@ -100,7 +100,8 @@ const made = async (work: PictureWork, kept: readonly number[]): Promise<VideoTr
     throw new Refusal('unreadable', 'not one picture in it could be decoded')
   const tracks: VideoTrack[] = []
   for (const [position, rung] of work.rungs.entries()) {
-    if ((kept[position] ?? 0) > 0) await joinBegun(unfinishedOf(work, rung))
+    const before = kept[position] ?? 0
+    if (before > 0) await joinBegun(unfinishedOf(work, rung), before)
     tracks.push(await readBack(work, rung))
   }
   return tracks
