@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { matchPage, pages, pathOf, type PageName } from '#contract/pages.ts'
+import { matchPage, pages, type PageName } from '#contract/pages.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { origin } from './asking.ts'
 import { findContent, type KnownContent } from './known-content.ts'
+import { knownPath } from './known-pages.ts'
 
 /** kB of brotli: what is aimed at, and what may not be passed. */
 interface Limit {
@@ -22,20 +23,6 @@ let known: KnownContent
 beforeAll(async () => {
   known = await findContent((await logIn(origin())).token)
 })
-
-const pathOfPage = (name: PageName) => {
-  const values: Partial<Record<PageName, Readonly<Record<string, number>>>> = {
-    movie: { id: known.vid },
-    collection: { provider: known.collectionId },
-    person: { provider: known.aid },
-    uzbekList: { provider: 254 },
-    channel: { id: known.cid },
-    tvArchive: { id: known.cid, archiId: known.pid },
-    newsItem: { id: known.newsId },
-    notification: { id: known.notificationId },
-  }
-  return pathOf(name, values[name] ?? {})
-}
 
 interface Sent {
   readonly bytes: number
@@ -76,7 +63,7 @@ describe('[APP-01] the first visit', () => {
   })
 
   it.each(names.filter((name) => !pages[name].private))('of %s stays within it', async (name) => {
-    const path = pathOfPage(name)
+    const path = knownPath(known, name)
     expect(matchPage(path)?.name).toBe(name)
     const { script, page, scripts, styles } = await weigh(path)
     const said = `${name}: script ${script.toFixed(1)} kB, page ${page.toFixed(1)} kB`
@@ -90,7 +77,7 @@ describe('[APP-01] the first visit', () => {
 
   it('[PLAYER-01] brings no player library to a page where nothing is played yet', async () => {
     for (const name of ['home', 'movie', 'tv'] as const) {
-      const { scripts } = await weigh(pathOfPage(name))
+      const { scripts } = await weigh(knownPath(known, name))
       expect(
         scripts.filter((file) => /shaka|transport|film-player/.test(file)),
         name,
