@@ -1,6 +1,6 @@
 /** What every emulator does as a program of its own: it serves on loopback alone and ends with whoever started it. */
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { Server } from 'node:net'
 
 /** Serves on a port, or on any free one for 0, and gives it. Ends the program with its `name` and a reason when it cannot. */
 export async function listenOnLoopback(server: Server, name: string, port: number): Promise<number> {

@@ -6,9 +6,8 @@
  * Prints one line of JSON with its addresses when it serves. Ends on SIGTERM and SIGINT, when its parent ends, and with
  * --tie-to-stdin when its standard input closes.
  */
-import { once } from 'node:events'
-import type { Server } from 'node:net'
 import { parseArgs } from 'node:util'
+import { endWithParent, listenOnLoopback } from '#emulators/own-program.ts'
 import { createFaults } from './faults.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmppServer } from './smpp-server.ts'
@@ -51,30 +50,18 @@ function readArguments() {
   }
 }
 
-async function listen(server: Server, wanted: number): Promise<number> {
-  try {
-    server.listen(wanted, '127.0.0.1')
-    await once(server, 'listening')
-  } catch (error) {
-    process.stderr.write(`sms-centre: cannot serve on 127.0.0.1:${wanted}: ${String(error)}\n`)
-    process.exit(1)
-  }
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : wanted
-}
-
 async function run(): Promise<void> {
   const { smppPort, httpPort, user, password, tied } = readArguments()
   const [faults, outbox] = [createFaults(), createOutbox()]
   const email = `${user}@example.uz`
-  const smpp = await listen(createSmppServer({ user, password, faults, outbox }), smppPort)
-  const http = await listen(createWebServer({ user, email, password, faults, outbox }), httpPort)
-  const end = () => process.exit(0)
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && end(), 1000)
-  if (tied) process.stdin.on('end', end).on('close', end).on('error', end).resume()
+  const smpp = await listenOnLoopback(
+    createSmppServer({ user, password, faults, outbox }),
+    'sms-centre',
+    smppPort,
+  )
+  const web = createWebServer({ user, email, password, faults, outbox })
+  const http = await listenOnLoopback(web, 'sms-centre', httpPort)
+  endWithParent(tied)
   const [account, mail] = [
     `${encodeURIComponent(user)}:${encodeURIComponent(password)}`,
     `${encodeURIComponent(email)}:${encodeURIComponent(password)}`,
