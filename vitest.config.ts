@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { integrationTests, moduleTests } from '#tools/integration-tests.ts'
 
 const usual = {
   environment: 'node',
@@ -11,8 +12,11 @@ const usual = {
 const database = 'tests/kit/postgres-setup.ts'
 const product = 'tests/kit/product-setup.ts'
 
+const unread = ['node_modules', 'dist', 'data']
+const realPrograms = integrationTests()
+
 const project = (name: string, include: string[], more: object = {}) => ({
-  test: { ...usual, exclude: ['node_modules', 'dist', 'data'], name, include, ...more },
+  test: { ...usual, exclude: unread, name, include, ...more },
 })
 
 export default defineConfig({
@@ -20,9 +24,8 @@ export default defineConfig({
     // Two cores are the smallest machine we promise to run on; tests start real databases and encoders.
     maxWorkers: 2,
     projects: [
-      project('unit', ['{contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'], {
-        globalSetup: [database],
-      }),
+      project('unit', [moduleTests], { exclude: [...unread, ...realPrograms] }),
+      project('integration', realPrograms, { globalSetup: [database] }),
       project('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
       project('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: [product],
@@ -32,6 +35,14 @@ export default defineConfig({
       project('simulation', ['tests/simulation/**/*.test.ts'], {
         globalSetup: [database],
         testTimeout: 120_000,
+      }),
+      // Needs an nginx on the machine: `npm run edge`, and no part of `npm test`.
+      project('edge', ['tests/edge/**/*.test.ts'], { globalSetup: [product], hookTimeout: 120_000 }),
+      // Needs WebKitGTK and Firefox on the machine: `npm run browsers`, and no part of `npm test`.
+      project('browsers', ['tests/browsers/**/*.test.ts'], {
+        globalSetup: [product],
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
       }),
       project('journeys', ['tests/journeys/**/*.test.ts'], {
         globalSetup: [product],

@@ -27,10 +27,14 @@ export async function firstFrame(product: Pick<Product, 'url'>, rounds = 7): Pro
   const [ours, baseline]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     baseline.push(
-      await inFreshBrowser(product.url, (context) => bareMs({ context, token, storeScript, vid, vfid })),
+      await inFreshBrowser(product.url, token, (context) =>
+        bareMs({ context, token, storeScript, vid, vfid }),
+      ),
     )
     ours.push(
-      await inFreshBrowser(product.url, (context) => ourMs({ context, token, storeScript, vid, vfid })),
+      await inFreshBrowser(product.url, token, (context) =>
+        ourMs({ context, token, storeScript, vid, vfid }),
+      ),
     )
   }
   return {
@@ -68,14 +72,25 @@ async function readyFilm(origin: string, token: string): Promise<{ vid: number; 
 /** The parts of a film may be kept by a browser; every time is somebody's first. */
 async function inFreshBrowser(
   baseUrl: string,
+  token: string,
   measure: (context: BrowserContext) => Promise<number>,
 ): Promise<number> {
   const browser = await openBrowser({ width: 1440, height: 900, baseUrl })
   try {
     return await measure(browser.context)
   } finally {
+    await endStreams(browser.context, token)
     await browser.close()
   }
+}
+
+/** A browser that is killed says no goodbye, and its stream would stand in the way of the next visit. */
+async function endStreams({ request }: BrowserContext, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request.get('/middleware/stream/list', { headers })
+  const { data } = (await answer.json()) as { data: { streams: { item: { stream_id: string }[] } } }
+  for (const { stream_id } of data.streams.item)
+    await request.post('/middleware/stream/stop', { headers, data: { stream_id } })
 }
 
 async function ourMs({ context, token, storeScript, vid }: Visit): Promise<number> {
@@ -115,5 +130,6 @@ async function fromItsBeginning(token: string, vid: number, { request }: Browser
     headers,
     data: { vids: String(vid) },
   })
-  if (!answer.ok()) throw new Error(`the film's place could not be forgotten: ${answer.status()}`)
+  const { error } = (await answer.json()) as { error: number }
+  if (error !== 0) throw new Error(`the film's place could not be forgotten: ${error}`)
 }

@@ -49,8 +49,8 @@ async function millisecondsPerLogin(url: string, round: string): Promise<number>
           device_model: round,
         }),
       })
-      if (response.status !== 200) throw new Error(`the login answered ${response.status}`)
-      await response.arrayBuffer()
+      const { error } = (await response.json()) as { error: number }
+      if (error !== 0) throw new Error(`the login answered ${response.status}, error ${error}`)
     }
   }
   const beganMs = performance.now()

@@ -56,7 +56,14 @@ function programmesOf(cid: number, nowSec: number, dice: Dice): readonly TilePro
     found.push({
       ...{ pid: cid * 10_000 + found.length, begin_time: begin, end_time: end },
       title: `${dice.pick(words)} ${found.length}`,
-      ...{ genre: 1, age_rating: '6+', is_watchable: begin < nowSec ? 1 : 0 },
+      ...{
+        sub_title: '',
+        season: null,
+        episode: null,
+        genre: 1,
+        age_rating: '6+',
+        is_watchable: begin < nowSec ? 1 : 0,
+      },
     })
     begin = end
   }

@@ -59,7 +59,8 @@ async function playingChannels(origin: string, token: string): Promise<readonly 
     .item) {
     // Neighbours in the list are what up and down go through, so the first one that does not play ends the line.
     const response = await fetch(`${origin}/middleware/channel/url?cid=${id}&warm=1&beats=1`, { headers })
-    if (is_available === 1 && response.ok) line.push(id)
+    const { error } = (await response.json()) as { error: number }
+    if (is_available === 1 && error === 0) line.push(id)
     else if (line.length > 0) break
     if (line.length > 16) break
   }

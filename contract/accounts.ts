@@ -88,6 +88,7 @@ export const accounts = {
       /** Sums that are missing for the subscription to go on; 0 when nothing is. */
       missing: z.number(),
       subscriptions: z.object({ item: z.array(Subscription) }),
+      /** How often the premium for 1000 sums was taken, and by which promotions: not 0 means that it is used (PROMO-03). */
       promotions: z.object({ premium_max_for_one_sum: z.int(), item: z.array(z.object({ id: z.int() })) }),
     }),
   }),

@@ -1,6 +1,6 @@
 /** The payment service (specification, section 7): bank cards, the orders they pay, and topping up with a saved one. */
 import * as z from 'zod/mini'
-import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from './constants.ts'
+import { LARGEST_ID } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { formNamed } from './field-forms.ts'
 import { answeredFlag, common, flag, id, whole } from './fields.ts'
@@ -28,8 +28,8 @@ const smsCode = () =>
     z.union([z.string(), z.number()]),
     z.pipe(z.transform(String), z.string().check(z.trim(), z.regex(/^\d{6}$/, formNamed('sms_code')))),
   )
-/** Whole sums. */
-const topUpAmount = () => whole(LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS)
+/** Whole sums. The limits are the specification's, and whoever is past one is told so in its words. */
+const topUpAmount = () => whole(0, LARGEST_ID)
 
 /** A saved card. Its number and the gateway's token never leave the server. */
 export const SavedCard = z.object({
@@ -91,6 +91,9 @@ export type PaymentOrder = z.output<typeof PaymentOrder>
 /** Which period of a tariff, and whether it takes the place of a base tariff. */
 const ofTariff = { virtual_tariff_id: z.optional(id()), replace: z._default(flag(), 0) }
 
+/** An amount to pay in that is below 1000 sums or above 1 000 000. */
+const depositFailures = ['deposit_too_small', 'deposit_too_large'] as const
+
 /** Why a tariff cannot be ordered. */
 const tariffFailures = [
   'tariff_needed',
@@ -141,7 +144,7 @@ export const cards = {
       'the same order',
     input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
     answer: PaymentOrder,
-    failures: ['cards_off', ...tariffFailures, 'key_used', 'too_many_requests'],
+    failures: ['cards_off', ...depositFailures, ...tariffFailures, 'key_used', 'too_many_requests'],
   }),
   initOrder: endpoint({
     method: 'POST',
@@ -202,7 +205,7 @@ export const cards = {
     summary: 'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more',
     input: input({ card_id: id(), amount: topUpAmount() }),
     answer: PaymentOrder,
-    failures: ['card_not_found', 'key_used', ...chargeFailures],
+    failures: [...depositFailures, 'card_not_found', 'key_used', ...chargeFailures],
   }),
   activateTariff: endpoint({
     method: 'POST',
@@ -211,8 +214,9 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Takes what the balance lacks for a tariff (at least 1000 sums) from a saved card and connects it; if that is ' +
-      'refused, the money stays on the balance. Idempotency-Key makes repeating it charge nothing more',
+      'Connects a tariff from the balance, and takes what it lacks (at least 1000 sums) from a saved card first; nothing ' +
+      'when it suffices. If connecting is refused, the money stays on the balance. Repeating it, with an ' +
+      'Idempotency-Key or before it has ended, charges nothing more',
     input: input({ id: id(), card_id: id(), ...ofTariff }),
     answer: PaymentOrder,
     failures: ['card_not_found', ...tariffFailures, 'key_used', ...chargeFailures],

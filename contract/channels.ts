@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { PUBLIC_TARIFF_ID } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { answeredFlag, flag, id, items, middlewareInput, unixSec, whole } from './fields.ts'
+import { answeredFlag, id, items, middlewareInput, unixSec, whole } from './fields.ts'
 import { streamFailures, streamInput } from './stream-fields.ts'
 
 /** One programme of the guide. Times are unix seconds. */
@@ -10,6 +10,11 @@ export const Programme = z.object({
   pid: z.int(),
   cid: z.int(),
   title: z.string(),
+  /** What this episode is called by itself; empty where it has no name of its own. */
+  sub_title: z.string(),
+  /** From 1 (0: specials); null where the guide does not say. */
+  season: z.nullable(z.int()),
+  episode: z.nullable(z.int()),
   description: z.string(),
   category: z.string(),
   age_rating: z.string(),
@@ -72,6 +77,16 @@ export function openingTariffs(details: unknown): readonly OpeningTariff[] {
 }
 
 const channelList = z.object({ channels: items(Channel) })
+/** How much of what is on now and next a list tells. */
+const compact = () =>
+  z._default(
+    whole(0, 1).check(
+      z.describe(
+        '1: what a list shows, the programmes on now and next without their descriptions (empty); 0: with them',
+      ),
+    ),
+    1,
+  )
 const categoryList = z.object({ categories: items(Category) })
 const watchFailures = [
   'login_needed',
@@ -86,16 +101,24 @@ export const channels = {
     path: '/middleware/channel/list',
     access: 'viewer',
     summary: 'The channels as this viewer sees them',
-    input: middlewareInput({ compact: z._default(flag(), 1) }),
+    input: middlewareInput({ compact: compact() }),
     answer: channelList,
   }),
   publicList: endpoint({
     path: '/middleware/noauth/portal/client/channel/list',
     summary:
       'The channels a tariff opens, for everybody; outside the national network the configured world list',
-    input: middlewareInput({ tariff_id: z._default(id(), PUBLIC_TARIFF_ID) }),
+    input: middlewareInput({ tariff_id: z._default(id(), PUBLIC_TARIFF_ID), compact: compact() }),
     answer: channelList,
     cacheSec: 15,
+  }),
+  worldList: endpoint({
+    path: '/middleware/noauth/channel/world',
+    summary:
+      'The ids of the channels that are shown outside the national network, in their order; the same for everybody',
+    input: middlewareInput({}),
+    answer: z.object({ cids: z.array(z.int()) }),
+    cacheSec: 60,
   }),
   detail: endpoint({
     path: '/middleware/channel/detail',
@@ -133,10 +156,16 @@ export const channels = {
   programmes: endpoint({
     path: '/middleware/program/list',
     access: 'optional',
-    summary: 'The guide of a channel between two moments (at most 14 days)',
+    summary:
+      'The guide of a channel between two moments: at most 14 days from the first, no further than 14 days from now; time_from=14 and time_to=0 are days back and ahead',
     input: middlewareInput({ cid: id(), time_from: unixSec(), time_to: unixSec() }),
-    answer: z.object({ programs: items(Programme) }),
-    failures: ['channel_not_found'],
+    answer: z.object({
+      programs: items(Programme),
+      /** The window that was answered for: a longer one ends sooner than it was asked to. */
+      time_from: z.int(),
+      time_to: z.int(),
+    }),
+    failures: ['channel_not_found', 'outside_guide'],
     cacheSec: 30,
   }),
   programmeUrl: endpoint({

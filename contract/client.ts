@@ -1,6 +1,6 @@
 /** The typed caller: one function for every declared call, the same in a browser, a test and a tool. */
 import { failures, type FailureCode, type Language } from './failures.ts'
-import { DEVICE_HEADER } from './constants.ts'
+import { DEVICE_HEADER, PAGE_HEADER } from './constants.ts'
 import type { AnswerOf, Endpoint, InputOf } from './endpoint.ts'
 
 /** A field that was not accepted, with words for the viewer. */
@@ -9,7 +9,10 @@ export interface FieldProblem {
   readonly message: string
 }
 
-/** How a call ended. `unreachable` is a lost connection, a time-out or an answer that is none of ours. */
+/**
+ * How a call ended. `unreachable` is a lost connection, a time-out or an answer that is none of ours; `forbidden` marks
+ * the one that came with 403 and without an envelope.
+ */
 export type CallResult<Data> =
   | { readonly kind: 'answer'; readonly data: Data }
   | {
@@ -22,7 +25,7 @@ export type CallResult<Data> =
       /** What came along to help: see the call that refuses so. */
       readonly details?: unknown
     }
-  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly reason: string; readonly forbidden?: true }
 
 export interface ClientOptions {
   /** Where the calls go: '' for the page's own origin, or `http://host:port`. */
@@ -69,6 +72,7 @@ export function createClient(options: ClientOptions): Call {
       headers: {
         accept: 'application/json',
         'accept-language': options.language(),
+        ...(options.origin === '' ? { [PAGE_HEADER]: '1' } : {}),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(deviceUid === null ? {} : { [DEVICE_HEADER]: deviceUid }),
         ...(post ? { 'content-type': 'application/json' } : {}),
@@ -83,7 +87,7 @@ export function createClient(options: ClientOptions): Call {
         options.fetch(options.origin + url + query, init),
         (options.timeoutMs ?? 20_000) + endpoint.waitsSec * 1000,
       )
-      return read(endpoint, response.status, await response.json(), response.headers.get('retry-after'))
+      return read(endpoint, response.status, await bodyOf(response), response.headers.get('retry-after'))
     } catch (error) {
       return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) }
     }
@@ -115,29 +119,53 @@ function queryOf(fields: Record<string, unknown>, language: Language | null): st
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
+/** A 403 may come without an envelope, from something in between; it means what it means all the same. */
+const FORBIDDEN = 403
+
+/** Undefined for a 403 that carries no JSON. */
+async function bodyOf(response: CallResponse): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    if (response.status === FORBIDDEN && error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/**
+ * The envelope decides, not the status: a number other than 0 is a refusal with words for the viewer, also with status
+ * 200 (API-07). What carries neither a number of ours nor a good status is none of our answers.
+ */
 function read<E extends Endpoint>(
   endpoint: E,
   status: number,
   body: unknown,
   retryAfter: string | null,
 ): CallResult<AnswerOf<E>> {
-  const answer = (body ?? {}) as Record<string, unknown>
-  if (status >= 200 && status < 300) {
+  const answer = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const failure = failureIn(answer)
+  if (failure === undefined) {
+    if (status === FORBIDDEN) return { kind: 'unreachable', reason: `status ${status}`, forbidden: true }
+    if (status < 200 || status >= 300) return { kind: 'unreachable', reason: `status ${status}` }
     const data = endpoint.envelope === 'bare' ? answer : answer['data']
     return { kind: 'answer', data: data as AnswerOf<E> }
   }
-  const code = answer['failure']
-  if (typeof code !== 'string' || !(code in failures))
-    return { kind: 'unreachable', reason: `status ${status}` }
   return {
     kind: 'refused',
-    failure: code as FailureCode,
+    failure,
     status,
     message: String(answer['message'] ?? ''),
     fields: (answer['fields'] ?? []) as FieldProblem[],
     ...(retryAfter === null ? {} : { retryAfterSec: Number(retryAfter) }),
     ...(answer['data'] === undefined ? {} : { details: answer['data'] }),
   }
+}
+
+/** The failure's name; an unknown one, of a newer server, is still a refusal with that server's words. */
+function failureIn(answer: Record<string, unknown>): FailureCode | undefined {
+  const { failure } = answer
+  if (typeof failure !== 'string') return undefined
+  return failure in failures ? (failure as FailureCode) : 'something_went_wrong'
 }
 
 declare const setTimeout: (run: () => void, ms: number) => unknown

@@ -6,6 +6,8 @@ export const LARGEST_ID = 2_147_483_647
 export const DEVICE_LIMIT = 5
 /** Carries the device's own number with every call of a client that binds its session to the device. */
 export const DEVICE_HEADER = 'x-ekran-device'
+/** On every call of the site's own pages: they want addresses as paths, whatever name the site was reached by. */
+export const PAGE_HEADER = 'x-ekran-page'
 /** A password has at least this many characters and at most that many (NIST SP 800-63B: long ones are welcome). */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128

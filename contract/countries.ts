@@ -1,7 +1,7 @@
 /**
  * The fixed list of 21 countries of the filter panel, in both languages (specification, 3: "Country: fixed list of 21
  * names in Russian and Uzbek"). The specification names no country; these are the neighbours and the countries most
- * films come from. The code is ISO 3166-1 alpha-2, what `video/list` takes as `country`.
+ * films come from. The code is ISO 3166-1 alpha-2; `video/list` takes it, or either name, as `country`.
  */
 import type { Language } from './failures.ts'
 
@@ -37,6 +37,26 @@ export const countries: readonly Country[] = [
 ]
 
 const byCode = new Map(countries.map((country) => [country.code, country]))
+
+/** Letters that are written in more than one way, and letter case, make no other country. */
+const folded = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/ё/g, 'е')
+    .replace(/[\u02bb\u02bc\u2018\u2019\u0060\u00b4]/g, "'")
+    .replace(/\s+/g, ' ')
+
+/** Made when it is first asked for: pages, which ask nothing of it, need not carry it. */
+let codeByName: ReadonlyMap<string, string> | undefined
+
+/** The code of a country that is told by its code or by its name in either language; undefined for anything else. */
+export function countryCode(told: string): string | undefined {
+  codeByName ??= new Map(
+    countries.flatMap(({ code, ru, uz }) => [ru, uz].map((name) => [folded(name), code] as const)),
+  )
+  return /^[A-Z]{2}$/.test(told) ? told : codeByName.get(folded(told))
+}
 
 /** The name of a country of the list; undefined for a code that is not in it. */
 export function countryName(code: string, language: Language): string | undefined {

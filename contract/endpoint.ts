@@ -7,7 +7,7 @@ import type { FailureCode } from './failures.ts'
 
 /**
  * How an answer is wrapped.
- * - `middleware`: `{ error: 0, message: '', data }`, or the same as XML under `<rss>` (specification, section 7).
+ * - `middleware`: `{ error: 0, message: '', data }`, (specification, section 7).
  * - `data`: `{ data }`, the main API.
  * - `payment`: `{ code: 0, message: '', data }`, the payment service; a refusal has another code.
  * - `bare`: the answer itself.
@@ -81,6 +81,12 @@ export function endpoint<
     waitsSec: 0,
     ...declared,
   }
+}
+
+/** Whether a call also answers as XML under `<rss>`: it says so by taking `format`. */
+export const speaksXml = ({ input }: Endpoint): boolean => {
+  const shape: unknown = 'shape' in input ? input.shape : undefined
+  return typeof shape === 'object' && shape !== null && 'format' in shape
 }
 
 /** What a caller passes. */

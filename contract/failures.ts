@@ -5,6 +5,11 @@ import { moneyFailures } from './money-failures.ts'
  * The closed list of ways a call can be refused: name → HTTP status, number (`error` in a middleware answer, `code`
  * elsewhere) and the words for a viewer in both languages. A failure that is not here cannot be returned: the
  * compiler says so. Numbers never change their meaning.
+ *
+ * A client that follows the specification shows the words of an answer with status 200 and a number other than 0, and
+ * for any other status only "Request failed with status code N". So a "no" of the business is 200 (API-07), and only
+ * these are not: 400 for input that cannot be read, 401 and 403 for a missing, ended or refused session, 404 for an
+ * address or an id behind which there is nothing, 405, 413, 429 for asking too often, 5xx for our own faults.
  */
 export const failures = {
   // Always possible
@@ -43,25 +48,25 @@ export const failures = {
   },
   // Accounts
   wrong_credentials: {
-    status: 401,
+    status: 200,
     number: 20,
     ru: 'Неверный номер или пароль',
     uz: 'Raqam yoki parol notoʻgʻri',
   },
   account_blocked: {
-    status: 401,
+    status: 200,
     number: 21,
     ru: 'Аккаунт заблокирован. Обратитесь в поддержку: {phone}',
     uz: 'Hisob bloklangan. Qoʻllab-quvvatlash xizmatiga murojaat qiling: {phone}',
   },
   account_deactivated: {
-    status: 401,
+    status: 200,
     number: 22,
     ru: 'Ваш аккаунт деактивирован',
     uz: 'Hisobingiz faolsizlantirilgan',
   },
   device_limit: {
-    status: 409,
+    status: 200,
     number: 23,
     ru: 'На аккаунте уже {limit} устройств. Отключите одно из них',
     uz: 'Hisobda allaqachon {limit} ta qurilma bor. Ulardan birini uzing',
@@ -78,9 +83,9 @@ export const failures = {
     ru: 'Ваш аккаунт деактивирован',
     uz: 'Hisobingiz faolsizlantirilgan',
   },
-  wrong_password: { status: 409, number: 26, ru: 'Неверный пароль', uz: 'Parol notoʻgʻri' },
+  wrong_password: { status: 200, number: 26, ru: 'Неверный пароль', uz: 'Parol notoʻgʻri' },
   weak_password: {
-    status: 400,
+    status: 200,
     number: 27,
     ru: 'Такой пароль легко подобрать. Придумайте другой',
     uz: 'Bunday parolni topish oson. Boshqasini oʻylab toping',
@@ -92,99 +97,99 @@ export const failures = {
     uz: 'Hisobda bunday qurilma yoʻq',
   },
   wrong_user_code: {
-    status: 404,
+    status: 200,
     number: 29,
     ru: 'Неверный код или срок его действия истёк',
     uz: 'Kod notoʻgʻri yoki muddati oʻtgan',
   },
   // Registration (specification, 8)
   client_forbidden: {
-    status: 403,
+    status: 200,
     number: 60,
     ru: 'Регистрация для этого Client ID запрещена',
     uz: 'Bu Client ID uchun roʻyxatdan oʻtish taqiqlangan',
   },
   address_limit: {
-    status: 429,
+    status: 200,
     number: 61,
     ru: 'Достигнут лимит запросов с одного IP-адреса. Повторите через {minutes} мин',
     uz: 'Bitta IP-manzildan soʻrovlar chegarasiga yetildi. {minutes} daqiqadan soʻng takrorlang',
   },
   wrong_activation_period: {
-    status: 400,
+    status: 200,
     number: 62,
     ru: 'Неверный период автоактивации (auto_activation_period)',
     uz: 'Avtomatik faollashtirish davri notoʻgʻri (auto_activation_period)',
   },
   wrong_phone: {
-    status: 400,
+    status: 200,
     number: 63,
     ru: 'Введите номер мобильного телефона Узбекистана: +998 и девять цифр',
     uz: 'Oʻzbekiston mobil telefon raqamini kiriting: +998 va toʻqqizta raqam',
   },
   phone_registered: {
-    status: 409,
+    status: 200,
     number: 64,
     ru: 'Этот телефон уже зарегистрирован. Войдите или восстановите пароль',
     uz: 'Bu telefon allaqachon roʻyxatdan oʻtgan. Kiring yoki parolni tiklang',
   },
   phone_or_device_needed: {
-    status: 400,
+    status: 200,
     number: 65,
     ru: 'Нужен mobile_phone_number или device_uid',
     uz: 'mobile_phone_number yoki device_uid kerak',
   },
   external_billing_error: {
-    status: 502,
+    status: 200,
     number: 66,
     ru: 'Ошибка внешнего биллинга. Аккаунт не создан, попробуйте позже',
     uz: 'Tashqi billing xatosi. Hisob yaratilmadi, keyinroq urinib koʻring',
   },
   wrong_code: {
-    status: 409,
+    status: 200,
     number: 67,
     ru: 'Неверный код. Осталось попыток: {left}',
     uz: 'Kod notoʻgʻri. Qolgan urinishlar: {left}',
   },
   code_spent: {
-    status: 409,
+    status: 200,
     number: 68,
     ru: 'Этот код больше не действует. Запросите новый',
     uz: 'Bu kod endi amal qilmaydi. Yangisini soʻrang',
   },
   external_api_error: {
-    status: 502,
+    status: 200,
     number: 69,
     ru: 'Не удалось отправить код: внешняя служба не отвечает. Попробуйте другой способ или позже',
     uz: 'Kod yuborilmadi: tashqi xizmat javob bermayapti. Boshqa usulni yoki keyinroq urinib koʻring',
   },
   captcha_wrong: {
-    status: 400,
+    status: 200,
     number: 70,
     ru: 'Проверка не пройдена или устарела. Пройдите её ещё раз',
     uz: 'Tekshiruvdan oʻtilmadi yoki u eskirgan. Qaytadan oʻting',
   },
   captcha_limit: {
-    status: 429,
+    status: 200,
     number: 71,
     ru: 'Слишком много проверок с одного адреса. Повторите через {seconds} с',
     uz: 'Bitta manzildan tekshiruvlar juda koʻp. {seconds} soniyadan soʻng takrorlang',
   },
-  wrong_dealer: { status: 400, number: 72, ru: 'Неверный dealer_id', uz: 'dealer_id notoʻgʻri' },
+  wrong_dealer: { status: 200, number: 72, ru: 'Неверный dealer_id', uz: 'dealer_id notoʻgʻri' },
   registration_off: {
-    status: 409,
+    status: 200,
     number: 73,
     ru: 'Регистрация сейчас отключена',
     uz: 'Roʻyxatdan oʻtish hozir oʻchirilgan',
   },
   terms_needed: {
-    status: 400,
+    status: 200,
     number: 74,
     ru: 'Чтобы зарегистрироваться, примите условия',
     uz: 'Roʻyxatdan oʻtish uchun shartlarni qabul qiling',
   },
   too_soon: {
-    status: 429,
+    status: 200,
     number: 75,
     ru: 'Новый код можно запросить через {seconds} с',
     uz: 'Yangi kodni {seconds} soniyadan soʻng soʻrash mumkin',
@@ -197,25 +202,25 @@ export const failures = {
     uz: 'Buning uchun tizimga kirish kerak',
   },
   not_subscribed: {
-    status: 402,
+    status: 200,
     number: 41,
     ru: 'Нужна подписка',
     uz: 'Obuna kerak',
   },
   account_suspended: {
-    status: 402,
+    status: 200,
     number: 42,
     ru: 'Подписка приостановлена: на балансе не хватает {missing} сум',
     uz: 'Obuna toʻxtatilgan: balansda {missing} soʻm yetishmaydi',
   },
   outside_region: {
-    status: 451,
+    status: 200,
     number: 43,
     ru: 'Этот канал доступен только в сети Узбекистана',
     uz: 'Bu kanal faqat Oʻzbekiston tarmogʻida mavjud',
   },
   not_available_now: {
-    status: 409,
+    status: 200,
     number: 44,
     ru: 'Видео сейчас недоступно, попробуйте позже',
     uz: 'Video hozir mavjud emas, keyinroq urinib koʻring',
@@ -231,13 +236,13 @@ export const failures = {
     uz: 'Bunday shikoyat turi yoʻq: roʻyxatdan tanlang',
   },
   favourites_full: {
-    status: 409,
+    status: 200,
     number: 52,
     ru: 'В избранном уже {limit}: уберите что-нибудь, чтобы добавить ещё',
     uz: 'Sevimlilarda allaqachon {limit} ta bor: yana qoʻshish uchun birortasini olib tashlang',
   },
   too_many_streams: {
-    status: 409,
+    status: 200,
     number: 54,
     ru: 'Сколько экранов одновременно можно по вашему тарифу: {limit}. Остановите просмотр на одном из них',
     uz: 'Tarifingiz boʻyicha bir vaqtda {limit} ta ekranda koʻrish mumkin. Birida tomoshani toʻxtating',
@@ -249,38 +254,38 @@ export const failures = {
     uz: 'Bu tomosha allaqachon tugagan',
   },
   stream_stopped: {
-    status: 409,
+    status: 200,
     number: 56,
     ru: 'Просмотр остановлен на другом устройстве',
     uz: 'Tomosha boshqa qurilmadan toʻxtatildi',
   },
   downloads_full: {
-    status: 409,
+    status: 200,
     number: 80,
     ru: 'Сохранить можно не больше {limit} фильмов и серий на всех устройствах. Удалите то, что уже посмотрели',
     uz: 'Barcha qurilmalarda koʻpi bilan {limit} ta film va qismni saqlash mumkin. Koʻrib boʻlganlaringizni oʻchiring',
   },
   /** Said by a device that plays without a connection, never by a call. */
   download_ended: {
-    status: 403,
+    status: 200,
     number: 81,
     ru: 'Срок просмотра без интернета закончился',
     uz: 'Internetsiz koʻrish muddati tugadi',
   },
   not_begun: {
-    status: 409,
+    status: 200,
     number: 48,
     ru: 'Передача ещё не началась',
     uz: 'Koʻrsatuv hali boshlanmagan',
   },
   not_recorded: {
-    status: 409,
+    status: 200,
     number: 49,
     ru: 'Записи этой передачи нет',
     uz: 'Bu koʻrsatuvning yozuvi yoʻq',
   },
   outside_guide: {
-    status: 400,
+    status: 200,
     number: 53,
     ru: 'Программа передач есть на {days} дней назад и вперёд: выберите время ближе',
     uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',

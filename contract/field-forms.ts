@@ -1,6 +1,10 @@
 /** What the form of a field should be, for whoever sent another: named by the check, told in the viewer's language. */
 export const fieldForms = {
   whole: { ru: 'целое число без дробной части', uz: 'kasr qismisiz butun son' },
+  country: {
+    ru: 'код страны из двух букв или её название из списка',
+    uz: 'mamlakatning ikki harfli kodi yoki roʻyxatdagi nomi',
+  },
   card_number: { ru: '16 цифр номера карты', uz: 'karta raqamining 16 ta raqami' },
   card_expiry: { ru: 'месяц от 01 до 12 и год от 24: ММ/ГГ', uz: '01–12 oy va 24 dan boshlab yil: OO/YY' },
   sms_code: { ru: 'код состоит из 6 цифр', uz: 'kod 6 ta raqamdan iborat' },

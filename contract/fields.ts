@@ -1,6 +1,7 @@
 /** Field shapes that many calls share. Everything a query string carries arrives as text and is parsed here. */
 import * as z from 'zod/mini'
 import { LARGEST_ID } from './constants.ts'
+import { countryCode } from './countries.ts'
 import { formNamed } from './field-forms.ts'
 
 /** A whole number that may arrive as text; a blank is not a zero. */
@@ -27,15 +28,36 @@ export const optionalText = (maxLength: number) => z.optional(text(maxLength))
 export const page = () => z._default(whole(1, 100_000), 1)
 /** How many of a list. */
 export const limit = (usual: number, most = 100) => z._default(whole(1, most), usual)
+/** A country of a filter, by its code or by one of the list's names in either language; it is read as the code. */
+export const country = () =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.maxLength(60),
+        z.describe('ISO 3166-1 alpha-2 code, or one of the 21 names of the list in Russian or Uzbek'),
+      ),
+    z.pipe(
+      z.transform((told: string) => countryCode(told)),
+      z.string(formNamed('country')),
+    ),
+  )
 
 /** A flag as it is answered. */
 export const answeredFlag = z.literal([0, 1])
+
+const deviceName = () =>
+  text(40).check(
+    z.describe(
+      'android: an app takes a picture as it is addressed, so addresses name one twice as wide; browser (and anything else): a page chooses the width by itself',
+    ),
+  )
 
 /** The parameters any middleware call may carry (specification, 7: "Common middleware params"). */
 export const common = {
   client_id: optionalText(20),
   key: optionalText(200),
-  device: optionalText(40),
+  device: z.optional(deviceName()),
   authkey: optionalText(200),
   lang: z.optional(z.enum(['ru', 'uz'])),
   format: z.optional(z.enum(['json', 'xml'])),

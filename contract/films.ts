@@ -2,7 +2,18 @@
 import * as z from 'zod/mini'
 import { PlaybackAddress } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { answeredFlag, flag, id, items, limit, middlewareInput, optionalText, page, whole } from './fields.ts'
+import {
+  answeredFlag,
+  country,
+  flag,
+  id,
+  items,
+  limit,
+  middlewareInput,
+  optionalText,
+  page,
+  whole,
+} from './fields.ts'
 import { streamFailures, streamInput } from './stream-fields.ts'
 
 /** A title as a card shows it. Pictures are addresses from the site's root or absolute. */
@@ -113,7 +124,7 @@ const listInput = {
   kind: z.optional(z.enum(['films', 'serials', 'kids', 'uzbek'])),
   genre_id: z.optional(id()),
   video_provider: z.optional(id()),
-  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  country: z.optional(country()),
   /** One year, or several joined by commas (CAT-02). */
   year: z.optional(z.string().check(z.regex(/^\d{4}(,\d{4}){0,79}$/))),
   /** The least rating of the first outside site. */

@@ -18,6 +18,9 @@ export const TileProgramme = z.object({
   begin_time: z.int(),
   end_time: z.int(),
   title: z.string(),
+  sub_title: z.string(),
+  season: z.nullable(z.int()),
+  episode: z.nullable(z.int()),
   /** One of television's genre codes, or 0. */
   genre: z.int(),
   age_rating: z.string(),

@@ -27,7 +27,7 @@ export const notifications = {
     envelope: 'data',
     access: 'optional',
     summary: 'Notifications, newest first, page by page; a guest gets those for everybody',
-    input: input({ page: page(), limit: limit(20, 50) }),
+    input: input({ page: page(), limit: limit(10, 50) }),
     answer: z.object({
       data: z.array(Notification),
       total_count: z.int(),

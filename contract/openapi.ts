@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, printed from the same table the server validates with (API-06). */
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
+import { speaksXml, type Endpoint } from './endpoint.ts'
 import { failures, type FailureCode } from './failures.ts'
 
 type Json = Record<string, unknown>
@@ -77,8 +77,6 @@ function security(call: Endpoint): Json[] {
 const keptOut = ['not_authorized', 'session_blocked', 'session_deactivated'] as const
 
 function responses(call: Endpoint): Json {
-  const content: Json = { 'application/json': { schema: wrapped(call) } }
-  if (call.envelope === 'middleware') content['application/xml'] = { schema: { type: 'string' } }
   const byStatus = new Map<number, FailureCode[]>()
   const possible = new Set<FailureCode>([
     ...call.failures,
@@ -88,16 +86,28 @@ function responses(call: Endpoint): Json {
   ])
   for (const code of possible)
     byStatus.set(failures[code].status, [...(byStatus.get(failures[code].status) ?? []), code])
+  const outcomes = byStatus.get(200) ?? []
+  byStatus.delete(200)
   return Object.fromEntries([
-    ['200', { description: 'OK', content }],
+    ['200', answered(call, outcomes)],
     ...[...byStatus].map(([status, codes]) => [
       String(status),
-      {
-        description: codes.map((code) => `${code} (${failures[code].number})`).join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
+      { description: listed(codes), content: { 'application/json': { schema: failureReference } } },
     ]),
   ])
+}
+
+const failureReference: Json = { $ref: '#/components/schemas/Failure' }
+const listed = (codes: readonly FailureCode[]) =>
+  codes.map((code) => `${code} (${failures[code].number})`).join(', ')
+
+/** Status 200: the data, or an outcome of the business that is none, told by its number and words (API-07). */
+function answered(call: Endpoint, outcomes: readonly FailureCode[]): Json {
+  const data = wrapped(call)
+  const schema = outcomes.length === 0 ? data : { oneOf: [data, failureReference] }
+  const content: Json = { 'application/json': { schema } }
+  if (speaksXml(call)) content['application/xml'] = { schema: { type: 'string', description: asXml } }
+  return { description: outcomes.length === 0 ? 'OK' : `OK, or one of: ${listed(outcomes)}`, content }
 }
 
 function wrapped(call: Endpoint): Json {
@@ -112,12 +122,17 @@ function wrapped(call: Endpoint): Json {
   }
 }
 
+const asXml =
+  'With `format=xml` or `Accept: application/xml`: the same content under `<rss>`, each list as its name with one `<item>` an element'
+
 const failureSchema: Json = {
   type: 'object',
-  description: 'A refusal: a middleware call carries the number in `error`, the others in `code`.',
+  description:
+    'A refusal: a middleware call carries the number in `error`, the others in `code`; it is never 0. With status 200 ' +
+    'it is an outcome of what was asked, with words for the viewer.',
   properties: {
-    error: { type: 'integer' },
-    code: { type: 'integer' },
+    error: { type: 'integer', not: { const: 0 } },
+    code: { type: 'integer', not: { const: 0 } },
     failure: { enum: Object.keys(failures) },
     message: { type: 'string' },
     fields: {

@@ -27,10 +27,12 @@ export const MoneyEntry = z.object({
 export const paymentsHistory = {
   list: endpoint({
     path: '/history/api/v1.2.0/payments/history',
-    envelope: 'data',
+    envelope: 'bare',
     access: 'viewer',
-    summary: 'Payments and charges, the newest first, page by page',
+    summary:
+      'Payments and charges, the newest first, page by page: by number (`page`), or without a shift when something is paid meanwhile (`before`)',
     input: input({
+      page: z.optional(whole(1, 100_000)),
       /** The `next` of the page before. */
       before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
       limit: limit(20, 100),
@@ -41,6 +43,10 @@ export const paymentsHistory = {
       data: z.array(MoneyEntry),
       /** Asks for the next page; 0 when there is none. */
       next: z.int(),
+      /** Only for who asks by number: which page this is, of how many, and how many entries there are. */
+      page: z.optional(z.int()),
+      last_page: z.optional(z.int()),
+      total: z.optional(z.int()),
     }),
   }),
   cheque: endpoint({

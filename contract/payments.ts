@@ -26,21 +26,22 @@ export const payments = {
     access: 'viewer',
     changes: true,
     summary:
-      'Addresses at which to pay in what is missing for an amount, one for each payment system there is',
+      'Addresses at which to pay an amount in, one for each payment system there is; less than 1000 sums becomes 1000',
     input: z.object({
       lang: common.lang,
       format: common.format,
       authkey: common.authkey,
       /** One’s own number, as the specification has it; may be left out. */
       abonement: optionalText(20),
-      /** What is to be paid for, in sums. */
-      amount: whole(1, TOP_UP_LIMITS.mostSums),
+      /** What the link is to ask for, in tiyin: the value of the specification's rule, multiplied by 100. */
+      amount: whole(0, 999_999_999_999),
     }),
     answer: z.object({
-      /** What the addresses ask for, in tiyin: the value of the specification’s rule multiplied by 100. */
+      /** What the addresses ask for, in tiyin. */
       amount: z.int(),
       /** Empty when no payment system is connected. */
       links: items(PayLink),
     }),
+    failures: ['deposit_too_large'],
   }),
 }

@@ -20,6 +20,8 @@ const promoFailures = [
   'promo_already_activated',
   'promo_invalid',
   'promo_outside_period',
+  'promo_person_unknown',
+  'promo_person_had',
   'too_many_requests',
 ] as const
 const activateFailures = [...promoFailures, 'more_than_one_base', 'insufficient_funds', 'key_used'] as const

@@ -13,7 +13,7 @@ export const Pending = z.object({
   /**
    * `sms_sent`: a code is on its way. `call_pending`: the call was taken on by the exchange; `call_sent`: the phone
    * rings. `captcha_link_sent`: solve the challenge at `captcha_url` and repeat the call with it as `captcha`.
-   * `code_right`: the code was shown without a password; it is right and waits for one.
+   * `code_right`: the code was only to be checked; it is right and waits to be used.
    */
   state: z.enum(['sms_sent', 'call_sent', 'call_pending', 'captcha_link_sent', 'code_right', 'done']),
   /** Seconds until another code may be asked for (ACC-04). */
@@ -36,6 +36,9 @@ const codeFields = {
   captcha: optionalText(4000),
   code: optionalText(20),
 }
+
+/** 1: only tell whether the code is right (`code_right`); it stays good for the call that uses it. */
+const check = z.optional(flag())
 
 const codeFailures = [
   'wrong_phone',
@@ -75,18 +78,21 @@ export const registration = {
   register: endpoint({
     path: '/middleware/account/register',
     changes: true,
-    summary: 'Registers by phone: first sends a code, then makes the account with the code and a password',
+    summary:
+      'Registers by phone: first sends a code, then makes the account with the code. Without a password one is made ' +
+      'and sent by SMS',
     input: middlewareInput({
       ...codeFields,
+      check,
       device_uid: optionalText(100),
       device_serial: optionalText(100),
       device_model: optionalText(200),
       device_kind: z.optional(DeviceKind),
       password: optionalText(PASSWORD_MAX),
       name: optionalText(100),
-      /** 1: the terms are agreed to. */
+      /** 1: the terms are agreed to. Left out, a dated `comment` says so. */
       terms: z.optional(flag()),
-      /** Free text with the day of registration as dd.mm.yyyy. */
+      /** Free text with the day of registration as dd.mm.yyyy: the day on which the terms were agreed to. */
       comment: optionalText(200),
       dealer_id: optionalText(20),
       auto_activation_period: optionalText(20),
@@ -130,8 +136,9 @@ export const registration = {
     path: '/middleware/account/reset_password',
     changes: true,
     summary:
-      'A forgotten password: first sends a code, then sets a new password with it and ends all sessions. Known and unknown phones are answered alike',
-    input: middlewareInput({ ...codeFields, new_password: optionalText(PASSWORD_MAX) }),
+      'A forgotten password: first sends a code, then sets a new password with it and ends all sessions; without one a ' +
+      'password is made and sent by SMS. Known and unknown phones are answered alike',
+    input: middlewareInput({ ...codeFields, check, new_password: optionalText(PASSWORD_MAX) }),
     answer: Pending,
     failures: [...codeFailures, 'weak_password'],
   }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { common, flag, id, limit, optionalText, text } from './fields.ts'
+import { common, country, flag, id, limit, optionalText, text } from './fields.ts'
 import { FilmCard } from './films.ts'
 
 /** Longer queries are refused: nobody looks for so much. */
@@ -87,13 +87,14 @@ export const search = {
       lang: common.lang,
       format: common.format,
       authkey: common.authkey,
+      device: common.device,
       query: text(QUERY_MAX, 1),
       /** Of each list. */
       limit: limit(12, 40),
       type: z.optional(z.enum(searchTypes)),
       /** A genre, a country or a year leaves only what has one: films and series. */
       genre_id: z.optional(id()),
-      country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+      country: z.optional(country()),
       year: z.optional(z.string().check(z.regex(/^\d{4}(,\d{4}){0,79}$/))),
       /** 1 takes the query as it stands: no other keyboard, no typing error forgiven. */
       literal: z._default(flag(), 0),
@@ -121,6 +122,7 @@ export const search = {
         lang: common.lang,
         format: common.format,
         authkey: common.authkey,
+        device: common.device,
         vid: z.optional(id()),
         query: optionalText(QUERY_MAX),
         /** The same text under the other name that the specification has for it. */

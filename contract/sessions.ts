@@ -33,7 +33,8 @@ export const sessions = {
   customerLogout: endpoint({
     path: '/api/v1.0.0/customer/logout',
     method: 'POST',
-    envelope: 'data',
+    // The specification's client ends the session when it reads `error: 0`, as of the middleware's logout.
+    envelope: 'middleware',
     access: 'optional',
     changes: true,
     summary: 'Ends the session, as the middleware’s logout does',

@@ -2,10 +2,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FilmCard } from './films.ts'
-import { answeredFlag, common, id, items, limit, optionalText, page } from './fields.ts'
+import { answeredFlag, common, id, items, limit, page } from './fields.ts'
 
 const siteInput = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+  z.object({
+    lang: common.lang,
+    format: common.format,
+    authkey: common.authkey,
+    device: common.device,
+    ...shape,
+  })
 
 export const Banner = z.object({
   id: z.int(),
@@ -60,6 +66,9 @@ export const Tariff = z.extend(SubTariff, {
   streams: z.int(),
 })
 
+/** What a tab and a search engine are told of a page. */
+const PageText = z.object({ title: z.string(), desc: z.string() })
+
 export const site = {
   ipCheck: endpoint({
     path: '/api/v1.2.0/ip/check',
@@ -79,9 +88,10 @@ export const site = {
   title: endpoint({
     path: '/api/title',
     envelope: 'bare',
-    summary: 'Title and description of a page by its full path, falling back to the root path',
-    input: siteInput({ path: z._default(z.string().check(z.maxLength(500)), '/') }),
-    answer: z.object({ title: z.string(), desc: z.string() }),
+    summary:
+      'Title and description of a page by its full path, falling back to the root path; without a path those of all pages of the site, by path',
+    input: siteInput({ path: z.optional(z.string().check(z.maxLength(500))) }),
+    answer: z.union([PageText, z.record(z.string().check(z.startsWith('/')), PageText)]),
     cacheSec: 60,
   }),
   banners: endpoint({
@@ -96,7 +106,7 @@ export const site = {
     path: '/api/v1.2.0/constructors',
     envelope: 'data',
     summary: 'Collections of the home page, each with its first titles',
-    input: siteInput({ device: optionalText(40), limit: limit(12, 40) }),
+    input: siteInput({ limit: limit(12, 40) }),
     answer: z.array(Collection),
     cacheSec: 60,
   }),
@@ -104,7 +114,7 @@ export const site = {
     path: '/api/v1.2.0/constructors/{id}',
     envelope: 'data',
     summary: 'One collection with all its titles',
-    input: siteInput({ id: id(), device: optionalText(40) }),
+    input: siteInput({ id: id() }),
     answer: Collection,
     failures: ['not_found'],
     cacheSec: 60,
@@ -154,7 +164,7 @@ export const site = {
     path: '/api/v1.1.0/news',
     envelope: 'bare',
     summary: 'News, newest first, page by page',
-    input: siteInput({ page: page(), limit: limit(10, 50) }),
+    input: siteInput({ page: page(), limit: limit(6, 50) }),
     answer: z.object({
       data: z.array(NewsItem),
       page: z.int(),

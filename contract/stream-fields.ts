@@ -21,6 +21,8 @@ export const streamInput = {
   beats: z._default(flag(), 0),
   /** 1: only to have it ready. Lives a minute and counts as nothing before its first heartbeat or a call without this. */
   warm: z._default(flag(), 0),
+  /** 1: this player cannot take another address while it plays; the one it gets is good for up to six hours. */
+  whole: z._default(flag(), 0),
 }
 
 /** Refusals of a call for an address that are about its stream. */

@@ -45,7 +45,7 @@ export type ChannelConfig =
 
 /** How a channel is. `words` say why it waits. Times are Unix ms; `bytes` since the channel was started. */
 export interface ChannelStatus {
-  readonly state: 'recording' | 'waiting' | 'linear' | 'stopped'
+  readonly state: 'recording' | 'waiting' | 'ended' | 'linear' | 'stopped'
   readonly words?: string
   readonly lastSegmentAtMs?: number
   readonly epoch?: number
@@ -66,6 +66,8 @@ export interface ChannelStatus {
 
 export interface ChannelsOptions {
   readonly role: ArchiveRole
+  /** Why nothing is recorded where nobody else does it. */
+  readonly whyReading?: string | undefined
   readonly liveDir: string
   /** Pictures that mean "no service", as files. */
   readonly slatesDir: string
@@ -123,7 +125,8 @@ export class Channels {
       return { state: 'waiting', words: channel.refusal, bytes: 0, restarts: 0 }
     if (channel.recorder !== undefined) return channel.recorder.status()
     if (channel.archive === undefined) return { state: 'linear', bytes: 0, restarts: 0 }
-    return { state: 'waiting', words: 'another process records this channel', bytes: 0, restarts: 0 }
+    const words = this.#options.whyReading ?? 'another process records this channel'
+    return { state: 'waiting', words, bytes: 0, restarts: 0 }
   }
 
   /** Settles when what had to stop has stopped and what had to start is started. Calls take their turn. */

@@ -52,6 +52,8 @@ export interface EngineOptions {
    * other one writes.
    */
   readonly role?: 'records' | 'reads'
+  /** Why nothing is recorded where no other process does it, in words. */
+  readonly whyReading?: string | undefined
   /**
    * The archive gives up its oldest minutes before less than this is free, or than is recorded in three minutes when
    * that is more. 1 GiB when absent.
@@ -122,7 +124,7 @@ export function createEngine(options: EngineOptions): Engine {
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
   const role = options.role ?? 'records'
   const channels = new Channels({
-    role,
+    ...{ role, whyReading: options.whyReading },
     liveDir,
     slatesDir,
     ffmpegPath,
@@ -206,6 +208,7 @@ function createKeeper(options: EngineOptions, channels: Channels, liveDir: strin
   return new ArchiveKeeper({
     archives: () => channels.archives,
     leftBehind: () => leftBehind.archives(channels.archives),
+    removeDeleted: () => leftBehind.removeDeleted(channels.archives),
     clock,
     steady: () => performance.now(),
     floorBytes: options.freeSpaceFloorBytes ?? DEFAULT_FLOOR_BYTES,

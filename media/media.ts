@@ -6,6 +6,7 @@ export { createEngine, type Engine, type EngineLog, type EngineOptions } from '.
 export type { FoundMarker } from './find-markers.ts'
 export type { ChannelConfig, ChannelStatus } from './channels.ts'
 export { openArchives, type Archives } from './open-archives.ts'
+export { giveUpRecordings } from '#media/archive/left-behind.ts'
 export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/archive-report.ts'
 export type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
 export type { ScheduledItem } from '#media/linear/placed-segments.ts'
@@ -22,6 +23,8 @@ export type {
   RefusalReason,
   SidecarSubtitle,
 } from '#media/packager/packager.ts'
+export { guardedLookup } from '#media/network/guarded-lookup.ts'
+export { isLocalAddress, literalAddress } from '#media/network/local-address.ts'
 export { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/ffmpeg/binaries.ts'
 export { planFilm, readFilmPlan, type FilmPlan, type RungSample } from '#media/packager/plan-film.ts'
 export type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'

@@ -30,6 +30,8 @@ export interface Ground {
   readonly log: Log
   readonly metrics: Metrics
   readonly runs: ReadonlySet<PartName>
+  /** Why nothing is recorded, charged, sent or done in the background; undefined when all of it is. */
+  readonly quiet: string | undefined
   /** Tells the person at the terminal how far the start is. */
   say(line: string): void
   /** Forgets kept public answers whose call's name begins with `prefix`, when content changed. */

@@ -30,6 +30,7 @@ import {
 } from '#server/monitoring/monitoring.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createDemo } from '#server/demo/run.ts'
+import { createDemoVisitorAbroad } from '#server/demo/stand-abroad.ts'
 import { createDemoCardGateway, followDemoCardGateway } from '#server/demo/take-cards.ts'
 import { createDemoPaymentSystems, type Here } from '#server/demo/take-payments.ts'
 import { createDemoPhones } from '#server/demo/show-messages.ts'
@@ -37,6 +38,7 @@ import {
   addGuideGauges,
   demoGuideWorker,
   guideWorker,
+  logosWorker,
   linearWorker,
   oldGuideWorker,
   diskRoom,
@@ -54,6 +56,7 @@ import { merchantParts, type MerchantParts } from '#server/join-merchants.ts'
 import { exportMount, playbackCalls } from '#server/join-playback.ts'
 import { merchantReceiptUrl, merchantWorkers } from '#server/merchants/merchants.ts'
 import { openRooms, type Rooms } from '#server/open-rooms.ts'
+import { quietLine } from '#server/platform/installation.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
 import {
   learnTasteJob,
@@ -88,7 +91,7 @@ export interface House {
 }
 
 export async function buildHouse(ground: Ground): Promise<House> {
-  const { clock, log, runs, settings } = ground
+  const { clock, log, quiet, runs, settings } = ground
   const rooms = await openRooms(ground)
   const stack = new AsyncDisposableStack()
   stack.defer(() => rooms.close())
@@ -103,7 +106,8 @@ export async function buildHouse(ground: Ground): Promise<House> {
     stack.defer(() => reporting.close())
   }
   // The demo's recorded channels come from a source that runs beside the recorder, so it is that process's to give.
-  const demo = settings.EKRAN_DEMO && runs.has('media') ? createDemo(ground, rooms) : undefined
+  const withDemo = settings.EKRAN_DEMO && quiet === undefined
+  const demo = withDemo && runs.has('media') ? createDemo(ground, rooms) : undefined
   if (demo !== undefined) stack.defer(() => demo.close())
   if (runs.has('api')) addGuideGauges({ db: ground.jobDatabase.db, metrics: ground.metrics, clock, log })
   if (runs.has('api')) addComplaintGauge({ db: ground.jobDatabase.db, metrics: ground.metrics, log })
@@ -111,11 +115,11 @@ export async function buildHouse(ground: Ground): Promise<House> {
   const plays = keepPlays({ ...ground, ...rooms, db: ground.jobDatabase.db })
   stack.defer(() => plays.close())
   const merchants = merchantParts(ground, rooms)
-  const beside = settings.EKRAN_DEMO ? demoBeside(ground, rooms, merchants, stack) : undefined
+  const beside = withDemo ? demoBeside(ground, rooms, merchants, stack) : undefined
   return {
     calls: [...callsOf(ground, rooms), ...plays.calls, ...merchants.calls],
     mounts: [...mountsOf(ground, rooms), ...(runs.has('api') ? [merchants.mount] : [])],
-    workers: workersOf(ground, rooms),
+    workers: quiet === undefined ? workersOf(ground, rooms) : [],
     parts: [regionPart(rooms.region)],
     identify: (token, bearer) => rooms.accounts.identify(token, bearer),
     audienceOf: (address) => rooms.region.audienceOf(address),
@@ -126,6 +130,7 @@ export async function buildHouse(ground: Ground): Promise<House> {
       ),
     sitemapParts: createSitemap({ db: ground.database.db, clock, ...rooms }),
     prepare: async (here) => {
+      if (quiet !== undefined) return [quietLine(quiet)]
       if (runs.has('jobs')) await wakeFilmWorkers(ground.jobs)
       const lines = (await beside?.(here)) ?? []
       const demoLines = (await demo?.prepare()) ?? []
@@ -156,6 +161,7 @@ function demoBeside(
     createDemoPhones(ground, messages),
     createDemoCardGateway(ground, cards),
     createDemoPaymentSystems(ground, merchants),
+    createDemoVisitorAbroad(ground),
   ]
   for (const program of programs) stack.defer(() => program.close())
   return async (here) => {
@@ -202,6 +208,7 @@ function workersOf(
     ...playWorkers({ db, clock }),
     oldGuideWorker(db, clock),
     guideWorker({ db, dataDir, clock, random }),
+    logosWorker({ db, pictures, clock }),
     linearWorker({
       db,
       dataDir,

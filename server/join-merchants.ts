@@ -65,7 +65,6 @@ export function merchantParts(ground: Ground, rooms: Needed): MerchantParts {
       return now.merchants
     },
     abonementOf: async (accountId) => (await rooms.accounts.accountOf(accountId))?.abonement,
-    balanceTiyin: async (accountId) => (await rooms.billing.standingOf(accountId)).balanceTiyin,
     get publicUrl() {
       return publicUrl
     },

@@ -5,6 +5,7 @@ import { openAccounts, sessionChangedChannel, type Accounts } from '#server/acco
 import { openAudit, type Audit } from '#server/audit/audit.ts'
 import { openBilling, tariffsChangedChannel, type Billing } from '#server/billing/billing.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import { demoAbroadAddress } from '#server/demo/stand-abroad.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
 import { openCards, type Cards } from '#server/cards/cards.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
@@ -29,7 +30,13 @@ import {
   type Recommendations,
 } from '#server/recommendations/recommendations.ts'
 import { openRegistration, type Registration } from '#server/registration/registration.ts'
-import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
+import {
+  addRegionGauges,
+  listPlace,
+  networkListChangedChannel,
+  openRegion,
+  type Region,
+} from '#server/region/region.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
 import { openEndedDevices, type EndedDevices } from '#server/downloads/downloads.ts'
 import { openStreams, streamStoppedChannel, type Streams } from '#server/streams/streams.ts'
@@ -126,10 +133,12 @@ async function openPeopleRooms(
   const audit = openAudit({ db: database.db, clock, log })
   const messages = openGateways(ground)
   const region = await openRegion({
+    db: database.db,
     place: listPlace(settings.EKRAN_NETWORK_PREFIXES, dataDir),
     clock,
     log,
     maxDays: settings.EKRAN_NETWORK_PREFIXES_MAX_DAYS,
+    abroad: settings.EKRAN_DEMO ? demoAbroadAddress : undefined,
   })
   addRegionGauges(ground.metrics, region)
   const accounts = openAccounts({
@@ -148,7 +157,7 @@ async function openPeopleRooms(
     db: database.db,
     audit,
     secret: secrets.passwordPepper,
-    gateway: settings.EKRAN_CARD_GATEWAY,
+    gateway: ground.quiet === undefined ? settings.EKRAN_CARD_GATEWAY : undefined,
     credit: (movement) => billing.moveMoney(movement),
     tariffs: billing,
   })
@@ -223,7 +232,7 @@ function doorOf(
 }
 
 function engineOf(
-  { dataDir, runs, programs, clock, secrets, settings, log }: Ground,
+  { dataDir, runs, programs, clock, secrets, settings, quiet, log }: Ground,
   door: TicketDoor,
 ): Engine {
   const address = settings.EKRAN_PUBLIC_URL ?? ''
@@ -236,7 +245,8 @@ function engineOf(
     )
   return createEngine({
     storeDir: join(dataDir, 'media'),
-    role: runs.has('media') ? 'records' : 'reads',
+    role: runs.has('media') && quiet === undefined ? 'records' : 'reads',
+    ...(quiet === undefined ? {} : { whyReading: `it is to keep quiet (${quiet})` }),
     ffmpegPath: programs.ffmpegPath,
     ffprobePath: programs.ffprobePath,
     clock: () => clock.nowMs(),
@@ -251,8 +261,8 @@ function engineOf(
 }
 
 /** Messages are asked for by calls: another process has no reason to be bound to a gateway. */
-function openGateways({ settings, runs, clock, log, metrics, random }: Ground): Messages {
-  const sends = runs.has('api')
+function openGateways({ settings, quiet, runs, clock, log, metrics, random }: Ground): Messages {
+  const sends = runs.has('api') && quiet === undefined
   return openMessages({
     smsRoutes: sends ? settings.EKRAN_SMS_ROUTES : [],
     voiceRoute: sends ? settings.EKRAN_VOICE_ROUTE : undefined,
@@ -271,6 +281,7 @@ type Followed = Pick<
   | 'television'
   | 'notifications'
   | 'recommendations'
+  | 'region'
   | 'streams'
   | 'endedDevices'
 >
@@ -313,6 +324,7 @@ async function followChanges(ground: Ground, rooms: Followed) {
           reads.start('what has ended with sessions', () => endWithSessions(rooms, Number(payload)))
       },
       [tariffsChangedChannel]: () => forgetTariffs(ground, rooms),
+      [networkListChangedChannel]: () => void rooms.region.refresh(),
       [streamStoppedChannel]: (payload) => streams.heard(payload),
       guide_changed: (payload) =>
         reads.start('the guide', () => television.reloadGuide(channelsOfNotification(payload))),
@@ -322,6 +334,7 @@ async function followChanges(ground: Ground, rooms: Followed) {
       forgetTariffs(ground, rooms)
       notifications.changed(null)
       readTaste()
+      void rooms.region.refresh()
       reads.start('what was stopped', () => streams.recall())
       reads.start('the catalogue', () => catalogue.reload())
       reads.start('the channels', () => television.reloadChannels())

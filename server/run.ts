@@ -2,6 +2,7 @@
 import type { PartName } from '#server/ground.ts'
 import { startHouse } from '#server/start-house.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { collectGarbage } from '#server/platform/collect-garbage.ts'
 import { createLog, formForStderr, type Log } from '#server/platform/log.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
 import { explainStartFailure } from '#server/start-failure.ts'
@@ -18,6 +19,8 @@ Several can be named with commas. Settings come from the environment: docs/guide
 const partNames: readonly PartName[] = ['api', 'media', 'jobs']
 /** After this a stop is no longer gentle; the promise is five seconds. */
 const stopLimitMs = 4800
+/** Whoever opens the page as soon as it is there does not wait for the collection of what the start left behind. */
+const collectAfterMs = 10_000
 
 export async function run(args: readonly string[]): Promise<void> {
   const asked = readArguments(args)
@@ -59,6 +62,7 @@ async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): 
   const isEnding = () => ending !== undefined
   try {
     const started = await startHouse({ settings, runs, log, stack, isEnding })
+    setTimeout(collectGarbage, collectAfterMs).unref()
     void started.failed.then((reason) => {
       if (ending !== undefined) return
       log.error('a part ended by itself; stopping', { reason })

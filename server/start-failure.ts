@@ -1,5 +1,6 @@
 import { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/media.ts'
 import { DataFolderInUse } from '#server/platform/data-lock.ts'
+import { OtherSecrets } from '#server/platform/installation.ts'
 import { MigrationError } from '#server/platform/migrate.ts'
 import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'
 import { withoutSecrets } from '#server/platform/redact.ts'
@@ -9,7 +10,7 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-const sentences = [StartRefused, DataFolderInUse, MigrationError, NoEmbeddedPostgres]
+const sentences = [StartRefused, OtherSecrets, DataFolderInUse, MigrationError, NoEmbeddedPostgres]
 
 /** ffmpeg and ffprobe of the settings, else of the installed packages, else of the PATH. */
 export function programsOf(given: {

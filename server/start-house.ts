@@ -12,12 +12,13 @@ import { lockDataFolder } from '#server/platform/data-lock.ts'
 import { openDatabase, type DatabasePlace, type OpenDatabase } from '#server/platform/database.ts'
 import { unboundCalls } from '#server/platform/http/bind-contract.ts'
 import { addCrawlerRoutes } from '#server/platform/http/crawler-routes.ts'
-import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import { addressMatcher, clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
 import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
 import type { SitePages } from '#server/platform/http/site-pages.ts'
 import { readSite } from '#server/platform/http/static-site.ts'
+import { differingSettings, loadOwnSecrets, whyQuiet } from '#server/platform/installation.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { startJobs, type Jobs } from '#server/platform/jobs.ts'
@@ -25,7 +26,6 @@ import type { Log } from '#server/platform/log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
 import { migrate, readMigrations } from '#server/platform/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
-import { loadSecrets } from '#server/platform/secrets.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { ensureWebClient, loadDrawing } from '#server/platform/web-client/web-client.ts'
 import { databaseRefused, folderRefused, portTaken, programsOf, StartRefused } from '#server/start-failure.ts'
@@ -61,11 +61,11 @@ export async function startHouse(start: Start): Promise<Started> {
   await bringUpToDate(place).catch((error: unknown) => {
     throw place.kind === 'address' ? databaseRefused(error) : error
   })
-  const secrets = step(await loadSecrets(dataDir, systemRandom))
   const metrics = createMetrics()
   stack.defer(() => metrics.close())
   const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
   const jobDatabase = step(openPool(start, place, 'ekran work', 6))
+  const { secrets, quiet } = step(await agree(start, jobDatabase, dataDir))
   const jobs = await startJobs({ place, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS })
   stack.defer(() => jobs.close(jobGraceMs))
   watchPool(metrics, database)
@@ -84,6 +84,7 @@ export async function startHouse(start: Start): Promise<Started> {
     log,
     metrics,
     runs: start.runs,
+    quiet,
     say,
     forgetAnswers: (prefix) => server?.forgetAnswers(prefix),
   }
@@ -106,6 +107,17 @@ async function takeDataFolder(start: Start): Promise<string> {
   })
   start.stack.defer(() => lock.release())
   return lock.dir
+}
+
+/** What this process must have in common with all others on the database. */
+async function agree({ settings, log }: Start, { db }: OpenDatabase, dataDir: string) {
+  const secrets = await loadOwnSecrets(db, dataDir, systemRandom)
+  const differing = await differingSettings(db, settings, secrets)
+  if (differing.length > 0)
+    log.warn('these settings are others than those of the process started before on this database', {
+      settings: differing.join(', '),
+    })
+  return { secrets, quiet: await whyQuiet(db, settings) }
 }
 
 async function openPlace(
@@ -160,6 +172,8 @@ async function serve(start: Start, ground: Ground, house: House): Promise<HttpSe
     identify: (token, bearer) => house.identify(token, bearer),
     audienceOf: (address) => house.audienceOf(address),
     clientAddress: reader,
+    mayWatch: addressMatcher(settings.EKRAN_METRICS_FROM),
+    publicUrl: settings.EKRAN_PUBLIC_URL,
     checkAnswers: false,
     health,
     metrics: ground.metrics,
@@ -201,7 +215,7 @@ async function openSite(log: Log) {
 }
 
 async function ready(start: Start, house: House, jobs: Jobs, port: number): Promise<void> {
-  if (start.runs.has('jobs')) await jobs.work(house.workers)
+  if (start.runs.has('jobs') && house.workers.length > 0) await jobs.work(house.workers)
   const printed = `http://localhost:${port}`
   const { EKRAN_HOST: host } = start.settings
   const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

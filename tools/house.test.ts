@@ -1,5 +1,5 @@
 /** The house test: walls are checks, not wishes. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -128,6 +128,14 @@ describe('the house', () => {
         /\bIntl\.(?!PluralRules)|\.toLocale[A-Z]/.test(source.text),
     )
     expect(wrong.map((source) => source.path)).toEqual([])
+  })
+
+  // Two branches that each add the next number merge without a conflict; a start would be the first to notice.
+  it('numbers the migrations without a gap or a double', () => {
+    const names = readdirSync(join(root, 'db/migrations')).toSorted()
+    const wrong = names.filter((name, index) => !name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
+    expect(names.length).toBeGreaterThan(30)
+    expect(wrong.slice(0, 1), 'number it after the last, and those behind it').toEqual([])
   })
 
   it('has a card on every door', () => {

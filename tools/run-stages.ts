@@ -14,8 +14,8 @@ export interface Stage {
   readonly count: (exitCode: number) => StageCounts
 }
 
-/** No stage may hang the whole run: fifteen minutes is more than the slowest needs on a busy machine. */
-const stageLimitMs = 15 * 60_000
+/** No stage may hang the whole run: half an hour is more than the slowest needs on a busy machine. */
+const stageLimitMs = 30 * 60_000
 const SHOWN_FAILURES = 20
 
 /**

@@ -54,9 +54,13 @@ function failuresIn({ testResults = [] }: VitestReport): string[] {
 
 /**
  * Some vitest projects in one run, so that they share what is slow to start. A run without a test has failed, for it
- * shows nothing. `workers`: files at a time, where another number than the usual one suits these tests.
+ * shows nothing. `workers`: files at a time, where another number than the usual one suits these tests. `only`: the tests
+ * whose whole name this pattern fits; the others are left out.
  */
-export function vitestStage(projects: readonly string[], workers?: number): Stage {
+export function vitestStage(
+  projects: readonly string[],
+  { workers, only }: { readonly workers?: number; readonly only?: string } = {},
+): Stage {
   const report = join(tmpdir(), `ekran-${projects.join('-')}-${process.pid}.json`)
   return {
     name: `tests: ${projects.join(', ')}`,
@@ -65,6 +69,7 @@ export function vitestStage(projects: readonly string[], workers?: number): Stag
       'run',
       ...projects.flatMap((project) => ['--project', project]),
       ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
+      ...(only === undefined ? [] : ['-t', only]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile=${report}`,

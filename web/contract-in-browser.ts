@@ -9,8 +9,11 @@ import type { Plugin } from 'vite'
 const schemaFields = new Set(['input', 'answer', 'failures', 'summary', 'cacheSec'])
 const library = /^import \* as z from ['"]zod\/mini['"];?$/m
 
+/** Read by a schema alone, and so by no page: the import would bring the list of countries into every first visit. */
+const readBySchemas = /^import \{ countryCode \} from ['"]\.\/countries\.ts['"];?$/m
+
 /** A call that makes a schema may be left out when nobody holds what it makes; it must not be guessed by name elsewhere. */
-const maker = /\b(z\.\w+|items|middlewareInput|siteInput)(?=\()/g
+const maker = /\b(z\.\w+|items|middlewareInput|siteInput|country|deviceName)(?=\()/g
 
 interface Node {
   readonly type: string
@@ -64,7 +67,9 @@ export function contractInBrowser(root: string): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!id.startsWith(contract)) return null
-      const light = code.replace(library, "import { schemas as z } from '#web/unread-schemas.ts'")
+      const light = code
+        .replace(library, "import { schemas as z } from '#web/unread-schemas.ts'")
+        .replace(readBySchemas, 'const countryCode = undefined')
       const program = this.parse(light) as unknown as Node
       const pieces = [...schemaPieces(program), ...failurePieces(program)].sort(([a], [b]) => b - a)
       return {

@@ -40,11 +40,29 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
     expect(JSON.parse(drawn?.data ?? '')).toEqual({ language: 'ru', nowSec: 1_800_000_000, answers: {} })
   })
 
-  it('asks for nothing that is seen only after scrolling', async () => {
+  it('[HOME-01] names every shelf below the first screen and leads to its list, without its cards', async () => {
+    const collections = '/api/v1.2.0/constructors'
     const asked: string[] = []
-    await draw('/', { [banners]: [banner] }, asked)
-    expect(asked).toContain(banners)
-    expect(asked).not.toContain('/api/v1.2.0/constructors')
+    const film = { vid: 77, name: 'Семейный вечер', genres: [] }
+    const answers = {
+      [banners]: [banner],
+      [collections]: [
+        { id: 5, name: 'Выбор редакции', description: '', items: [film] },
+        { id: 6, name: 'Пустая полка', description: '', items: [] },
+      ],
+      '/api/v1.2.0/selections': [
+        { key: 'best', name: 'Лучшие', href: '/movies?order=-rating', items: [film] },
+      ],
+    }
+    const drawn = await draw('/', answers, asked)
+    expect(drawn?.body).toMatch(/<a [^>]*href="\/collections\/5"[^>]*>Выбор редакции/)
+    expect(drawn?.body).toMatch(/<a [^>]*href="\/movies\?order=-rating"[^>]*>Лучшие/)
+    for (const path of ['/movies', '/uzb', '/kids', '/news'])
+      expect(drawn?.body, path).toContain(`href="${path}"`)
+    expect(drawn?.body).not.toContain('Пустая полка')
+    expect(drawn?.body).not.toContain('/movie/77')
+    expect(drawn?.data).not.toContain('Семейный вечер')
+    expect(asked).not.toContain('/middleware/noauth/video/list')
   })
 
   it('is none where a viewer or a television begins, or where nothing is to be read', async () => {

@@ -58,10 +58,10 @@ const draw = ({ language, nowSec }: PageToDraw, answers: Readonly<Record<string,
 
 async function askAll({ ask }: PageToDraw, questions: readonly Question[]): Promise<[string, unknown][]> {
   const pairs = await Promise.all(
-    questions.map(async ({ key, endpoint: { method, path }, input }): Promise<[string, unknown]> => [
-      key,
-      await ask({ method, path, input }),
-    ]),
+    questions.map(async ({ key, endpoint: { method, path }, input, outline }): Promise<[string, unknown]> => {
+      const data = await ask({ method, path, input })
+      return [key, data === undefined || outline === undefined ? data : outline(data)]
+    }),
   )
   return pairs.filter(([, data]) => data !== undefined)
 }

@@ -1,3 +1,6 @@
+import './old-engines/fill.ts'
+import './old-engines/fill-dialog.ts'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/pages.ts'
 import { App } from './app.tsx'
@@ -31,7 +34,10 @@ if (isTelevision) void import('./remote/arrows.ts').then((remote) => remote.foll
 if (!isTelevision && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {
     // Private windows and full disks refuse; the site works as ever.
-    navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+    navigator.serviceWorker
+      // Each build has its own, which keeps its files.
+      .register(import.meta.env.MODE === 'old-engines' ? '/service-worker-old.js' : '/service-worker.js')
+      .catch(() => undefined)
   })
 
 const drawn = drawnByServer()
@@ -53,7 +59,8 @@ async function goOnWith(first: FirstPage, root: HTMLElement): Promise<void> {
   beginWith(first, FRESH_MS)
   const { screen } = router.get()
   if (screen === null) await new Promise<void>((resolve) => router.subscribe(resolve))
-  if (router.get().failure === null) hydrateRoot(root, <App router={router} />)
+  // In slices, between which the browser answers a finger: nothing on the page waits for its handlers alone.
+  if (router.get().failure === null) startTransition(() => void hydrateRoot(root, <App router={router} />))
   else createRoot(root).render(<App router={router} />)
 }
 

@@ -38,8 +38,8 @@ export function pageFiles(root: string): Plugin {
         if (own.length === 0) throw new Error(`no file was built of the screen of ${page}, ${file}`)
         const { scripts, styles } = filesOf(own, bundle)
         pages[page] = {
-          scripts: [...scripts.difference(everywhere.scripts)],
-          styles: [...styles.difference(everywhere.styles)],
+          scripts: [...scripts].filter((file) => !everywhere.scripts.has(file)),
+          styles: [...styles].filter((file) => !everywhere.styles.has(file)),
         }
       }
       this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pages) })

@@ -4,6 +4,16 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractInBrowser } from './contract-in-browser.ts'
+import {
+  OLD_ASSETS,
+  OLD_ENGINES,
+  bothBuilds,
+  oldBuild,
+  oldEngines,
+  oldJsx,
+  unfilled,
+  usualEngines,
+} from './old-engines.ts'
 import { pageFiles } from './page-files.ts'
 import { shellWorker } from './shell-worker.ts'
 
@@ -29,16 +39,43 @@ function fontAddresses(): Plugin {
   }
 }
 
+/** One file for the first visit: cut in seven it would be a kilobyte more and several requests. */
+const oneFirstFile = { groups: [{ name: 'first', tags: ['$initial'] }] }
+
 /** What the browser gets. */
 const forBrowsers = {
   outDir: join(root, '../dist/web'),
+  // The build for old engines is there already.
+  emptyOutDir: false,
+  target: usualEngines,
   manifest: true,
   // A data: address in a style sheet would need a hole in the content policy.
   assetsInlineLimit: 0,
   cssMinify: 'lightningcss',
   modulePreload: { polyfill: false },
-  // One file for the first visit: cut in seven it would be a kilobyte more and several requests.
-  rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  rolldownOptions: { output: { codeSplitting: oneFirstFile } },
+} as const
+
+/** What a browser of five years ago gets; fonts and pictures are the same files. */
+const forOldEngines = {
+  outDir: join(root, '../dist/web'),
+  copyPublicDir: false,
+  target: oldEngines,
+  cssTarget: oldEngines,
+  cssCodeSplit: false,
+  assetsInlineLimit: 0,
+  cssMinify: 'lightningcss',
+  modulePreload: { polyfill: false },
+  rolldownOptions: {
+    input: join(root, 'main.tsx'),
+    output: {
+      codeSplitting: oneFirstFile,
+      entryFileNames: `${OLD_ASSETS}/[name]-[hash].js`,
+      chunkFileNames: `${OLD_ASSETS}/[name]-[hash].js`,
+      assetFileNames: ({ names }: { readonly names: readonly string[] }) =>
+        `${names.some((name) => name.endsWith('.css')) ? OLD_ASSETS : 'assets'}/[name]-[hash][extname]`,
+    },
+  },
 } as const
 
 /** What the server draws pages with: one file, so that a running server needs none that a later build takes away. */
@@ -54,26 +91,43 @@ const forServer = {
   },
 } as const
 
-export default defineConfig(({ isSsrBuild }) => ({
-  root,
-  publicDir: join(root, 'public'),
-  plugins: [
-    react(),
-    contractInBrowser(root),
-    ...(isSsrBuild === true ? [] : [fontAddresses(), pageFiles(root), shellWorker(root)]),
-  ],
-  // React is told which of its two builds is meant when it is bundled, not by the environment of each start.
-  ...(isSsrBuild === true
-    ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }
-    : {}),
-  css: {
-    transformer: 'lightningcss',
-    // The televisions we serve begin with Chromium 69 (webOS 5); version numbers are major << 16.
-    lightningcss: { targets: { chrome: 69 << 16, safari: 14 << 16, firefox: 78 << 16 } },
+const usualWorker = { fileName: 'service-worker.js', target: usualEngines }
+const oldWorker = { fileName: 'service-worker-old.js', target: oldEngines }
+const oldWorkers = { rolldownOptions: { output: { entryFileNames: `${OLD_ASSETS}/[name]-[hash].js` } } }
+
+/** Each build's own parts, apart from what all share. */
+const kinds = {
+  server: {
+    plugins: [unfilled(root)],
+    build: forServer,
+    // React is told which of its two builds is meant when it is bundled, not by the environment of each start.
+    more: { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } },
   },
-  build: {
-    emptyOutDir: true,
-    reportCompressedSize: false,
-    ...(isSsrBuild === true ? forServer : forBrowsers),
+  usual: {
+    plugins: [unfilled(root), fontAddresses(), bothBuilds(), pageFiles(root), shellWorker(root, usualWorker)],
+    build: forBrowsers,
+    more: { worker: { plugins: () => [unfilled(root)] } },
   },
-}))
+  old: {
+    plugins: [oldJsx(root), oldBuild(), shellWorker(root, oldWorker)],
+    build: forOldEngines,
+    more: { worker: oldWorkers },
+  },
+}
+
+export default defineConfig(({ isSsrBuild, mode }) => {
+  const { plugins, build, more } =
+    kinds[isSsrBuild === true ? 'server' : mode === OLD_ENGINES ? 'old' : 'usual']
+  return {
+    root,
+    publicDir: join(root, 'public'),
+    plugins: [react(), contractInBrowser(root), ...plugins],
+    ...more,
+    css: {
+      transformer: 'lightningcss',
+      // Version numbers are major << 16.
+      lightningcss: { targets: { chrome: 69 << 16, safari: 14 << 16, firefox: 78 << 16 } },
+    },
+    build: { emptyOutDir: true, reportCompressedSize: false, ...build },
+  }
+})

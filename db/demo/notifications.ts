@@ -18,6 +18,78 @@ interface Given extends Omit<DemoNotification, 'createdAtMs'> {
 const given: readonly Given[] = [
   {
     account: null,
+    hoursAgo: 17 * 24,
+    title: { ru: 'Субтитры и звуковые дорожки', uz: 'Subtitrlar va ovoz yoʻlaklari' },
+    body: {
+      ru: 'Выбранный один раз язык звука и субтитров останется и для следующего фильма. Кнопки для этого есть в плеере.',
+      uz: 'Bir marta tanlangan ovoz va subtitr tili keyingi film uchun ham saqlanadi. Buning tugmalari pleyerda bor.',
+    },
+  },
+  {
+    account: null,
+    hoursAgo: 16 * 24 + 3,
+    title: { ru: 'До пяти устройств', uz: 'Beshtagacha qurilma' },
+    body: {
+      ru: 'Телевизор, телефоны и планшет работают на одном аккаунте. Лишнее устройство отключается в личном кабинете.',
+      uz: 'Televizor, telefonlar va planshet bitta hisobda ishlaydi. Ortiqcha qurilma shaxsiy kabinetda uziladi.',
+    },
+  },
+  {
+    account: null,
+    hoursAgo: 15 * 24 + 6,
+    title: { ru: 'Продолжите с того же места', uz: 'Toʻxtagan joyingizdan davom eting' },
+    body: {
+      ru: 'Начатый фильм ждёт на главной странице, на каком бы экране вы его ни открыли.',
+      uz: 'Boshlangan film bosh sahifada kutadi, uni qaysi ekranda ochsangiz ham.',
+    },
+  },
+  {
+    account: null,
+    hoursAgo: 14 * 24 + 1,
+    title: { ru: 'Загрузки в дорогу', uz: 'Yoʻlga yuklab olish' },
+    body: {
+      ru: 'Фильм или серию можно сохранить дома и досмотреть без связи. Сохранённое лежит в разделе загрузок.',
+      uz: 'Film yoki qismni uyda saqlab, aloqasiz koʻrib tugatish mumkin. Saqlanganlar yuklab olinganlar boʻlimida turadi.',
+    },
+  },
+  {
+    account: null,
+    hoursAgo: 13 * 24 + 5,
+    title: { ru: 'Поиск прощает ошибки', uz: 'Qidiruv xatolarni kechiradi' },
+    body: {
+      ru: 'Название можно набрать в любой раскладке и с опечаткой: нужный фильм всё равно найдётся.',
+      uz: 'Nomni istalgan klaviaturada va xato bilan terish mumkin: kerakli film baribir topiladi.',
+    },
+  },
+  {
+    account: null,
+    hoursAgo: 12 * 24 + 2,
+    title: { ru: 'Вход на телевизоре без пароля', uz: 'Televizorga parolsiz kirish' },
+    body: {
+      ru: 'На экране появится короткий код. Введите его в телефоне, и телевизор войдёт в ваш аккаунт.',
+      uz: 'Ekranda qisqa kod chiqadi. Uni telefonda kiriting, va televizor hisobingizga kiradi.',
+    },
+  },
+  {
+    account: null,
+    hoursAgo: 11 * 24 + 4,
+    title: { ru: 'Пополнение без очередей', uz: 'Navbatsiz toʻldirish' },
+    body: {
+      ru: 'Баланс пополняется картой или через платёжные системы по номеру абонента. Чеки хранятся в истории платежей.',
+      uz: 'Balans karta yoki toʻlov tizimlari orqali abonent raqami boʻyicha toʻldiriladi. Cheklar toʻlovlar tarixida saqlanadi.',
+    },
+  },
+  {
+    account: null,
+    hoursAgo: 10 * 24 + 7,
+    title: { ru: 'Детский раздел', uz: 'Bolalar boʻlimi' },
+    body: {
+      ru: 'Мультфильмы и сказки собраны на отдельной странице, чтобы малышам было проще выбирать.',
+      uz: 'Multfilmlar va ertaklar alohida sahifada toʻplangan, kichkintoylarga tanlash oson boʻlsin.',
+    },
+  },
+  {
+    account: null,
     hoursAgo: 9 * 24,
     title: { ru: 'Добро пожаловать в Ekran', uz: 'Ekranga xush kelibsiz' },
     body: {

@@ -76,6 +76,10 @@ interface Given {
   readonly recommended?: boolean
   /** How much may be watched at once; without it two. */
   readonly streams?: number
+  /** Sold for one period only, which is then made of its price. */
+  readonly hasNoPeriods?: true
+  /** Its number in the outside billing. */
+  readonly remoteId?: number
   readonly channels: ReadonlySet<number>
   /** The providers it opens; the first is the one the tariff is listed under. */
   readonly providers: readonly number[]
@@ -147,6 +151,8 @@ const given: readonly Given[] = [
     name: { en: 'Sport', ru: 'Спорт', uz: 'Sport' },
     sums: 19_000,
     kind: 'addition',
+    hasNoPeriods: true,
+    remoteId: 10_063,
     channels: cids((one) => one === 'sport'),
     providers: [],
   },
@@ -165,13 +171,13 @@ const tariffs: readonly DemoTariff[] = given.map((one, position) => ({
   name: one.name,
   priceTiyin: one.sums * TIYIN_PER_SUM,
   providerId: one.providers[0] ?? 1,
-  remoteTariffId: null,
+  remoteTariffId: one.remoteId ?? null,
   isBase: one.kind === 'base',
   isRecommended: one.recommended ?? false,
   isOffered: one.kind !== 'public',
   position,
   streams: one.streams ?? 2,
-  periods: one.kind === 'public' ? [] : periodsOf(one.id, one.sums),
+  periods: one.kind === 'public' || one.hasNoPeriods === true ? [] : periodsOf(one.id, one.sums),
   channelIds: one.channels,
   providerIds: new Set(one.providers),
 }))

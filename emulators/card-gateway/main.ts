@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { endWithParent, listenOnLoopback } from '#emulators/own-program.ts'
 import { emptyState, openBank, type BankState } from './bank.ts'
 import { createFaults } from './faults.ts'
+import { expiryToType, testCards, testCode } from './test-cards.ts'
 import { createWebServer } from './web-server.ts'
 
 const USAGE =
@@ -88,6 +89,12 @@ async function run(): Promise<void> {
   const addresses = {
     page: `http://${host}`,
     atmos: `atmos+http://${account}@${host}?store=${store}&tests=on`,
+    cards: testCards.map((card) => ({
+      number: card.pan,
+      expiry: expiryToType(card),
+      behaviour: card.behaviour,
+      code: testCode,
+    })),
   }
   process.stdout.write(`${JSON.stringify(addresses)}\n`)
 }

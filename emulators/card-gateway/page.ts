@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer } from '#emulators/sms-centre/exchange.ts'
 import type { Bank, SentCode, Transaction } from './bank.ts'
-import { maskOf, testCards, type CardBehaviour } from './test-cards.ts'
+import { expiryToType, maskOf, testCards, type CardBehaviour } from './test-cards.ts'
 
 const style = `
 :root{color-scheme:dark light;font:16px/1.45 system-ui,sans-serif}
@@ -72,8 +72,11 @@ const codeRow = ({ atMs, phone, code, for: reason }: SentCode) =>
 const paidRow = ({ id, account, amountTiyin, state, pan, madeAtMs }: Transaction) =>
   `<tr><td>${timeOf(madeAtMs)}</td><td>${id}</td><td>№ ${escaped(account)}</td><td class="number">${pan === null ? '' : maskOf(pan)}</td><td>${amountTiyin / 100}</td><td>${state}</td></tr>`
 
-const cardRow = ({ pan, expiry, behaviour }: (typeof testCards)[number], bank: Bank) =>
-  `<tr><td class="number">${pan.replace(/(\d{4})(?=\d)/g, '$1 ')}</td><td>${expiry.slice(2)}/${expiry.slice(0, 2)}</td><td>${behaviours[behaviour]}</td><td>${bank.balanceTiyin(pan) / 100}</td></tr>`
+const cardRow = (card: (typeof testCards)[number], bank: Bank) => {
+  const { pan, behaviour } = card
+  const expiry = expiryToType(card)
+  return `<tr><td class="number">${pan.replace(/(\d{4})(?=\d)/g, '$1 ')}</td><td>${expiry.slice(2)}/${expiry.slice(0, 2)}</td><td>${behaviours[behaviour]}</td><td>${bank.balanceTiyin(pan) / 100}</td></tr>`
+}
 
 /** Tashkent's clock: UTC+5 all year. */
 function timeOf(atMs: number): string {

@@ -39,7 +39,12 @@ export interface ArchiveReport {
   readonly channels: readonly ChannelArchiveReport[]
   readonly freeBytes: number
   readonly totalBytes: number
+  /** Below this the oldest is given up: the larger of the two that follow. */
   readonly floorBytes: number
+  /** What the installation was told to leave free. */
+  readonly askedBytes: number
+  /** What a few minutes of recording take; 0 before it was measured. */
+  readonly aheadBytes: number
   readonly bytesPerHour: number
   /** What all channels at their full depth take, and what they may take. */
   readonly bytesNeeded: number
@@ -61,7 +66,7 @@ export class ArchiveReporter {
   /** Reads on; a first time with 200 channels and seven days takes some seconds, in pieces of one channel. */
   async report(
     archives: ReadonlyMap<string, ChannelArchive>,
-    disk: DiskSpace & { readonly floorBytes: number },
+    disk: DiskSpace & { readonly floorBytes: number; readonly aheadBytes?: number },
     nowMs: number,
   ): Promise<ArchiveReport> {
     const channels: (Omit<ChannelArchiveReport, 'depthExpectedMs'> & { facts: ChannelFacts })[] = []
@@ -71,9 +76,11 @@ export class ArchiveReporter {
       await turn()
     }
     for (const key of this.#days.keys()) if (!used.has(key)) this.#days.delete(key)
+    const { floorBytes: askedBytes, aheadBytes = 0 } = disk
+    const floorBytes = Math.max(askedBytes, aheadBytes)
     const all = forecast(
       channels.map(({ facts }) => facts),
-      disk,
+      { freeBytes: disk.freeBytes, floorBytes },
     )
     return {
       channels: channels.map(({ facts, ...channel }) => ({
@@ -82,7 +89,9 @@ export class ArchiveReporter {
       })),
       freeBytes: disk.freeBytes,
       totalBytes: disk.totalBytes,
-      floorBytes: disk.floorBytes,
+      floorBytes,
+      askedBytes,
+      aheadBytes,
       bytesPerHour: all.bytesPerHour,
       bytesNeeded: all.bytesNeeded,
       bytesAvailable: all.bytesAvailable,

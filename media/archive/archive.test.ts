@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from './channel-archive.ts'
 import { decodeRecord, encodeRecord } from './index-record.ts'
 import { RenditionArchive } from './rendition-archive.ts'
+import type { SegmentRef } from './timeline.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'archive-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -191,6 +192,49 @@ describe('archive of a channel', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('[GUIDE-04] goes on with the first sound where the one that is heard was not sent', async () => {
+    const begin = 20_000 * DAY
+    const archive = open(fresh(), () => begin + 200_000)
+    const sound = (rendition: string) =>
+      ({ rendition, kind: 'audio', codec: 'mp4a.40.2', timescale: 90_000 }) as const
+    const both = [sound('a0'), sound('a1')]
+    const stretches = [both, both.slice(0, 1), both].map((tracks, at) => ({
+      tracks,
+      fromMs: begin + at * 40_000,
+    }))
+    for (const [at, { tracks, fromMs }] of stretches.entries()) {
+      const inits = [track, ...tracks].map((one) => ({ ...one, init: init(`${one.rendition} ${at}`) }))
+      const epoch = archive.openEpoch({ beginMs: fromMs, tracks: inits }).number
+      for (let beginMs = fromMs; beginMs < fromMs + 40_000; beginMs += 2000)
+        for (const { rendition } of inits) {
+          const bytes = Buffer.from(`${rendition} at ${beginMs - begin}`)
+          await archive.rendition(rendition).append({ beginMs, durationMs: 2000, epoch, bytes })
+        }
+    }
+    const times = (list: readonly SegmentRef[]) =>
+      list.map(({ beginMs, durationMs, periodMs, gap }) => [beginMs, durationMs, periodMs, gap])
+    for (const [fromMs, toMs] of [
+      [begin, begin + 120_000],
+      [begin + 50_000, begin + 70_000],
+      [begin + 35_000, begin + 45_000],
+    ] as const)
+      expect(times(archive.window('a1', fromMs, toMs))).toEqual(times(archive.window('v', fromMs, toMs)))
+    const heard = async (atMs: number, count: number) =>
+      (await archive.segmentBytes('a1', begin + atMs, count))?.toString()
+    expect([await heard(38_000, 1), await heard(44_000, 1), await heard(80_000, 1)]).toEqual([
+      'a1 at 38000',
+      'a0 at 44000',
+      'a1 at 80000',
+    ])
+    expect(await heard(48_000, 3)).toBe('a0 at 48000a0 at 50000a0 at 52000')
+    expect(await heard(44_500, 1)).toBeUndefined()
+    const keys = [...new Set(archive.window('a1', begin, begin + 120_000).map((one) => one.initKey))]
+    const inits = await Promise.all(keys.map((key) => archive.initBytes('a1', key)))
+    expect(inits.map(String)).toEqual(['a1 0', 'a0 1', 'a1 2'])
+    expect(await archive.initBytes('a2', 'e1')).toBeUndefined()
+    await archive.close()
   })
 
   it('continues an epoch when the source comes back as it was, also after a restart', async () => {

@@ -15,6 +15,7 @@ import {
   type GivenUp,
   type WriteBytes,
 } from './rendition-archive.ts'
+import { standInFor, withStandIns, type StandIn } from './stand-in-sound.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline.ts'
 
 /** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
@@ -197,7 +198,8 @@ export class ChannelArchive implements Timeline {
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[] {
     const archive = this.#open().get(rendition)
     if (archive === undefined) return []
-    const records = this.#playable(archive, fromMs, toMs)
+    const own = this.#playable(archive, fromMs, toMs)
+    const records = withStandIns(own, this.#standIns(rendition, fromMs, toMs))
     if (records.length === 0) return []
     const fromShownMs = Math.max(fromMs, this.#shownFrom(fromMs))
     const firstMs = records.beginMs(0)
@@ -215,6 +217,14 @@ export class ChannelArchive implements Timeline {
   }
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
+    const own = await this.#ownBytes(rendition, beginMs, count)
+    if (own !== undefined || !this.#open().has(rendition)) return own
+    for (const { id, records } of this.#standIns(rendition, beginMs, beginMs + 1))
+      if (records.length > 0) return this.#ownBytes(id, beginMs, count)
+    return undefined
+  }
+
+  async #ownBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
     const archive = this.#open().get(rendition)
     if (archive === undefined || count < 1 || count > MAX_MERGED) return undefined
     // Whoever was told of a segment a moment before its time was over may still fetch it.
@@ -233,7 +243,9 @@ export class ChannelArchive implements Timeline {
 
   async initBytes(rendition: string, initKey: string): Promise<Buffer | undefined> {
     const number = /^e(\d{1,8})$/.exec(initKey)?.[1]
-    return number === undefined ? undefined : this.#epochs.init(rendition, Number(number))
+    if (number === undefined || !this.#open().has(rendition)) return undefined
+    const standIn = standInFor(rendition, this.#epochs.get(Number(number)))
+    return this.#epochs.init(standIn ?? rendition, Number(number))
   }
 
   async close(): Promise<void> {
@@ -273,6 +285,18 @@ export class ChannelArchive implements Timeline {
     const copy = Buffer.from(bytes)
     patchTfdt(copy, { setTicks: Math.round((exactMs * track.timescale) / 1000) })
     return copy
+  }
+
+  /** What is heard instead of a sound in the stretches that were recorded without it: their first sound. */
+  #standIns(rendition: string, fromMs: number, toMs: number): readonly StandIn[] {
+    const ids = new Set<string>()
+    for (const epoch of this.#epochs.all) ids.add(standInFor(rendition, epoch) ?? rendition)
+    ids.delete(rendition)
+    return [...ids].map((id) => {
+      const found = this.#playable(this.rendition(id), fromMs, toMs)
+      const stands = (epoch: number): boolean => standInFor(rendition, this.#epochs.get(epoch)) === id
+      return { id, records: found.filter((position) => stands(found.epoch(position))) }
+    })
   }
 
   /** Records of the window that are within the depth, or protected. */

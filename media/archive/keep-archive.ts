@@ -9,6 +9,8 @@ export interface KeeperOptions {
   readonly archives: () => ReadonlyMap<string, ChannelArchive>
   /** Archives that are not recorded into any more; they age like the others. */
   readonly leftBehind: () => readonly ChannelArchive[]
+  /** Removes what channels left that are gone for good; gives their ids. */
+  readonly removeDeleted: () => Promise<readonly string[]>
   /** Unix milliseconds; may jump. */
   readonly clock: () => number
   /** Milliseconds that only grow. */
@@ -49,7 +51,11 @@ export class ArchiveKeeper {
 
   /** What stays free: the floor, or some minutes of recording where that is more. */
   get floorBytes(): number {
-    return Math.max(this.#options.floorBytes, Math.ceil((this.#bytesPerHour * AHEAD_MS) / 3_600_000))
+    return Math.max(this.#options.floorBytes, this.#aheadBytes)
+  }
+
+  get #aheadBytes(): number {
+    return Math.ceil((this.#bytesPerHour * AHEAD_MS) / 3_600_000)
   }
 
   /** Looks after it from now on, without keeping the process alive. */
@@ -70,6 +76,7 @@ export class ArchiveKeeper {
   /** One look: the depths when their minute is over, then the disk. */
   async once(): Promise<void> {
     const { archives, leftBehind, steady, log } = this.#options
+    await this.#removeDeleted()
     const recorded = [...archives().values()]
     const all = [...recorded, ...leftBehind()]
     const at = steady()
@@ -88,10 +95,22 @@ export class ArchiveKeeper {
     await this.#makeSpace(all, nowMs)
   }
 
+  /** A folder that cannot be removed must not keep the disk from being looked after. */
+  async #removeDeleted(): Promise<void> {
+    const { removeDeleted, log } = this.#options
+    try {
+      const removed = await removeDeleted()
+      if (removed.length > 0) log.info('archive.removed', { channels: removed })
+    } catch (error) {
+      this.#sayNowAndThen('archive.not_removed', { error: String(error) })
+    }
+  }
+
   async report(): Promise<ArchiveReport> {
     const { archives, clock, space } = this.#options
     const disk = await space()
-    return this.#reporter.report(archives(), { ...disk, floorBytes: this.floorBytes }, clock())
+    const { floorBytes } = this.#options
+    return this.#reporter.report(archives(), { ...disk, floorBytes, aheadBytes: this.#aheadBytes }, clock())
   }
 
   async #makeSpace(all: readonly ChannelArchive[], nowMs: number): Promise<void> {
@@ -101,15 +120,23 @@ export class ArchiveKeeper {
       nowMs,
       freeBytes: async () => (await space()).freeBytes,
     })
-    if (made.ordinary.files > 0) log.warn('archive.gave_up_for_space', { ...made.ordinary })
+    // Raising or lowering the setting helps only where it is the setting that acts.
+    const limit =
+      this.floorBytes > this.#options.floorBytes
+        ? 'what three minutes of recording take'
+        : 'the free space that is asked for (EKRAN_FREE_SPACE_GB)'
+    const { floorBytes } = this
+    if (made.ordinary.files > 0)
+      log.warn('archive.gave_up_for_space', { ...made.ordinary, floorBytes, limit })
     if (made.protected.files > 0)
       log.error('archive.gave_up_protected', {
         ...made.protected,
+        ...{ floorBytes, limit },
         words: 'the disk is so full that protected fragments had to go: make room, or record less',
       })
     if (!made.isEnough)
       this.#sayNowAndThen('archive.disk_full', {
-        floorBytes: this.floorBytes,
+        ...{ floorBytes, limit },
         words: 'nothing of the archive is left to give up: something else fills the disk',
       })
   }

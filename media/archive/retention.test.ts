@@ -10,7 +10,7 @@ import { forecast } from './forecast.ts'
 import { keepFreeSpace } from './free-space.ts'
 import { DAY_MS, FLAG_REBASE, SEED_FILE } from './index-record.ts'
 import { ArchiveKeeper } from './keep-archive.ts'
-import { LeftBehind } from './left-behind.ts'
+import { giveUpRecordings, LeftBehind } from './left-behind.ts'
 import { RetentionClock } from './retention-clock.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'retention-'))
@@ -121,11 +121,16 @@ describe('the housekeeping', () => {
     writeFileSync(join(live, 'not a channel'), '')
     const leftBehind = new LeftBehind(live, () => wall)
     const said: string[] = []
-    const say = (event: string): void => void said.push(event)
+    const limits: unknown[] = []
+    const say = (event: string, fields: object): void => {
+      said.push(event)
+      if ('limit' in fields) limits.push(fields.limit)
+    }
     const recordedNow = new Map([['on', archive]])
     const keeper = new ArchiveKeeper({
       archives: () => recordedNow,
       leftBehind: () => leftBehind.archives(recordedNow),
+      removeDeleted: () => leftBehind.removeDeleted(recordedNow),
       clock: () => wall,
       steady: () => steady,
       floorBytes: 1e6,
@@ -149,6 +154,70 @@ describe('the housekeeping', () => {
     // A channel that is switched off gives its share too.
     expect(mediaFiles(join(live, 'off')).length).toBeLessThan(10)
     expect(said).toContain('archive.disk_full')
+    // Which of the two limits acts: the setting, since three minutes of this recording take less.
+    expect(new Set(limits)).toEqual(new Set(['the free space that is asked for (EKRAN_FREE_SPACE_GB)']))
+    await archive.close()
+  })
+
+  it('[OPS-01] removes what a deleted channel left, once nobody records it any more, and nothing else', async () => {
+    const store = fresh()
+    const live = join(store, 'live')
+    mkdirSync(live, { recursive: true })
+    const clock = () => END
+    const on = await recorded(join(live, '1'), clock)
+    const gone = await recorded(join(live, '2'), clock)
+    gone.fragments.add({ beginMs: BEGIN, endMs: BEGIN + HOUR, name: 'the match' })
+    await (await recorded(join(live, '3'), clock)).close()
+    const leftBehind = new LeftBehind(live, clock)
+    const recordedNow = new Map([
+      ['1', on],
+      ['2', gone],
+    ])
+    const said: object[] = []
+    const keeper = new ArchiveKeeper({
+      archives: () => recordedNow,
+      leftBehind: () => leftBehind.archives(recordedNow),
+      removeDeleted: () => leftBehind.removeDeleted(recordedNow),
+      clock,
+      steady: () => 0,
+      floorBytes: 1e6,
+      space: async () => ({ freeBytes: 1e9, totalBytes: 2e9 }),
+      log: { info: (event, fields) => said.push({ event, ...fields }), warn: () => 0, error: () => 0 },
+    })
+    expect(await giveUpRecordings(store, '2')).toBe(true)
+    expect(await giveUpRecordings(store, '9')).toBe(false)
+    // The recorder has not heard of it yet.
+    for (let look = 0; look < 3; look++) await keeper.once()
+    expect(readdirSync(live)).toEqual(['1', '2', '3'])
+    recordedNow.delete('2')
+    await gone.close()
+    await keeper.once()
+    expect(leftBehind.archives(recordedNow)).toHaveLength(1)
+    await keeper.once()
+    expect(readdirSync(live)).toEqual(['1', '3'])
+    expect(said).toContainEqual({ event: 'archive.removed', channels: ['2'] })
+    await on.close()
+  })
+
+  it('looks after the disk also when what a deleted channel left cannot be removed', async () => {
+    const dir = fresh()
+    const archive = await recorded(dir, () => END, 6 * HOUR)
+    const said: string[] = []
+    const say = (event: string) => said.push(event)
+    const keeper = new ArchiveKeeper({
+      archives: () => new Map([['1', archive]]),
+      leftBehind: () => [],
+      removeDeleted: () => Promise.reject(new Error('EACCES')),
+      clock: () => END,
+      steady: () => 0,
+      floorBytes: 1e6,
+      space: async () => ({ freeBytes: 0, totalBytes: 2e9 }),
+      log: { info: say, warn: say, error: say },
+    })
+    const before = mediaFiles(dir).length
+    await keeper.once()
+    expect(mediaFiles(dir).length).toBeLessThan(before)
+    expect(said).toContain('archive.not_removed')
     await archive.close()
   })
 })

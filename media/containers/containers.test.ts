@@ -112,6 +112,18 @@ describe('a fragment', () => {
     )
   })
 
+  it('keeps, when it must end by a moment, the samples alone that are over by then', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 511 }), (frames, rest) => {
+        const { samples, durationTicks } = parseMoof(
+          firstMoof(trimSegment(segment(0), frames * 512 + rest, true)),
+        )
+        expect(samples.length).toBe(Math.min(50, frames))
+        expect(durationTicks).toBeLessThanOrEqual(frames * 512 + rest)
+      }),
+    )
+  })
+
   it('shows no picture beyond its cut and none twice, though pictures are stored out of order', async () => {
     const init = picture.subarray(0, index.segments[0]?.offset ?? 0)
     for (const frames of [3, 24, 38, 39]) {

@@ -7,9 +7,9 @@ import { entrySize, firstBox, parseMoof, type Sample } from './movie-fragment.ts
 
 /**
  * A copy of `segment` (moof+mdat pairs) that keeps the samples whose decode time lies less than `keepTicks`
- * after the first fragment's. The first sample always stays. Boxes other than moof and mdat are left out.
+ * after the first fragment's; with `endsBy` those alone that end by then. The first sample always stays. Boxes other than moof and mdat are left out.
  */
-export function trimSegment(segment: Buffer, keepTicks: number): Buffer {
+export function trimSegment(segment: Buffer, keepTicks: number, endsBy = false): Buffer {
   const out: Buffer[] = []
   let origin: number | undefined
   let moof: Buffer | undefined
@@ -19,21 +19,28 @@ export function trimSegment(segment: Buffer, keepTicks: number): Buffer {
     else if (box.type === 'mdat' && moof !== undefined) {
       const fragment = parseMoof(moof)
       origin ??= fragment.decodeTicks
-      const kept = trimPair(moof, bytes, keepTicks - (fragment.decodeTicks - origin), out.length === 0)
-      out.push(...kept)
+      const left = keepTicks - (fragment.decodeTicks - origin)
+      out.push(...trimPair(moof, bytes, { keepTicks: left, endsBy, first: out.length === 0 }))
       moof = undefined
     }
   }
   return Buffer.concat(out)
 }
 
-function trimPair(moof: Buffer, mdat: Buffer, keepTicks: number, first: boolean): Buffer[] {
+interface Cut {
+  readonly keepTicks: number
+  readonly endsBy: boolean
+  readonly first: boolean
+}
+
+function trimPair(moof: Buffer, mdat: Buffer, { keepTicks, endsBy, first }: Cut): Buffer[] {
   const fragment = parseMoof(moof)
   let keep = 0
   let ticks = 0
   let bytes = 0
   for (const sample of fragment.samples) {
-    if (ticks >= keepTicks && !(first && keep === 0)) break
+    const isOver = endsBy ? ticks + sample.durationTicks > keepTicks : ticks >= keepTicks
+    if (isOver && !(first && keep === 0)) break
     keep++
     ticks += sample.durationTicks
     bytes += sample.size

@@ -63,9 +63,18 @@ const bitDepthOf = (stream: Fields): number => {
   return numberOf(fromFormat) ?? numberOf(stream['bits_per_raw_sample']) ?? 8
 }
 
+/** Kinds of pictures that an ffprobe older than they are leaves without a name, by the container's mark. */
+const kindsByTag: Readonly<Record<string, string>> = { vvc1: 'vvc', vvi1: 'vvc' }
+
+const kindOf = (stream: Fields): string => {
+  const name = textOf(stream['codec_name'])
+  const known = name !== '' && name !== 'unknown' && name !== 'none'
+  return known ? name : (kindsByTag[textOf(stream['codec_tag_string']).toLowerCase()] ?? '')
+}
+
 const videoOf = (stream: Fields, index: number): ProbedVideo => ({
   index,
-  codec: textOf(stream['codec_name']),
+  codec: kindOf(stream),
   width: numberOf(stream['width']) ?? 0,
   height: numberOf(stream['height']) ?? 0,
   pixelAspect: ratioOf(stream['sample_aspect_ratio']) || 1,

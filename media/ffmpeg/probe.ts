@@ -124,6 +124,17 @@ const explain = async (path: string, exit: ChildExit): Promise<ProbeRefused> => 
   return refused('not_a_video', `${path} is not a video file this system knows (${said})`)
 }
 
+const HEAD_BYTES = 1 << 20
+
+/** Matroska writes its kinds as words, which an ffprobe that does not know one keeps to itself. */
+const nameUnknown = async (path: string, probe: SourceProbe): Promise<SourceProbe> => {
+  if (!probe.format.includes('matroska') || probe.video.every(({ codec }) => codec !== '')) return probe
+  await using file = await open(path, 'r')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  if (!buffer.subarray(0, bytesRead).includes('V_MPEGI/ISO/VVC')) return probe
+  return { ...probe, video: probe.video.map((one) => (one.codec === '' ? { ...one, codec: 'vvc' } : one)) }
+}
+
 /** Asks ffprobe, for at most 20 s. Never throws for anything about the file. Aborting reads as `too_slow`. */
 export const probeSource = async (options: {
   ffprobePath: string
@@ -167,5 +178,5 @@ export const probeSource = async (options: {
   const probe = readProbe(report)
   return probe === undefined
     ? refused('unreadable', `${options.path}: the examination gave no usable report`)
-    : { kind: 'probed', probe }
+    : { kind: 'probed', probe: await nameUnknown(options.path, probe) }
 }

@@ -35,7 +35,7 @@ export interface ScannedPacket {
  * clocks that count in milliseconds say 1.999.
  */
 export const SHORTEST_SEGMENT_SEC = 1.9
-/** Live playlists are 24 s long and must hold several; and who seeks waits for a whole one. */
+/** Live playlists are 60 s long and must hold several; and who seeks waits for a whole one. */
 const LONGEST_SEGMENT_SEC = 6.5
 /** More than this no line here is asked to carry, and no cheap television to decode. */
 const MOST_AVERAGE = 8_000_000

@@ -105,6 +105,19 @@ describe('the ladder', () => {
     expect(attached).toMatchObject({ kind: 'refused', reason: 'no_video' })
   })
 
+  it('[FILM-04] says of a picture that cannot be decoded what it is, and takes another beside it', () => {
+    const vvc = video({ index: 0, codec: 'vvc' })
+    expect(planLadder(probe({ video: [vvc] }))).toEqual({
+      kind: 'refused',
+      reason: 'unknown_picture',
+      words: expect.stringMatching(/^its picture is VVC \(H\.266\), .*: convert it to H\.264 or H\.265/),
+    })
+    expect(planLadder(probe({ video: [video({ codec: '' })] }))).toMatchObject({
+      words: expect.stringContaining('of a kind that is not known here: convert it'),
+    })
+    expect(planned({ video: [vvc, video({ index: 1 })] }).picture.streamIndex).toBe(1)
+  })
+
   it('makes a silent track for a film without sound, and says so', () => {
     const plan = planned({ audio: [] })
     expect(plan.audio).toEqual([{ rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }])

@@ -63,7 +63,7 @@ export interface LadderPlan {
 
 export interface LadderRefused {
   readonly kind: 'refused'
-  readonly reason: 'no_video'
+  readonly reason: 'no_video' | 'unknown_picture'
   readonly words: string
 }
 
@@ -84,8 +84,30 @@ const textCodecs = [
   'ttml',
 ]
 
+/** Pictures that nothing here can decode, by the name people know them by. */
+const undecodable: Readonly<Record<string, string>> = { vvc: 'VVC (H.266)' }
+
+const isPicture = (stream: ProbedVideo): boolean =>
+  !stream.attachedPicture && stream.width > 0 && stream.height > 0
+
 const usable = (stream: ProbedVideo): boolean =>
-  !stream.attachedPicture && stream.codec !== '' && stream.width > 0 && stream.height > 0
+  isPicture(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
+
+/** A picture that is there is not said to be missing: what it is, and what to do. */
+const refusedPicture = (probe: SourceProbe): LadderRefused => {
+  const picture = probe.video.find(isPicture)
+  if (picture === undefined) {
+    const what = probe.audio.length > 0 ? 'there is sound but no picture in it' : 'there is no picture in it'
+    return { kind: 'refused', reason: 'no_video', words: what }
+  }
+  const name = undecodable[picture.codec]
+  const what =
+    name === undefined
+      ? 'its picture is of a kind that is not known here'
+      : `its picture is ${name}, which cannot be decoded here`
+  const words = `${what}: convert it to H.264 or H.265 with a program that can read it, and import that file`
+  return { kind: 'refused', reason: 'unknown_picture', words }
+}
 
 /** Moving pictures before stills, the default before others, then the larger. */
 const choosePicture = (streams: readonly ProbedVideo[]): ProbedVideo | undefined => {
@@ -279,10 +301,7 @@ export const planLadder = (
   scan: PictureScan | 'unreadable' | 'unasked' = 'unasked',
 ): LadderPlan | LadderRefused => {
   const stream = choosePicture(probe.video)
-  if (stream === undefined) {
-    const what = probe.audio.length > 0 ? 'there is sound but no picture in it' : 'there is no picture in it'
-    return { kind: 'refused', reason: 'no_video', words: what }
-  }
+  if (stream === undefined) return refusedPicture(probe)
   const warnings: string[] = []
   const decisions: StreamDecision[] = []
   const picture = planPicture(stream, scan, { warnings, decisions })

@@ -158,6 +158,22 @@ describe('linear channel', () => {
     expect(channel(items).hasAnything(BEGIN + 19_000, BEGIN + 30_000)).toBe(true)
   })
 
+  it('[TV-08] [GUIDE-04] cuts all sound that would run into what follows it, by however little', () => {
+    const one = assets.get('one')
+    const sound = one?.audio[0]
+    if (one === undefined || sound === undefined) throw new Error('no asset')
+    fc.assert(
+      fc.property(fc.integer({ min: 3000, max: 60_000 }), (lengthMs) => {
+        const item = { assetId: 'one', beginMs: BEGIN, endMs: BEGIN + lengthMs }
+        const placed = placeSegments(one, sound, item, { fromMs: BEGIN, toMs: item.endMs })
+        for (const [at, { segment, beginMs, endMs, trimmed }] of placed.entries()) {
+          const bytesEndMs = trimmed ? endMs : beginMs + (segment.durationTicks / sound.timescale) * 1000
+          expect(bytesEndMs).toBeLessThanOrEqual((placed[at + 1]?.beginMs ?? item.endMs) + 1)
+        }
+      }),
+    )
+  })
+
   it('offers what its assets have in common and every language', () => {
     const items = [
       { assetId: 'one', beginMs: BEGIN, endMs: BEGIN + 20_000 },

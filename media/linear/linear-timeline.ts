@@ -193,7 +193,7 @@ export class LinearTimeline implements Timeline {
 /** The segment's bytes at its moment on air. `bytes` is changed in place where nothing is cut. */
 function onAir(bytes: Buffer, placed: PlacedSegment, track: AssetTrack): Buffer {
   const keepTicks = Math.round(((placed.endMs - placed.beginMs) * track.timescale) / 1000)
-  const kept = placed.trimmed ? trimSegment(bytes, keepTicks) : bytes
+  const kept = placed.trimmed ? trimSegment(bytes, keepTicks, 'channels' in track) : bytes
   patchTfdt(kept, { setTicks: Math.round((placed.beginMs * track.timescale) / 1000) })
   return kept
 }

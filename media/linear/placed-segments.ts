@@ -24,8 +24,10 @@ export interface PlacedSegment {
 
 /** A splinter shorter than this is left out. */
 const SHORTEST_MS = 40
-/** Sound frames are not as long as pictures: an overrun of one frame is no reason to cut. */
-const OVERRUN_MS = 30
+/** A picture may stand a little beyond the cut: what follows it replaces it there. */
+const PICTURE_OVERRUN_MS = 30
+/** Sound may not: of two sounds for one moment players mend one with a click, or not at all. */
+const SOUND_OVERRUN_MS = 1
 const MAX_PLACED = 200_000
 
 /** One loop of the asset: what its picture lasts, or its first sound when it has none. */
@@ -45,6 +47,7 @@ export function placeSegments(
   const loopMs = loopLengthMs(asset)
   const out: PlacedSegment[] = []
   if (loopMs < 100) return out
+  const isSound = asset.audio.some((one) => one.rendition === track.rendition)
   const from = Math.max(window.fromMs, item.beginMs)
   const to = Math.min(window.toMs, item.endMs)
   const firstLoop = Math.max(0, Math.floor((from - item.beginMs) / loopMs))
@@ -52,9 +55,10 @@ export function placeSegments(
     const loopBegin = item.beginMs + loop * loopMs
     if (loopBegin >= to) break
     const limit = Math.min(loopBegin + loopMs, item.endMs)
+    const overrunMs = isSound ? SOUND_OVERRUN_MS : PICTURE_OVERRUN_MS
     const first = firstEndingAfter(track, asset, from - loopBegin)
     for (let position = first; position < track.segments.length; position++) {
-      const placed = place(track, position, loopBegin + originMs(asset), limit)
+      const placed = place(track, position, loopBegin + originMs(asset), limit, overrunMs)
       if (placed === undefined || placed.beginMs >= to) break
       if (placed.endMs > from) out.push(placed)
     }
@@ -73,13 +77,14 @@ function place(
   position: number,
   zeroMs: number,
   limitMs: number,
+  overrunMs: number,
 ): PlacedSegment | undefined {
   const segment = track.segments[position]
   if (segment === undefined) return undefined
   const beginMs = zeroMs + (segment.startTicks / track.timescale) * 1000
   const wholeEnd = beginMs + (segment.durationTicks / track.timescale) * 1000
   if (limitMs - beginMs < SHORTEST_MS) return undefined
-  const trimmed = wholeEnd > limitMs + OVERRUN_MS
+  const trimmed = wholeEnd > limitMs + overrunMs
   return { segment, position, beginMs, endMs: Math.min(wholeEnd, limitMs), trimmed }
 }
 

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { madeUpInit, madeUpSegment, TICKS_PER_SECOND } from '#tests/kit/made-up-segments.ts'
 import { faultsOf, readStrictly } from '#tests/kit/strict-hls.ts'
+import { manifestFaults } from '#tests/kit/strict-mpd.ts'
 import { LiveNumbering } from './live-numbering.ts'
 import { createOrigin } from './origin.ts'
-import { archiveScope, issueTicket } from './ticket.ts'
+import { archiveScope, issueTicket, liveScope } from './ticket.ts'
 
 const secret = 'a secret of this test alone'
 const DAY = 86_400_000
@@ -57,6 +58,21 @@ function folderOf(fromMs: number, toMs: number | 'now'): string {
   return `${base}/p/${ticket}/archive/7/${fromSec}-${toSec}`
 }
 const get = (address: string): Promise<Response> => fetch(address, { signal: AbortSignal.timeout(20_000) })
+
+describe('a channel live', () => {
+  it('[TV-08] lists a minute, so that a player that stood still for half of one goes on where it was', async () => {
+    const ticket = issueTicket(secret, { scope: liveScope('7'), sessionId: 's', expiresAtMs: nowMs + hour })
+    const folder = `${base}/p/${ticket}/live/7`
+    const text = await (await get(`${folder}/v.m3u8`)).text()
+    expect(faultsOf(text)).toEqual([])
+    const { segments } = readStrictly(text).playlist
+    expect(segments.reduce((sum, one) => sum + one.durationSec, 0)).toBe(60)
+    expect((await get(`${folder}/${segments[0]?.uri}`)).status).toBe(200)
+    const manifest = await (await get(`${folder}/manifest.mpd`)).text()
+    expect(manifestFaults(manifest)).toEqual([])
+    expect(manifest).toContain('timeShiftBufferDepth="PT60.500S"')
+  })
+})
 
 describe('a programme of the archive', () => {
   it('[GUIDE-04] begins early, ends late, and starts where the guide says', async () => {

@@ -9,8 +9,8 @@ import {
 } from '#media/playlists/hls.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 
-/** Twelve segments of two seconds: three target durations to the edge and room for a slow viewer. */
-const LIVE_WINDOW_MS = 24_000
+/** Thirty segments of two seconds: who stalls for half a minute on a busy device goes on where it stood, and jumps nowhere. */
+const LIVE_WINDOW_MS = 60_000
 /** Sound may end a little before its picture. */
 const EDGE_TOLERANCE_MS = 500
 /** A live edge older than this is no live picture. */

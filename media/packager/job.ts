@@ -56,6 +56,7 @@ export type RefusalReason =
   | 'empty'
   | 'not_a_video'
   | 'no_video'
+  | 'unknown_picture'
   | 'unreadable'
   | 'too_slow'
   | 'stalled'

@@ -142,11 +142,11 @@ const audioSet = (rendition: ManifestRendition, position: number, offsetMs: numb
       ...setAttributes,
     },
     [
+      ...(rendition.name === undefined ? [] : [text('Label', rendition.name)]),
       element('Role', {
         schemeIdUri: 'urn:mpeg:dash:role:2011',
         value: position === 0 ? 'main' : 'alternate',
       }),
-      ...(rendition.name === undefined ? [] : [text('Label', rendition.name)]),
       representation(rendition, offsetMs),
     ],
   )

@@ -78,11 +78,11 @@ const soundSet = (track: AssetDescription['audio'][number], position: number): s
       startWithSAP: 1,
     },
     [
+      text('Label', track.name),
       element('Role', {
         schemeIdUri: 'urn:mpeg:dash:role:2011',
         value: position === 0 ? 'main' : 'alternate',
       }),
-      text('Label', track.name),
       trackRepresentation(track, { audioSamplingRate: 48000 }, [
         element('AudioChannelConfiguration', {
           schemeIdUri: 'urn:mpeg:dash:23003:3:audio_channel_configuration:2011',
@@ -97,8 +97,8 @@ const subtitleSet = (track: SubtitleTrack, position: number): string =>
     'AdaptationSet',
     { id: 200 + position, contentType: 'text', mimeType: 'text/vtt', lang: languageOf(track.language) },
     [
-      element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'subtitle' }),
       text('Label', track.name),
+      element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'subtitle' }),
       element('Representation', { id: track.rendition, bandwidth: 1000 }, [text('BaseURL', track.file)]),
     ],
   )

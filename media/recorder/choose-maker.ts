@@ -1,7 +1,8 @@
 /** Which maker a source gets: our own where it can, ffmpeg for everything else and where our own gave up. */
+import { whyEnded } from './ended-playlist.ts'
 import { startFfmpegMaker } from './ffmpeg-maker.ts'
 import type { Maker, MakerEnd, MakerEvents } from './maker.ts'
-import type { LiveSource } from './source.ts'
+import { inputArguments, type LiveSource } from './source.ts'
 import type { EncodingWishes, StreamPlan } from './stream-plan.ts'
 import { notForTsMaker, startTsMaker } from './ts-maker.ts'
 
@@ -29,6 +30,8 @@ export interface MakerStatus {
 /** What our own maker gave up is tried again after this. */
 const FORGET_MS = 3_600_000
 const MAX_REMEMBERED = 64
+/** A look at a playlist, and at the one it names, takes so long at most. */
+const LOOK_MS = 10_000
 /** Our own maker takes so long to find that there is nothing to begin with, and ffmpeg begins after it. */
 const OWN_START_MS = 12_000
 
@@ -56,9 +59,33 @@ export class MakerMemory {
 
 /** Starts the maker that suits the source. */
 export function startMaker(options: MakerOptions, events: MakerEvents): Maker {
+  if (options.source.kind === 'hls') return startUnlessEnded(options, events)
   const makers = options.makers ?? new MakerMemory(options.clock)
   if (makers.of(options.source).maker === 'ffmpeg') return startFfmpegMaker({ ...options, ...events })
   return startWithFallback(options, makers, events)
+}
+
+/** ffmpeg for a playlist that goes on; one that has ended is not read at all. */
+function startUnlessEnded(options: MakerOptions, events: MakerEvents): Maker {
+  const stop = new AbortController()
+  const { startMs, silenceMs } = inputArguments(options.source)
+  let running: Maker | undefined
+  const goOn = async (): Promise<MakerEnd> => {
+    const words = await whyEnded(options.source, AbortSignal.any([options.signal, stop.signal]))
+    if (stop.signal.aborted || options.signal.aborted) return { words: 'stopped' }
+    if (words !== undefined) return { words, isOver: true }
+    running = startFfmpegMaker({ ...options, ...events })
+    return running.ended
+  }
+  return {
+    startMs: startMs + LOOK_MS,
+    silenceMs,
+    ended: goOn(),
+    kill: () => {
+      stop.abort()
+      running?.kill()
+    },
+  }
 }
 
 /** Our own maker; ffmpeg at once in its place when it finds that it cannot, before it has given anything. */

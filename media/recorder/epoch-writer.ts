@@ -31,13 +31,16 @@ export interface EpochWriterOptions {
   /** A part is known, in the order of its rendition; a part that opens a segment closes the one before. */
   readonly onPart?: ((part: LivePart) => void) | undefined
   readonly onTrouble: (words: string) => void
-  /** The run cannot go on, in words. */
-  readonly onEnd: (words: string) => void
+  /** The run cannot go on, in words. `isOver`: what comes is no live channel. */
+  readonly onEnd: (words: string, isOver?: true) => void
 }
 
 /** A track that has not begun this long after the first is left out of the epoch. */
 const TRACK_WAIT_MS = 4000
 const MAX_PENDING_PARTS = 600
+/** Live television may begin with what its server kept, never with more than this; one part counts five seconds at most. */
+const MOST_AHEAD_MS = 60_000
+const LONGEST_PART_MS = 5000
 /** A minute at 3 Mbit/s: what a disk that hangs does not take would else fill the memory, of 200 channels at once. */
 const MOST_UNWRITTEN_BYTES = 24 * 1024 * 1024
 
@@ -61,6 +64,8 @@ export class EpochWriter {
   #epoch = 0
   #firstPartAtMs: number | undefined
   #lastPartAtMs: number | undefined
+  /** How long what came of the first track plays. */
+  #playedMs = 0
   #segments = 0
   #unwrittenBytes = 0
 
@@ -84,6 +89,7 @@ export class EpochWriter {
     this.#cutter = undefined
     this.#pending = []
     this.#firstPartAtMs = undefined
+    this.#playedMs = 0
     this.#tracks = tracks.map((plan) => ({ plan }))
   }
 
@@ -101,6 +107,8 @@ export class EpochWriter {
     this.#firstPartAtMs ??= now
     const { timescale } = describe(track)
     this.#clock.observe(now, ((part.decodeTicks + part.durationTicks) / timescale) * 1000)
+    if (position === 0 && this.#isTooFast(now, (part.durationTicks / timescale) * 1000))
+      this.#options.onEnd('it comes faster than it plays: a recording, not a live channel', true)
     track.frameTicks ??= part.frameTicks
     if (this.#cutter === undefined) {
       this.#pending.push({ track, part })
@@ -125,6 +133,12 @@ export class EpochWriter {
   /** Settles when everything given to the archive is written or has failed. */
   async written(): Promise<void> {
     await Promise.allSettled(this.#writes)
+  }
+
+  /** Lengths are added, times are not compared: a source whose clock jumps is still a live one. */
+  #isTooFast(nowMs: number, durationMs: number): boolean {
+    this.#playedMs += Math.min(durationMs, LONGEST_PART_MS)
+    return this.#playedMs - (nowMs - (this.#firstPartAtMs ?? nowMs)) > MOST_AHEAD_MS
   }
 
   /** Opens the epoch when every track has begun, or has had its time, and the clock is fixed. */

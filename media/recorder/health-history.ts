@@ -10,6 +10,8 @@ export interface HealthEvent {
   readonly kind:
     | 'up'
     | 'died'
+    /** It is no live channel, or is one no more. */
+    | 'ended'
     | 'black'
     | 'frozen'
     | 'silent'
@@ -25,7 +27,7 @@ export interface HealthEvent {
 const FILE = 'health.jsonl'
 const KEPT = 200
 const FORMAT_KINDS = new Set<string>([
-  ...['up', 'died', 'black', 'frozen', 'silent', 'slate', 'picture_ok', 'changed', 'returned'],
+  ...['up', 'died', 'ended', 'black', 'frozen', 'silent', 'slate', 'picture_ok', 'changed', 'returned'],
 ])
 const LONGEST_WORDS = 300
 
@@ -89,7 +91,11 @@ export class HealthHistory {
   add(event: HealthEvent): void {
     const words = event.words === undefined ? undefined : withoutAddresses(event.words)
     const last = this.#events.findLast(({ place }) => place === event.place)
-    if (last?.kind === event.kind && (event.kind === 'died' || last.words === words)) return
+    if (
+      last?.kind === event.kind &&
+      (event.kind === 'died' || event.kind === 'ended' || last.words === words)
+    )
+      return
     const kept = { ...event, ...(words === undefined ? {} : { words }) }
     this.#events = [...this.#events.slice(1 - KEPT), kept]
     const events = this.#events

@@ -27,6 +27,8 @@ export interface MakerEvents {
 /** Why a maker ended. `replan`: the source's streams are others than assumed; the next run should have it so. */
 export interface MakerEnd {
   readonly words: string
+  /** It is no live channel, or is one no more: reading it again would record the past as the present. */
+  readonly isOver?: true
   readonly replan?: StreamPlan
 }
 

@@ -44,6 +44,10 @@ export function receiveHttp(source: LiveSource, events: ReceiverEvents): Receive
     const { statusCode = 0 } = response
     response.on('error', (error: NodeJS.ErrnoException) => end(explain(error)))
     if (statusCode !== 200 && statusCode !== 206) return end({ words: `it answers ${statusCode}` })
+    if (isFile(response)) {
+      response.destroy()
+      return end({ words: 'the address is that of a file, not of a live stream', isOver: true })
+    }
     response.on('data', (bytes: Buffer) => {
       if (!stop.signal.aborted) events.onBytes(bytes)
     })
@@ -56,6 +60,11 @@ export function receiveHttp(source: LiveSource, events: ReceiverEvents): Receive
     end({ words: error instanceof Error ? error.message : String(error), isForFfmpeg: true })
   }
   return { close: () => stop.abort() }
+}
+
+/** What has a length and can be asked for in pieces. Some live servers claim one of the two, none both. */
+function isFile({ headers }: IncomingMessage): boolean {
+  return /^\d{1,13}$/.test(headers['content-length'] ?? '') && headers['accept-ranges'] === 'bytes'
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {

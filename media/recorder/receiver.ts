@@ -5,6 +5,8 @@ export interface ReceiverEnd {
   readonly words: string
   /** ffmpeg may read what we cannot: another protocol, a certificate nobody vouches for. */
   readonly isForFfmpeg?: boolean
+  /** It is a file, not a live stream. */
+  readonly isOver?: true
 }
 
 export interface ReceiverEvents {

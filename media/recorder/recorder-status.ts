@@ -4,7 +4,8 @@ import type { Picture } from './watch-rules.ts'
 
 /** What a recorder says of itself. Times are Unix ms. */
 export interface RecorderStatus {
-  readonly state: 'recording' | 'waiting' | 'stopped'
+  /** `ended`: its source is no live channel, or is one no more; it is looked at now and then. */
+  readonly state: 'recording' | 'waiting' | 'ended' | 'stopped'
   /** Why it waits, in words for the operator; the source's address is left out. */
   readonly words?: string
   readonly lastSegmentAtMs?: number

@@ -9,6 +9,7 @@ import type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
 import { RateMeter, type RecorderStatus } from './recorder-status.ts'
 import { recordRun, type RunEnd } from './recording-run.ts'
 import { SourceChoice, usualChoice, type ChangeReason } from './source-choice.ts'
+import { SourceWarnings } from './source-warnings.ts'
 import { inputArguments, type LiveSource } from './source.ts'
 import { firstPlan, type StreamPlan } from './stream-plan.ts'
 import { TriedSource } from './tried-source.ts'
@@ -57,6 +58,7 @@ class SourceRecorder implements Recorder {
   readonly #choice: SourceChoice
   readonly #history: HealthHistory
   readonly #rate = new RateMeter()
+  readonly #warnings = new SourceWarnings()
   readonly #stop = new AbortController()
   /** What is known of a source's streams, by its address. */
   readonly #plans = new Map<string, StreamPlan>()
@@ -138,6 +140,7 @@ class SourceRecorder implements Recorder {
     const found = run === undefined ? -1 : sources.findIndex((source) => isSame(source, run.source))
     const place = found < 0 || refused.includes(found) ? undefined : found
     this.#forgetTried()
+    this.#warnings.forget()
     this.#choice.setSources(quietsOf(this.#wishes), refused, place)
     this.#workedPlace = place
     this.#again = undefined
@@ -243,6 +246,7 @@ class SourceRecorder implements Recorder {
     this.#choice.heard(performance.now(), run.segments >= WORKING_SEGMENTS)
     if (run.segments !== WORKING_SEGMENTS) return
     this.#replans = 0
+    this.#warnings.worked(run.place)
     const before = this.#workedPlace
     this.#workedPlace = run.place
     this.#happened(run.place, 'up')
@@ -264,13 +268,16 @@ class SourceRecorder implements Recorder {
     this.#wake()
   }
 
-  #failed(place: number, { words, segments }: { words: string; segments: number }): void {
-    this.#status.state = 'waiting'
-    this.#status.words = withoutAddresses(words)
+  #failed(place: number, { words, segments, isOver }: Omit<RunEnd, 'replan'>): void {
+    const state = isOver === true ? 'ended' : 'waiting'
+    const said = withoutAddresses(words)
+    this.#status.state = state
+    this.#status.words = said
     if (this.#stop.signal.aborted) return
-    this.#choice.ended(performance.now())
-    this.#happened(place, 'died', words)
-    this.#options.log('recorder.waiting', { place, words: withoutAddresses(words), segments })
+    this.#choice.ended(performance.now(), isOver)
+    this.#happened(place, isOver === true ? 'ended' : 'died', words)
+    if (this.#warnings.isNew(place, state, said, performance.now()))
+      this.#options.log(`recorder.${state}`, { place, words: said, segments })
   }
 
   #try(place: number): void {

@@ -21,9 +21,9 @@ const CLOCK_STEP_MS = 2000
 export async function recordRun(options: RunOptions): Promise<RunEnd> {
   const { clock, signal } = options
   let maker: Maker | undefined
-  let verdict: string | undefined
-  const end = (words: string): void => {
-    verdict ??= words
+  let verdict: { words: string; isOver?: true } | undefined
+  const end = (words: string, isOver?: true): void => {
+    verdict ??= { words, ...(isOver === undefined ? {} : { isOver }) }
     maker?.kill()
   }
   /** A broken stream or a full disk ends this run; it never reaches the process. */
@@ -62,5 +62,5 @@ export async function recordRun(options: RunOptions): Promise<RunEnd> {
   signal.removeEventListener('abort', maker.kill)
   guarded(() => writer.end())
   await writer.written()
-  return { ...made, words: verdict ?? made.words, segments: writer.segments }
+  return { ...made, ...verdict, segments: writer.segments }
 }

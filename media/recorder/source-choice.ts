@@ -6,6 +6,8 @@
  *   waits that grow up to 2 s.
  * - A change away from a source that still delivers is made only to one that runs beside it and was seen good:
  *   so nothing is lost by it, and a film that is black on every source changes nothing.
+ * - A source that is no live channel, or one no more, is looked at again with waits that grow up to a minute; one that
+ *   delivered all the same (a recording read faster than it plays) up to five minutes.
  * - The way back to a source that failed again soon after is twice as long each time.
  */
 import type { Picture } from './watch-rules.ts'
@@ -49,6 +51,9 @@ export const usualChoice: ChoiceSettings = {
 /** A source that returns is picked up within this and the time it takes to begin. */
 const LONGEST_WAIT_MS = 2000
 const WAITS_MS = [0, 250, 500, 1000, LONGEST_WAIT_MS] as const
+const FIRST_OVER_WAIT_MS = 5000
+const LONGEST_OVER_WAIT_MS = 60_000
+const LONGEST_WORKING_OVER_WAIT_MS = 300_000
 const LONGEST_TRY_PAUSE_MS = 300_000
 /** A source that fails within this after it was changed to was changed to too early. */
 const EARLY_MS = 600_000
@@ -63,6 +68,8 @@ interface SourceState {
   readonly quietMs: number
   /** Runs without a result since the last good one. */
   failures: number
+  /** How often running it was found to be no live channel. */
+  overs: number
   nextRunMs: number
   nextTryMs: number
   tries: number
@@ -144,15 +151,24 @@ export class SourceChoice {
     this.#current = undefined
   }
 
-  /** The recording of this source has ended by itself. */
-  ended(nowMs: number): void {
+  /** The recording of this source has ended by itself. `isOver`: it is no live channel, or is one no more. */
+  ended(nowMs: number, isOver = false): void {
     const current = this.#current
     this.#current = undefined
     const source = current === undefined ? undefined : this.#sources[current.place]
     if (current === undefined || source === undefined) return
     source.failures = current.works ? 1 : source.failures + 1
     source.nextRunMs = nowMs + (WAITS_MS[Math.min(source.failures, WAITS_MS.length) - 1] ?? LONGEST_WAIT_MS)
+    if (isOver) this.#rest(source, nowMs, current)
+    else source.overs = 0
     this.#blame(current.place, nowMs)
+  }
+
+  /** Asking is cheap where a look is enough, and costs what was recorded for nothing where it is not. */
+  #rest(source: SourceState, nowMs: number, { works, sinceMs }: Current): void {
+    const longestMs = works ? LONGEST_WORKING_OVER_WAIT_MS : LONGEST_OVER_WAIT_MS
+    if (works && nowMs - sinceMs > LONGEST_WORKING_OVER_WAIT_MS) source.overs = 0
+    source.nextRunMs = nowMs + Math.min(FIRST_OVER_WAIT_MS * 2 ** Math.min(source.overs++, 10), longestMs)
   }
 
   /** The verdict on the recorded source. */
@@ -326,7 +342,7 @@ export class SourceChoice {
 }
 
 function newState(quietMs: number, { returnAfterMs }: ChoiceSettings): SourceState {
-  return { quietMs, failures: 0, nextRunMs: 0, nextTryMs: 0, tries: 0, returnAfterMs }
+  return { quietMs, failures: 0, overs: 0, nextRunMs: 0, nextTryMs: 0, tries: 0, returnAfterMs }
 }
 
 function isFault(picture: Picture): boolean {

@@ -78,10 +78,10 @@ export function startTsMaker(options: TsMakerOptions): TsMaker {
       }
       if (remuxer.unfit !== undefined) finish({ words: remuxer.unfit, unfit: remuxer.unfit })
     },
-    onEnd: ({ words, isForFfmpeg = false }) => {
+    onEnd: ({ words, isForFfmpeg = false, isOver: isFile }) => {
       const isForeign = hasReceived && !remuxer.hasTracks
       const unfit = isForFfmpeg ? words : isForeign ? 'it does not say what it holds' : undefined
-      finish({ words, ...(unfit === undefined ? {} : { unfit }) })
+      finish({ words, ...(unfit === undefined ? {} : { unfit }), ...(isFile ? { isOver: true } : {}) })
     },
   }
   receiver = receive(source, events)

@@ -4,6 +4,7 @@
  */
 import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 
+import { forgetsHeads, keepHeads } from './init-after-abort.ts'
 import { serveKept } from './kept-scheme.ts'
 
 export type Shaka = typeof shakaNamespace
@@ -33,6 +34,7 @@ function fetched(): Promise<Shaka> {
   loading ??= import('shaka-player/dist/shaka-player.compiled.js').then(
     ({ default: shaka }) => {
       shaka.polyfill.installAll()
+      if ('SourceBuffer' in globalThis && forgetsHeads(navigator)) keepHeads(SourceBuffer.prototype)
       serveKept(shaka)
       return shaka
     },

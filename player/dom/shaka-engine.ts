@@ -11,6 +11,7 @@ import type {
 import { emptyTimeline, type EngineSnapshot } from '#player/core/playback-state.ts'
 import type { EngineStatistics } from '#player/core/statistics.ts'
 import { ticketOf, withTicket } from '#player/core/ticket.ts'
+import { bufferedEnd } from './buffered-end.ts'
 import { HeldFrame } from './held-frame.ts'
 import { KeptSheet } from './kept-sheet.ts'
 import { PlaylistHoles, withWholeAddresses } from './playlist-text.ts'
@@ -362,14 +363,6 @@ function chooseSomeText(player: ShakaPlayer): void {
   const wanted = languages.find((one) => preferredText.some(({ language }) => language === one))
   const language = wanted ?? languages[0]
   if (language !== undefined) player.configure({ preferredText: [preferredTextOf(language)] })
-}
-
-function bufferedEnd(video: HTMLVideoElement): number {
-  const { buffered, currentTime } = video
-  for (let index = 0; index < buffered.length; index += 1)
-    if (buffered.start(index) <= currentTime + 0.2 && currentTime <= buffered.end(index))
-      return buffered.end(index)
-  return currentTime
 }
 
 function originOf(player: ShakaPlayer, video: HTMLVideoElement): number | null {

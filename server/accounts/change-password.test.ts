@@ -25,8 +25,22 @@ const change = async (
   password = wanted,
   clientAddress = '10.0.0.1',
 ) => {
+  const viewer = await viewerOf(token, uid)
+  return changeAs(viewer, former, password, clientAddress)
+}
+
+const viewerOf = async (token: string, uid: string) => {
   const viewer = await room.viewer(token, uid)
   if (viewer === undefined) throw new Error('the token is no good')
+  return viewer
+}
+
+const changeAs = (
+  viewer: Awaited<ReturnType<typeof viewerOf>>,
+  former: string,
+  password: string,
+  clientAddress = '10.0.0.1',
+) => {
   const fields = { old_password: former, new_password: password }
   return ask(accountRoutes(room.accounts), 'sessions.passwordChange', fields, { viewer, clientAddress })
 }
@@ -77,9 +91,11 @@ describe('[ACC-03] a password is changed', () => {
 
   it('once, when two change it at the same time', async () => {
     const tokens = [await room.enter(account, 'a'), await room.enter(account, 'b')] as const
+    // Both are let in before either changes anything: whoever came later would find his session ended.
+    const viewers = [await viewerOf(tokens[0], 'a'), await viewerOf(tokens[1], 'b')] as const
     const outcomes = await Promise.all([
-      change(tokens[0], 'a', testPassword, 'one of the two 77'),
-      change(tokens[1], 'b', testPassword, 'the other of them 88'),
+      changeAs(viewers[0], testPassword, 'one of the two 77'),
+      changeAs(viewers[1], testPassword, 'the other of them 88'),
     ])
     expect(outcomes.filter((one) => one['ended_sessions'] === 1)).toHaveLength(1)
     expect(outcomes.filter((one) => one['refused'] === 'wrong_password')).toHaveLength(1)

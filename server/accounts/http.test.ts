@@ -114,14 +114,14 @@ describe('accounts over HTTP', () => {
     await accounts.setState(found[0]?.account_id ?? 0, 'blocked')
     const login = { abonement: '700002', password, device_uid: 'a' }
     const russian = await post('/login', login)
-    expect(russian).toMatchObject({ status: 401, body: { failure: 'account_blocked' } })
+    expect(russian).toMatchObject({ status: 200, body: { error: 21, failure: 'account_blocked' } })
     expect(russian.body.message).toContain('71 200-00-00')
     expect((await post('/login', { ...login, lang: 'uz' })).body.message).toContain('Hisob bloklangan')
   })
 
   it('says when to come back after too many tries', async () => {
     const wrong = { abonement: '700003', password: 'guess', device_uid: 'a' }
-    for (let i = 0; i < 4; i += 1) expect((await post('/login', wrong)).status).toBe(401)
+    for (let i = 0; i < 4; i += 1) expect((await post('/login', wrong)).body.error).toBe(20)
     const refused = await post('/login', { ...wrong, password })
     expect(refused).toMatchObject({ status: 429, body: { failure: 'too_many_requests' } })
     expect(Number(refused.retryAfter)).toBeGreaterThan(0)

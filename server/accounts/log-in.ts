@@ -7,8 +7,8 @@ import type { DeviceFacts, DeviceRow } from './devices/device.ts'
 import { hasBeenIn } from './devices/device.ts'
 import type { RoomNeeds } from './needs.ts'
 import type { LoginName } from './rules.ts'
-import { networkOf } from './rules.ts'
 import { shownModel } from './devices/user-agent.ts'
+import { networkOf } from '#server/platform/http/networks.ts'
 import type { AccountTable } from '#server/platform/tables/accounts.ts'
 
 export interface Attempt {
@@ -66,9 +66,9 @@ type Spent =
 
 async function spendTries(needs: RoomNeeds, attempt: Attempt): Promise<Spent> {
   const { perAccount, perAccountInAll, perAddress } = needs.limits
-  const { key, network, keyHere } = keysOf(attempt)
+  const { key, keyHere } = keysOf(attempt)
   for (const [limit, limited] of [
-    [perAddress, network],
+    [perAddress, attempt.clientAddress],
     [perAccount, keyHere],
   ] as const) {
     const decision = await limit.spend(limited)

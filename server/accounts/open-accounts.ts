@@ -37,6 +37,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Identified, TokenBearer, Viewer } from '#server/platform/http/bind-contract.ts'
 import type { RateLimitRule } from '#server/platform/http/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import { worksInTurn } from '#server/platform/in-turn.ts'
@@ -182,7 +183,7 @@ function limitsOf(options: AccountsOptions): AccountLimits {
   return {
     perAccount: createRateLimit({ name: 'login-account', ...perAccount }),
     perAccountInAll: createRateLimit({ name: 'login-account-in-all', attempts: 200, perSec: 3600 }),
-    perAddress: createRateLimit({
+    perAddress: createNetworkLimit({
       name: 'login-address',
       ...(options.perAddress ?? { attempts: 100, perSec: 300 }),
     }),

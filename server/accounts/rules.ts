@@ -85,17 +85,3 @@ export function sessionEndMs(session: { readonly lastSeenMs: number; readonly ex
 export function tokenIsOld(sinceMs: number, nowMs: number): boolean {
   return nowMs - sinceMs >= tokenRenewMs
 }
-
-/** Whose attempts count together: an IPv4 address, or the /64 of an IPv6 one, for a household has as many as it likes. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const [head = '', tail = ''] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []
-  const [before, after] = [head, tail].map((half) => half.split(':').filter((group) => group !== ''))
-  const left = before ?? []
-  const zeros = Math.max(0, 8 - left.length - (after ?? []).length)
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...(after ?? [])]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}

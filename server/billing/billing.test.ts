@@ -230,6 +230,13 @@ describe('the ledger', () => {
     expect(second).toMatchObject({ data: [{ amount: 3 }, { amount: 2 }] })
     const last = await page({ limit: 2, before: second['next'] })
     expect(last).toMatchObject({ data: [{ amount: 1, balance: 1 }], next: 0 })
+    expect(await page({ limit: 2, page: 2 })).toMatchObject({
+      data: [{ amount: 3 }, { amount: 2 }],
+      page: 2,
+      last_page: 3,
+      total: 5,
+    })
+    expect(await page({ limit: 2, page: 4 })).toMatchObject({ data: [], next: 0, page: 4, last_page: 3 })
     const { id } = (last['data'] as readonly { readonly id: number }[])[0] ?? { id: 0 }
     const cheque = await ask(routes, 'paymentsHistory.cheque', { id }, viewer)
     expect(cheque).toMatchObject({ id, reference: `h:${number}:1`, abonement: String(100_000 + number) })

@@ -78,7 +78,8 @@ beforeEach(async () => {
   number += 1
   // What the tests before left would be due as well.
   await sql`update subscription set state = 'off'`.execute(db)
-  const person = { abonement: String(300_000 + number), phone: null, name: 'A', password: 'pass word' }
+  const phone = `+99890${String(1_000_000 + number)}`
+  const person = { abonement: String(300_000 + number), phone, name: 'A', password: 'pass word' }
   ;({ accountId } = await accounts.upsertAccount(person))
 })
 
@@ -462,9 +463,8 @@ describe('promotions', () => {
     expect(answers.filter((one) => one['balance'] === 5_000)).toHaveLength(1)
     expect(answers.filter((one) => one['refused'] === 'promo_already_activated')).toHaveLength(4)
     expect(await balance()).toBe(5_000)
-    expect(await call('accounts.info')).toMatchObject({
-      promotions: { premium_max_for_one_sum: 0, item: [{}] },
-    })
+    // Whoever counts these sees that the premium for 1000 sums is still there to be taken (PROMO-03).
+    expect((await call('accounts.info'))['promotions']).toEqual({ premium_max_for_one_sum: 0, item: [] })
   })
 
   it('[PROMO-01] is refused for four reasons, each its own', async () => {
@@ -486,7 +486,8 @@ describe('promotions', () => {
     expect(await activate('OVER')).toEqual({ refused: 'promo_outside_period' })
     expect(await activate('LAST')).toMatchObject({ balance: 1 })
     expect(await activate('LAST')).toEqual({ refused: 'promo_already_activated' })
-    const person = { abonement: String(800_000 + number), phone: null, name: 'B', password: 'pass word' }
+    const phone = `+99891${String(1_000_000 + number)}`
+    const person = { abonement: String(800_000 + number), phone, name: 'B', password: 'pass word' }
     const other = await accounts.upsertAccount(person)
     const late = { viewer: { accountId: other.accountId, sessionId: 's' } }
     expect(await call('promotions.activate', { code: 'LAST' }, late)).toEqual({ refused: 'promo_invalid' })
@@ -517,13 +518,55 @@ describe('promotions', () => {
     expect(await call('accounts.info')).toMatchObject({ missing: 25_000 })
   })
 
+  it('[PROMO-01] [PROMO-02] gives to persons: to a phone or a card, once for each, whatever account has it', async () => {
+    const connects = { tariffId: 57, days: 10, priceTiyin: 0 }
+    await putPromotion(db, { by: { kind: 'free_days' }, name, giftTiyin: 0, connects, ...valid })
+    const by = { kind: 'code', code: 'PERSON' } as const
+    await putPromotion(db, { by, name, giftTiyin: 100, connects: null, ...valid })
+    const take = () => call('promotions.take', { kind: 'free_days' })
+    const phone = `+99890${String(1_000_000 + number)}`
+    const give = (to: string | null) =>
+      sql`update account set phone = ${to} where account_id = ${accountId}`.execute(db)
+    const other = async (abonement: number) => {
+      const person = { abonement: String(abonement), phone: null, name: 'B', password: 'pass word' }
+      ;({ accountId } = await accounts.upsertAccount(person))
+    }
+    await give(null)
+    expect(await take()).toEqual({ refused: 'promo_person_unknown' })
+    expect(await call('promotions.check', { code: 'PERSON' })).toEqual({ refused: 'promo_person_unknown' })
+    expect(await activate('PERSON')).toEqual({ refused: 'promo_person_unknown' })
+    expect(await balance()).toBe(0)
+    await give(phone)
+    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * day) })
+    expect(await activate('PERSON')).toMatchObject({ balance: 1 })
+    // The phone goes to an account that was just made.
+    await give(null)
+    await other(810_000)
+    await give(phone)
+    expect(await take()).toEqual({ refused: 'promo_person_had' })
+    expect(await activate('PERSON')).toEqual({ refused: 'promo_person_had' })
+    expect(await states()).toEqual([])
+    // A card that nobody has used for it shows a person as well, and is moved in vain too.
+    const bind = () =>
+      sql`insert into card (account_id, gateway_card_id, token_sealed, pan_mask, expiry_yymm, created_at)
+        values (${accountId}, '700700', 'sealed', '860000******0000', '3001', now())`.execute(db)
+    await bind()
+    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * day) })
+    await sql`update card set deleted_at = now() where gateway_card_id = '700700'`.execute(db)
+    await other(820_000)
+    await bind()
+    expect(await take()).toEqual({ refused: 'promo_person_had' })
+  })
+
   it('[PROMO-03] the premium costs 1000 sums once, then what it costs', async () => {
     const connects = { tariffId: 58, days: 30, priceTiyin: 100_000 }
     await putPromotion(db, { by: { kind: 'one_sum' }, name, giftTiyin: 0, connects, ...valid })
     expect(await call('promotions.take', { kind: 'one_sum' })).toEqual({ refused: 'insufficient_funds' })
     await pay(41_000)
     expect(await call('promotions.take', { kind: 'one_sum' })).toMatchObject({ balance: 40_000 })
-    expect(await call('accounts.info')).toMatchObject({ promotions: { premium_max_for_one_sum: 1 } })
+    expect(await call('accounts.info')).toMatchObject({
+      promotions: { premium_max_for_one_sum: 1, item: [{ id: expect.any(Number) }] },
+    })
     expect(await call('promotions.offers')).toMatchObject({
       promotions: {
         item: expect.arrayContaining([expect.objectContaining({ kind: 'one_sum', is_used: 1 })]) as [],

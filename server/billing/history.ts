@@ -18,6 +18,8 @@ export interface HistoryQuestion {
   readonly beforeId?: number | undefined
   readonly kind?: LedgerEntryTable['kind'] | undefined
   readonly limit: number
+  /** So many of the newest are left out. */
+  readonly skip?: number
 }
 
 /** An account's entries, or those of one kind, the newest first: before the entry `beforeId`, or the newest of all. */
@@ -28,8 +30,23 @@ export async function findHistory(db: Db, asked: HistoryQuestion): Promise<reado
     .$if(kind !== undefined, (query) => query.where('ledger_entry.kind', 'in', kindsAs(kind ?? 'charge')))
     .orderBy('ledger_entry_id', 'desc')
     .limit(asked.limit)
+    .offset(asked.skip ?? 0)
     .execute()
   return rows.map(entryOf)
+}
+
+/** How many entries an account has, or how many of one kind. */
+export async function countHistory(
+  db: Db,
+  { accountId, kind }: Pick<HistoryQuestion, 'accountId' | 'kind'>,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('ledger_entry')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .$if(kind !== undefined, (query) => query.where('kind', 'in', kindsAs(kind ?? 'charge')))
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /** Whoever asks for what came or went back means it in parts (`refund`) and whole (`reversal`). */

@@ -1,4 +1,4 @@
-import { findHistory, findHistoryEntry, type HistoryEntry } from './history.ts'
+import { countHistory, findHistory, findHistoryEntry, type HistoryEntry } from './history.ts'
 import type { Moved, Movement, TakenBack, TakingBack } from './ledger.ts'
 import { balanceTiyin, lockWallet, moveMoney, takeBack } from './ledger.ts'
 import type { KeyedCall, Once } from './once-per-key.ts'
@@ -73,6 +73,7 @@ export interface Billing {
   offers(): Promise<readonly Promotion[]>
   usedPromotions(accountId: number): ReturnType<typeof usedPromotions>
   history(asked: Parameters<typeof findHistory>[1]): Promise<readonly HistoryEntry[]>
+  countHistory(asked: Parameters<typeof countHistory>[1]): Promise<number>
   historyEntry(accountId: number, ledgerEntryId: number): Promise<HistoryEntry | undefined>
 }
 
@@ -121,6 +122,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
     offers: () => currentOffers(db, clock.nowMs()),
     usedPromotions: (accountId) => usedPromotions(db, accountId),
     history: (asked) => findHistory(db, asked),
+    countHistory: (asked) => countHistory(db, asked),
     historyEntry: (accountId, ledgerEntryId) => findHistoryEntry(db, accountId, ledgerEntryId),
   }
 }

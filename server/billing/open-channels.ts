@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PUBLIC_TARIFF_ID } from '#contract/constants.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /**
  * Lets the public tariff and every base tariff open these channels too; for imports, whose channels nobody could
@@ -15,4 +15,17 @@ export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promis
     where ${isMeant}
     on conflict do nothing`.execute(db)
   return tariffs.length
+}
+
+/** Every tariff that opens `from` opens `into` in its place. Returns how many that newly do. */
+export async function moveTariffChannel(
+  tx: DbTransaction,
+  { from, into }: { readonly from: number; readonly into: number },
+): Promise<number> {
+  const added = await sql`
+    insert into tariff_channel (tariff_id, cid)
+    select tariff_id, ${into}::integer from tariff_channel where cid = ${from}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('tariff_channel').where('cid', '=', from).execute()
+  return Number(added.numAffectedRows ?? 0)
 }

@@ -77,12 +77,19 @@ export function presentCustomer(
         paid_until: Math.floor(one.paidUntilMs / 1000),
       })),
     },
-    promotions: {
-      // How often the one-sum premium was taken: not 0 is used (PROMO-03).
-      premium_max_for_one_sum: used.filter((one) => one.kind === 'one_sum').length,
-      item: used.map((one) => ({ id: one.promotionId })),
-    },
+    promotions: presentUsedPremium(used),
   }
+}
+
+/**
+ * How often the one-sum premium was taken, as a number and as a list: a count that is not 0 means that it is used
+ * (PROMO-03). Nothing else stands in the list, or free days and promo codes would use it up for whoever counts.
+ */
+function presentUsedPremium(
+  used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
+): AnswerOf<typeof accounts.info>['promotions'] {
+  const item = used.filter((one) => one.kind === 'one_sum').map((one) => ({ id: one.promotionId }))
+  return { premium_max_for_one_sum: item.length, item }
 }
 
 const secOf = (ms: number) => Math.floor(ms / 1000)

@@ -1,5 +1,6 @@
 import { chargePeriod } from './charge-period.ts'
 import { lockWallet, moveMoney } from './ledger.ts'
+import { proofOfPerson } from './person-proof.ts'
 import { beginSubscription } from './purchase.ts'
 import { resumeSubscriptions } from './resume.ts'
 import type { SubscriptionRecord, TariffRecord } from './rules.ts'
@@ -41,18 +42,22 @@ export type PromotionRefusal =
   | 'promo_already_activated'
   | 'promo_invalid'
   | 'promo_outside_period'
+  | 'promo_person_unknown'
+  | 'promo_person_had'
 
 export type PromotionLook =
-  | { readonly kind: 'good'; readonly promotion: Promotion }
+  /** `proof` shows which person takes it. */
+  | { readonly kind: 'good'; readonly promotion: Promotion; readonly proof: string }
   | { readonly kind: 'refused'; readonly failure: PromotionRefusal }
 
-/** Whether this account could activate it now. Nothing is changed. */
+/** Whether this account could activate it now. Nothing is changed; `holds`: nobody else takes it before `db` is done. */
 export async function lookAtPromotion(
   db: Db | DbTransaction,
   asked: { readonly accountId: number; readonly name: PromotionName },
   nowMs: number,
+  holds = false,
 ): Promise<PromotionLook> {
-  const promotion = await findPromotion(db, asked.name)
+  const promotion = await findPromotion(db, asked.name, holds)
   if (promotion === 'invalid') return { kind: 'refused', failure: 'promo_invalid' }
   if (promotion === undefined) return { kind: 'refused', failure: 'promo_not_found' }
   const failure = (await isUsed(db, asked.accountId, promotion))
@@ -62,12 +67,17 @@ export async function lookAtPromotion(
       : promotion.maxTotal !== null && promotion.used >= promotion.maxTotal
         ? 'promo_invalid'
         : undefined
-  return failure === undefined ? { kind: 'good', promotion } : { kind: 'refused', failure }
+  if (failure !== undefined) return { kind: 'refused', failure }
+  // What is given away is given to persons: an account alone costs nothing to make.
+  const person = await proofOfPerson(db, asked.accountId, promotion)
+  if (person.kind === 'proven') return { kind: 'good', promotion, proof: person.proof }
+  return { kind: 'refused', failure: person.kind === 'had' ? 'promo_person_had' : 'promo_person_unknown' }
 }
 
 async function findPromotion(
   db: Db | DbTransaction,
   name: PromotionName,
+  holds: boolean,
 ): Promise<Promotion | 'invalid' | undefined> {
   const code = name.kind === 'code' ? normalCode(name.code) : null
   if (code === undefined) return 'invalid'
@@ -76,6 +86,7 @@ async function findPromotion(
     .selectAll()
     .where('kind', '=', name.kind)
     .$if(code !== null, (query) => query.where('code', '=', code))
+    .$if(holds, (query) => query.forUpdate())
     .executeTakeFirst()
   return row === undefined ? undefined : promotionOf(row)
 }
@@ -149,9 +160,9 @@ export async function activatePromotion(
 ): Promise<Activated> {
   const { accountId } = wanted
   const balance = await lockWallet(trx, accountId)
-  const look = await lookAtPromotion(trx, wanted, nowMs)
+  const look = await lookAtPromotion(trx, wanted, nowMs, true)
   if (look.kind === 'refused') return look
-  const { promotion } = look
+  const { promotion, proof } = look
   const { connects } = promotion
   const live = await findSubscriptions(trx, accountId)
   const tariff = connects === null ? undefined : tariffs.get(connects.tariffId)
@@ -161,7 +172,6 @@ export async function activatePromotion(
     return { kind: 'refused', failure: 'more_than_one_base' }
   const missingTiyin = (connects?.priceTiyin ?? 0) - promotion.giftTiyin - balance
   if (missingTiyin > 0) return { kind: 'insufficient', missingTiyin }
-  // The row is held from here on: of two accounts that want the last one, the second finds none left.
   const counted = await trx
     .updateTable('promotion')
     .set((on) => ({ used: on('used', '+', 1) }))
@@ -175,6 +185,7 @@ export async function activatePromotion(
       promotion_id: promotion.promotionId,
       account_id: accountId,
       kind: promotion.kind,
+      proof,
       used_at: new Date(nowMs),
     })
     .execute()

@@ -54,15 +54,21 @@ function historyHandlers({
   receiptUrl,
 }: BillingRouteNeeds): Handlers<typeof paymentsHistory> {
   return {
-    list: async ({ before, kind, limit }, { viewer: { accountId }, language }) => {
+    list: async ({ page, before, kind, limit }, { viewer: { accountId }, language }) => {
+      const skip = page === undefined ? 0 : (page - 1) * limit
       // One more than is shown tells whether there is a next page.
-      const [entries, tariffs] = await Promise.all([
-        billing.history({ accountId, beforeId: before, kind, limit: limit + 1 }),
+      const [entries, tariffs, total] = await Promise.all([
+        billing.history({ accountId, beforeId: before, kind, limit: limit + 1, skip }),
         billing.tariffs(),
+        page === undefined ? 0 : billing.countHistory({ accountId, kind }),
       ])
       const shown = entries.slice(0, limit)
       const next = entries.length > limit ? (shown.at(-1)?.ledgerEntryId ?? 0) : 0
-      return answer({ data: shown.map((one) => presentEntry(one, tariffs, language)), next })
+      return answer({
+        data: shown.map((one) => presentEntry(one, tariffs, language)),
+        next,
+        ...(page === undefined ? {} : { page, total, last_page: Math.max(1, Math.ceil(total / limit)) }),
+      })
     },
     cheque: async ({ id }, { viewer: { accountId }, language }) => {
       const [entry, account, tariffs] = await Promise.all([

@@ -11,7 +11,7 @@ export type ReadJson =
 
 const deepest = 20
 const blank = /[ \t\r\n]*/y
-const text = /"(?:[^"\\\p{Cc}]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
+const text = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
 const number = /-?\d[\w.+-]*/y
 const word = /true|false|null/y
 

@@ -42,7 +42,7 @@ export async function cardDays(db: Db, { fromMs, untilMs }: Period): Promise<rea
       coalesce(sum(entry.amount_tiyin), 0)::bigint as ledger
     from (
       select paid_at as at, false as is_back, account_id, amount_tiyin, 'atmos:' || order_id as reference
-        from payment_order where paid_at >= ${from} and paid_at < ${until}
+        from payment_order where paid_at >= ${from} and paid_at < ${until} and amount_tiyin > 0
       union all
       select card_refund.created_at, true, account_id, amount_tiyin, 'atmos:' || order_id || ':reversal'
         from card_refund join payment_order using (order_id)
@@ -96,6 +96,7 @@ export async function* cardPayments(db: Db, { fromMs, untilMs }: Period): AsyncG
       .select(['payment_order.created_at', 'card_refund.created_at as back_at'])
       .where('payment_order.order_id', '>', after)
       .where('paid_at', 'is not', null)
+      .where('amount_tiyin', '>', 0)
       .where((by) =>
         by.or([
           by.and([by('paid_at', '>=', from), by('paid_at', '<', until)]),
@@ -137,7 +138,9 @@ export function checkCardPayments(db: Db, nowMs: number): Promise<string | undef
       select format('order %s was paid by card and the ledger has no entry of its %s tiyin', order_id,
         payment.amount_tiyin) as what
       from payment_order as payment
-      where (credited_at is not null or paid_at < ${new Date(nowMs - longestAfterMs)}) and not exists (
+      where (credited_at is not null or paid_at < ${new Date(nowMs - longestAfterMs)})
+        -- What the balance covered was paid by no card.
+        and payment.amount_tiyin > 0 and not exists (
         select from ledger_entry as entry where entry.reference = 'atmos:' || order_id
           and entry.account_id = payment.account_id and entry.amount_tiyin = payment.amount_tiyin)
       order by order_id limit 1`,

@@ -90,8 +90,14 @@ describe('a new card', () => {
       expect(await init({ card_expiry })).toEqual({ invalid: ['card_expiry'] })
     for (const sms_code of ['12345', '1234567', 'abcdef'])
       expect(await confirm({ id, card_bind_transaction_id: 1 }, sms_code)).toEqual({ invalid: ['sms_code'] })
-    for (const amount of [999, 1_000_001, 0, -5000, 1000.5, '1e5'])
+    for (const amount of [-5000, 1000.5, '1e5'])
       expect(await ask('makeOrder', { amount })).toEqual({ invalid: ['amount'] })
+    for (const name of ['makeOrder', 'fillBalance']) {
+      const raw = name === 'fillBalance' ? { card_id: 1 } : {}
+      for (const amount of [0, 999])
+        expect(await ask(name, { ...raw, amount })).toEqual({ refused: 'deposit_too_small' })
+      expect(await ask(name, { ...raw, amount: 1_000_001 })).toEqual({ refused: 'deposit_too_large' })
+    }
     expect(await init({ card_number: '8600493214116133', card_expiry: '1024' })).toEqual({
       refused: 'card_no_sms',
     })

@@ -14,7 +14,9 @@ export interface TariffPrice {
   readonly tariffId: number
   readonly periodId: number
   readonly costTiyin: number
-  /** Whole sums that the card gives: what the balance lacks, but no less than can be paid in. */
+  /** Whole sums that the balance lacks; 0 when it covers the cost. */
+  readonly missingSums: number
+  /** Whole sums that a card gives when it is charged: what is missing, but no less than can be paid in. */
   readonly amountSums: number
 }
 
@@ -50,6 +52,7 @@ export async function priceTariff(
       tariffId: line.tariff.tariffId,
       periodId: line.period.id,
       costTiyin: plan.costTiyin,
+      missingSums,
       amountSums: Math.max(LEAST_TOP_UP_SUMS, missingSums),
     },
   }

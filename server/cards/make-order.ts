@@ -1,7 +1,7 @@
 /** Orders are made here, one for each Idempotency-Key of an account. */
 import { priceTariff, type TariffPriced, type TariffWanted } from './connect-tariff.ts'
 import type { Needs } from './needs.ts'
-import { findByKey, insertOrder, type Order } from './order.ts'
+import { countEnded, findByKey, insertOrder, type Order } from './order.ts'
 
 interface Caller {
   readonly viewer: { readonly accountId: number }
@@ -60,22 +60,42 @@ export async function orderForTariff(
   const priced = await priceTariff(needs, accountId, wanted)
   if (priced.kind === 'refused') return { ...priced, tariffId: wanted.tariffId ?? wanted.periodId ?? 0 }
   if (priced.kind === 'too_much') return priced
-  const { tariffId, periodId, costTiyin, amountSums } = priced.price
+  const { tariffId, periodId, costTiyin, missingSums, amountSums } = priced.price
   const now = new Date(needs.clock.nowMs())
+  // A saved card gives nothing to what the balance covers; a new one has to be tried, whatever there is.
+  const isFromBalance = cardId !== null && missingSums === 0
   const made = await insertOrder(needs.db, {
     account_id: accountId,
-    amount_tiyin: amountSums * 100,
+    amount_tiyin: isFromBalance ? 0 : amountSums * 100,
     card_id: cardId,
     idempotency_key: idempotencyKey,
     tariff_id: tariffId,
     period_id: periodId,
     replaces_base: wanted.replacesBase,
     agreed_tiyin: costTiyin,
-    state: 'new',
+    ...(isFromBalance ? ({ state: 'paid', paid_at: now, credited_at: now } as const) : { state: 'new' }),
     created_at: now,
     updated_at: now,
   })
   return made === undefined ? judged(await former()) : { kind: 'made', order: made }
+}
+
+/** An order that no card was asked for yet is gone on with for so long: much longer than the gateway may take to answer. */
+const uncommittedMs = 15 * 60_000
+
+/**
+ * The name of an activation that its caller has given none: the same until an order for the same thing has ended, so that
+ * a call made twice at once, or again before the bank has answered, charges the card once.
+ */
+export async function keyOfActivation(
+  needs: Pick<Needs, 'db' | 'clock'>,
+  accountId: number,
+  { tariffId, periodId, replacesBase }: TariffWanted,
+  cardId: number,
+): Promise<string> {
+  const about = `activate:${tariffId ?? 0}:${periodId ?? 0}:${replacesBase ? 1 : 0}:${cardId}`
+  const staleBefore = new Date(needs.clock.nowMs() - uncommittedMs)
+  return `${about}:${await countEnded(needs.db, accountId, `${about}:`, staleBefore)}`
 }
 
 /** Whether an order is for what is wanted now; a tariff without a period means its first one. */

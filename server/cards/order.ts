@@ -37,6 +37,34 @@ export function findByKey(db: Db, accountId: number, key: string): Promise<Order
 }
 
 /**
+ * How many orders whose keys begin so have ended, whichever way. One that no card was asked for since `staleBefore` will
+ * not be gone on with either: its price may be another one by now.
+ */
+export async function countEnded(
+  db: Db,
+  accountId: number,
+  keyPrefix: string,
+  staleBefore: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '>=', keyPrefix)
+    .where((by) => by(by.fn('starts_with', ['idempotency_key', by.val(keyPrefix)]), '=', true))
+    .where((by) =>
+      by.or([
+        by('state', 'in', ['declined', 'expired', 'bind_failed']),
+        by('connected_at', 'is not', null),
+        by('not_connected', 'is not', null),
+        by.and([by('state', 'in', ['new', 'bound']), by('updated_at', '<', staleBefore)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/**
  * Changes an order that is still as it was read; undefined when somebody else was quicker, and nothing is changed then.
  * Besides the state, what decides about the money is compared: the transaction and whether it was told to take money.
  */

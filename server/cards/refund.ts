@@ -56,7 +56,8 @@ export async function refundPayment(needs: Needs, orderId: number, reason: strin
   if (before !== undefined) return settledAs(order, await settleRefund(needs, order, before), false)
   // What it was paid for is being connected from the balance at this moment.
   const isConnecting = order.tariff_id !== null && order.connected_at === null && order.not_connected === null
-  if (order.state !== 'paid' || order.credited_at === null || isConnecting)
+  const isFromCard = order.amount_tiyin > 0
+  if (order.state !== 'paid' || order.credited_at === null || isConnecting || !isFromCard)
     return { kind: 'not_paid', state: order.state }
   const begun = await begin(needs, order, reason)
   if (begun === 'not_covered') return { kind: 'not_covered', amountTiyin: order.amount_tiyin }

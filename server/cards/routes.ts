@@ -4,19 +4,19 @@ import { findCard, findCards, forgetCard, makeMain, type Card } from './card.ts'
 import { chargedAs, chargeSavedCard } from './charge.ts'
 import { confirmCode, recordCard } from './confirm-code.ts'
 import type { ChargeEnd, Needs } from './needs.ts'
-import { orderFor, orderForTariff, type TariffOrder } from './make-order.ts'
+import { keyOfActivation, orderFor, orderForTariff, type TariffOrder } from './make-order.ts'
 import type { Cards } from './open-cards.ts'
 import { findOrderOf, findUnsettled, type Order } from './order.ts'
 import { presentCard, presentOrder } from './present.ts'
-import { expiryYymm, panOf } from './rules.ts'
+import { expiryYymm, outsideLimits, panOf } from './rules.ts'
 import { codePauseSec, sendCode } from './send-code.ts'
 import { settleOrder } from './settle.ts'
 import { cards as calls } from '#contract/cards.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
-import { networkOf } from '#server/accounts/accounts.ts'
 import { sumsOf } from '#server/billing/billing.ts'
 import type { BoundCall, Call, Handlers, Viewer } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
 import { createRateLimit, type RateLimit } from '#server/platform/http/rate-limit.ts'
 
 export interface CardPorts {
@@ -27,7 +27,7 @@ export interface CardPorts {
 const limits = () => ({
   orders: createRateLimit({ name: 'card orders', attempts: 100, perSec: 3600 }),
   codes: createRateLimit({ name: 'card codes', attempts: 6, perSec: 600 }),
-  codesOfNetwork: createRateLimit({ name: 'card codes of a network', attempts: 30, perSec: 3600 }),
+  codesOfNetwork: createNetworkLimit({ name: 'card codes of a network', attempts: 30, perSec: 3600 }),
   charges: createRateLimit({ name: 'card charges', attempts: 20, perSec: 600 }),
   syncs: createRateLimit({ name: 'card syncs', attempts: 100, perSec: 600 }),
 })
@@ -40,6 +40,7 @@ export function cardRoutes(cards: Cards, ports: CardPorts): readonly BoundCall[]
   return bindCalls('cards', calls, {
     ...savedCardHandlers(needs),
     ...orderHandlers(needs, all),
+    ...activationHandlers(needs, all),
     ...codeHandlers(needs, all),
     sync: async (_input, { viewer: { accountId } }) => {
       const tooMany = await spent(all.syncs, String(accountId))
@@ -95,14 +96,8 @@ function savedCardHandlers(
 function orderHandlers(
   needs: Needs,
   all: Limits,
-): Handlers<typeof calls, 'order' | 'makeOrder' | 'fillBalance' | 'activateTariff'> {
+): Handlers<typeof calls, 'order' | 'makeOrder' | 'fillBalance'> {
   const { db } = needs
-  const charge = async (gateway: CardGateway, order: Order, card: Card) =>
-    told(
-      order.state === 'new' || order.state === 'bound'
-        ? await chargeSavedCard(needs, gateway, order, card)
-        : chargedAs(await settleOrder(needs, order)),
-    )
   return {
     order: async ({ id }, { viewer }) => {
       const order = await findOrderOf(db, viewer.accountId, id)
@@ -114,6 +109,8 @@ function orderHandlers(
       if (tooMany !== undefined) return tooMany
       const { amount, tariff_id: tariffId, virtual_tariff_id: periodId, replace } = input
       const isTopUp = amount !== undefined && tariffId === undefined && periodId === undefined
+      const outside = isTopUp ? outsideLimits(amount) : undefined
+      if (outside !== undefined) return refuse(outside)
       if (!isTopUp) {
         const wanted = { tariffId, periodId, replacesBase: replace === 1 }
         const made = await orderForTariff(needs, call, wanted, null)
@@ -124,6 +121,8 @@ function orderHandlers(
     },
     fillBalance: async ({ card_id, amount }, call) => {
       const { accountId } = call.viewer
+      const outside = outsideLimits(amount)
+      if (outside !== undefined) return refuse(outside)
       const card = await findCard(db, accountId, card_id)
       if (card === undefined) return refuse('card_not_found')
       const gateway = needs.gateway()
@@ -131,8 +130,14 @@ function orderHandlers(
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
       const order = await orderFor(needs, call, amount, card_id)
-      return order === undefined ? refuse('key_used') : charge(gateway, order, card)
+      return order === undefined ? refuse('key_used') : chargeOnce(needs, gateway, order, card)
     },
+  }
+}
+
+function activationHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'activateTariff'> {
+  const { db } = needs
+  return {
     activateTariff: async (input, call) => {
       const { accountId } = call.viewer
       const card = await findCard(db, accountId, input.card_id)
@@ -146,10 +151,21 @@ function orderHandlers(
         periodId: input.virtual_tariff_id,
         replacesBase: input.replace === 1,
       }
-      const made = await orderForTariff(needs, call, wanted, card.card_id)
-      return made.kind === 'made' ? charge(gateway, made.order, card) : notMade(made)
+      const idempotencyKey =
+        call.idempotencyKey ?? (await keyOfActivation(needs, accountId, wanted, card.card_id))
+      const caller = { viewer: call.viewer, idempotencyKey }
+      const made = await orderForTariff(needs, caller, wanted, card.card_id)
+      return made.kind === 'made' ? chargeOnce(needs, gateway, made.order, card) : notMade(made)
     },
   }
+}
+
+/** An order that is being charged already, or was, is only asked about. */
+async function chargeOnce(needs: Needs, gateway: CardGateway, order: Order, card: Card) {
+  const isFree = order.state === 'new' || order.state === 'bound'
+  return told(
+    isFree ? await chargeSavedCard(needs, gateway, order, card) : chargedAs(await settleOrder(needs, order)),
+  )
 }
 
 function codeHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'initOrder' | 'confirmOrder'> {
@@ -169,7 +185,7 @@ function codeHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'initOr
       if (both === 'off') return refuse('cards_off')
       const tooMany =
         (await spent(all.codes, String(call.viewer.accountId))) ??
-        (await spent(all.codesOfNetwork, networkOf(call.clientAddress)))
+        (await spent(all.codesOfNetwork, call.clientAddress))
       if (tooMany !== undefined) return tooMany
       const card = { pan: panOf(input.card_number), expiryYymm: expiryYymm(input.card_expiry) }
       const sent = await sendCode(needs, both[1], both[0], card)

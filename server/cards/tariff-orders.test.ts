@@ -1,6 +1,7 @@
 /** A card pays for a tariff: what the balance lacks, once, and whatever happens in between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBilling } from '#server/billing/billing.ts'
+import { cardPayments, checkCardPayments, refundPayment } from '#server/cards/cards.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'
@@ -113,6 +114,69 @@ describe('activating with a saved card', () => {
     const other = { id: 57, card_id: cardId, replace: 1 }
     expect(await ask('activateTariff', other)).toMatchObject({ amount: 40_000 })
     expect(await connected()).toEqual([[57, 'active']])
+  })
+
+  it('[PAY-05] [SUB-01] pays from the balance first: a card is asked for nothing that is there', async () => {
+    const cardId = await savedCard()
+    const before = await gateway.takenTiyin()
+    await give(30_000)
+    const paid = await ask('activateTariff', { id: 56, card_id: cardId })
+    expect(paid).toMatchObject({ state: 'paid', amount: 0, cheque: null, tariff: { state: 'connected' } })
+    expect([await balance(), (await gateway.takenTiyin()) - before]).toEqual([600_000, 0])
+    expect(await connected()).toEqual([[56, 'active']])
+    expect(await ask('order', { id: paid['order_id'] })).toEqual(paid)
+    // No report of what cards paid knows of it, and nothing of it can go back to a card.
+    const period = { fromMs: 0, untilMs: clock.nowMs() + 86_400_000 }
+    const listed: number[] = []
+    for await (const payment of cardPayments(db, period)) listed.push(payment.amountTiyin)
+    expect(listed).not.toContain(0)
+    expect(await checkCardPayments(db, clock.nowMs())).toBeUndefined()
+    expect(await refundPayment(world.cards.needs, Number(paid['order_id']), null)).toMatchObject({
+      kind: 'not_paid',
+    })
+  })
+
+  it('[PAY-05] [SUB-07] from the balance is finished by the job when it was cut off, once', async () => {
+    const cardId = await savedCard()
+    await give(30_000)
+    const cut = { ...world.cards.needs.tariffs, purchase: () => Promise.reject(new Error('killed')) }
+    const broken = { ...world.cards, needs: { ...world.cards.needs, tariffs: cut } }
+    const raw = { id: 56, card_id: cardId }
+    await expect(ask('activateTariff', raw, { through: broken })).rejects.toThrow('killed')
+    clock.advanceMs(120_000)
+    for (let times = 0; times < 2; times += 1) await world.cards.settle(new AbortController().signal)
+    expect([await balance(), await connected()]).toEqual([600_000, [[56, 'active']]])
+  })
+
+  it('[PAY-05] [SUB-07] asked for several times at once without a key charges the card once', async () => {
+    const cardId = await savedCard()
+    const before = await gateway.takenTiyin()
+    const raw = { id: 56, card_id: cardId }
+    const ends = await Promise.all(Array.from({ length: 4 }, () => ask('activateTariff', raw)))
+    expect(ends.filter((end) => end['state'] === 'paid').length).toBeGreaterThan(0)
+    expect([(await gateway.takenTiyin()) - before, await balance()]).toEqual([2_400_000, 0])
+    expect(await connected()).toEqual([[56, 'active']])
+    expect(await ask('activateTariff', raw)).toEqual({ refused: 'already_connected' })
+  })
+
+  it('[PAY-05] that the gateway could not be asked for goes on when it is asked for again', async () => {
+    const cardId = await savedCard()
+    const raw = { id: 56, card_id: cardId }
+    await gateway.fault('pay/create', 'down', 1)
+    expect(await ask('activateTariff', raw)).toEqual({ refused: 'card_gateway_down' })
+    expect(await ask('activateTariff', raw)).toMatchObject({ state: 'paid', tariff: { state: 'connected' } })
+  })
+
+  it('[PAY-05] [SUB-07] that was left when the gateway was down is priced anew later', async () => {
+    const cardId = await savedCard()
+    const raw = { id: 56, card_id: cardId }
+    await gateway.fault('pay/create', 'down', 1)
+    expect(await ask('activateTariff', raw)).toEqual({ refused: 'card_gateway_down' })
+    await give(10_000)
+    clock.advanceMs(1_200_000)
+    const before = await gateway.takenTiyin()
+    expect(await ask('activateTariff', raw)).toMatchObject({ state: 'paid', tariff: { state: 'connected' } })
+    expect([(await gateway.takenTiyin()) - before, await balance()]).toEqual([1_400_000, 0])
   })
 
   it('[PAY-05] takes no less than can be paid in, and the rest stays on the balance', async () => {

@@ -1,5 +1,5 @@
 import { memoryMs } from './rules.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
 
 /** A complaint with its problem's name, for the operator. Times are unix milliseconds. */
@@ -22,6 +22,19 @@ export interface WrittenComplaint {
 
 export type NewComplaint = Omit<WrittenComplaint, 'complaintId' | 'subject' | 'problem' | 'closedAtMs'> & {
   readonly problemId: number
+}
+
+/** What was told of channel `from` is told of `into` from now on. Returns how many complaints that were. */
+export async function moveComplaints(
+  tx: DbTransaction,
+  { from, into }: { readonly from: number; readonly into: number },
+): Promise<number> {
+  const moved = await tx
+    .updateTable('complaint')
+    .set({ cid: into })
+    .where('cid', '=', from)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows)
 }
 
 /** Writes it down and gives its number. */

@@ -2,6 +2,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
 import type { Cards } from '#server/cards/cards.ts'
 import type { Ground } from '#server/ground.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
@@ -20,6 +21,8 @@ const lookEveryMs = 2000
 interface Addresses {
   readonly page: string
   readonly atmos: string
+  /** What a person can try, in words. */
+  readonly cards: string
 }
 
 /** Does nothing where a gateway of one's own is set: the demo must not take the place of a real one. */
@@ -47,7 +50,7 @@ export function createDemoCardGateway({ settings, log, dataDir }: Ground, cards:
       const path = join(dataDir, addressFile)
       await writeFile(`${path}.new`, addresses.atmos, { mode: 0o600 })
       await rename(`${path}.new`, path)
-      return [`Demo bank cards: ${addresses.page}`]
+      return [`Demo bank cards: ${addresses.page}`, ...(addresses.cards === '' ? [] : [addresses.cards])]
     },
     close: async () => {
       closed = true
@@ -77,13 +80,31 @@ export function followDemoCardGateway({ settings, dataDir, log }: Ground, cards:
   return () => clearInterval(timer)
 }
 
+const Printed = z.object({
+  page: z.string(),
+  atmos: z.string(),
+  cards: z.array(
+    z.object({ number: z.string(), expiry: z.string(), behaviour: z.string(), code: z.string() }),
+  ),
+})
+
 function readAddresses(line: string): Addresses | undefined {
   try {
-    const read: unknown = JSON.parse(line)
-    if (typeof read !== 'object' || read === null) return undefined
-    const [page, atmos]: unknown[] = [Reflect.get(read, 'page'), Reflect.get(read, 'atmos')]
-    return typeof page === 'string' && typeof atmos === 'string' ? { page, atmos } : undefined
+    const read = z.safeParse(Printed, JSON.parse(line))
+    return read.success ? { ...read.data, cards: wordsOf(read.data.cards) } : undefined
   } catch {
     return undefined
   }
+}
+
+/** One card of each kind that ends in another way, as it is typed. */
+function wordsOf(cards: z.output<typeof Printed>['cards']): string {
+  const ends = { ok: 'pays', no_money: 'no money (code 6000)', processing_error: 'bank error' }
+  const told = Object.entries(ends).flatMap(([behaviour, words]) => {
+    const card = cards.find((one) => one.behaviour === behaviour)
+    if (card === undefined) return []
+    const number = card.number.replace(/(\d{4})(?=\d)/g, '$1 ')
+    return [`${words} ${number} ${card.expiry.slice(2)}/${card.expiry.slice(0, 2)}`]
+  })
+  return told.length === 0 ? '' : `Demo cards by hand: ${told.join('; ')}; every code is ${cards[0]?.code}`
 }

@@ -12,6 +12,7 @@ import { writePlaylist } from './write-playlist.ts'
 import { failureWords, failures, type FailureCode, type Language } from '#contract/failures.ts'
 import { playChannel, playWindow, type Asker } from '#server/playback/playback.ts'
 import { siteOrigin } from '#server/platform/http/site-origin.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 
 /** Nothing moved on the connection for this long: the player is gone. */
@@ -22,6 +23,14 @@ const headers = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
+  // Players in browsers are pages of other hosts. The right lies in the address alone: no cookie is ever read here.
+  'access-control-allow-origin': '*',
+}
+/** What a browser is told that asks before it asks. */
+const preflight = {
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'range, if-none-match',
+  'access-control-max-age': '86400',
 }
 
 /** What one request is about, once it is known whose it is. */
@@ -39,7 +48,7 @@ interface Asked {
 /** Answers true when the path was one of ours (`/export/…`), whatever the answer was. */
 export function createExportDoor(needs: ExportNeeds) {
   const limits = {
-    wrong: createRateLimit({ name: 'export-wrong', attempts: 60, perSec: 600 }),
+    wrong: createNetworkLimit({ name: 'export-wrong', attempts: 60, perSec: 600 }),
     lists: createRateLimit({ name: 'export-lists', attempts: 60, perSec: 600 }),
     plays: createRateLimit({ name: 'export-plays', attempts: 300, perSec: 600 }),
   }
@@ -49,6 +58,10 @@ export function createExportDoor(needs: ExportNeeds) {
     const lang = searchParams.get('lang')
     const language = lang === 'ru' || lang === 'uz' ? lang : undefined
     const refuse = (failure: FailureCode, values = {}) => tell(response, failure, language, values)
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { ...headers, ...preflight }).end()
+      return true
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse('method_not_allowed')
     const client = needs.clientAddress(request)
     const nowSec = Math.floor(needs.clock.nowMs() / 1000)
@@ -142,6 +155,18 @@ async function sendGuide(needs: ExportNeeds, asked: Asked): Promise<void> {
 const originOf = (needs: ExportNeeds, request: IncomingMessage): string =>
   siteOrigin(request.headers.host, needs.publicUrl)
 
+/** Other players know no envelope: they take whatever comes with 200 for a playlist, so a refusal needs its status. */
+const statusForPlayers: Readonly<Partial<Record<FailureCode, number>>> = {
+  not_subscribed: 402,
+  account_suspended: 402,
+  not_available_now: 409,
+  too_many_streams: 409,
+  stream_stopped: 409,
+  not_begun: 409,
+  not_recorded: 409,
+  outside_region: 451,
+}
+
 /** A refusal in words that a player may show: the asked language, or both. */
 function tell(
   response: ServerResponse,
@@ -152,8 +177,7 @@ function tell(
   const told: readonly Language[] = language === undefined ? ['ru', 'uz'] : [language]
   const text = `${told.map((one) => failureWords(failure, one, values)).join('\n')}\n`
   const type = 'text/plain; charset=utf-8'
-  const { status } = failures[failure]
-  // A player has no login to go to: what is wrong is the address.
+  const status = statusForPlayers[failure] ?? failures[failure].status
   response.writeHead(status, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(text) })
   response.end(text)
   return true

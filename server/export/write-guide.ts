@@ -21,6 +21,9 @@ export interface GuideEntry {
   readonly description: Words
   readonly category: Words
   readonly ageRating: string
+  readonly subtitle?: Words
+  readonly season?: number
+  readonly episode?: number
 }
 
 /** Pieces of the document; each channel's programmes are one, so that it can be sent while it is made. */
@@ -48,8 +51,18 @@ function programmeElement(cid: number, one: GuideEntry): string {
   const rating = one.ageRating === '' ? '' : `<rating><value>${escapedXml(one.ageRating)}</value></rating>`
   return (
     `<programme start="${moment(one.beginMs)}" stop="${moment(one.endMs)}" channel="${cid}">` +
-    `${worded('title', one.title) || '<title>…</title>'}${worded('desc', one.description)}${worded('category', one.category)}${rating}</programme>\n`
+    `${worded('title', one.title) || '<title>…</title>'}${one.subtitle === undefined ? '' : worded('sub-title', one.subtitle)}` +
+    `${worded('desc', one.description)}${worded('category', one.category)}${numbered(one)}${rating}</programme>\n`
   )
+}
+
+/** Season, episode and part from 0 on, each where it is known. */
+function numbered({ season, episode }: GuideEntry): string {
+  if (season === undefined && episode === undefined) return ''
+  const [first, second] = [season, episode].map((one) =>
+    one === undefined || one === 0 ? '' : String(one - 1),
+  )
+  return `<episode-num system="xmltv_ns">${first}.${second}.</episode-num>`
 }
 
 /** The text in both languages, or once where they are the same or one is missing. */

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, Answered, Asked } from './exchange.ts'
 import type { Provider } from './rules.ts'
 import { addressMatcher } from '#server/platform/http/client-address.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -35,7 +35,7 @@ const mostWaiting = 400
 
 /** Answers what lies under `/merchants/`; an address of no configured system is left to the rest. */
 export function merchantMount({ desks, log, clientAddress }: MerchantMountOptions): Mount {
-  const tries = createRateLimit(wrongKeys)
+  const tries = createNetworkLimit(wrongKeys)
   const gate = createGate(atOnce, mostWaiting)
   const isListed = new Map(
     [...desks].map(([name, { networks }]) => [

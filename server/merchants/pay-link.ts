@@ -4,15 +4,14 @@ import type { MerchantSettings } from './open-merchants.ts'
 import { sumsText, type Provider } from './rules.ts'
 
 /**
- * What a link asks for, in tiyin (specification, 5; PAY-08): an amount below the balance is asked for whole, one that is
- * not costs what the balance lacks of it; never less than 1,000 sum. Kept as the specification words it: also what the
- * deposit covers already is asked for. A part of a sum counts as one: systems take whole sums.
+ * What a link asks for, in tiyin, when `amountTiyin` is sent (specification, 5; PAY-08): the caller has chosen between the
+ * amount and the shortfall already. Never less than 1000 sums, and a part of a sum counts as one: systems take whole
+ * sums. Undefined for more than can be paid in at once.
  */
-export function payableTiyin(amountSums: number, balanceTiyin: number): number {
-  const amountTiyin = amountSums * 100
-  const value = amountTiyin < balanceTiyin ? amountTiyin : amountTiyin - balanceTiyin
+export function payableTiyin(amountTiyin: number): number | undefined {
   const { leastSums, mostSums } = TOP_UP_LIMITS
-  return Math.min(mostSums, Math.max(leastSums, Math.ceil(value / 100))) * 100
+  const sums = Math.max(leastSums, Math.ceil(amountTiyin / 100))
+  return sums > mostSums ? undefined : sums * 100
 }
 
 interface Wanted {

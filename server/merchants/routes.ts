@@ -10,7 +10,6 @@ export interface MerchantRoutesNeeds {
   readonly merchants: Merchants
   /** The number that is paid for: an account's own. */
   abonementOf(accountId: number): Promise<string | undefined>
-  balanceTiyin(accountId: number): Promise<number>
   /** The address viewers know; without it nobody is brought back. */
   readonly publicUrl: string | undefined
 }
@@ -26,7 +25,8 @@ export function merchantRoutes(needs: MerchantRoutesNeeds): readonly BoundCall[]
       const given = (input.abonement ?? '').replace(/\D/g, '')
       if (given !== '' && given !== abonement)
         return refuse('invalid_input', { values: { fields: 'abonement' } })
-      const amountTiyin = payableTiyin(input.amount, await needs.balanceTiyin(viewer.accountId))
+      const amountTiyin = payableTiyin(input.amount)
+      if (amountTiyin === undefined) return refuse('deposit_too_large')
       const returnUrl =
         needs.publicUrl === undefined ? undefined : new URL(pathOf('cabinet', {}), needs.publicUrl).href
       const links = payLinks(needs.merchants.settings, { abonement, amountTiyin, language, returnUrl })

@@ -66,18 +66,16 @@ it('a name is shown to a stranger without the family name', () => {
 })
 
 describe('[PAY-08] pay by link', () => {
-  it('asks for an amount below the balance whole, and else for what the balance lacks', () => {
-    expect(payableTiyin(30_000, 40_000_00)).toBe(30_000_00)
-    expect(payableTiyin(30_000, 10_000_00)).toBe(20_000_00)
-    expect(payableTiyin(30_000, 0)).toBe(30_000_00)
+  it('asks for what was sent, in tiyin: the caller has taken the balance into account', () => {
+    expect(payableTiyin(14_500_00)).toBe(14_500_00)
+    expect(payableTiyin(1_000_00)).toBe(1_000_00)
+    expect(payableTiyin(1_000_000_00)).toBe(1_000_000_00)
   })
 
-  it('asks for 1,000 sum at least, and never for a part of a sum', () => {
-    expect(payableTiyin(30_000, 29_500_00)).toBe(1_000_00)
-    expect(payableTiyin(30_000, 30_000_00)).toBe(1_000_00)
-    expect(payableTiyin(500, 40_000_00)).toBe(1_000_00)
-    expect(payableTiyin(30_000, 10_000_01)).toBe(20_000_00)
-    expect(payableTiyin(30_000, 9_999_99)).toBe(20_001_00)
+  it('asks for 1,000 sum at least, never for a part of a sum, and for no more than can be paid in', () => {
+    expect([payableTiyin(0), payableTiyin(1), payableTiyin(999_99)]).toEqual([1_000_00, 1_000_00, 1_000_00])
+    expect(payableTiyin(20_000_01)).toBe(20_001_00)
+    expect(payableTiyin(1_000_000_01)).toBeUndefined()
   })
 
   it('gives an address of each system that is connected, with number and amount in its own units', () => {

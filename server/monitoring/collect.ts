@@ -24,8 +24,9 @@ export async function collectReport(
     const own = archives.get(String(channel.cid))
     return judge({ ...facts, guideUntilMs, ...(own === undefined ? {} : { archive: own }) }, nowMs)
   })
-  const { freeBytes, totalBytes, hoursLeft } = archive
-  return { atMs: nowMs, channels, disk: { freeBytes, totalBytes, hoursLeft: hoursLeft ?? null } }
+  const { freeBytes, totalBytes, askedBytes, aheadBytes, hoursLeft } = archive
+  const limits = { askedBytes, aheadBytes }
+  return { atMs: nowMs, channels, disk: { freeBytes, totalBytes, hoursLeft: hoursLeft ?? null, limits } }
 }
 
 function channelFacts(channel: ChannelRecord, status: ChannelStatus): Omit<ChannelFacts, 'guideUntilMs'> {

@@ -6,6 +6,7 @@ type Value = (channel: ChannelReport, atMs: number) => number | undefined
 
 const perChannel: readonly (readonly [name: string, help: string, value: Value])[] = [
   ['up', 'Whether something is received and recorded, or made of films (1), or not (0)', isUp],
+  ['ended', 'The source is no live channel, or is one no more', ({ state }) => Number(state === 'ended')],
   ['source', 'Which of its sources a channel is received from, from 1', ({ sourcePlace }) => sourcePlace],
   ['bits_per_second', 'What is recorded of a channel', ({ bitsPerSecond }) => bitsPerSecond],
   [
@@ -62,6 +63,15 @@ export function addChannelGauges(metrics: Metrics, last: () => Report | undefine
     'ekran_media_disk_free_bytes',
     'Free space where recordings and films lie',
     () => last()?.disk?.freeBytes ?? Number.NaN,
+  )
+  metrics.gaugeByLabel(
+    'ekran_media_disk_limit_bytes',
+    'Recordings are given up below the larger one: asked by EKRAN_FREE_SPACE_GB, ahead for three minutes of recording',
+    'limit',
+    (): Readonly<Record<string, number>> => {
+      const limits = last()?.disk?.limits
+      return limits === undefined ? {} : { asked: limits.askedBytes, ahead: limits.aheadBytes }
+    },
   )
   metrics.gauge(
     'ekran_media_disk_hours_left',

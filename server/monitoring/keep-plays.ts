@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { playQuality as calls, type PlayFigures } from '#contract/play-quality.ts'
-import { networkOf } from '#server/accounts/accounts.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { bindCalls, type BoundCall, type Handlers } from '#server/platform/http/bind-contract.ts'
-import { createRateLimit, type RateLimit } from '#server/platform/http/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -45,10 +45,10 @@ export function keepPlays(needs: PlayNeeds): KeptPlays {
   const { db, clock, log } = needs
   const book = new PlayBook()
   const count = createPlayMetrics(needs.metrics)
-  const limit = needs.limit ?? createRateLimit(LIMIT)
+  const limit = needs.limit ?? createNetworkLimit(LIMIT)
   const handlers: Handlers<typeof calls> = {
     report: async ({ device_kind: device, plays }, { clientAddress }) => {
-      const spent = await limit.spend(networkOf(clientAddress))
+      const spent = await limit.spend(clientAddress)
       if (spent.kind === 'refused') {
         const { retryAfterSec } = spent
         return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })

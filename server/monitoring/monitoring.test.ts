@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { addChannelGauges } from './gauges.ts'
 import { guideUntil } from './guide-ahead.ts'
+import { createGuessBrake } from './guess-brake.ts'
 import { operatorMount } from './operator-mount.ts'
 import { duration } from './operator-page.ts'
 import { writeReport } from './report-file.ts'
@@ -45,7 +46,10 @@ const good: ChannelFacts = {
 const reportOf = (...channels: readonly ChannelFacts[]): Report => ({
   atMs: now,
   channels: channels.map((facts) => judge(facts, now)),
-  disk: { freeBytes: 5e11, totalBytes: 2e12, hoursLeft: 30 },
+  disk: {
+    ...{ freeBytes: 5e11, totalBytes: 2e12, hoursLeft: 30 },
+    limits: { askedBytes: 1e9, aheadBytes: 12e9 },
+  },
 })
 
 describe('a channel', () => {
@@ -95,7 +99,7 @@ describe('what an operator reads', () => {
     expect(statusOfReport(report, now + 5000)).toEqual([
       'Recording: 1 channels are well, 0 want a look, 1 are in trouble',
       '  bad      7 Yoshlar: timeout',
-      'Disk: 500.0 GB of 2000.0 GB free; recordings will be given up before their time in 1 d 6 h',
+      'Disk: 500.0 GB of 2000.0 GB free; recordings will be given up before their time in 1 d 6 h, below 12.0 GB, which three minutes of recording take (EKRAN_FREE_SPACE_GB is less)',
     ])
     expect(statusOfReport(report, now + 2 * hour)).toEqual(['Recording: not running (last seen 2 h ago)'])
     expect(statusOfReport(undefined, now)).toEqual(['Recording: nothing has been reported yet'])
@@ -135,7 +139,11 @@ describe('the page of channels', () => {
       await rm(dir, { recursive: true })
     }
   })
-  const serve = async (password: string | undefined, client = '127.0.0.1') => {
+  const serve = async (
+    password: string | undefined,
+    client: string | (() => string) = '127.0.0.1',
+    pause?: () => Promise<unknown>,
+  ) => {
     const dir = await mkdtemp(join(tmpdir(), 'ekran-monitoring-'))
     await writeReport(dir, reportOf(good))
     const clock = { nowMs: () => now + 3000 }
@@ -143,7 +151,8 @@ describe('the page of channels', () => {
       dataDir: dir,
       clock,
       password,
-      clientAddress: () => client,
+      clientAddress: () => (typeof client === 'string' ? client : client()),
+      ...(pause === undefined ? {} : { brake: createGuessBrake(clock, pause) }),
       plays: async () => 'the page of plays',
     })
     const server = createServer((request, response) => {
@@ -184,5 +193,34 @@ describe('the page of channels', () => {
     for (let tries = 0; tries < 10; tries += 1)
       expect((await fetch(url, { headers: basic('сорок два') })).status).toBe(401)
     expect((await fetch(url, { headers: basic('сорок два попугая') })).status).toBe(429)
+  })
+
+  it('[OPS-03] slows guesses from everywhere down, and lets an operator at work through', async () => {
+    let client = '10.1.2.3'
+    const held: (() => void)[] = []
+    const pause = () => new Promise<void>((resolve) => held.push(resolve))
+    const url = await serve('сорок два попугая', () => client, pause)
+    const ask = async (from: string, password: string) => {
+      client = from
+      return (await fetch(url, { headers: basic(password) })).status
+    }
+    expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
+    for (let index = 0; index < 31; index += 1) expect(await ask(`10.9.${index}.1`, 'сорок два')).toBe(401)
+    expect(held).toHaveLength(0)
+    // From now on a stranger waits for its turn, and its right password is right nevertheless.
+    const stranger = ask('10.8.0.1', 'сорок два попугая')
+    await expect.poll(() => held.length).toBe(1)
+    expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
+    held.splice(0).forEach((go) => go())
+    expect(await stranger).toBe(200)
+    // The line is bounded: who comes too many is sent away and not kept.
+    const many = Array.from({ length: 12 }, (_, index) => ask(`10.7.${index}.1`, 'сорок два'))
+    const first = await Promise.race(many)
+    expect(first).toBe(429)
+    const release = setInterval(() => held.splice(0).forEach((go) => go()), 5)
+    const statuses = await Promise.all(many)
+    clearInterval(release)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
   })
 })

@@ -5,7 +5,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#server/platform/clock.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
+import { createGuessBrake, type GuessBrake } from './guess-brake.ts'
 import { operatorPage, PAGE_POLICY } from './operator-page.ts'
 import { readReport } from './report-file.ts'
 
@@ -16,6 +17,8 @@ export interface OperatorMountOptions {
   readonly password: string | undefined
   /** Who really asks, behind the trusted proxies. */
   readonly clientAddress: (request: IncomingMessage) => string
+  /** Default: one that waits by the clock of the machine. */
+  readonly brake?: GuessBrake
   /** Draws the page of watching. */
   readonly plays: () => Promise<string>
 }
@@ -25,7 +28,8 @@ const TRIES = { name: 'operator_page', attempts: 10, perSec: 60 }
 
 /** Answers what lies under `/operator/`. */
 export function operatorMount(options: OperatorMountOptions) {
-  const tries = createRateLimit(TRIES)
+  const tries = createNetworkLimit(TRIES)
+  const brake = options.brake ?? createGuessBrake(options.clock)
   const pages: Readonly<Record<string, () => Promise<string>>> = {
     '/operator/channels': async () => operatorPage(await readReport(options.dataDir), options.clock.nowMs()),
     '/operator/plays': options.plays,
@@ -35,9 +39,15 @@ export function operatorMount(options: OperatorMountOptions) {
     if (draw === undefined) return false
     const address = options.clientAddress(request)
     const { kind } = await tries.look(address)
-    const verdict = kind === 'refused' ? 'wait' : verdictOn(options, request)
+    // Looked at before the password is, so that who guesses learns nothing of how it went.
+    const waits = kind === 'refused' || (brings(request) && !(await brake.mayTry(address)))
+    const verdict = waits ? 'wait' : verdictOn(options, request)
+    if (verdict === 'open' && options.password !== undefined) brake.wasRight(address)
     if (verdict !== 'open') {
-      if (verdict === 'wrong') await tries.spend(address)
+      if (verdict === 'wrong') {
+        await tries.spend(address)
+        brake.wasWrong()
+      }
       refuse(response, verdict)
       return true
     }
@@ -46,6 +56,8 @@ export function operatorMount(options: OperatorMountOptions) {
   }
   return { prefix: '/operator/', handle }
 }
+
+const brings = (request: IncomingMessage) => request.headers.authorization !== undefined
 
 type Verdict = 'open' | 'ask' | 'wrong' | 'wait' | 'hidden'
 

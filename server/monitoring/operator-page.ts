@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto'
 import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
 import { OLD_MS } from './report-file.ts'
-import { countLevels, worstFirst, type ChannelReport, type Level, type Report } from './report.ts'
+import {
+  actingLimit,
+  countLevels,
+  worstFirst,
+  type ChannelReport,
+  type Level,
+  type Report,
+} from './report.ts'
 
 const style = `
 :root{color-scheme:dark}
@@ -95,10 +102,9 @@ function disk({ disk: facts }: Report): string {
     facts.hoursLeft === null
       ? 'holds the whole depth'
       : `hours will be given up in ${duration(facts.hoursLeft * 3_600_000)}`
-  return `Disk: ${gigabytes(facts.freeBytes)} of ${gigabytes(facts.totalBytes)} free; it ${left}.`.replace(
-    'it hours',
-    'hours',
-  )
+  const limit = facts.hoursLeft === null ? '' : actingLimit(facts)
+  const free = `Disk: ${gigabytes(facts.freeBytes)} of ${gigabytes(facts.totalBytes)} free`
+  return `${free}; it ${left}${limit === '' ? '' : `, ${limit}`}.`.replace('it hours', 'hours')
 }
 
 /** The two largest units: `2 d 3 h`, `4 min 10 s`. */

@@ -1,12 +1,30 @@
 /** The sums in the database: added by every process, read by the operator's page. */
 import { sql } from 'kysely'
 import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { BookedPlays } from './play-book.ts'
 import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
 /** Rows of one statement: its values stay far below what a statement may carry. */
 const AT_ONCE = 500
+
+/** What players told of channel `from` is told of `into` from now on. Returns how many sums that were. */
+export async function movePlays(
+  tx: DbTransaction,
+  { from, into }: { readonly from: number; readonly into: number },
+): Promise<number> {
+  let moved = 0
+  for (const table of ['play_quality', 'play_failure'] as const) {
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ subject: into })
+      .where('subject', '=', from)
+      .where('kind', 'in', ['live', 'archive'])
+      .executeTakeFirst()
+    moved += Number(numUpdatedRows)
+  }
+  return moved
+}
 
 /** All of it or nothing. */
 export async function writePlays(db: Db, rows: readonly BookedPlays[]): Promise<void> {

@@ -29,7 +29,7 @@ export interface ChannelFacts {
   readonly name: string
   readonly kind: 'recorded' | 'linear' | 'none'
   readonly isEnabled: boolean
-  readonly state: 'recording' | 'waiting' | 'linear' | 'stopped'
+  readonly state: 'recording' | 'waiting' | 'ended' | 'linear' | 'stopped'
   /** Why it waits. */
   readonly words?: string
   /** Which of its sources is received, from 1. */
@@ -56,6 +56,23 @@ export interface DiskFacts {
   readonly totalBytes: number
   /** Until the archive gives up hours that its depth asks for; null when the disk holds all of it. */
   readonly hoursLeft: number | null
+  /** The larger one acts. Undefined in a report of an earlier version. */
+  readonly limits?: {
+    /** As the setting has it. */
+    readonly askedBytes: number
+    /** What three minutes of recording take. */
+    readonly aheadBytes: number
+  }
+}
+
+/** Which of the two limits of free space acts, with its figure; empty where it is not known. */
+export function actingLimit({ limits }: DiskFacts): string {
+  if (limits === undefined) return ''
+  const { askedBytes, aheadBytes } = limits
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+  return aheadBytes > askedBytes
+    ? `below ${gigabytes(aheadBytes)}, which three minutes of recording take (EKRAN_FREE_SPACE_GB is less)`
+    : `below ${gigabytes(askedBytes)}, as EKRAN_FREE_SPACE_GB has it`
 }
 
 export interface Report {
@@ -87,7 +104,7 @@ export function judge(facts: ChannelFacts, nowMs: number): ChannelReport {
 }
 
 function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<string> {
-  if (facts.state === 'waiting' || facts.state === 'stopped')
+  if (facts.state === 'waiting' || facts.state === 'ended' || facts.state === 'stopped')
     yield facts.words ?? 'nothing is received from the source'
   else if (facts.state === 'recording') {
     const age = facts.lastSegmentAtMs === undefined ? undefined : nowMs - facts.lastSegmentAtMs

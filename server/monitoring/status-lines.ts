@@ -1,7 +1,7 @@
 /** The last report as lines of `ekran status`. */
 import { duration } from './operator-page.ts'
 import { OLD_MS } from './report-file.ts'
-import { countLevels, worstFirst, type Report } from './report.ts'
+import { actingLimit, countLevels, worstFirst, type Report } from './report.ts'
 
 const MOST_LINES = 40
 
@@ -28,9 +28,11 @@ export function statusOfReport(report: Report | undefined, nowMs: number): reado
 function diskLines({ disk }: Report): string[] {
   if (disk === null) return []
   const free = `${(disk.freeBytes / 1e9).toFixed(1)} GB of ${(disk.totalBytes / 1e9).toFixed(1)} GB free`
+  const limit = actingLimit(disk)
   return [
     disk.hoursLeft === null
       ? `Disk: ${free}; it holds the whole archive`
-      : `Disk: ${free}; recordings will be given up before their time in ${duration(disk.hoursLeft * 3_600_000)}`,
+      : `Disk: ${free}; recordings will be given up before their time in ${duration(disk.hoursLeft * 3_600_000)}` +
+        `${limit === '' ? '' : `, ${limit}`}`,
   ]
 }

@@ -1,6 +1,7 @@
 import { findNewsItem } from './news-item.ts'
-import { findPageTexts } from './page-text.ts'
-import type { PageText } from './page-texts.ts'
+import { findAllPageTexts, findPageTexts } from './page-text.ts'
+import type { PageText, PageTextPair } from './page-texts.ts'
+import { builtInTexts } from './page-texts.ts'
 import type { HeadFacts } from './head-facts.ts'
 import type { Contacts, InformationContent } from './information/information-page.ts'
 import { shownSections } from './information/information-page.ts'
@@ -11,6 +12,7 @@ import {
   notFoundHead,
   pageOf,
   shortened,
+  sitePaths,
   textOfThing,
   textPath,
   thingOf,
@@ -66,6 +68,27 @@ export async function pageTitle(needs: PageHeadNeeds, path: string, language: La
   return textOf(needs.db, path, inPath, page ?? facts)
 }
 
+/**
+ * Title and description of every page that is not about one thing, and of whatever else an operator wrote texts for, by
+ * path (SEO-01). A page whose address may begin with a language stands under those addresses too, in that language.
+ */
+export async function pageTitles(
+  needs: PageHeadNeeds,
+  language: Language,
+): Promise<Readonly<Record<string, PageText>>> {
+  const written = await findAllPageTexts(needs.db)
+  const titles: Record<string, PageText> = {}
+  const addresses = new Set([...sitePaths(), ...Object.keys(builtInTexts), ...written.keys()])
+  for (const path of addresses) {
+    const match = pageOf(path)
+    if (match === null) continue
+    const inPath = match.language ?? language
+    const page = await informationOf(needs, match, inPath)
+    titles[path] = textAmong(written, path, inPath, page ?? null)
+  }
+  return titles
+}
+
 /** The page of text that stands here, if it is one. */
 async function informationOf({ db, contacts }: PageHeadNeeds, { name }: PageMatch, language: Language) {
   const slug = informationSlugs.find((one) => one === name)
@@ -80,7 +103,16 @@ async function textOf(
   about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
 ): Promise<PageText> {
   const path = textPath(address)
-  const written = await findPageTexts(db, [...new Set([path, '/'])])
+  return textAmong(await findPageTexts(db, [...new Set([path, '/'])]), address, language, about)
+}
+
+function textAmong(
+  written: ReadonlyMap<string, PageTextPair>,
+  address: string,
+  language: Language,
+  about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
+): PageText {
+  const path = textPath(address)
   // A page about one thing is named by that thing, unless an operator wrote something for exactly this page.
   if (about !== null && !written.has(path))
     return 'lead' in about

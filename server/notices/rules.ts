@@ -64,6 +64,15 @@ function unsaid({ kind, name }: HeadFacts, language: Language): string {
   }[language]
 }
 
+/** The addresses of all pages that are not about one thing; one that may begin with a language with each of them too. */
+export function sitePaths(): readonly string[] {
+  return Object.values(pages).flatMap(({ pattern }) => {
+    const bare = pattern.replace('/:lang?', '')
+    if (bare.includes(':')) return []
+    return bare === pattern ? [bare] : [bare, `/ru${bare}`, `/uz${bare}`]
+  })
+}
+
 /** On one line, cut at a word. */
 export function shortened(text: string, most: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()

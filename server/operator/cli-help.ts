@@ -14,14 +14,17 @@ Works while Ekran runs (what is imported appears at once) and while it does not.
 changes only what changed, and says what it took, left and refused, and why. A broken file changes nothing.
 The data folder is EKRAN_DATA (./data), the database DATABASE_URL or the one inside the data folder.`,
 
-  'import channels': `npm run ekran -- import channels <playlist.m3u> [--record] [--with-guide] [--base <address>] [--all]
+  'import channels': `npm run ekran -- import channels <playlist.m3u> [--record] [--with-guide] [--groups]
+                                  [--base <address>] [--all]
 
 Takes the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
-tvg-name, tvg-shift), source address, User-Agent and Referer. No address in the playlist is opened.
+tvg-name, tvg-shift), source address, User-Agent and Referer. No stream is opened. Logos (tvg-logo) are fetched
+from public addresses in the background, or read beside the list.
 
   --record   switch the recording of these channels on. Without it new channels are listed but not opened: recording
              a channel takes bandwidth, disk and processor time all day long.
   --with-guide  read the guides that the playlist names (x-tvg-url, url-tvg) from now on; see: guide list
+  --groups   make categories of their own of groups that fit none of the usual ones (60 at most)
   --base     what relative addresses in the playlist are relative to
   --all      show every refused line, not only the first 200
 
@@ -30,14 +33,16 @@ Examples
   npm run ekran -- import channels lists/own-multicast.m3u --record
 Left out, with the reason: radio, pages with a player (YouTube, Twitch), DASH, the same address twice.
 New channels are added to the public and the base tariffs, so that subscribers may watch them.
-A channel is the same one next time when its tvg-id and name are the same.`,
+A channel is the same one next time by its tvg-id (BIZTV.uz is BIZTV.uz@SD), else its name where one of both has no id, else
+its address: a newer edition of a list updates it and says so.`,
 
   'import guide': `npm run ekran -- import guide <file or address> [--zone Asia/Tashkent] [--shift-days <n>] [--force]
                                   [--report <file.csv>] [--allow-local] [--all]
 
 Takes the guide of the channels we have, once: XMLTV, plain, gzip or in a zip, or JTV in a zip, from a file or an
 http(s) address. For one that is read again and again see: guide add. A channel is matched by what you said yourself
-(channels alias), by its tvg-id, by its tvg-name or name, and by likeness of names. Only the time the guide covers is
+(channels alias), by its tvg-id, and by its tvg-name or name, with its country and feed (East, West, +1). What is not sure
+(below 0.9) is not applied but listed with the command that accepts it. Only the time the guide covers is
 replaced, and only programmes that changed are touched. A guide that would lose more than a fifth of the programmes that
 are ahead is held back.
 

@@ -1,11 +1,23 @@
 import { openInBaseTariffs } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
 import type { PublishedChannel, SourceAddress } from '#server/television/television.ts'
-import { loadChannels, MOST_SOURCES, publishChannels } from '#server/television/television.ts'
-import { decodeText } from './decode-text.ts'
+import {
+  addOtherKeys,
+  categoriesOf,
+  loadCategories,
+  loadChannels,
+  MOST_SOURCES,
+  otherKeys,
+  publishChannels,
+} from '#server/television/television.ts'
 import { isAddress, shownAddress } from './guide/guide-sources.ts'
-import { channelOfEntry, entryKey, sameChannelName } from './m3u/channel-of-entry.ts'
-import { parsePlaylist, type PlaylistEntry } from './m3u/parse-playlist.ts'
+import { channelOfEntry, countryOfList, entryKey, sameChannelName } from './m3u/channel-of-entry.ts'
+import { logoNotes, logoOf } from './m3u/logo-notes.ts'
+import { catchupNotes, groupNotes, unusedNotes, type FoldedGroup } from './m3u/list-notes.ts'
+import { findSameChannels, type ListedChannel, type SameChannel } from './m3u/same-channels.ts'
+import type { PlaylistEntry } from './m3u/parse-playlist.ts'
+import { readPlaylist } from './read-apart.ts'
 import type { ImportReport, Refusal } from './report.ts'
 import { failedReport } from './report.ts'
 
@@ -17,6 +29,10 @@ export interface ImportChannelsOptions {
   readonly base?: string
   /** Switches the recording of these channels on. Otherwise a new one stays off, and a known one as it is. */
   readonly record: boolean
+  /** Makes own categories of groups that fit none of the usual ones. */
+  readonly ownGroups?: boolean
+  /** The list's own file and where pictures are kept: logos may lie beside it. */
+  readonly beside?: { readonly file: string; readonly pictures: Pick<Pictures, 'store'> }
   readonly nowMs: number
 }
 
@@ -26,16 +42,20 @@ const mostBytes = 64 * 1024 * 1024
 export async function importChannels(db: Db, options: ImportChannelsOptions): Promise<ImportReport> {
   const title = `Channels from ${options.name}`
   if (options.bytes.length > mostBytes) return failedReport(title, 'it is larger than 64 MB')
-  const playlist = parsePlaylist(decodeText(options.bytes))
+  const playlist = await readPlaylist(options.bytes)
   if (playlist.kind === 'refused') return failedReport(title, playlist.why)
-  const known = new Set((await loadChannels(db)).map(({ key }) => key))
+  const ours = await loadChannels(db)
+  const known = new Set(ours.map(({ key }) => key))
   const refused: Refusal[] = playlist.problems.map(({ line, what, why }) => ({
     where: `line ${line}`,
     what,
     why,
   }))
   const furtherSources: string[] = []
-  const channels = channelsOf(playlist.entries, options, known, refused, furtherSources)
+  const listed = await inCategories(db, channelsOf(playlist, options, refused, furtherSources), options)
+  const same = findSameChannels(listed.map(listedOf), ours, await otherKeys(db))
+  const renewed = new Map([...same].filter(([, { by }]) => by !== 'key'))
+  const channels = underOurKeys(listed, same, options, known)
   if (channels.length === 0) {
     return {
       title,
@@ -46,6 +66,12 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
     }
   }
   const outcomes = await publishChannels(db, channels, options.nowMs)
+  const cidOf = new Map(outcomes.map(({ key, cid }) => [key, cid]))
+  await addOtherKeys(
+    db,
+    new Map([...renewed].map(([key, { known: one }]) => [key, cidOf.get(one.key) ?? one.cid])),
+  )
+  const logos = await logoNotes(db, logosOf(listed, same, cidOf), options)
   const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const added = outcomes.flatMap(({ outcome, cid }) => (outcome === 'added' ? [cid] : []))
   const tariffs = added.length === 0 ? 0 : await openInBaseTariffs(db, added)
@@ -59,8 +85,13 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
     ],
     refused,
     notes: [
+      ...renewedNotes(listed, renewed),
       ...sourceNotes(furtherSources),
+      ...logos,
       ...tariffNotes(added.length, tariffs),
+      ...groupNotes(await foldedGroups(db, listed), options.ownGroups === true),
+      ...catchupNotes(listed.map(({ channel }) => channel.catchup)),
+      ...unusedNotes(playlist.header, playlist.entries),
       ...notesOf(playlist, options, added.length),
     ],
     guides: guidesOf(playlist),
@@ -73,6 +104,10 @@ interface Collected {
   readonly tvgId: string
   readonly channel: Omit<PublishedChannel, 'key' | 'isEnabled' | 'source'>
   readonly sources: SourceAddress[]
+  /** What the list says of its logo; '' for nothing. */
+  readonly logo: string
+  /** The first of its groups; '' for none. */
+  readonly group: string
 }
 
 /**
@@ -80,18 +115,19 @@ interface Collected {
  * with the same tvg-id, or of which only one has any. Other ids or other hours of the guide make other channels.
  */
 function channelsOf(
-  entries: readonly PlaylistEntry[],
+  playlist: { readonly header: ReadonlyMap<string, string>; readonly entries: readonly PlaylistEntry[] },
   options: ImportChannelsOptions,
-  known: ReadonlySet<string>,
   refused: Refusal[],
   notes: string[],
-): PublishedChannel[] {
+): readonly Collected[] {
   const collected: Collected[] = []
   const byName = new Map<string, Collected[]>()
   const keys = new Set<string>()
-  for (const entry of entries) {
+  const country = countryOfList(options.name, playlist.entries)
+  const list = { header: playlist.header, ...(country === undefined ? {} : { country }) }
+  for (const entry of playlist.entries) {
     const refuse = (why: string) => refused.push({ where: `line ${entry.line}`, what: entry.name, why })
-    const read = channelOfEntry(entry, options.base)
+    const read = channelOfEntry(entry, options.base, list)
     if (read.kind === 'refused') {
       refuse(read.why)
       continue
@@ -104,7 +140,14 @@ function channelsOf(
     const same = sameName.find((one) => one.tvgId === tvgId || one.tvgId === '' || tvgId === '')
     if (same === undefined) {
       const ownKey = freeKey(entryKey(entry), keys)
-      const one = { key: ownKey, tvgId, channel, sources: [...sources] }
+      const one = {
+        key: ownKey,
+        tvgId,
+        channel,
+        sources: [...sources],
+        logo: logoOf(entry),
+        group: entry.groups[0] ?? '',
+      }
       collected.push(one)
       sameName.push(one)
     } else if (sources.some(({ url }) => same.sources.some((other) => other.url === url)))
@@ -115,10 +158,109 @@ function channelsOf(
       notes.push(`Line ${entry.line}: source ${same.sources.length} of "${same.channel.name.ru}".`)
     }
   }
-  return collected.map(({ key, channel, sources }) => {
+  return collected
+}
+
+const generalCategory = 1
+const mostLettersOfAGroup = 60
+
+/** Channels of groups that are no usual category are in an own one of that name, if there is one or one is wished for. */
+async function inCategories(
+  db: Db,
+  listed: readonly Collected[],
+  { ownGroups = false }: ImportChannelsOptions,
+): Promise<readonly Collected[]> {
+  const unknown = listed.filter(
+    ({ channel, group }) =>
+      channel.categoryId === generalCategory && group !== '' && group.length <= mostLettersOfAGroup,
+  )
+  const categories = await categoriesOf(db, [...new Set(unknown.map(({ group }) => group))], ownGroups)
+  return listed.map((one) => {
+    const categoryId = one.channel.categoryId === generalCategory ? categories.get(one.group) : undefined
+    return categoryId === undefined ? one : { ...one, channel: { ...one.channel, categoryId } }
+  })
+}
+
+async function foldedGroups(db: Db, listed: readonly Collected[]): Promise<readonly FoldedGroup[]> {
+  const names = new Map((await loadCategories(db)).map(({ id, name }) => [id, name.ru]))
+  return listed.map(({ group, channel }) => ({
+    group,
+    category: names.get(channel.categoryId) ?? String(channel.categoryId),
+  }))
+}
+
+/** The logos of a list by our channels; the first that is given for each. */
+function logosOf(
+  listed: readonly Collected[],
+  same: ReadonlyMap<string, SameChannel>,
+  cidOf: ReadonlyMap<string, number>,
+): ReadonlyMap<number, string> {
+  const logos = new Map<number, string>()
+  for (const { key, logo } of listed) {
+    const cid = cidOf.get(same.get(key)?.known.key ?? key)
+    if (cid !== undefined && logo !== '' && !logos.has(cid)) logos.set(cid, logo)
+  }
+  return logos
+}
+
+/** What says which channel an entry of a list is. */
+function listedOf({ key, channel, sources }: Collected): ListedChannel {
+  return {
+    key,
+    name: channel.name.ru,
+    tvgId: channel.tvgId ?? '',
+    shiftMin: channel.guideShiftMin,
+    countries: channel.countries ?? [],
+    urls: sources.map(({ url }) => url),
+  }
+}
+
+/** Channels that we have keep their key; two of a list that are one of ours give it the sources of both. */
+function underOurKeys(
+  listed: readonly Collected[],
+  same: ReadonlyMap<string, SameChannel>,
+  options: ImportChannelsOptions,
+  known: ReadonlySet<string>,
+): readonly PublishedChannel[] {
+  const byKey = new Map<string, Collected>()
+  for (const one of listed) {
+    const key = same.get(one.key)?.known.key ?? one.key
+    const before = byKey.get(key)
+    if (before === undefined) byKey.set(key, { ...one, key })
+    else {
+      const urls = new Set(before.sources.map(({ url }) => url))
+      const further = one.sources.filter(({ url }) => !urls.has(url))
+      byKey.set(key, { ...before, sources: [...before.sources, ...further].slice(0, MOST_SOURCES) })
+    }
+  }
+  return [...byKey.values()].map(({ key, channel, sources }) => {
     const enabled = options.record ? { isEnabled: true } : known.has(key) ? {} : { isEnabled: false }
     return { key, ...channel, source: { kind: 'recorded', sources }, ...enabled }
   })
+}
+
+const sameWords = {
+  key: 'the same',
+  id: 'the same guide id',
+  name: 'the same name',
+  address: 'the same address',
+} as const
+
+/** Which channels of an earlier edition go on under another name or id, so that a wrong guess is seen. */
+function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string, SameChannel>): string[] {
+  if (renewed.size === 0) return []
+  const names = new Map(listed.map(({ key, channel }) => [key, channel]))
+  const lines = [...renewed].map(([key, { known, by }]) => {
+    const channel = names.get(key)
+    const was = `${known.number} ${known.name.ru} (${known.tvgId ?? 'no id'})`
+    return `  ${was} is "${channel?.name.ru ?? ''}" (${channel?.tvgId ?? 'no id'}) now: ${sameWords[by]}`
+  })
+  const more = lines.length - mostSourceNotes
+  return [
+    `${renewed.size} channels of an earlier edition have another name or id and were updated, not doubled.`,
+    ...lines.slice(0, mostSourceNotes),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
 }
 
 /** The same id and name with other hours of the guide is another channel under a key of its own. */
@@ -165,9 +307,6 @@ function notesOf(
         'import again with --record to switch all of this playlist on.',
     )
   }
-  const logos = playlist.entries.filter(({ attributes }) => (attributes.get('tvg-logo') ?? '') !== '').length
-  if (logos > 0)
-    notes.push(`${logos} logos are given as addresses, which were not fetched; initials stand for them.`)
   const [guide, ...more] = guidesOf(playlist)
   if (guide !== undefined) {
     const others = more.length > 0 ? ` (and ${more.length} more)` : ''

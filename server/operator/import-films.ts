@@ -7,13 +7,14 @@ import type { Db } from '#server/platform/database.ts'
 import type { KeptSubtitle } from '#server/platform/tables/operator.ts'
 import { decodeText } from './decode-text.ts'
 import type { Nfo } from './nfo/parse-nfo.ts'
-import { parseNfo } from './nfo/parse-nfo.ts'
 import type { PlannedFile, PlannedFilm, PlannedSeries } from './nfo/plan-folder.ts'
 import { planFolder } from './nfo/plan-folder.ts'
+import { nfoOfEpisode } from './nfo/nfo-of-episode.ts'
 import { nameNotReadable, reasonOf, scanFolder } from './nfo/scan-folder.ts'
 import { subtitleLanguage } from './nfo/subtitle-language.ts'
 import type { PackagingOrder } from './packaging.ts'
 import { keepOrders, packagingRows, reasonBeside, stampOf } from './packaging.ts'
+import { readNfo } from './read-apart.ts'
 import type { ImportReport, Refusal } from './report.ts'
 import { failedReport } from './report.ts'
 import type { ReadBeside } from './title-of-plan.ts'
@@ -54,6 +55,8 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   const wrong = [...scan.refused, ...plan.refused, ...stray.filter(({ path }) => takes(path))]
   for (const { path, why } of wrong) reading.refuse(path, '', why)
   reading.leave(plan.left)
+  reading.pass(scan.passed.filter(({ path }) => takes(path)))
+  reading.pass(plan.passed)
   const titles: PublishedTitle[] = []
   for (const planned of plan.titles) {
     const read = planned.kind === 'film' ? await reading.film(planned) : await reading.series(planned)
@@ -73,7 +76,9 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
         ['files in them', files],
         ['to be packaged', todo.length],
         ['samples and extras left', plan.left.length],
+        ['other files passed over', reading.passed.length],
       ],
+      passed: reading.passed,
       refused: reading.refused,
       notes:
         titles.length + reading.refused.length === 0
@@ -85,11 +90,10 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   }
 }
 
-const mostNamed = 5
-
 /** Reads what belongs to the titles of one folder, and collects what was refused on the way. */
 class FolderReading {
   readonly refused: Refusal[] = []
+  readonly passed: Refusal[] = []
   readonly notes: string[] = []
   readonly orders: PackagingOrder[] = []
   readonly #db: Db
@@ -108,9 +112,12 @@ class FolderReading {
 
   /** Said by name: what is meant to be a film may be called like an extra. */
   leave(paths: readonly string[]): void {
-    if (paths.length === 0) return
-    const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
-    this.notes.push(`Left as samples and extras: ${paths.slice(0, mostNamed).join(', ')}${more}.`)
+    this.pass(paths.map((path) => ({ path, why: 'a sample or an extra by its name; call a film otherwise' })))
+  }
+
+  /** What was seen and is nothing of ours: a line each, and no fault. */
+  pass(files: readonly { readonly path: string; readonly why: string }[]): void {
+    for (const { path, why } of files) this.passed.push({ where: path, what: '', why })
   }
 
   async film(film: PlannedFilm): Promise<PublishedTitle | undefined> {
@@ -143,12 +150,10 @@ class FolderReading {
         episode.subtitles,
       )
       if (file === undefined) continue
-      const own = await this.#beside({
-        nfo: episode.nfo,
-        poster: undefined,
-        fanart: undefined,
-        thumb: episode.thumb,
-      })
+      const own = await this.#beside(
+        { nfo: episode.nfo, poster: undefined, fanart: undefined, thumb: episode.thumb },
+        (parts) => nfoOfEpisode(parts, episode),
+      )
       episodes.push({ episode, beside: own, file })
     }
     const [first] = episodes
@@ -234,9 +239,12 @@ class FolderReading {
     return kept
   }
 
-  async #beside(plan: Pick<PlannedFile, 'nfo' | 'poster' | 'fanart' | 'thumb'>): Promise<ReadBeside> {
+  async #beside(
+    plan: Pick<PlannedFile, 'nfo' | 'poster' | 'fanart' | 'thumb'>,
+    choose: (parts: readonly [Nfo, ...Nfo[]]) => Nfo = ([first]) => first,
+  ): Promise<ReadBeside> {
     return {
-      nfo: await this.#nfo(plan.nfo),
+      nfo: await this.#nfo(plan.nfo, choose),
       poster: await this.#picture(plan.poster),
       backdrop: await this.#picture(plan.fanart),
       still: await this.#picture(plan.thumb),
@@ -250,11 +258,14 @@ class FolderReading {
     return true
   }
 
-  async #nfo(path: string | undefined): Promise<Nfo | undefined> {
+  async #nfo(
+    path: string | undefined,
+    choose: (parts: readonly [Nfo, ...Nfo[]]) => Nfo,
+  ): Promise<Nfo | undefined> {
     if (path === undefined) return undefined
     try {
-      const read = parseNfo(decodeText(await readFile(join(this.#root, path))))
-      if (read.kind === 'nfo') return read.parts[0]
+      const read = await readNfo(await readFile(join(this.#root, path)))
+      if (read.kind === 'nfo') return choose(read.parts)
       this.refuse(path, 'description', read.why)
     } catch (error) {
       this.refuse(path, 'description', reasonOf(error))

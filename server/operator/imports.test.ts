@@ -155,7 +155,7 @@ describe('importing channels', () => {
 const guide = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE tv SYSTEM "xmltv.dtd"><tv>
 <channel id="uz24.uz"><display-name>Other</display-name></channel><channel id="c2"><display-name lang="ru">второй канал</display-name></channel>
 <programme start="20260115180000 +0500" stop="20260115190000 +0500" channel="uz24.uz"><title lang="ru">Вести</title><title lang="uz">Xabarlar</title><category>News</category><rating><value>12</value></rating></programme>
-<programme start="20260115120000 UTC" channel="c2"><title>Кино</title><sub-title>часть 1</sub-title></programme>
+<programme start="20260115120000 UTC" channel="c2"><title>Кино</title><sub-title>часть 1</sub-title><episode-num system="xmltv_ns">0.4/9.</episode-num></programme>
 <programme start="nonsense" channel="c2"><title>Сломано</title></programme>
 <programme start="20260115130000" channel="elsewhere"><title>Чужое</title></programme>
 </tv>`
@@ -191,7 +191,10 @@ describe('importing a guide', () => {
       },
     ])
     expect(kept.all(cidOf('Второй'))).toMatchObject([
-      { beginMs: nowMs, endMs: nowMs + 1_800_000, title: { ru: 'Кино. часть 1' } },
+      {
+        ...{ beginMs: nowMs, endMs: nowMs + 1_800_000, title: { ru: 'Кино' } },
+        ...{ subtitle: { ru: 'часть 1', uz: '' }, season: 1, episode: 5 },
+      },
     ])
     expect(Object.fromEntries((await guideOf(Buffer.from(guide))).sums)).toMatchObject({
       new: 0,

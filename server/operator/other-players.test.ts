@@ -165,6 +165,45 @@ describe('a channel', () => {
     expect(await world.streams.goingOf(accountId)).toEqual([])
   })
 
+  it('may be played by a page of another host: its redirect, what it leads to and its refusals say so', async () => {
+    const { paid, other } = world.cid
+    const url = await ledTo(`channel/${paid}.m3u8`)
+    const answers = await Promise.all([
+      ask(`channel/${paid}.m3u8`),
+      ask(`channel/${paid}.m3u8`, { method: 'HEAD' }),
+      ask(`channel/${paid}.m3u8`, { method: 'OPTIONS' }),
+      ask(`channel/${other}.m3u8`),
+      ask('playlist.m3u8'),
+      ask('guide.xml.gz', { method: 'HEAD' }),
+      fetch(url, { headers: { 'x-forwarded-for': insideAddress } }),
+      fetch(url, { method: 'OPTIONS', headers: { 'x-forwarded-for': insideAddress } }),
+    ])
+    expect(answers.map((one) => one.headers.get('access-control-allow-origin'))).toEqual(
+      answers.map(() => '*'),
+    )
+    expect(answers.map((one) => one.status)).toEqual([302, 200, 204, 402, 200, 200, 200, 204])
+    const [, , preflight] = answers
+    expect(preflight?.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
+    expect(preflight?.headers.get('access-control-allow-headers')).toContain('range')
+  })
+
+  it('[ACC-09] plays for six hours from one address, and not a minute longer', async () => {
+    const { paid } = world.cid
+    const live = await ledTo(`channel/${paid}.m3u8`)
+    const begin = nowSec() - 3600
+    const past = await ledTo(`channel/${paid}/archive-${begin}-1800.m3u8`)
+    expect([await status(live), await status(past)]).toEqual([200, 200])
+    for (let minutes = 20; minutes < 360; minutes += 20) {
+      world.clock.advanceMs(20 * 60_000)
+      expect([minutes, await status(past)]).toEqual([minutes, 200])
+    }
+    world.clock.advanceMs(19 * 60_000)
+    expect(await status(past)).toBe(200)
+    world.clock.advanceMs(2 * 60_000)
+    expect([await status(live), await status(past)]).toEqual([403, 403])
+    expect(await status(await ledTo(`channel/${paid}.m3u8`))).toBe(200)
+  })
+
   it('leads into its archive in every grammar, within what is kept', async () => {
     const { paid } = world.cid
     const begin = nowSec() - 7200

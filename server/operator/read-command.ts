@@ -13,6 +13,8 @@ export type Command =
       readonly record: boolean
       /** Adds the guides that the playlist names to the sources. */
       readonly withGuide: boolean
+      /** Makes own categories of groups that fit none. */
+      readonly ownGroups: boolean
       readonly base?: string
       readonly all: boolean
     }
@@ -45,6 +47,7 @@ const options = {
   'allow-local': { type: 'boolean' },
   force: { type: 'boolean' },
   'with-guide': { type: 'boolean' },
+  groups: { type: 'boolean' },
   report: { type: 'string' },
   again: { type: 'boolean' },
   'no-wait': { type: 'boolean' },
@@ -53,7 +56,7 @@ const options = {
 const allowed: Record<HelpTopic, readonly (keyof typeof options)[]> = {
   all: ['help'],
   status: ['help'],
-  'import channels': ['help', 'all', 'record', 'base', 'with-guide'],
+  'import channels': ['help', 'all', 'record', 'base', 'with-guide', 'groups'],
   'import guide': ['help', 'all', 'zone', 'shift-days', 'allow-local', 'force', 'report'],
   'import films': ['help', 'all', 'again', 'no-wait'],
 }
@@ -117,6 +120,7 @@ function withTarget(topic: HelpTopic, target: string, values: ReturnType<typeof 
       file: target,
       record: values.record === true,
       withGuide: values['with-guide'] === true,
+      ownGroups: values.groups === true,
       all,
       ...(base === undefined ? {} : { base }),
     }

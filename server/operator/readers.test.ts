@@ -5,7 +5,6 @@ import { nameAndYear, readVideoPath } from './nfo/film-names.ts'
 import { parseNfo } from './nfo/parse-nfo.ts'
 import { planFolder } from './nfo/plan-folder.ts'
 import { readCommand } from './read-command.ts'
-import { isLocalAddress } from './xmltv/fetch-guide.ts'
 import { readZone } from './xmltv/zone.ts'
 
 describe('names of files', () => {
@@ -99,25 +98,6 @@ describe('readers of what others wrote', () => {
     })
     expect(parseNfo('<movie><title>x</movie>')).toMatchObject({ kind: 'refused' })
     expect(parseNfo('hello')).toMatchObject({ kind: 'refused' })
-  })
-
-  it('know addresses that are not outside', () => {
-    for (const address of [
-      '127.0.0.1',
-      '10.1.2.3',
-      '192.168.1.1',
-      '169.254.169.254',
-      '::1',
-      'fd00::1',
-      'fe80::1',
-      '::ffff:127.0.0.1',
-      '0.0.0.0',
-      '100.64.0.1',
-    ]) {
-      expect(isLocalAddress(address), address).toBe(true)
-    }
-    for (const address of ['8.8.8.8', '172.32.0.1', '2001:4860:4860::8888'])
-      expect(isLocalAddress(address), address).toBe(false)
   })
 
   it('understand commands and say what is wrong with them', () => {

@@ -4,6 +4,8 @@ export interface ImportReport {
   /** `taken: 36 new`, in the order they are printed. */
   readonly sums: readonly (readonly [what: string, count: number])[]
   readonly refused: readonly Refusal[]
+  /** Seen, and nothing of what is imported: no fault. */
+  readonly passed?: readonly Refusal[]
   /** Whole sentences for the operator. */
   readonly notes: readonly string[]
   /** Addresses of guides that the input names. */
@@ -36,6 +38,7 @@ export function printReport(report: ImportReport, all = false): string {
       ({ where, what, why }) =>
         `  refused  ${[where, what].filter((part) => part !== '').join(': ')} (${why})`,
     ),
+    ...passedLines(report.passed ?? [], all),
     ...(hidden > 0 ? [`  … and ${hidden} more refused; --all shows every one`] : []),
     ...(report.sums.length === 0
       ? []
@@ -45,6 +48,16 @@ export function printReport(report: ImportReport, all = false): string {
     ...sumsByReason(report.refused).map((line) => `    ${line}`),
     ...report.notes.map((note) => `  ${note}`),
   ].join('\n')
+}
+
+function passedLines(passed: readonly Refusal[], all: boolean): string[] {
+  const shown = all ? passed : passed.slice(0, mostLines)
+  return [
+    ...shown.map(({ where, why }) => `  passed   ${where} (${why})`),
+    ...(shown.length < passed.length
+      ? [`  … and ${passed.length - shown.length} more passed over; --all shows every one`]
+      : []),
+  ]
 }
 
 /** Names and titles are somebody else's words: what moves a cursor is not shown. */

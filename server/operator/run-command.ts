@@ -1,11 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { constants, createReadStream } from 'node:fs'
+import { access, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { readReport, statusOfReport } from '#server/monitoring/monitoring.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { quietLine, whyQuiet } from '#server/platform/installation.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { countryOfPlace } from './country-of.ts'
 import { importChannels } from './import-channels.ts'
 import { importFilms } from './import-films.ts'
 import { addSourceOf, shownAddress } from './guide/guide-sources.ts'
@@ -37,6 +39,8 @@ export async function runCommand(command: WorkCommand, tools: CommandTools): Pro
   switch (command.kind) {
     case 'status': {
       tools.screen.line(`Ekran ${work.serverRuns ? 'runs' : 'does not run'} on ${work.dataDir}`)
+      const quiet = await whyQuiet(work.db, tools.settings)
+      if (quiet !== undefined) tools.screen.line(quietLine(quiet))
       const report = await readReport(work.dataDir)
       for (const line of [
         ...(await statusLines(work.db, systemClock)),
@@ -46,7 +50,7 @@ export async function runCommand(command: WorkCommand, tools: CommandTools): Pro
       return 0
     }
     case 'channels':
-      return show(await channels(work, command), command.all, tools)
+      return show(await channels(work, command, tools.log), command.all, tools)
     case 'guide':
       // Awaited here: what was opened must not be closed before.
       return await guide(work, command, tools)
@@ -60,11 +64,18 @@ function show(report: ImportReport, all: boolean, { screen }: CommandTools): num
   return report.failed ? 1 : 0
 }
 
-async function channels(work: Workplace, command: WorkCommand & { kind: 'channels' }): Promise<ImportReport> {
+async function channels(
+  work: Workplace,
+  command: WorkCommand & { kind: 'channels' },
+  log: Log,
+): Promise<ImportReport> {
   const name = basename(command.file)
   try {
     const bytes = await readFile(command.file)
-    const report = await importChannels(work.db, { ...command, name, bytes, nowMs: systemClock.nowMs() })
+    const pictures = await openPictures({ dir: join(work.dataDir, 'images'), log })
+    const nowMs = systemClock.nowMs()
+    const beside = { file: command.file, pictures }
+    const report = await importChannels(work.db, { ...command, name, bytes, beside, nowMs })
     return command.withGuide ? await withGuides(work, report) : report
   } catch (error) {
     if (isFileTrouble(error)) return failedReport(`Channels from ${name}`, reasonOf(error))
@@ -91,7 +102,14 @@ async function guide(
   command: WorkCommand & { kind: 'guide' },
   tools: CommandTools,
 ): Promise<number> {
+  // Before the guide is taken in: a list that cannot be written would be missed only afterwards.
+  const why = command.report === undefined ? undefined : await whyNotWritable(command.report)
+  if (why !== undefined) {
+    tools.screen.line(`Nothing was changed: the list ${command.report} cannot be written (${why}).`)
+    return 1
+  }
   const isAddress = /^https?:\/\//i.test(command.source)
+  const country = countryOfPlace(command.source)
   const { report, matching } = await importGuide(work.db, {
     ...command,
     name: isAddress ? new URL(command.source).host : basename(command.source),
@@ -100,6 +118,7 @@ async function guide(
       : fileBytes(command.source),
     nowMs: systemClock.nowMs(),
     signal: tools.signal,
+    ...(country === undefined ? {} : { country }),
   })
   const code = show(report, command.all, tools)
   if (command.report === undefined || matching === '') return code
@@ -111,6 +130,20 @@ async function guide(
   }
   tools.screen.line(`  Every channel with what it was matched to: ${command.report}`)
   return code
+}
+
+/** Why no file can be put there, or undefined. */
+async function whyNotWritable(path: string): Promise<string | undefined> {
+  try {
+    const folder = dirname(resolve(path))
+    if (!(await stat(folder)).isDirectory()) return 'its folder is none'
+    await access(folder, constants.W_OK)
+    const there = await stat(path).catch(() => undefined)
+    return there?.isDirectory() === true ? 'it is a folder' : undefined
+  } catch (error) {
+    const reason = reasonOf(error)
+    return reason === 'it does not exist' ? 'its folder does not exist' : reason
+  }
 }
 
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { openTelevision } from '#server/television/television.ts'
 import { sourceLines } from './guide/source-facts.ts'
+import { logoLines } from './m3u/take-logos.ts'
 import { listSchedules } from './linear/linear-store.ts'
 import { inboxLines } from './films/films-inbox.ts'
 import { packagingLines } from './films/packaging-lines.ts'
@@ -12,6 +13,7 @@ import { packagingLines } from './films/packaging-lines.ts'
 export async function statusLines(db: Db, clock: Clock): Promise<readonly string[]> {
   return [
     ...(await televisionLines(db, clock)),
+    ...(await logoLines(db)),
     ...(await sourceLines(db, clock)),
     ...(await scheduleLines(db)),
     ...(await catalogueLines(db)),

@@ -92,7 +92,7 @@ function described(
     durationMin: nfo?.runtimeMin ?? 0,
     ageRating: nfo?.ageRating ?? '',
     ratingKp: nfo?.ratings.get('kinopoisk') ?? nfo?.ratings.get('kp') ?? null,
-    ratingImdb: nfo?.ratings.get('imdb') ?? null,
+    ratingImdb: nfo?.ratings.get('imdb') ?? nfo?.ratings.get('community') ?? null,
     popularity: 0,
     freeMovie: false,
     premier: false,

@@ -6,7 +6,8 @@ import type { Log } from '#server/platform/log.ts'
 import type { PictureFormat, PictureKind, PictureRequest, PictureWidth } from './address.ts'
 import { hashOf, pictureFormats, readAddress } from './address.ts'
 import type { StoredPicture } from './originals.ts'
-import { mostPixels, openOriginals, writeWhole } from './originals.ts'
+import { mostPixels } from './judge-picture.ts'
+import { openOriginals, writeWhole } from './originals.ts'
 import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
 import { WorkQueue } from './work-queue.ts'
 
@@ -130,6 +131,18 @@ async function answer(
   find: (wanted: PictureRequest) => Promise<Made | undefined>,
 ): Promise<void> {
   response.setHeader('x-content-type-options', 'nosniff')
+  // Clients on other hosts draw them too, and into canvases; there is nothing in a picture that is anybody's own.
+  response.setHeader('access-control-allow-origin', '*')
+  response.setHeader('cross-origin-resource-policy', 'cross-origin')
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, {
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': 'range, if-none-match',
+      'access-control-max-age': '86400',
+    })
+    response.end()
+    return
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end()
     return

@@ -222,6 +222,16 @@ describe('a drawing that is not taken', () => {
     ]) {
       expect(svgDanger(`<svg>${body}</svg>`), body).toBeDefined()
     }
+    expect(svgDanger('<svg><style>/* plain */ a{fill:url(#b)}</style><text>/* </text></svg>')).toBeUndefined()
+    // What only looks like a comment hides nothing.
+    for (const body of [
+      '<text>/*</text><style>@import "http://x.uz/a.css"</style><text>*/</text>',
+      '<style>a{content:"/*"} b{fill:url(http://x.uz/b)} c{content:"*/"}</style>',
+      '<style>\\/*{} a{fill:url(http://x.uz/b)} /**/</style>',
+      '<style>@im<![CDATA[port "x"]]></style>',
+      '<style>u<g/>rl(http://x.uz/b)</style>',
+    ])
+      expect(svgDanger(`<svg>${body}</svg>`), body).toBeDefined()
     expect(svgDanger('<!DOCTYPE svg [<!ENTITY a "b">]><svg/>')).toBeDefined()
   })
 })

@@ -1,17 +1,124 @@
-/** What an SVG must not contain: anything that reaches outside itself or is not a drawing. Undefined when it is safe. */
+/**
+ * What a drawing must not contain. Read as XML, once through and letter by letter: what an address, a name or a style
+ * says is judged as whoever draws it would read it, and no input takes longer than its length.
+ */
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+
+const refusedElements = new Set([
+  'script',
+  'foreignobject',
+  'iframe',
+  'object',
+  'embed',
+  'audio',
+  'video',
+  'handler',
+  'listener',
+])
+const animations = new Set(['animate', 'set', 'animatemotion', 'animatetransform', 'animatecolor'])
+const mostDepth = 100
+
+class Danger extends Error {}
+
+/** What is wrong with it: it reaches outside itself, runs something, or is no drawing. Undefined when it is safe. */
 export function svgDanger(svg: string): string | undefined {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(svg)) return 'it declares entities, which can be made to grow without end'
-  if (/<\?xml-stylesheet/i.test(svg)) return 'it loads a style sheet'
-  const element = /<(?:\w+:)?(script|foreignObject|iframe|object|embed|audio|video)\b/i.exec(svg)
-  if (element !== null) return `it holds <${element[1]}>`
-  if (/@import/i.test(svg)) return 'it imports a style sheet'
-  for (const [, address = ''] of svg.matchAll(/\b(?:xlink:)?(?:href|src)\s*=\s*["']?\s*([^"'\s>]*)/gi)) {
-    if (!isInside(address)) return `it points outside itself (${address.slice(0, 60)})`
+  const parser = new SaxesParser()
+  /** What is written in each element that is open, its children left out: as a style sheet is put together. */
+  const open: string[] = []
+  const write = (text: string) => {
+    const inner = open.length - 1
+    if (inner >= 0) open[inner] += text
   }
-  for (const [, address = ''] of svg.matchAll(/url\(\s*["']?\s*([^"')\s]*)/gi)) {
-    if (!isInside(address)) return `it points outside itself (${address.slice(0, 60)})`
+  parser.on('error', (error) => {
+    throw new Danger(`its XML is broken (${error.message})`)
+  })
+  parser.on('doctype', () => {
+    throw new Danger('it declares entities, which can be made to grow without end')
+  })
+  parser.on('processinginstruction', ({ target }) => {
+    if (target.toLowerCase() === 'xml-stylesheet') throw new Danger('it loads a style sheet')
+  })
+  parser.on('opentag', (tag) => {
+    if (open.push('') > mostDepth) throw new Danger('its elements are nested too deep')
+    judgeElement(tag)
+  })
+  parser.on('closetag', () => judgeStyle(open.pop() ?? ''))
+  parser.on('text', write)
+  parser.on('cdata', write)
+  try {
+    parser.write(svg.replace(/^\uFEFF/, '')).close()
+    return undefined
+  } catch (error) {
+    return error instanceof Danger ? error.message : `its XML is broken (${String(error)})`
   }
-  return undefined
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase()
+
+function judgeElement({ name, attributes }: SaxesTagPlain): void {
+  const element = localName(name)
+  if (refusedElements.has(element)) throw new Danger(`it holds <${localName(name)}>`)
+  for (const [attribute, value] of Object.entries(attributes)) {
+    const bare = localName(attribute)
+    if (bare.startsWith('on')) throw new Danger(`it runs something (${attribute.slice(0, 60)})`)
+    if (bare === 'href' || bare === 'src') judgeAddress(value)
+    // An animation can put any address into a harmless attribute after it was looked at.
+    if (
+      animations.has(element) &&
+      bare === 'attributename' &&
+      /^(?:\w+:)?(?:href|src|on\w+)$/i.test(value.trim())
+    )
+      throw new Danger(`it animates ${value.trim().slice(0, 60)}`)
+    judgeStyle(value)
+  }
+}
+
+function judgeAddress(address: string): void {
+  const bare = address.trim()
+  if (!isInside(bare)) throw new Danger(`it points outside itself (${bare.slice(0, 60)})`)
+}
+
+/** Comments stand anywhere; and what looks like one may be none, in a string or behind a backslash. */
+function judgeStyle(text: string): void {
+  judgePlain(text)
+  if (text.includes('/*')) judgePlain(withoutComments(text))
+}
+
+/** CSS lets any letter be written by its number. */
+function judgePlain(text: string): void {
+  const plain = text
+    .replace(/\\([0-9a-f]{1,6})[ \t\r\n\f]?/gi, (_, code: string) => letterOf(code))
+    .replaceAll('\\', '')
+  if (/@import/i.test(plain)) throw new Danger('it imports a style sheet')
+  const lower = plain.toLowerCase()
+  for (let at = lower.indexOf('url('); at !== -1; at = lower.indexOf('url(', at + 4)) {
+    const end = plain.indexOf(')', at)
+    judgeAddress(
+      plain
+        .slice(at + 4, end === -1 ? undefined : end)
+        .trim()
+        .replace(/^["']/, '')
+        .replace(/["']$/, ''),
+    )
+    if (end === -1) return
+  }
+}
+
+function letterOf(code: string): string {
+  const point = Number.parseInt(code, 16)
+  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
+}
+
+function withoutComments(text: string): string {
+  let plain = ''
+  let from = 0
+  for (;;) {
+    const begin = text.indexOf('/*', from)
+    const end = begin === -1 ? -1 : text.indexOf('*/', begin + 2)
+    if (end === -1) return plain + text.slice(from)
+    plain += text.slice(from, begin)
+    from = end + 2
+  }
 }
 
 function isInside(address: string): boolean {
@@ -20,5 +127,12 @@ function isInside(address: string): boolean {
 
 /** True for text that begins as an SVG does: an optional BOM, declarations and comments, then `<svg`. */
 export function looksLikeSvg(text: string): boolean {
-  return /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i.test(text)
+  let rest = text.replace(/^\uFEFF/, '').trimStart()
+  for (;;) {
+    if (/^<svg[\s>]/i.test(rest)) return true
+    const close = rest.startsWith('<!--') ? '-->' : /^<(?:\?xml|!DOCTYPE)/i.test(rest) ? '>' : undefined
+    const end = close === undefined ? -1 : rest.indexOf(close, 4)
+    if (close === undefined || end === -1) return false
+    rest = rest.slice(end + close.length).trimStart()
+  }
 }

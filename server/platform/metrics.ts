@@ -1,11 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What `/metrics` shows, in Prometheus' words. Rooms register their own gauges on `registry`. */
 export interface Metrics {
   readonly registry: Registry
   /** Counts one answered call: seconds it took, its endpoint's name (never an address), its status. */
   httpAnswered(name: string, status: number, durationSec: number): void
+  /** Counts one refusal by its name: most have status 200 (API-07), so the status alone does not tell of them. */
+  httpRefused(name: string, failure: string): void
   /** A number that is asked for when the page is read. */
   gauge(name: string, help: string, read: () => number): void
   /** Numbers by one label, for example channels by state. */
@@ -20,6 +22,12 @@ export function createMetrics(): Metrics {
     help: 'How long calls took, by endpoint and kind of status',
     labelNames: ['endpoint', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'ekran_http_refusals_total',
+    help: 'Refusals by endpoint and name of the failure',
+    labelNames: ['endpoint', 'failure'],
     registers: [registry],
   })
   const loop = monitorEventLoopDelay({ resolution: 20 })
@@ -47,6 +55,7 @@ export function createMetrics(): Metrics {
       }
       observer.observe(durationSec)
     },
+    httpRefused: (name, failure) => refusals.inc({ endpoint: name, failure }),
     gauge,
     gaugeByLabel: (name, help, label, read) => {
       const made: Gauge = new Gauge({

@@ -7,6 +7,7 @@ import type { CinemaTables } from '#server/platform/tables/cinemas.ts'
 import type { ComplaintTables } from '#server/platform/tables/complaints.ts'
 import type { DownloadTables } from '#server/platform/tables/downloads.ts'
 import type { GuideTables } from '#server/platform/tables/guide.ts'
+import type { InstallationTables } from '#server/platform/tables/installation.ts'
 import type { MerchantTables } from '#server/platform/tables/merchants.ts'
 import type { NoticeTables } from '#server/platform/tables/notices.ts'
 import type { OperatorTables } from '#server/platform/tables/operator.ts'
@@ -33,6 +34,7 @@ export interface Database
     ComplaintTables,
     DownloadTables,
     GuideTables,
+    InstallationTables,
     MerchantTables,
     NoticeTables,
     OperatorTables,

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { chmod, link, open, readFile, rm } from 'node:fs/promises'
+import { access, chmod, link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { RandomBytes } from '#server/platform/ids.ts'
@@ -18,6 +18,14 @@ const secretsFile = z.object({
   ticketSecrets: z.array(secretText).check(z.minLength(1)),
   passwordPepper: secretText,
 })
+
+/** Whether the data folder has secrets already. */
+export async function hasSecrets(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'secrets.json')).then(
+    () => true,
+    () => false,
+  )
+}
 
 /** Reads `secrets.json` in the data folder, or makes it (readable by its owner alone). */
 export async function loadSecrets(dataDir: string, random: RandomBytes): Promise<Secrets> {

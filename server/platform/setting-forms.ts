@@ -87,3 +87,12 @@ export const cardGatewayForm = {
   secret: true,
   explain: explainCardGateway,
 } as const
+
+/** Whoever watches over the process, beside everybody else. */
+export const metricsFrom = {
+  schema: addressList,
+  usual: '127.0.0.1,::1',
+  accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.1.2.0/24',
+  description:
+    'Who may read /metrics and /readyz: this machine, unless others are named. To everybody else they are not there.',
+}

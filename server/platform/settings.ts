@@ -10,6 +10,7 @@ import {
   explainVoiceRoute,
   inBothLanguages,
   listOf,
+  metricsFrom,
   onOrOff,
   webAddress,
   wholeNumber,
@@ -68,6 +69,14 @@ export const settings = {
     accepts: 'on or off',
     description: 'Made-up channels, films and accounts, so that there is something to watch at once.',
   }),
+  EKRAN_QUIET: setting({
+    schema: onOrOff,
+    usual: 'off',
+    accepts: 'on or off',
+    description:
+      'A copy to look at: nothing is recorded, charged, sent or done in the background. `restore` leaves the same in ' +
+      'the database, where `npm run ekran -- quiet off` takes it back.',
+  }),
   EKRAN_LOG_LEVEL: setting({
     schema: z.literal([...logLevels]),
     usual: 'info',
@@ -79,25 +88,27 @@ export const settings = {
     usual: undefined,
     accepts: 'an http or https address',
     description:
-      'The address viewers know, such as https://tv.example.uz; used in links that leave the site. ' +
-      'Without it the address of each request is taken.',
+      'The address viewers know, such as https://tv.example.uz; used in links that leave the site, and before the ' +
+      'addresses of pictures, streams and programmes that calls tell clients on other hosts. Without it the ' +
+      'address of each request is taken for links, and calls tell paths: a client adds the host it asked. The ' +
+      "site's own pages are told paths in either case. Calls, pictures and streams are open to pages of any origin.",
   }),
   EKRAN_TRUSTED_PROXIES: setting({
     schema: addressList,
     usual: '',
     accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.0.0.0/8',
-    description:
-      'Proxies whose X-Forwarded-For is believed. Without any, the connection itself says who asks, and a ' +
-      'forged header changes nothing.',
+    description: 'Proxies whose X-Forwarded-For is believed. Without any, a forged header changes nothing.',
   }),
+  EKRAN_METRICS_FROM: setting(metricsFrom),
   EKRAN_NETWORK_PREFIXES: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
     usual: undefined,
     accepts: 'the path of a text file with one prefix a line',
     description:
-      'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is read ' +
-      'again when it changes. Without it the list that `npm run ekran -- network import` put into the data ' +
-      'folder is used, and without that everybody counts as inside.',
+      'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is read when it ' +
+      'changes, and its list put into the database, for every Ekran on it, unless the one there is of a later day. ' +
+      'Without it the list that `npm run ekran -- network import` put there is used, and without one everybody ' +
+      'counts as inside.',
   }),
   EKRAN_NETWORK_PREFIXES_MAX_DAYS: setting({
     schema: wholeNumber(1, 3650),

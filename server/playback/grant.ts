@@ -9,6 +9,9 @@ import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
 import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
 import { presentStreams, warmMs } from '#server/streams/streams.ts'
 
+/** As long as an evening: a player that reads HLS by itself cannot be handed a fresh address. */
+const wholeMs = 6 * 3_600_000
+
 export type Denied = Exclude<Verdict, { kind: 'watch' }>
 
 /** Asks whether this may be watched; the verdict goes into `sign`. */
@@ -60,7 +63,9 @@ export async function sign(
   stream: AskedStream,
 ): Promise<Signed> {
   const nowMs = needs.clock.nowMs()
-  const ticketMs = Math.min(needs.ticketSec * 1000, stream.warm ? warmMs : Number.POSITIVE_INFINITY)
+  const ticketMs = stream.warm
+    ? Math.min(needs.ticketSec * 1000, warmMs)
+    : Math.max(needs.ticketSec * 1000, stream.whole === true ? wholeMs : 0)
   const expiresAtMs = ticketEndMs({ nowMs, ticketMs, rightUntilMs: granted.rightUntilMs })
   const facts = {
     secret: needs.ticketSecret,

@@ -45,4 +45,6 @@ export interface AskedStream {
   readonly beats: boolean
   /** The address is only to be kept ready. */
   readonly warm: boolean
+  /** The player cannot take another address while it plays. */
+  readonly whole?: boolean
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
   tablet = await tokenOf(origin, '111111', 'tablet')
 })
 
-type More = { stream_id?: string; left?: 0 | 1; beats?: 0 | 1; warm?: 0 | 1 }
+type More = { stream_id?: string; left?: 0 | 1; beats?: 0 | 1; warm?: 0 | 1; whole?: 0 | 1 }
 const play = (token: string, more: More = {}, cid = world.cid.paid, from?: string) =>
   callerOf(origin, token, from)(calls.url, { cid, beats: 1, ...more })
 const played = async (...given: Parameters<typeof play>) => {
@@ -69,7 +69,7 @@ describe('streams at once', () => {
     const first = await played(tv)
     world.clock.advanceMs(1000)
     const second = await played(phone, {}, world.cid.world)
-    expect(first.heartbeat_sec).toBe(20)
+    expect(first.heartbeat_sec).toBe(12)
     const refused = await play(tablet)
     expect(refused).toMatchObject(refusedWith('too_many_streams'))
     expect(refused).toHaveProperty('message', expect.stringContaining('2'))
@@ -154,15 +154,16 @@ describe('streams at once', () => {
     await Promise.all(others.map((room) => room.close()))
   })
 
-  it('end a minute after the last heartbeat, and go on when there is room', async () => {
+  it('[ACC-09] end 30 s after the last heartbeat, and go on when there is room', async () => {
     const first = await played(tv)
     await played(phone)
-    world.clock.advanceMs(50_000)
+    world.clock.advanceMs(25_000)
     expect(await beat(tv, first.stream_id)).toMatchObject({ state: 'going' })
-    world.clock.advanceMs(20_000)
-    // The phone is silent for 70 s, the set for 20.
+    expect(await play(tablet)).toMatchObject(refusedWith('too_many_streams'))
+    world.clock.advanceMs(10_000)
+    // The phone is silent for 35 s, the set for 10.
     const third = await played(tablet)
-    world.clock.advanceMs(61_000)
+    world.clock.advanceMs(31_000)
     expect((await list(tv)).streams.item).toEqual([])
     expect(await beat(tv, first.stream_id)).toMatchObject({ state: 'going' })
     expect(await beat(tablet, third.stream_id)).toMatchObject({ state: 'going' })
@@ -203,6 +204,19 @@ describe('streams at once', () => {
     expect([await get(first.url), await get(again.url)]).toEqual([200, 200])
     world.clock.advanceMs(251_000)
     expect([await get(first.url), await get(again.url)]).toEqual([403, 200])
+  })
+
+  it('[TVSET-02] [PLAYER-07] are good for an evening where a player cannot take another address, and stop all the same', async () => {
+    const evening = await played(tv, { whole: 1 })
+    expect(evening.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 6 * 3600)
+    expect((await list(tv)).streams.item).toHaveLength(1)
+    expect(await get(evening.url, outsideAddress)).toBe(403)
+    world.clock.advanceMs(5000)
+    expect(await get(evening.url)).toBe(200)
+    await stop(phone, evening.stream_id)
+    await until(() => get(evening.url), 403)
+    const ready = await played(tablet, { whole: 1, warm: 1 })
+    expect(ready.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 60)
   })
 })
 

@@ -37,11 +37,13 @@ function streamOf(input: {
   left: number
   beats: number
   warm: number
+  whole: number
 }): AskedStream {
   return {
     formerId: input.stream_id,
     left: input.left === 1,
     beats: input.beats === 1,
     warm: input.warm === 1,
+    whole: input.whole === 1,
   }
 }

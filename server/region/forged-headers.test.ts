@@ -12,8 +12,10 @@ import { createHttpServer, type HttpServer } from '#server/platform/http/server.
 import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 let dir = ''
+let database: TestDatabase
 let region: Region
 const servers: HttpServer[] = []
 const ports = { direct: 0, proxied: 0, chained: 0 }
@@ -23,7 +25,9 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-forged-'))
   // Even this machine is outside, so that "inside" can only come from a header that was believed.
   await writeFile(join(dir, 'list.txt'), '84.54.64.0/19\n2a05:45c0::/32\n!127.0.0.0/8\n!10.0.0.0/8\n!::1\n')
+  database = await createTestDatabase()
   region = await openRegion({
+    db: database.db,
     place: listPlace(join(dir, 'list.txt'), dir),
     clock: systemClock,
     log: silentLog,
@@ -55,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of servers) await server.close(100)
   region.close()
+  await database.drop()
   await rm(dir, { recursive: true })
 })
 

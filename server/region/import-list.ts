@@ -1,22 +1,34 @@
-import { chmod, mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { chmod, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { dropKept, putKept } from './kept-list.ts'
 import type { ListFile, ListPlace, PrefixList } from './prefix-list.ts'
 import { isAbsent, listOf, readList, readListFile } from './prefix-list.ts'
+import type { Db } from '#server/platform/database.ts'
 
 export type ImportedList =
   | { readonly kind: 'taken'; readonly list: PrefixList; readonly formerCount: number }
   | { readonly kind: 'refused'; readonly why: string }
 
+/** Where lists are: the database, and the file that must not say otherwise. */
+export interface ListPlaces {
+  readonly db: Db
+  readonly place: ListPlace
+}
+
 /**
  * Checks a list whole, then puts it in the place of the former one in one step: whoever reads meanwhile has the one
- * or the other. Refuses a list that holds nothing and, unless `force`, one that is mostly something else or would
+ * or the other. A file that was kept before is replaced with it. Refuses a list that holds nothing and, unless `force`, one that is mostly something else or would
  * lose more than half of what is known.
  */
-export async function importList(from: string, place: ListPlace, force: boolean): Promise<ImportedList> {
+export async function importList(
+  from: string,
+  { db, place }: ListPlaces,
+  force: boolean,
+): Promise<ImportedList> {
   const read = await checked(from)
   if ('why' in read) return { kind: 'refused', why: read.why }
   const { file, list } = read
-  const former = await readList(place).catch(() => undefined)
+  const former = await readList(db)
   const formerCount = former?.count ?? 0
   if (!force && list.badCount > list.count)
     return {
@@ -29,12 +41,27 @@ export async function importList(from: string, place: ListPlace, force: boolean)
       why: `it has ${list.count} prefixes and the list in use ${formerCount}; more than half would be lost`,
     }
   try {
-    await replaceFile(file, place.path)
+    // First: with the old file a process that starts would find a list that is of a later day, perhaps.
+    if (place.isNamed || (await isFile(place.path))) await replaceFile(file, place.path)
   } catch (error) {
     return { kind: 'refused', why: `${place.path} could not be written (${messageOf(error)})` }
   }
+  await putKept(db, { ...file, dateMs: list.dateMs }, true)
   return { kind: 'taken', list, formerCount }
 }
+
+/** Everybody is inside again. A file that a setting names would come back, and is refused. */
+export async function removeList({ db, place }: ListPlaces): Promise<'removed' | 'none' | 'named'> {
+  if (place.isNamed) return 'named'
+  await rm(place.path, { force: true })
+  return (await dropKept(db)) ? 'removed' : 'none'
+}
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

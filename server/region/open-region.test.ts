@@ -5,27 +5,37 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addRegionGauges, importList, listPlace, openRegion, regionPart, type Region } from './region.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import type { Db } from '#server/platform/database.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 const dayMs = 86_400_000
 const today = Date.UTC(2026, 10, 20)
 let dir = ''
+let database: TestDatabase
+let db: Db
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-region-'))
+  database = await createTestDatabase()
+  ;({ db } = database)
 })
-afterAll(() => rm(dir, { recursive: true }))
+afterAll(async () => {
+  await database.drop()
+  await rm(dir, { recursive: true })
+})
 
 const opened: Region[] = []
 let said: { level: string; event: string }[] = []
 const clock = manualClock(today)
-afterEach(() => {
+afterEach(async () => {
   for (const region of opened.splice(0)) region.close()
+  await db.deleteFrom('network_list').execute()
   said = []
   clock.setMs(today)
 })
 const open = async (place: ReturnType<typeof listPlace>, checkEveryMs = 3_600_000) => {
   const log = createLog({ level: 'info', form: 'json', write: (line) => void said.push(JSON.parse(line)) })
-  const region = await openRegion({ place, clock, log, maxDays: 180, checkEveryMs })
+  const region = await openRegion({ db, place, clock, log, maxDays: 180, checkEveryMs })
   opened.push(region)
   return region
 }
@@ -43,7 +53,7 @@ describe('the region', () => {
     expect(await metrics.registry.metrics()).toMatch(/^ekran_network_prefixes_age_days nan$/im)
     metrics.close()
     await writeFile(join(dir, 'given.txt'), '# date: 2026-11-01\n84.54.64.0/19\n2a05:45c0::/32\nnonsense\n')
-    const imported = await importList(join(dir, 'given.txt'), place, false)
+    const imported = await importList(join(dir, 'given.txt'), { db, place }, false)
     expect(imported).toMatchObject({ kind: 'taken', formerCount: 0, list: { count: 2, badLines: [4] } })
     // By its own watch, without anybody telling it.
     await expect.poll(() => region.facts()).toEqual({ count: 2, dateMs: Date.UTC(2026, 10, 1), ageDays: 19 })
@@ -117,7 +127,7 @@ describe('an import of prefixes', () => {
     const place = listPlace(undefined, dir)
     const take = async (text: string, force = false) => {
       await writeFile(from, text)
-      const done = await importList(from, place, force)
+      const done = await importList(from, { db, place }, force)
       return done.kind === 'taken' ? done.list.count : done.why
     }
     expect(await take(list(100))).toBe(100)
@@ -129,8 +139,8 @@ describe('an import of prefixes', () => {
     expect(await take(list(3), true)).toBe(3)
     expect(await take('', true)).toContain('no prefix')
     expect((await open(place)).facts()?.count).toBe(3)
-    expect(await importList(join(dir, 'none.txt'), place, true)).toMatchObject({ kind: 'refused' })
-    expect(await importList(dir, place, true)).toMatchObject({ kind: 'refused' })
+    expect(await importList(join(dir, 'none.txt'), { db, place }, true)).toMatchObject({ kind: 'refused' })
+    expect(await importList(dir, { db, place }, true)).toMatchObject({ kind: 'refused' })
   })
 
   it('keeps the day of the file when the list does not name one', async () => {
@@ -138,7 +148,7 @@ describe('an import of prefixes', () => {
     await writeFile(from, '# date: 2026-02-31\n84.54.64.0/19\n')
     await utimes(from, (today - 9 * dayMs) / 1000, (today - 9 * dayMs) / 1000)
     const place = listPlace(undefined, join(dir, 'dated'))
-    await importList(from, place, false)
+    await importList(from, { db, place }, false)
     expect((await open(place)).facts()).toEqual({ count: 1, dateMs: today - 9 * dayMs, ageDays: 9 })
   })
 })

@@ -1,18 +1,23 @@
+import { putKept, readKept } from './kept-list.ts'
 import type { ListPlace, PrefixList } from './prefix-list.ts'
-import { isAbsent, listOf, readListFile } from './prefix-list.ts'
+import { isAbsent, keptPath, listOf, readListFile } from './prefix-list.ts'
 import { ageDays } from './rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** Which public somebody belongs to, by the address they come from. */
 export type Audience = 'inside' | 'outside'
 
 export interface RegionOptions {
+  readonly db: Db
   readonly place: ListPlace
   readonly clock: Clock
   readonly log: Log
   /** A list older than this is complained of once a day. */
   readonly maxDays: number
+  /** Somebody who is outside whatever the list says: the demo's own visitor from abroad. */
+  readonly abroad?: string | undefined
   /** How often the file is looked at for changes; default 2,000. */
   readonly checkEveryMs?: number
 }
@@ -32,66 +37,62 @@ export interface Region {
   audienceOf(address: string): Audience
   /** The list in use; undefined while there is none and everybody is inside. */
   facts(): ListFacts | undefined
-  /** Reads the file again if it changed. A file that cannot be used leaves the former list in force. */
+  /** Looks at the file and the database again. What cannot be used leaves the former list in force. */
   refresh(): Promise<'unchanged' | 'loaded' | 'refused'>
   close(): void
 }
 
 const dayMs = 86_400_000
 
-/** Reads the list and begins to watch it. One that is there and cannot be used is thrown: it was asked for. */
-export async function openRegion(options: RegionOptions): Promise<Region> {
-  const { place, clock, log } = options
-  let list: PrefixList | undefined
-  /** Of the file as it was last looked at, whether it could be used or not. */
-  let mark = ''
-  /** Said once, not at every look. */
-  let saidTrouble = ''
+/** How often the database is asked without having told of a change: every this many looks at the file. */
+const looksPerAsk = 15
 
+/**
+ * Puts the file's list in force if there is one, reads the list that is in force, and follows both. A file that is there
+ * and cannot be used is thrown: it was asked for.
+ */
+export async function openRegion(options: RegionOptions): Promise<Region> {
+  const { clock, log } = options
+  let list: PrefixList | undefined
+  let mark: string | undefined
+  const file = watchFile(options)
   const facts = () =>
     list && { count: list.count, dateMs: list.dateMs, ageDays: ageDays(list.dateMs, clock.nowMs()) }
   const age = watchAge(options)
-  const warnWhenOld = () => age.look(facts())
-  const take = (read: PrefixList) => {
-    list = read
-    saidTrouble = ''
+  const take = async (): Promise<'unchanged' | 'loaded'> => {
+    const kept = await readKept(options.db, mark)
+    if (kept === 'same' || (kept === undefined && mark === undefined)) return 'unchanged'
+    mark = kept?.mark
+    list = kept && listOf({ ...kept, path: keptPath })
     age.isNew()
-    const { count, badCount, badLines } = read
-    const skipped = badCount === 0 ? {} : { badCount, badLines }
-    log.info('network prefixes were read', { path: place.path, prefixes: count, ...skipped })
-  }
-  const refused = (error: unknown): 'unchanged' | 'refused' => {
-    if (list === undefined && !place.isNamed && isAbsent(error)) return 'unchanged'
-    const trouble = String(error)
-    if (trouble !== saidTrouble)
-      log.warn('network prefixes could not be read; the former ones stay', { path: place.path, error })
-    saidTrouble = trouble
-    return 'refused'
-  }
-  const look = async () => {
-    const file = await readListFile(place.path, mark)
-    if (file === undefined) return 'unchanged'
-    mark = file.mark
-    take(listOf(file))
+    if (list === undefined) log.warn('there is no list of network prefixes any more: everybody is inside')
+    else log.info('network prefixes were read', { prefixes: list.count, ...skippedOf(list) })
     return 'loaded'
   }
-  const refresh = async () => {
-    try {
-      return await look()
-    } catch (error) {
-      return refused(error)
-    } finally {
-      warnWhenOld()
-    }
+  const follow = async (asks: boolean) => {
+    const fileSays = await file.look()
+    // Another process may have put one in force that is not of our file.
+    const took = asks || fileSays === 'put' ? await take() : 'unchanged'
+    age.look(facts())
+    return fileSays === 'refused' ? 'refused' : took
   }
-  await look().catch((error: unknown) => {
-    if (place.isNamed || !isAbsent(error)) throw error
-  })
-  warnWhenOld()
-  const timer = setInterval(() => void refresh(), options.checkEveryMs ?? 2000)
+  const refresh = () =>
+    follow(true).catch((error: unknown) => {
+      log.warn('the list of network prefixes could not be looked at; the former one stays', { error })
+      return 'refused' as const
+    })
+  await file.first()
+  await take()
+  age.look(facts())
+  let looks = 0
+  const timer = setInterval(() => {
+    looks += 1
+    void (looks % looksPerAsk === 0 ? refresh() : follow(false).catch(() => undefined))
+  }, options.checkEveryMs ?? 2000)
   timer.unref()
 
-  const isInside = (address: string) => (list === undefined ? true : (list.table.lookUp(address) ?? false))
+  const isInside = (address: string) =>
+    address !== options.abroad && (list === undefined ? true : (list.table.lookUp(address) ?? false))
   return {
     isInside,
     audienceOf: (address) => (isInside(address) ? 'inside' : 'outside'),
@@ -101,8 +102,49 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
   }
 }
 
+const skippedOf = ({ badCount, badLines }: PrefixList) => (badCount === 0 ? {} : { badCount, badLines })
+
+/** The file of this process, whose list is put in force for all of them when it is written anew. */
+function watchFile({ db, place, log }: RegionOptions) {
+  /** Of the file as it was last looked at, whether it could be used or not. */
+  let mark = ''
+  /** Said once, not at every look. */
+  let saidTrouble = ''
+  const put = async () => {
+    const file = await readListFile(place.path, mark)
+    if (file === undefined) return 'same'
+    mark = file.mark
+    const { dateMs } = listOf(file)
+    const answer = await putKept(db, { ...file, dateMs }, false)
+    saidTrouble = ''
+    if (answer === 'older')
+      log.warn('a file of network prefixes is older than the list in force, which stays', {
+        path: place.path,
+      })
+    return answer
+  }
+  return {
+    first: () =>
+      put().catch((error: unknown) => {
+        if (place.isNamed || !isAbsent(error)) throw error
+      }),
+    look: async (): Promise<'put' | 'same' | 'older' | 'refused'> => {
+      try {
+        return await put()
+      } catch (error) {
+        if (!place.isNamed && isAbsent(error)) return 'same'
+        const trouble = String(error)
+        if (trouble !== saidTrouble)
+          log.warn('network prefixes could not be read; the former ones stay', { path: place.path, error })
+        saidTrouble = trouble
+        return 'refused'
+      }
+    },
+  }
+}
+
 /** Complains of an old list once a day. */
-function watchAge({ clock, log, maxDays, place }: RegionOptions) {
+function watchAge({ clock, log, maxDays }: RegionOptions) {
   let saidAtMs = Number.NEGATIVE_INFINITY
   return {
     isNew: () => {
@@ -113,7 +155,7 @@ function watchAge({ clock, log, maxDays, place }: RegionOptions) {
       if (clock.nowMs() - saidAtMs < dayMs) return
       saidAtMs = clock.nowMs()
       const { ageDays: days } = list
-      log.warn('the network prefixes are old; take a newer list', { path: place.path, ageDays: days })
+      log.warn('the network prefixes are old; take a newer list', { ageDays: days })
     },
   }
 }

@@ -1,3 +1,5 @@
+import { readKept, type ListText } from './kept-list.ts'
+import type { Db } from '#server/platform/database.ts'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PrefixTable } from './prefix-table.ts'
@@ -6,14 +8,14 @@ import type { ReadPrefixes } from './read-prefixes.ts'
 import { readPrefixes } from './read-prefixes.ts'
 import { ownPrefixes } from './rules.ts'
 
-/** Where the list of the national network's prefixes is. */
+/** A file whose list is put in force whenever it is written anew. */
 export interface ListPlace {
   readonly path: string
-  /** The operator named it: a start without it is refused. Otherwise everybody is inside while there is none. */
+  /** The operator named it: a start without it is refused. */
   readonly isNamed: boolean
 }
 
-/** The file a setting names, or the one in the data folder that `network import` writes. */
+/** The file a setting names, or the one in the data folder, where lists were kept before. */
 export function listPlace(namedPath: string | undefined, dataDir: string): ListPlace {
   return namedPath === undefined
     ? { path: join(dataDir, 'network-prefixes.txt'), isNamed: false }
@@ -34,11 +36,9 @@ export interface PrefixList {
 const mostBytes = 16 * 1024 * 1024
 
 /** A file's text, and its mark: another when it was written again. */
-export interface ListFile {
+export interface ListFile extends ListText {
   readonly path: string
-  readonly text: string
   readonly mark: string
-  readonly changedMs: number
 }
 
 /** Reads the file, or nothing while its mark is `formerMark`. Throws what stands against it. */
@@ -50,14 +50,16 @@ export async function readListFile(path: string, formerMark = ''): Promise<ListF
     if (mark === formerMark) return undefined
     if (!stat.isFile()) throw new Error(`${path} is not a file`)
     if (stat.size > mostBytes) throw new Error(`${path} is larger than ${mostBytes / 1024 / 1024} MiB`)
-    return { path, text: await file.readFile('utf8'), mark, changedMs: stat.mtimeMs }
+    // PostgreSQL keeps every letter but this one, which no list has.
+    const text = (await file.readFile('utf8')).replaceAll('\0', '')
+    return { path, text, mark, changedMs: stat.mtimeMs }
   } finally {
     await file.close()
   }
 }
 
-/** The list a file holds. Throws when there is no prefix in it. */
-export function listOf(file: ListFile): PrefixList {
+/** The list a text holds. Throws when there is no prefix in it; `path` says whose it is. */
+export function listOf(file: ListText & { readonly path: string }): PrefixList {
   const { prefixes, dateMs, badLines, badCount } = readPrefixes(file.text)
   if (prefixes.length === 0) throw new Error(`${file.path} holds no prefix`)
   return {
@@ -69,15 +71,13 @@ export function listOf(file: ListFile): PrefixList {
   }
 }
 
-/** The list in use, or undefined while there is none and nobody named one. Throws when it cannot be used. */
-export async function readList(place: ListPlace): Promise<PrefixList | undefined> {
-  try {
-    const file = await readListFile(place.path)
-    return file && listOf(file)
-  } catch (error) {
-    if (!place.isNamed && isAbsent(error)) return undefined
-    throw error
-  }
+/** What a list of the database is called where a file would be by its path. */
+export const keptPath = 'the list in the database'
+
+/** The list in force, or undefined while there is none: then everybody is inside. */
+export async function readList(db: Db): Promise<PrefixList | undefined> {
+  const kept = await readKept(db)
+  return kept === undefined || kept === 'same' ? undefined : listOf({ ...kept, path: keptPath })
 }
 
 /** True for the error of a file that is not there. */

@@ -1,6 +1,7 @@
 /** The face of the region room: inside or outside the national network. */
 export type { ImportedList } from './import-list.ts'
-export { importList } from './import-list.ts'
+export { importList, removeList } from './import-list.ts'
+export { networkListChangedChannel } from './kept-list.ts'
 export { openRegion } from './open-region.ts'
 export type { Region } from './open-region.ts'
 export type { ListPlace, PrefixList } from './prefix-list.ts'

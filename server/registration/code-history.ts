@@ -3,6 +3,7 @@ import type { CodeHistory } from './rules.ts'
 import { dayMs, hourMs, perNetworkHour, perPhoneDay, perPrefixHour } from './rules.ts'
 import { prefixOf } from './mobile-phone.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
+import { widerNetworks } from '#server/platform/http/networks.ts'
 
 /** Whose budgets a request is counted in. */
 export interface CodeAsker {
@@ -39,6 +40,10 @@ export async function readHistory(
   const [hourAgo, dayAgo] = [new Date(nowMs - hourMs), new Date(nowMs - dayMs)]
   const ofPhone = sql`code_request where phone = ${phone} and requested_at > ${dayAgo} and ${counted}`
   const ofNetwork = sql`code_request where network = ${network} and requested_at > ${hourAgo}`
+  const wider = widerNetworks(network).map(({ members, times }) => ({
+    from: sql`code_request where network ~ ${members} and requested_at > ${hourAgo}`,
+    n: perNetworkHour * times,
+  }))
   const nth = (from: ReturnType<typeof sql>, n: number) =>
     sql`(select requested_at from ${from} order by requested_at desc offset ${n - 1} limit 1)`
   const { rows } = await sql<HistoryRow>`select
@@ -46,13 +51,13 @@ export async function readHistory(
     (select max(requested_at) from ${ofPhone} and used_at is null) as phone_latest,
     (select count(*) from ${ofPhone} and way = 'sms') as phone_sms,
     ${nth(ofPhone, perPhoneDay)} as phone_full,
-    ${nth(ofNetwork, perNetworkHour)} as network_full,
+    greatest(${sql.join([nth(ofNetwork, perNetworkHour), ...wider.map(({ from, n }) => nth(from, n))])}) as network_full,
     ${nth(
       sql`code_request where prefix = ${prefixOf(phone)} and requested_at > ${hourAgo} and ${counted}`,
       perPrefixHour,
     )} as prefix_full,
     ${nth(sql`code_request where requested_at > ${hourAgo} and ${counted}`, perHour)} as all_full,
-    exists (select from ${ofNetwork}) as network_has_asked`.execute(db)
+    exists (select from ${wider.at(-1)?.from ?? ofNetwork}) as network_has_asked`.execute(db)
   const row = rows[0]
   return {
     phoneCount: row?.phone_count ?? 0,

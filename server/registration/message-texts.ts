@@ -20,6 +20,17 @@ const texts: Readonly<Record<Purpose, Readonly<Record<Language, string>>>> = {
   },
 }
 
+/** A password that was made for whoever gave none. */
+const passwordMade: Readonly<Record<Language, string>> = {
+  ru: 'Ekran: vash parol {password}. Vhod po nomeru telefona. Nikomu ego ne soobshchayte; smenit mozhno v kabinete.',
+  uz: 'Ekran: parolingiz {password}. Telefon raqami bilan kiring. Hech kimga aytmang; kabinetda almashtirish mumkin.',
+}
+
+/** The message with a password that was made here. */
+export function passwordMessage(language: Language, password: string): string {
+  return passwordMade[language].replace('{password}', password)
+}
+
 /** What the former phone of an account is told: the last thing that reaches its owner if it was not he who did it. */
 const phoneChanged: Readonly<Record<Language, string>> = {
   ru: 'Ekran: u vashego akkaunta teper drugoy telefon ({phone}). Esli eto ne vy, srochno pozvonite v podderzhku.',

@@ -16,6 +16,7 @@ import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import { worksInTurn } from '#server/platform/in-turn.ts'
 import { derivedSecret } from '#server/platform/secrets.ts'
@@ -83,21 +84,21 @@ const confirmationsPerAccount = 6
 export function openRegistration(options: RegistrationOptions): Registration {
   const goingOn = new Set<Promise<void>>()
   const needs = needsOf(options, goingOn)
-  const looks = createRateLimit({ name: 'check-phone', attempts: looksPerNetwork, perSec: 300 })
-  const challenges = createRateLimit({
+  const looks = createNetworkLimit({ name: 'check-phone', attempts: looksPerNetwork, perSec: 300 })
+  const challenges = createNetworkLimit({
     name: 'captcha',
     attempts: options.captchasPerNetwork ?? captchasPerNetwork,
     perSec: 600,
   })
   return {
     checkPhone: async (written, caller) => {
-      const look = await looks.spend(networkOf(caller.clientAddress))
+      const look = await looks.spend(caller.clientAddress)
       if (look.kind === 'refused')
         return { ...refused('too_many_requests'), retryAfterSec: look.retryAfterSec }
       return checkPhone(needs, written, caller)
     },
     captcha: async (caller) => {
-      const spent = await challenges.spend(networkOf(caller.clientAddress))
+      const spent = await challenges.spend(caller.clientAddress)
       return spent.kind === 'refused'
         ? { kind: 'refused', failure: 'captcha_limit', retryAfterSec: spent.retryAfterSec }
         : { kind: 'answer', data: await needs.captchas.challenge() }

@@ -1,15 +1,16 @@
 import { checkApplication, type Application } from './check-application.ts'
+import { passwordMessage } from './message-texts.ts'
 import type { Caller, Refusal, RegisterInput, RoomNeeds } from './needs.ts'
 import { refused, wrongField } from './needs.ts'
 import { endCode, giveTryBack, spendCaptcha } from './one-time-code.ts'
-import { waysOpen } from './rules.ts'
+import { holdsDay, waysOpen } from './rules.ts'
 import { allowedWays, captchaNeeded, codeRight, done, sendCode, type Pending } from './send-code.ts'
 import type { Newcomer } from './subscribe.ts'
 import { subscribe } from './subscribe.ts'
 import { guessCode } from './try-code.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
-import { deviceFactsOf, judgePassword } from '#server/accounts/accounts.ts'
+import { deviceFactsOf, judgePassword, madePassword } from '#server/accounts/accounts.ts'
 import { uuid } from '#server/platform/ids.ts'
 
 export type RegisterAnswer = AnswerOf<(typeof registration)['register']>
@@ -53,9 +54,12 @@ async function registerByCode(
   const { phone } = application
   if (phone === null) return refused('wrong_phone')
   const guess = { purpose: 'register', phone, code: input.code ?? '' } as const
-  if (input.terms === 1 && !input.password) return showCode(needs, guess, caller)
+  if (input.check === 1) return showCode(needs, guess, caller)
   const unready = unreadyOf(input, phone)
   if (unready !== undefined) return unready
+  // Looked at before the code is used up: what is made has to reach the person.
+  if (!input.password && !needs.messages.canSend().sms) return refused('external_api_error')
+  const made = input.password ? undefined : madePassword(needs.random)
   const tried = await guessCode(needs, guess, caller)
   if (tried.kind === 'refused') return tried
   const nowMs = needs.clock.nowMs()
@@ -63,14 +67,30 @@ async function registerByCode(
     way: tried.way,
     phone,
     unverifiedPhone: null,
+    password: made ?? input.password ?? '',
     spendProof: async (trx) =>
       (await endCode(trx, tried.codeId, nowMs)) ? undefined : refused('code_spent'),
   })
   const outcome = await subscribe(needs, newcomer, caller)
   if (outcome.kind === 'refused') return outcome
-  if (outcome.kind === 'registered') return registeredAnswer(outcome)
+  if (outcome.kind === 'registered') {
+    if (made !== undefined) needs.goOn(sendPassword(needs, phone, made, caller))
+    return registeredAnswer(outcome)
+  }
   // Told to whoever holds the phone; the code is used up by it.
   return (await endCode(needs.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
+}
+
+/** Whoever has been let in without it can have another one made by a reset. */
+async function sendPassword(
+  needs: RoomNeeds,
+  phone: string,
+  password: string,
+  caller: Caller,
+): Promise<void> {
+  const sent = await needs.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
+  if (sent.kind === 'failed')
+    needs.log.warn('a new subscriber could not be sent the password that was made', { reason: sent.reason })
 }
 
 /** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
@@ -99,6 +119,8 @@ async function registerByCaptcha(
   // Neither a code nor a way to get one, where a captcha alone is not enough.
   if (!allowed.includes('captcha')) return wrongField('send_sms')
   if (!input.captcha) return pendingAnswer(captchaNeeded(waysOpen(allowed, needs.messages.canSend(), 0)))
+  // Nothing shows that the phone is this person's, so a password cannot be sent there.
+  if (!input.password) return hasAgreed(input) ? wrongField('password') : refused('terms_needed')
   const unready = unreadyOf(input, application.phone)
   if (unready !== undefined) return unready
   const checked = await needs.captchas.check(input.captcha)
@@ -107,6 +129,7 @@ async function registerByCaptcha(
     way: 'captcha',
     phone: null,
     unverifiedPhone: application.phone,
+    password: input.password,
     spendProof: async (trx) => ((await spendCaptcha(trx, checked)) ? undefined : refused('captcha_wrong')),
   })
   const outcome = await subscribe(needs, newcomer, caller)
@@ -119,10 +142,14 @@ const registeredAnswer = (made: { readonly token: string; readonly abonement: st
   data: { ...done, authkey: made.token, abonement: made.abonement },
 })
 
+/** The specification has no word for the terms but the comment, dated with the day they were agreed to. */
+const hasAgreed = ({ terms, comment }: RegisterInput): boolean =>
+  terms === 1 || (terms === undefined && comment !== undefined && holdsDay(comment))
+
 /** What an account cannot be made without. Looked at before the code, so that it costs no try. */
 function unreadyOf(input: RegisterInput, phone: string | null): Refusal | undefined {
-  if (input.terms !== 1) return refused('terms_needed')
-  if (!input.password) return wrongField('password')
+  if (!hasAgreed(input)) return refused('terms_needed')
+  if (!input.password) return undefined
   const about = [phone ?? '', input.name ?? '']
   return judgePassword(input.password, about) === 'good' ? undefined : refused('weak_password')
 }
@@ -132,7 +159,7 @@ function newcomerOf(
   input: RegisterInput,
   application: Application,
   caller: Caller,
-  proof: Pick<Newcomer, 'way' | 'phone' | 'unverifiedPhone' | 'spendProof'>,
+  proof: Pick<Newcomer, 'way' | 'phone' | 'unverifiedPhone' | 'password' | 'spendProof'>,
 ): Newcomer {
   const { clientId, dealerId, activationPeriod, comment } = application
   // Whoever has no number of its own is given one, for a session has a device.
@@ -140,7 +167,6 @@ function newcomerOf(
   return {
     ...proof,
     name: input.name ?? '',
-    password: input.password ?? '',
     device,
     clientId,
     dealerId,

@@ -107,6 +107,34 @@ describe('a registration by phone', () => {
     expect(JSON.stringify(made.events)).not.toContain(code)
   })
 
+  it('[ACC-02] ends with nothing but what the specification names: a made password comes by SMS', async () => {
+    const phone = nextPhone()
+    const ofSpecification = {
+      mobile_phone_number: phone,
+      send_sms: 1,
+      comment: 'Registration 21.11.2026',
+      device_uid: 'uid-of-the-specification',
+      utm_source: 'google',
+      utm_campaign: 'spring',
+    }
+    expect(await register(ofSpecification)).toMatchObject({ state: 'sms_sent' })
+    const code = made.messages.codeFor(phone)
+    const outcome = await register({ ...ofSpecification, code })
+    expect(outcome).toMatchObject({ state: 'done', authkey: expect.any(String) })
+    await made.room.close()
+    const { text } = made.messages.sent.at(-1) ?? { text: '' }
+    const password = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0] ?? ''
+    expect([text.length <= 160, password.length]).toEqual([true, 19])
+    const device = { uid: 'another', serial: '', model: '', kind: 'computer', isBound: false } as const
+    const name = { kind: 'phone', phone } as const
+    const login = { name, password, device, clientAddress: '84.54.70.2' }
+    expect(await made.accounts.logIn(login)).toMatchObject({ kind: 'logged_in' })
+    expect(JSON.stringify(made.events)).not.toContain(password)
+    // A comment without a day says nothing of the terms, and one that is missing neither.
+    expect(await register({ ...ofSpecification, comment: 'no day', code })).toEqual(refusal('invalid_input'))
+    expect(await register({ ...ofSpecification, comment: undefined, code })).toEqual(refusal('terms_needed'))
+  })
+
   it('[ACC-02] by a call, once two messages did not help', async () => {
     const phone = nextPhone()
     const ask = (fields: object) => register({ mobile_phone_number: phone, ...fields })
@@ -219,6 +247,20 @@ describe('a registration by captcha', () => {
     expect(answers.filter((one) => one['state'] === 'done')).toHaveLength(2)
     expect(answers.filter((one) => one['refused'] === 'address_limit')).toHaveLength(2)
   })
+
+  it('[ACC-12] no more than forty for a /56 of IPv6, which one customer may have whole', async () => {
+    await sql`with made as (
+        insert into account (abonement, password_hash, created_at)
+        select (210000 + n)::text, '$argon2id$none', now() from generate_series(1, 39) as n returning account_id)
+      insert into registration (account_id, registered_at, way, client_id, terms_version, network)
+        select account_id, ${new Date(clock.nowMs())}, 'captcha', '1', '',
+          '2a02:db8:9:ab' || lpad(to_hex(account_id % 256), 2, '0') from made`.execute(db)
+    const from = async (address: string, uid: string) =>
+      register({ ...person, device_uid: uid, captcha: await made.captcha() }, address)
+    expect(await from('2a02:db8:9:abff::1', 'wide-1')).toMatchObject({ state: 'done' })
+    expect(await from('2a02:db8:9:abfe::1', 'wide-2')).toMatchObject({ refused: 'address_limit' })
+    expect(await from('2a02:db8:9:acfe::1', 'wide-3')).toMatchObject({ state: 'done' })
+  })
 })
 
 describe('[ACC-12] a registration is refused', () => {
@@ -260,17 +302,27 @@ describe('[ACC-12] a registration is refused', () => {
     expect(await room.ask('settings')).toMatchObject({ is_open: 1, ways: { item: ['sms'] } })
   })
 
-  it('without terms, without a password or with a weak one, and the code is none the worse', async () => {
+  it('without terms or with a weak password, and the code is none the worse', async () => {
     const phone = nextPhone()
     const code = await codeFor(phone)
     const whole = { ...person, mobile_phone_number: phone, code }
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await register({ ...whole, terms: undefined })).toEqual(refusal('terms_needed'))
-      expect(await register({ ...whole, password: undefined })).toMatchObject({ state: 'code_right' })
+      expect(await register({ ...whole, check: 1 })).toMatchObject({ state: 'code_right' })
       expect(await register({ ...whole, password: 'qwerty123' })).toEqual(refusal('weak_password'))
       expect(await register({ ...whole, password: phone.slice(4) })).toEqual(refusal('weak_password'))
     }
     expect(await register(whole)).toMatchObject({ state: 'done' })
+  })
+
+  it('[ACC-02] not even while no message can carry the password that it would have to make', async () => {
+    const phone = nextPhone()
+    const code = await codeFor(phone)
+    const fields = { ...person, password: undefined, mobile_phone_number: phone, code }
+    made.messages.gateways = 'away'
+    expect(await register(fields)).toEqual(refusal('external_api_error'))
+    made.messages.gateways = 'send'
+    expect(await register(fields)).toMatchObject({ state: 'done' })
   })
 
   it('with a wrong code, and after five of them with the right one', async () => {

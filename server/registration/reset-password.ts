@@ -1,3 +1,4 @@
+import { passwordMessage } from './message-texts.ts'
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
 import type { Caller, Refusal, RoomNeeds } from './needs.ts'
 import { busy, refused } from './needs.ts'
@@ -6,7 +7,7 @@ import { codeRight, done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'
 import type { FailureOf, ParsedOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
-import { judgePassword } from '#server/accounts/accounts.ts'
+import { judgePassword, madePassword } from '#server/accounts/accounts.ts'
 
 type Call = (typeof registration)['resetPassword']
 export type ResetOutcome =
@@ -14,7 +15,7 @@ export type ResetOutcome =
   | Refusal<FailureOf<Call> | 'invalid_input' | 'busy'>
 
 /**
- * First sends a code, then sets a new password with it. A phone that nobody has goes through the same steps with the
+ * First sends a code, then sets a new password with it: the one that is given, or one that is made and sent by SMS. A phone that nobody has goes through the same steps with the
  * same answers, and no message is ever waited for.
  */
 export async function resetPassword(
@@ -24,8 +25,9 @@ export async function resetPassword(
 ): Promise<ResetOutcome> {
   const phone = mobilePhone(input.mobile_phone_number ?? '')
   if (phone === undefined) return refused('wrong_phone')
-  if (input.code)
-    return setNewPassword(needs, { phone, code: input.code, wanted: input.new_password }, caller)
+  const { code } = input
+  if (code && input.check === 1) return showCode(needs, { purpose: 'reset', phone, code }, caller)
+  if (code) return setNewPassword(needs, { phone, code, wanted: input.new_password }, caller)
   const account = await needs.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
@@ -39,8 +41,7 @@ async function setNewPassword(
   caller: Caller,
 ): Promise<ResetOutcome> {
   const { phone, code, wanted } = reset
-  if (!wanted) return showCode(needs, { purpose: 'reset', phone, code }, caller)
-  if (judgePassword(wanted, [phone]) !== 'good') return refused('weak_password')
+  if (wanted && judgePassword(wanted, [phone]) !== 'good') return refused('weak_password')
   const tried = await guessCode(needs, { purpose: 'reset', phone, code }, caller)
   if (tried.kind === 'refused') return tried
   if (!(await endCode(needs.db, tried.codeId, needs.clock.nowMs()))) return refused('code_spent')
@@ -48,7 +49,12 @@ async function setNewPassword(
   // The account has gone, or has another phone, since the code was sent.
   if (account === undefined) return refused('code_spent')
   const by = { actor: 'viewer', address: caller.clientAddress } as const
-  const outcome = await needs.accounts.setPassword(account.accountId, wanted, undefined, by)
+  const password = wanted || madePassword(needs.random)
+  if (!wanted && !(await sendPassword(needs, phone, password, caller))) {
+    await giveCodeBack(needs.db, tried.codeId)
+    return refused('external_api_error')
+  }
+  const outcome = await needs.accounts.setPassword(account.accountId, password, undefined, by)
   if (outcome.kind === 'busy') {
     await giveCodeBack(needs.db, tried.codeId)
     return busy
@@ -58,6 +64,18 @@ async function setNewPassword(
   const { accountId } = account
   void needs.audit.record({ ...by, event: 'password_reset', accountId, facts })
   return { kind: 'answer', data: done }
+}
+
+/** Sent before it is set: an account whose new password reached nobody would be closed to its owner. */
+async function sendPassword(
+  needs: RoomNeeds,
+  phone: string,
+  password: string,
+  caller: Caller,
+): Promise<boolean> {
+  const sent = await needs.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
+  if (sent.kind === 'failed') needs.log.warn('a new password could not be sent', { reason: sent.reason })
+  return sent.kind !== 'failed'
 }
 
 /** The code alone: a person is told at once whether it is right, and thinks of a password after that. */

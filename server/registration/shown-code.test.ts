@@ -19,7 +19,7 @@ describe('[ACC-02] a code that is shown before the password', () => {
     await ask({ mobile_phone_number, send_sms: 1 }, '10.9.0.1')
     const code = made.messages.codeFor(mobile_phone_number)
     for (let times = 0; times < 8; times += 1)
-      expect(await ask({ mobile_phone_number, code }, '10.9.0.1')).toMatchObject({
+      expect(await ask({ mobile_phone_number, code, check: 1 }, '10.9.0.1')).toMatchObject({
         state: 'code_right',
         authkey: null,
         abonement: null,
@@ -33,15 +33,17 @@ describe('[ACC-02] a code that is shown before the password', () => {
     await ask({ mobile_phone_number, send_sms: 1 }, '10.9.0.2')
     const code = made.messages.codeFor(mobile_phone_number)
     for (let times = 0; times < 4; times += 1) {
-      expect(await ask({ mobile_phone_number, code: wrongFor(code) }, '10.9.0.2')).toEqual({
+      expect(await ask({ mobile_phone_number, code: wrongFor(code), check: 1 }, '10.9.0.2')).toEqual({
         refused: 'wrong_code',
       })
-      expect(await ask({ mobile_phone_number, code }, '10.9.0.2')).toMatchObject({ state: 'code_right' })
+      expect(await ask({ mobile_phone_number, code, check: 1 }, '10.9.0.2')).toMatchObject({
+        state: 'code_right',
+      })
     }
-    expect(await ask({ mobile_phone_number, code: wrongFor(code) }, '10.9.0.2')).toEqual({
+    expect(await ask({ mobile_phone_number, code: wrongFor(code), check: 1 }, '10.9.0.2')).toEqual({
       refused: 'code_spent',
     })
-    expect(await ask({ mobile_phone_number, code }, '10.9.0.2')).toEqual({ refused: 'code_spent' })
+    expect(await ask({ mobile_phone_number, code, check: 1 }, '10.9.0.2')).toEqual({ refused: 'code_spent' })
   })
 
   it('tells that the phone has an account, and is used up by it', async () => {
@@ -49,7 +51,9 @@ describe('[ACC-02] a code that is shown before the password', () => {
     clock.advanceMs(86_400_000)
     await ask({ mobile_phone_number, send_sms: 1 }, '10.9.0.3')
     const code = made.messages.codeFor(mobile_phone_number)
-    expect(await ask({ mobile_phone_number, code }, '10.9.0.3')).toEqual({ refused: 'phone_registered' })
-    expect(await ask({ mobile_phone_number, code }, '10.9.0.3')).toEqual({ refused: 'code_spent' })
+    expect(await ask({ mobile_phone_number, code, check: 1 }, '10.9.0.3')).toEqual({
+      refused: 'phone_registered',
+    })
+    expect(await ask({ mobile_phone_number, code, check: 1 }, '10.9.0.3')).toEqual({ refused: 'code_spent' })
   })
 })

@@ -8,6 +8,7 @@ import { nextNumber } from './subscriber-number.ts'
 import { TERMS_VERSION } from '#contract/constants.ts'
 import { networkOf, shownModel, type DeviceFacts, type Registered } from '#server/accounts/accounts.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
+import { widerNetworks } from '#server/platform/http/networks.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
 /** A person who may become a subscriber: everything was checked but what only the writing can show. */
@@ -122,19 +123,28 @@ async function refusedByNetwork(
   nowMs: number,
 ): Promise<Refusal | undefined> {
   if (way !== 'captcha') return undefined
-  await sql`select pg_advisory_xact_lock(${networkLock}, hashtext(${network}))`.execute(trx)
-  const full = await trx
-    .selectFrom('registration')
-    .select('registered_at')
-    .where('network', '=', network)
-    .where('way', '=', 'captcha')
-    .where('registered_at', '>', new Date(nowMs - hourMs))
-    .orderBy('registered_at', 'desc')
-    .offset(capturedPerNetworkHour - 1)
-    .limit(1)
-    .executeTakeFirst()
-  if (full === undefined) return undefined
-  return addressLimit(Math.ceil((full.registered_at.getTime() + hourMs - nowMs) / 1000))
+  const wider = widerNetworks(network)
+  await sql`select pg_advisory_xact_lock(${networkLock}, hashtext(${wider.at(-1)?.name ?? network}))`.execute(
+    trx,
+  )
+  for (const { times, isIn } of [
+    { times: 1, isIn: sql<boolean>`network = ${network}` },
+    ...wider.map(({ times, members }) => ({ times, isIn: sql<boolean>`network ~ ${members}` })),
+  ]) {
+    const full = await trx
+      .selectFrom('registration')
+      .select('registered_at')
+      .where(isIn)
+      .where('way', '=', 'captcha')
+      .where('registered_at', '>', new Date(nowMs - hourMs))
+      .orderBy('registered_at', 'desc')
+      .offset(capturedPerNetworkHour * times - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (full !== undefined)
+      return addressLimit(Math.ceil((full.registered_at.getTime() + hourMs - nowMs) / 1000))
+  }
+  return undefined
 }
 
 function tellRegistered(needs: RoomNeeds, newcomer: Newcomer, accountId: number, caller: Caller): void {

@@ -38,13 +38,30 @@ const logIn = (secret: string, uid = 'uid-1') =>
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a forgotten password', () => {
+  it('[ACC-03] is made and sent when the right code comes alone, and nothing changes when it cannot be sent', async () => {
+    await reset(mine)
+    await made.room.close()
+    const code = made.messages.codeFor(mine)
+    made.messages.gateways = 'fail'
+    expect(await reset(mine, { code })).toEqual(refusal('external_api_error'))
+    expect(await logIn(password)).toMatchObject({ kind: 'logged_in' })
+    made.messages.gateways = 'send'
+    expect(await reset(mine, { code })).toMatchObject({ state: 'done' })
+    const text = made.messages.sent.at(-1)?.text ?? ''
+    const sent = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0] ?? ''
+    expect(await logIn(password)).toMatchObject({ kind: 'wrong' })
+    expect(await logIn(sent)).toMatchObject({ kind: 'logged_in' })
+    expect(await reset(mine, { code })).toEqual(refusal('code_spent'))
+    expect(JSON.stringify(made.events)).not.toContain(sent)
+  })
+
   it('[ACC-03] is replaced with a code, and every session ends', async () => {
     const session = await logIn(password)
     if (session.kind !== 'logged_in') throw new Error('not logged in')
     expect(await reset(mine)).toMatchObject({ state: 'sms_sent', resend_after_sec: 60, expires_in_sec: 300 })
     await made.room.close()
     const code = made.messages.codeFor(mine)
-    expect(await reset(mine, { code })).toMatchObject({ state: 'code_right' })
+    expect(await reset(mine, { code, check: 1 })).toMatchObject({ state: 'code_right' })
     expect(await reset(mine, { code, new_password: 'password1' })).toEqual(refusal('weak_password'))
     expect(await reset(mine, { code: wrong(code), new_password: wanted })).toEqual(refusal('wrong_code'))
     expect(await reset(mine, { code, new_password: wanted })).toMatchObject({ state: 'done' })

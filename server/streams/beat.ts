@@ -1,6 +1,6 @@
 import { beginStream, decided } from './begin-stream.ts'
 import type { StreamNeeds } from './needs.ts'
-import { decideSeen, heartbeatOf, leaseMs } from './rules.ts'
+import { decideSeen, fetchLeaseMs, heartbeatOf, leaseMs } from './rules.ts'
 import {
   beatSeen,
   beatStream,
@@ -45,7 +45,7 @@ const mostDecided = 200
 export async function seenFetching(needs: StreamNeeds, seen: ReadonlyMap<string, number>): Promise<void> {
   if (seen.size === 0) return
   const nowMs = needs.clock.nowMs()
-  const silent = await beatSeen(needs.db, [...seen.keys()], nowMs, nowMs + leaseMs)
+  const silent = await beatSeen(needs.db, [...seen.keys()], nowMs, nowMs + fetchLeaseMs)
   for (const stream of await findStreams(needs.db, silent.slice(0, mostDecided))) {
     const seenMs = seen.get(stream.streamId) ?? 0
     if (stream.stopped !== null || stream.startedMs === null) continue
@@ -64,7 +64,7 @@ async function resumeOrStop(needs: StreamNeeds, accountId: number, streamId: str
     if (what === 'resume') {
       const { startedMs, ticketUntilMs } = stream
       // A place of its own: what took its place before goes on beside it.
-      const to = { startedMs, ticketUntilMs, leaseUntilMs: nowMs + leaseMs, tab: streamId }
+      const to = { startedMs, ticketUntilMs, leaseUntilMs: nowMs + fetchLeaseMs, tab: streamId }
       await prolongStream(trx, streamId, to)
     } else if (what === 'stop')
       await stopStreams(trx, [streamId], { why: 'lapsed', by: null, nowMs, refusedFromMs: nowMs })

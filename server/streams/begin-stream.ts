@@ -1,6 +1,6 @@
 import type { StreamNeeds } from './needs.ts'
 import type { AskedStream, Start, StreamRecord } from './rules.ts'
-import { decideStart, isSeen, leaseMs, replacedGraceMs } from './rules.ts'
+import { decideStart, fetchLeaseMs, isSeen, leaseMs, replacedGraceMs } from './rules.ts'
 import {
   insertStream,
   knownStreams,
@@ -80,7 +80,7 @@ async function write(
 ): Promise<string> {
   const { accountId, holder, item, beats, warm, ticketUntilMs } = request
   const startedMs = stream?.startedMs ?? (warm ? null : nowMs)
-  const leaseUntilMs = nowMs + leaseMs
+  const leaseUntilMs = nowMs + (beats ? leaseMs : fetchLeaseMs)
   if (stream !== undefined) {
     await prolongStream(trx, stream.streamId, { startedMs, leaseUntilMs, ticketUntilMs })
     return stream.streamId

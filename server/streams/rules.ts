@@ -1,9 +1,11 @@
 /** Who may begin one more stream, and what must give way for it. Pure. */
 
-/** Without a sign of life for this long a stream counts no more. */
-export const leaseMs = 60_000
+/** Without a heartbeat for this long a stream counts no more: so long a browser that was killed stands in the way. */
+export const leaseMs = 30_000
 /** Two may be lost before a stream counts no more. */
-export const heartbeatSec = 20
+export const heartbeatSec = 12
+/** The same for what is seen by its fetches: a player with a full buffer fetches nothing for a while. */
+export const fetchLeaseMs = 60_000
 /** An address that is only kept ready lives no longer. */
 export const warmMs = 60_000
 /** How many addresses a device keeps ready: the neighbours on both sides and the last one, for two tabs. */

@@ -46,6 +46,15 @@ export interface PublishedChannel {
   readonly archiveDays: number
   readonly tvgId?: string
   readonly tvgName?: string
+  /** What its list says of its country, as codes in small letters. */
+  readonly countries?: readonly string[]
+  /** What its list says of a past that the source's server keeps. */
+  readonly catchup?: {
+    readonly kind: string
+    readonly source?: string
+    readonly days?: number
+    readonly correctionHours?: number
+  }
   readonly guideShiftMin: number
 }
 
@@ -62,9 +71,13 @@ export interface ChannelRecord {
   readonly worldPlace: number | null
   readonly source: ChannelSource
   readonly isEnabled: boolean
+  /** Neither shown nor recorded. */
+  readonly isHidden: boolean
   readonly archiveDays: number
   readonly tvgId: string | null
   readonly tvgName: string | null
+  /** What its list says of its country, as codes in small letters. */
+  readonly countries: readonly string[]
   readonly guideShiftMin: number
   readonly lowLatency: boolean
   readonly recording: RecordingWishes
@@ -86,6 +99,11 @@ export interface GuideProgramme {
   readonly ageRating: string
   /** What a linear channel plays. */
   readonly assetId: string | null
+  /** What this broadcast of a series is called by itself; absent where it has no name of its own. */
+  readonly subtitle?: Words
+  /** From 1, 0 for specials; absent where the guide does not say. */
+  readonly season?: number
+  readonly episode?: number
 }
 
 /** A programme as it arrived: the end may be missing, and nothing is in order. */

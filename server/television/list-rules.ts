@@ -18,20 +18,25 @@ export function listedChannels(
 }
 
 const dayMs = 86_400_000
-const longestDays = 14
+/** The longest window a guide is given for, and how far from now one may lie. */
+export const longestDays = 14
 
 /**
- * The window a guide is asked for, in unix milliseconds: at most 14 days from its beginning. The archive's arguments
- * 14 and 0 (specification, 9; GUIDE-03) are days back and ahead, not moments of January 1970.
+ * The window a guide is asked for, in unix milliseconds: at most 14 days from its beginning. Undefined for one that ends
+ * before it begins or lies wholly further from now than that. The archive's arguments 14 and 0 (specification, 9;
+ * GUIDE-03) are days back and ahead, not moments of January 1970.
  */
 export function guideWindow(
   timeFromSec: number,
   timeToSec: number,
   nowMs: number,
-): { readonly fromMs: number; readonly toMs: number } {
+): { readonly fromMs: number; readonly toMs: number } | undefined {
   if (timeFromSec <= longestDays && timeToSec <= longestDays) {
     return { fromMs: nowMs - timeFromSec * dayMs, toMs: nowMs + timeToSec * dayMs }
   }
   const fromMs = timeFromSec * 1000
-  return { fromMs, toMs: Math.min(timeToSec * 1000, fromMs + longestDays * dayMs) }
+  const toMs = Math.min(timeToSec * 1000, fromMs + longestDays * dayMs)
+  const reachMs = longestDays * dayMs
+  const isWithin = fromMs < nowMs + reachMs && toMs > nowMs - reachMs
+  return toMs >= fromMs && isWithin ? { fromMs, toMs } : undefined
 }

@@ -33,7 +33,7 @@ const reachMs = 15 * dayMs
 export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevision> {
   const window = () => ({ fromMs: clock.nowMs() - reachMs, toMs: clock.nowMs() + reachMs })
   const channelsNow = async () => {
-    const channels = await loadChannels(db)
+    const channels = (await loadChannels(db)).filter(({ isHidden }) => !isHidden)
     const byCid = new Map(channels.map((channel) => [channel.cid, channel]))
     return { channels, channel: (cid: number) => byCid.get(cid), categories: await loadCategories(db) }
   }

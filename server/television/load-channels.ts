@@ -1,8 +1,14 @@
 import type { Db } from '#server/platform/database.ts'
 import { OnceEach } from '#server/platform/once-each.ts'
-import type { ChannelSourceTable, ProgrammeTable } from '#server/platform/tables/television.ts'
+import type { ChannelSourceTable, ChannelTable, ProgrammeTable } from '#server/platform/tables/television.ts'
 import type { Selectable } from 'kysely'
-import type { ChannelCategoryRecord, ChannelRecord, ProgrammeRecord, SourceAddress } from './channel.ts'
+import type {
+  ChannelCategoryRecord,
+  ChannelRecord,
+  ProgrammeRecord,
+  SourceAddress,
+  Words,
+} from './channel.ts'
 import { readRecordingWishes } from './recording.ts'
 
 /** All channels in the order of their numbers. */
@@ -14,7 +20,7 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
     cid: row.id,
     key: row.key,
     number: row.number,
-    name: { ru: row.name_ru, uz: row.name_uz },
+    name: nameOf(row),
     logo: row.logo,
     categoryId: row.category_id,
     additionalCategories: row.additional_categories,
@@ -25,13 +31,21 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
         ? { kind: 'recorded', sources: (sourcesOf.get(row.id) ?? []).map(addressOf) }
         : { kind: row.source_kind },
     isEnabled: row.is_enabled,
+    isHidden: row.is_hidden,
     archiveDays: row.archive_days,
     tvgId: row.tvg_id,
     tvgName: row.tvg_name,
+    countries: row.countries,
     guideShiftMin: row.guide_shift_min,
     lowLatency: row.low_latency,
     recording: readRecordingWishes(row.recording),
   }))
+}
+
+/** The operator's own name stands for that of the list in both languages, unless each has one of its own. */
+function nameOf(row: Selectable<ChannelTable>): Words {
+  if (row.own_name_ru === null && row.own_name_uz === null) return { ru: row.name_ru, uz: row.name_uz }
+  return { ru: row.own_name_ru ?? row.name_ru, uz: row.own_name_uz ?? '' }
 }
 
 /** Categories in the order they are shown. */
@@ -92,5 +106,10 @@ function programmeOf(row: Selectable<ProgrammeTable>, once: OnceEach): Programme
     genreCode: row.genre_code,
     ageRating: once.text(row.age_rating),
     assetId: row.asset_id,
+    ...(row.subtitle_ru === '' && row.subtitle_uz === ''
+      ? {}
+      : { subtitle: once.words(row.subtitle_ru, row.subtitle_uz) }),
+    ...(row.season === null ? {} : { season: row.season }),
+    ...(row.episode === null ? {} : { episode: row.episode }),
   }
 }

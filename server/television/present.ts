@@ -9,6 +9,8 @@ import type { TelevisionSnapshot } from './live-television.ts'
 export interface ChannelForCaller {
   readonly isFavourite: boolean
   readonly isAvailable: boolean
+  /** Programmes without their descriptions: a list of all channels shows none. */
+  readonly isCompact?: boolean
 }
 
 /** What a presenter of programmes needs to know of the world. */
@@ -38,10 +40,13 @@ export function presentChannel(
     is_available: caller.isAvailable ? 1 : 0,
     is_social: channel.isSocial ? 1 : 0,
     has_archive: channel.source.kind !== 'none' && channel.isEnabled && channel.archiveDays > 0 ? 1 : 0,
-    now: now === null ? null : presentProgramme(now, television, view),
-    next: next === null ? null : presentProgramme(next, television, view),
+    now: now === null ? null : short(presentProgramme(now, television, view), caller),
+    next: next === null ? null : short(presentProgramme(next, television, view), caller),
   }
 }
+
+const short = (programme: Programme, { isCompact }: ChannelForCaller): Programme =>
+  isCompact === true ? { ...programme, description: '' } : programme
 
 export function presentProgramme(
   programme: ProgrammeRecord,
@@ -53,6 +58,7 @@ export function presentProgramme(
     pid: programme.pid,
     cid: programme.cid,
     title: inLanguage(programme.title, view.language),
+    ...presentEpisode(programme, view.language),
     description: inLanguage(programme.description, view.language),
     category: category === undefined ? '' : inLanguage(category.name, view.language),
     age_rating: programme.ageRating,
@@ -61,6 +67,18 @@ export function presentProgramme(
     url: isWatchable(programme, view)
       ? `/middleware/program/url?cid=${programme.cid}&pid=${programme.pid}`
       : null,
+  }
+}
+
+/** Which episode it is, wherever a programme is told of. */
+export function presentEpisode(
+  { subtitle, season, episode }: ProgrammeRecord,
+  language: Language,
+): Pick<Programme, 'sub_title' | 'season' | 'episode'> {
+  return {
+    sub_title: subtitle === undefined ? '' : inLanguage(subtitle, language),
+    season: season ?? null,
+    episode: episode ?? null,
   }
 }
 

@@ -22,6 +22,7 @@ interface KnownChannel {
   readonly number: number
   readonly is_enabled: boolean
   readonly world_place: number | null
+  readonly number_is_own: boolean
 }
 
 const rowsAtOnce = 1000
@@ -45,10 +46,16 @@ export async function publishChannels(
     await sql`lock table channel in share row exclusive mode`.execute(tx)
     const known = await tx
       .selectFrom('channel')
-      .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place'])
+      .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place', 'number_is_own'])
       .execute()
     const before = new Map(known.map((row) => [row.key, row]))
-    const numbers = assignNumbers(known, channels)
+    // A number that the operator gave is what is wished for, whatever the list says.
+    const wishes = channels.map(({ key, number }) => {
+      const row = before.get(key)
+      const wish = row?.number_is_own === true ? row.number : number
+      return { key, ...(wish === undefined ? {} : { number: wish }) }
+    })
+    const numbers = assignNumbers(known, wishes)
     const todo = channels.filter((channel) => {
       const row = before.get(channel.key)
       if (row === undefined || row.content_hash !== contentHash(channel)) return true
@@ -130,9 +137,11 @@ async function writeChannels(
       .insertInto('channel')
       .values(rows)
       .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))),
+        conflict.column('key').doUpdateSet({
+          ...Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])),
+          // A list that brings no picture takes none away: its logo may come later, by itself.
+          logo: sql<string | null>`coalesce(excluded.logo, channel.logo)`,
+        }),
       )
       .returning(['key', 'id'])
       .execute()
@@ -206,6 +215,8 @@ function rowOf(channel: PublishedChannel, nowMs: number) {
     archive_days: channel.archiveDays,
     tvg_id: channel.tvgId ?? null,
     tvg_name: channel.tvgName ?? null,
+    countries: [...(channel.countries ?? [])],
+    catchup: channel.catchup === undefined ? null : JSON.stringify(channel.catchup),
     guide_shift_min: channel.guideShiftMin,
     changed_at: new Date(nowMs),
   }

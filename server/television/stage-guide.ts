@@ -36,7 +36,8 @@ export async function stageGuide<Result>(
       create temporary table guide_staged (
         seq integer not null, guide_channel integer not null, begin_at timestamptz not null, end_at timestamptz,
         title_ru text not null, title_uz text not null, description_ru text not null, description_uz text not null,
-        genre_code smallint, age_rating text not null, asset_id text, letters integer not null
+        genre_code smallint, age_rating text not null, asset_id text, subtitle_ru text not null,
+        subtitle_uz text not null, season smallint, episode integer, letters integer not null
       )`.execute(connection)
     try {
       return await work(stagingOn(connection))
@@ -80,7 +81,7 @@ function count(of: Map<number, number>, from: number): void {
 }
 
 function rowOf(programme: StagedProgramme, seq: number) {
-  const { from, beginMs, endMs, title, description, genreCode, ageRating, assetId } = programme
+  const { from, beginMs, endMs, title, description, genreCode, ageRating, assetId, subtitle } = programme
   const hasEnd = endMs !== undefined && Number.isSafeInteger(endMs) && endMs > beginMs
   return {
     q: seq,
@@ -95,6 +96,10 @@ function rowOf(programme: StagedProgramme, seq: number) {
     g: genreCode,
     a: ageRating,
     s: assetId,
+    sr: subtitle?.ru ?? '',
+    su: subtitle?.uz ?? '',
+    n: programme.season ?? null,
+    p: programme.episode ?? null,
     l: title.ru.length + title.uz.length + description.ru.length + description.uz.length,
   }
 }
@@ -104,9 +109,9 @@ async function putDown(connection: Db, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into pg_temp.guide_staged
-    select q, c, b, e, tr, tu, dr, du, g, a, s, l from json_to_recordset(${asJson(rows)}::json) as given (
+    select q, c, b, e, tr, tu, dr, du, g, a, s, sr, su, n, p, l from json_to_recordset(${asJson(rows)}::json) as given (
       q integer, c integer, b timestamptz, e timestamptz, tr text, tu text, dr text, du text, g smallint, a text,
-      s text, l integer
+      s text, sr text, su text, n smallint, p integer, l integer
     )`.execute(connection)
 }
 

@@ -10,10 +10,29 @@ export type {
   SourceAddress,
   SourceProtocol,
 } from './channel.ts'
+export {
+  giveLogos,
+  logoFacts,
+  noteLogoFailure,
+  waitingLogos,
+  wishLogos,
+  type WaitingLogo,
+} from './channel-logos.ts'
 export type { ChannelAlias } from './channel-aliases.ts'
 export { addAlias, foldAlias, listAliases, removeAlias } from './channel-aliases.ts'
 export { channelConfigs } from './channel-configs.ts'
+export {
+  addOtherKeys,
+  deleteChannel,
+  hideChannel,
+  mergeChannels,
+  numberChannel,
+  otherKeys,
+  renameChannel,
+  type MergedChannels,
+} from './edit-channels.ts'
 export { addSource, changeRecording, removeSource, type RecordingChange } from './edit-sources.ts'
+export { categoriesOf } from './own-categories.ts'
 export { MOST_SOURCES } from './merge-sources.ts'
 export { LADDER_HEIGHTS } from './recording.ts'
 export { Guide } from './guide.ts'
@@ -23,7 +42,7 @@ export { presentChannel, presentProgramme } from './present.ts'
 export type { ReadyAsset } from './linear-rules.ts'
 export type { LiveTelevision, TelevisionSnapshot } from './live-television.ts'
 export { channelsOfNotification, openTelevision } from './live-television.ts'
-export { loadChannels, loadProgrammes } from './load-channels.ts'
+export { loadCategories, loadChannels, loadProgrammes } from './load-channels.ts'
 export type { ChannelOutcome } from './publish-channels.ts'
 export { publishChannels } from './publish-channels.ts'
 export type { GuideLoss, GuideOutcome, GuideRepairs, GuideRoute, PublishResult } from './publish-staged.ts'

@@ -13,7 +13,7 @@ import { bindCalls } from '#server/platform/http/bind-contract.ts'
 import type { ProgrammeRecord } from './channel.ts'
 import { inLanguage } from './channel.ts'
 import type { LiveTelevision } from './live-television.ts'
-import { isWatchable, type GuideView } from './present.ts'
+import { isWatchable, presentEpisode, type GuideView } from './present.ts'
 
 /** What tiles need of what the house gives this room. */
 interface TilePorts {
@@ -57,6 +57,7 @@ function presentInTile(programme: ProgrammeRecord, view: GuideView): TileProgram
     begin_time: Math.floor(programme.beginMs / 1000),
     end_time: Math.floor(programme.endMs / 1000),
     title: inLanguage(programme.title, view.language),
+    ...presentEpisode(programme, view.language),
     genre: programme.genreCode ?? 0,
     age_rating: programme.ageRating,
     is_watchable: isWatchable(programme, view) ? 1 : 0,

@@ -1,5 +1,5 @@
-import { networkOf } from '#server/accounts/accounts.ts'
 import type { RateDecision } from '#server/platform/http/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/http/networks.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 
 /** How often a network may ask for a code, and an account and a network may try one. */
@@ -25,14 +25,14 @@ const usual: Counts = { begins: 120, guessesOfAccount: 20, guessesOfNetwork: 300
 
 export function createLimits(counts: Partial<Counts> = {}): TvLoginLimits {
   const { perSec, ...most } = { ...usual, ...counts }
-  const begins = createRateLimit({ name: 'tv-login-begin', attempts: most.begins, perSec })
+  const begins = createNetworkLimit({ name: 'tv-login-begin', attempts: most.begins, perSec })
   const ofAccount = createRateLimit({ name: 'tv-login-account', attempts: most.guessesOfAccount, perSec })
-  const ofNetwork = createRateLimit({ name: 'tv-login-network', attempts: most.guessesOfNetwork, perSec })
+  const ofNetwork = createNetworkLimit({ name: 'tv-login-network', attempts: most.guessesOfNetwork, perSec })
   return {
-    begin: (clientAddress) => begins.spend(networkOf(clientAddress)),
+    begin: (clientAddress) => begins.spend(clientAddress),
     guess: async (accountId, clientAddress) => {
       const account = await ofAccount.spend(String(accountId))
-      return account.kind === 'refused' ? account : ofNetwork.spend(networkOf(clientAddress))
+      return account.kind === 'refused' ? account : ofNetwork.spend(clientAddress)
     },
   }
 }

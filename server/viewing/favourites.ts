@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mostFavourites } from './rules.ts'
 import type { Watched } from './places.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** What of the database's locks by number belongs to favourites. */
 const favouritesLock = 1014
@@ -84,3 +84,16 @@ const channelsOf = (db: Db, accountId: number) =>
     .orderBy('channel_id', 'desc')
     .limit(mostFavourites)
     .execute()
+
+/** Whoever has `from` as a favourite has `into`, from the same moment. Returns how many newly have it. */
+export async function moveFavouriteChannel(
+  tx: DbTransaction,
+  { from, into }: { readonly from: number; readonly into: number },
+): Promise<number> {
+  const added = await sql`
+    insert into favourite_channel (account_id, channel_id, added_at)
+    select account_id, ${into}::integer, added_at from favourite_channel where channel_id = ${from}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('favourite_channel').where('channel_id', '=', from).execute()
+  return Number(added.numAffectedRows ?? 0)
+}

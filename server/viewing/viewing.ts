@@ -1,4 +1,5 @@
 /** The face of the viewing room: what viewers do with titles and channels. */
+export { moveFavouriteChannel } from './favourites.ts'
 export { viewingWorkers } from './forget-old.ts'
 export { openViewing } from './open-viewing.ts'
 export type { HeldAsset, Viewing, ViewingOptions } from './open-viewing.ts'

@@ -110,8 +110,12 @@ describe('[API-06] the document', () => {
     for (const code of possible) {
       const response = operation?.responses[String(failures[code].status)]
       expect(response?.description).toContain(`${code} (${failures[code].number})`)
-      expect(response?.content['application/json']).toBeDefined()
+      const schema = response?.content['application/json']?.schema
+      expect(JSON.stringify(schema)).toContain('#/components/schemas/Failure')
     }
+    // An outcome of the business is described beside the data that it comes instead of (API-07).
+    const good = operation?.responses['200']?.content['application/json']?.schema as { oneOf?: unknown[] }
+    expect(good.oneOf?.length).toBe(possible.some((code) => failures[code].status === 200) ? 2 : undefined)
     if (endpoint.access !== 'viewer')
       for (const code of keptOut) expect(JSON.stringify(operation?.responses)).not.toContain(code + ' (')
     expect(operation?.security === undefined).toBe(endpoint.access === 'guest')

@@ -38,7 +38,7 @@ const inLanguage = async (call: Parameters<typeof askCall>[0], fields: object, l
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => {
-  const pageIn = (path: string) => pageAt(path, { 'accept-language': lang })
+  const pageIn = (path: string) => pageAt(path, { cookie: `lang=${lang}` })
 
   it('of home holds the banner, what is on the air, and the menu', async () => {
     const [banner] = (await inLanguage(api.site.banners, {}, lang)) as { title: string }[]
@@ -88,11 +88,12 @@ describe('[SEO-02] the language of the first HTML', () => {
   const languageAt = async (path: string, headers: Readonly<Record<string, string>>) =>
     /<html lang="(\w+)"/.exec((await pageAt(path, headers)).html)?.[1]
 
-  it('is that of the address, else the chosen one, else what the browser prefers, else Russian', async () => {
+  it('[I18N-01] is that of the address, else the chosen one, else Russian, whatever the browser prefers', async () => {
     const chosen = { cookie: 'a=b; lang=uz', 'accept-language': 'ru' }
     expect(await languageAt('/ru/tv', chosen)).toBe('ru')
     expect(await languageAt('/tv', chosen)).toBe('uz')
-    expect(await languageAt('/tv', { cookie: 'lang=en; xlang=uz', 'accept-language': 'uz-UZ,ru' })).toBe('uz')
+    expect(await languageAt('/tv', { cookie: 'lang=en; xlang=uz', 'accept-language': 'uz-UZ,ru' })).toBe('ru')
+    expect(await languageAt('/uz/tv', { 'accept-language': 'ru' })).toBe('uz')
     expect(await languageAt('/tv', { 'accept-language': 'en' })).toBe('ru')
   })
 })
@@ -108,7 +109,7 @@ describe('[SHELL-02] the status of the first HTML', () => {
 
   it('of a page for nobody in particular holds its words too', async () => {
     expect((await pageAt('/no/such/page')).words).toContain('Страница не найдена')
-    expect((await pageAt('/no/such/page', { 'accept-language': 'uz' })).words).toContain('Sahifa topilmadi')
+    expect((await pageAt('/no/such/page', { cookie: 'lang=uz' })).words).toContain('Sahifa topilmadi')
   })
 })
 
@@ -135,9 +136,9 @@ describe('[API-07] [ACC-07] a kept page', () => {
   it('[TV-07] of one language and public is never given to another, also when all ask at once', async () => {
     const kinds = [
       { headers: { ...inside, 'accept-language': 'ru' }, lang: 'ru', abroad: false },
-      { headers: { ...inside, 'accept-language': 'uz' }, lang: 'uz', abroad: false },
+      { headers: { ...inside, cookie: 'lang=uz' }, lang: 'uz', abroad: false },
       { headers: { ...outside, 'accept-language': 'ru' }, lang: 'ru', abroad: true },
-      { headers: { ...outside, 'accept-language': 'uz' }, lang: 'uz', abroad: true },
+      { headers: { ...outside, cookie: 'lang=uz' }, lang: 'uz', abroad: true },
     ]
     const asked = Array.from({ length: 5 }, () => kinds).flat()
     const pages = await Promise.all(asked.map(({ headers }) => pageAt(pathOf('tv'), headers)))

@@ -203,6 +203,7 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
   const { cid, pid, vid, nowSec } = known
   return {
     'channels.list': {},
+    'channels.worldList': {},
     'channels.publicList': {},
     'channels.detail': { cid },
     'channels.categories': {},
@@ -229,7 +230,7 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'otherPlayers.state': {},
     'otherPlayers.renew': {},
     'otherPlayers.off': {},
-    'payments.payByLink': { amount: 30_000 },
+    'payments.payByLink': { amount: 3_000_000 },
     'playQuality.report': { device_kind: 'tv', plays: [playFigures(cid)] },
     'streams.list': {},
     'streams.heartbeat': { stream_id: 'a-stream-of-nobody' },

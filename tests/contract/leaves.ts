@@ -3,7 +3,12 @@ import { SaxesParser } from 'saxes'
 
 /** `data.channels.item.name=Chorsu`, in the order of the document; empty values are left out. */
 export function leavesOfJson(value: unknown, path = 'rss'): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => leavesOfJson(item, path))
+  // A list is its name with an item for each element; one that is called item has its elements at once.
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) => {
+      const place = path.endsWith('.item') ? path : `${path}.item`
+      return leavesOfJson(item, Array.isArray(item) ? `${place}.item` : place)
+    })
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, item]) => leavesOfJson(item, `${path}.${name}`))
   }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Cinema } from '#contract/cinemas.ts'
 import { cinemas } from '#contract/cinemas.ts'
 import { EXTRA_PROVIDER_ID } from '#contract/constants.ts'
+import { countries } from '#contract/countries.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { films } from '#contract/films.ts'
 import { matchPage } from '#contract/pages.ts'
@@ -59,6 +60,23 @@ describe('the filters of a list', () => {
       // What was sent does not come back as it was.
       expect(refused.text).not.toContain('<script>')
     }
+  })
+
+  it('[CAT-03] [I18N-04] a country is told by its code or by its name in either language, and each is the same list', async () => {
+    expect(countries).toHaveLength(21)
+    let filled = 0
+    for (const { code, ru, uz } of countries) {
+      const byCode = vids(await list({ country: code, limit: 100 }))
+      if (byCode.length > 0) filled += 1
+      for (const name of [ru, uz, ` ${uz.toUpperCase().replace(/ʻ/g, "'")} `])
+        expect(vids(await list({ country: name, limit: 100 })), name).toEqual(byCode)
+    }
+    expect(filled).toBeGreaterThan(5)
+    const refused = await raw({ country: 'Атлантида', lang: 'ru' })
+    expect(refused).toMatchObject({ status: 400 })
+    expect(refused.json?.['message']).toContain('country — код страны')
+    const found = await askPath('/api/v1.2.0/search/all', { fields: { query: 'а', country: 'Узбекистан' } })
+    expect(found.status).toBe(200)
   })
 
   it('[CAT-05] an empty value is no filter, and the helper key `genre` is not looked at', async () => {

@@ -16,6 +16,20 @@ describe('the product', () => {
     expect(ready.json).toMatchObject({ ready: true, parts: { database: { state: 'ready' } } })
   })
 
+  it('[OPS-03] tells no viewer how its parts are and what it counts', async () => {
+    for (const path of ['/metrics', '/readyz', '/metrics/'])
+      expect((await askPath(path, { headers: { 'x-forwarded-for': '203.0.113.5' } })).status, path).toBe(404)
+  })
+
+  it('[OPS-03] tells browsers to ask by https alone where a proxy says that they did', async () => {
+    const answered = async (headers: Record<string, string>) => (await askPath('/', { headers })).headers
+    const through = { 'x-forwarded-for': '203.0.113.5' }
+    const name = 'strict-transport-security'
+    expect((await answered({ ...through, 'x-forwarded-proto': 'https' })).get(name)).toBe('max-age=31536000')
+    expect((await answered({ ...through, 'x-forwarded-proto': 'http' })).get(name)).toBeNull()
+    expect((await answered({})).get(name)).toBeNull()
+  })
+
   it('[OPS-03] counts for Prometheus what it answers, by call and never by address', async () => {
     const count = async () => {
       const { text } = await askPath('/metrics')

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, inject, it } from 'vitest'
+import { failures } from '#contract/failures.ts'
 import { askPath, endSession } from './asking.ts'
 
 /** `npm run ekran -- …` on the running product's data. */
@@ -23,7 +24,7 @@ const logIn = (abonement: string, password: string) =>
   })
 const info = async (token: string) => {
   const answered = await askPath('/middleware/customer/info', { token })
-  return answered.status === 200 ? 'answered' : String(answered.json?.['failure'])
+  return String(answered.json?.['failure'] ?? 'answered')
 }
 const tokenOf = (login: Awaited<ReturnType<typeof logIn>>) =>
   String((login.json?.['data'] as { authkey?: string } | undefined)?.authkey)
@@ -55,7 +56,7 @@ it(
     const reset = await ekran(['accounts', 'password', abonement])
     const newer = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(reset.said)?.[0] ?? ''
     await expect.poll(() => info(token), { timeout: 30_000 }).toBe('not_authorized')
-    expect((await logIn(abonement, password)).status).not.toBe(200)
+    expect((await logIn(abonement, password)).json?.['error']).toBe(failures.wrong_credentials.number)
     const again = await logIn(abonement, newer)
     expect(await info(tokenOf(again))).toBe('answered')
     await endSession(again)

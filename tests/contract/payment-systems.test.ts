@@ -19,7 +19,7 @@ describe.each(paymentSystems)('%s', (system) => {
     const info = await askCall(api.accounts.info, { token })
     expect(info.json).toMatchObject({ data: { balance: stays * 5000 } })
     const history = await askCall(api.paymentsHistory.list, { fields: { limit: 100 }, token })
-    const page = { data: [] as { amount: number }[], ...(history.json?.['data'] as object) }
+    const page = { data: [] as { amount: number }[], ...history.json }
     expect(page.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(stays * 5000)
   }, 240_000)
 })

@@ -85,7 +85,7 @@ describe('a subscriber with an addition', () => {
   let viewer: AddedViewer
   let visitor: Visitor
   beforeAll(async () => {
-    viewer = await addViewer(inject('product').url)
+    viewer = await addViewer(inject('product').url, { hasPhone: true })
     await give(viewer, [start, premiere, dorama])
     visitor = await enter(viewer)
     await visitor.page.goto('/cabinet')
@@ -175,7 +175,7 @@ describe('a subscriber with an addition', () => {
 
 describe('a newcomer', () => {
   it('[PROMO-03] takes the premium for 1000 sums once, and is told first what is missing', async () => {
-    const viewer = await addViewer(inject('product').url)
+    const viewer = await addViewer(inject('product').url, { hasPhone: true })
     const visitor = await enter(viewer, phone)
     try {
       const { page } = visitor

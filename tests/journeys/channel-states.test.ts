@@ -87,7 +87,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
     const playable = await Promise.all(
       social.map(async ({ id, name }) => ({
         name,
-        plays: (await asked(url, `/middleware/channel/url?cid=${id}&warm=1`, token)).status === 200,
+        plays: (await asked(url, `/middleware/channel/url?cid=${id}&warm=1`, token)).isGood,
       })),
     )
     const one = playable.find(({ plays }) => plays)
@@ -120,7 +120,7 @@ describe('what is not there', () => {
     let isOff = true
     await page.route('**/middleware/channel/url*', (route) =>
       isOff && !route.request().url().includes('warm=1')
-        ? route.fulfill({ status: 409, json: refusal('not_available_now') })
+        ? route.fulfill({ json: refusal('not_available_now') })
         : route.continue(),
     )
     await page.goto(`/channel/${channel?.id}`)
@@ -139,7 +139,7 @@ describe('what is not there', () => {
     )
     const programme = guide.at(-3)
     await page.route(`**/middleware/program/url*pid=${programme?.pid}*`, (route) =>
-      route.fulfill({ status: 409, json: refusal('not_recorded') }),
+      route.fulfill({ json: refusal('not_recorded') }),
     )
     await page.goto(`/tvArchive/${programme?.cid}/${programme?.pid}`)
     await problem(page).getByText('Есть записи рядом').waitFor()

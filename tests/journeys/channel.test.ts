@@ -52,6 +52,20 @@ const stateOfPicture = () =>
     ...{ currentTime, paused, readyState, seeking },
     buffered: Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)]),
   }))
+/** Runs in the page: which buttons and texts of the player's lowest row lie over each other, or beyond its end. */
+const crossings = () => {
+  const row = document.querySelector('[data-transport]')?.parentElement
+  const boxes = [...(row?.querySelectorAll('button, span') ?? [])]
+    .filter((element) => element.parentElement?.closest('button') === null)
+    .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0)
+    .toSorted((one, other) => one.box.left - other.box.left)
+  const end = row?.getBoundingClientRect().right ?? 0
+  return boxes.flatMap(({ name, box }, at) => {
+    const next = boxes[at + 1]
+    return box.right > (next?.box.left ?? end) + 1 ? [`${name || at} over ${next?.name || at + 1}`] : []
+  })
+}
 async function open(path: string): Promise<void> {
   await visitor.page.goto(path)
   await orTold(`${path} does not play`, waitUntilPlaying(visitor.page, 60_000))
@@ -239,6 +253,12 @@ describe('the line of a channel', () => {
       await expect.poll(async () => before - (await clockOf(page)), { timeout: 60_000 }).toBeGreaterThan(45)
       await goesOn(page, 1)
       expect(new URL(page.url()).pathname).toBe(`/channel/${channel.id}`)
+      await page.getByRole('button', { name: 'Эфир: Вернуться в эфир' }).waitFor()
+      // Now the row of buttons is at its fullest.
+      for (const width of [1280, 1200, 1199, 1024, 1023, 900, 899, 600, 390, 360, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(crossings), `at ${width}`).toEqual([])
+      }
       await page.keyboard.press('k')
       await expect.poll(async () => (await look(page)).paused).toBe(true)
       const paused = await clockOf(page)

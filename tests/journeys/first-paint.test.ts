@@ -83,6 +83,98 @@ describe('[APP-01] [SEO-02] a page that the server drew', () => {
   })
 })
 
+interface TraceEvent {
+  readonly name: string
+  readonly args?: {
+    readonly beginData?: { readonly stackTrace?: readonly unknown[] }
+    readonly data?: { readonly stackTrace?: readonly unknown[] }
+  }
+}
+
+/** What made the browser work out styles or places in the middle of a script, from the start of a visit until it rests. */
+async function forcedLayouts(page: Page, path: string): Promise<readonly string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.stack'],
+      excludedCategories: ['*'],
+    },
+  })
+  await page.goto(path)
+  await taken(page)
+  await page.waitForLoadState('networkidle')
+  const ended = new Promise<void>((resolve) => devtools.once('Tracing.tracingComplete', () => resolve()))
+  await devtools.send('Tracing.end')
+  await ended
+  expect(events.some(({ name }) => name === 'Layout')).toBe(true)
+  // Only what a script waited for carries the script's place.
+  return events
+    .filter(({ name }) => name === 'Layout' || name === 'UpdateLayoutTree')
+    .map(({ args }) => args?.beginData?.stackTrace ?? args?.data?.stackTrace ?? [])
+    .filter((stack) => stack.length > 0)
+    .map((stack) => JSON.stringify(stack.slice(0, 3)))
+}
+
+describe.each(screens)('[HOME-01] [APP-01] the first screen on a $name', (screen) => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(url, screen)
+  })
+  afterAll(() => visitor.leave())
+
+  it('holds what is seen and little more, and measures nothing while it comes', async () => {
+    const { page } = visitor
+    expect(await forcedLayouts(page, pathOf('home'))).toEqual([])
+    await page.getByRole('heading', { name: 'Чаще всего смотрят' }).waitFor()
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1200)
+  })
+
+  it('[HOME-01] draws each other shelf once it is near, as high as its place was', async () => {
+    const { page } = visitor
+    const shelf = page.locator('main section', { has: page.getByRole('heading', { name: 'Узбекское кино' }) })
+    const height = () => shelf.evaluate((element) => Math.round(element.getBoundingClientRect().height))
+    expect(await shelf.locator('[data-film]').count()).toBe(0)
+    const before = await height()
+    await shelf.getByRole('heading').scrollIntoViewIfNeeded()
+    await shelf.locator('[data-film]').first().waitFor()
+    expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
+    // The rest of its cards are there when somebody turns to it.
+    const few = await shelf.locator('[data-film]').count()
+    await shelf.locator('[data-film]').first().focus()
+    await expect.poll(() => shelf.locator('[data-film]').count()).toBeGreaterThan(few)
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+describe('[HOME-01] [APP-01] a remote control', () => {
+  it('reaches every shelf of the home page', async () => {
+    const visitor = await visit(url, { name: 'television', width: 1920, height: 1080 })
+    const { page } = visitor
+    await page.goto('/?tv=1')
+    await page.locator('main section [data-film]').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const rows = page.locator('main section > ul')
+    await expect
+      .poll(() => rows.evaluateAll((all) => all.filter((row) => row.childElementCount === 0).length))
+      .toBe(0)
+    const met = new Set<string>()
+    for (let press = 0; press < 80 && met.size < (await rows.count()); press++) {
+      await page.keyboard.press('ArrowDown')
+      const region = await page.evaluate(
+        () =>
+          document.activeElement?.closest('li')?.closest('section')?.querySelector('h2')?.textContent ?? '',
+      )
+      if (region !== '') met.add(region)
+    }
+    expect(met.size).toBe(await rows.count())
+    expect(visitor.problems).toEqual([])
+    await visitor.leave()
+  })
+})
+
 describe('[HOME-01] [ACC-06] a viewer on a page that was drawn for guests', () => {
   let visitor: Visitor
   beforeAll(async () => {

@@ -10,7 +10,7 @@ export async function asked<Data>(
   path: string,
   token: string | null,
   body?: object,
-): Promise<{ readonly status: number; readonly failure?: string; readonly data: Data }> {
+): Promise<{ readonly isGood: boolean; readonly failure?: string; readonly data: Data }> {
   const response = await askedWhenFree(() =>
     fetch(origin + path, {
       method: body === undefined ? 'GET' : 'POST',
@@ -21,7 +21,8 @@ export async function asked<Data>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   )
-  return { ...((await response.json()) as { data: Data; failure?: string }), status: response.status }
+  const answer = (await response.json()) as { data: Data; failure?: string }
+  return { ...answer, isGood: response.ok && answer.failure === undefined }
 }
 
 export async function channelList(origin: string, token: string): Promise<readonly Channel[]> {
@@ -41,7 +42,7 @@ export async function playing(origin: string, token: string, count: number): Pro
     for (const channel of await channelList(origin, token)) {
       if (found.length === count) break
       const path = `/middleware/channel/url?cid=${channel.id}&warm=1&beats=1`
-      if (channel.is_available === 1 && (await asked(origin, path, token)).status === 200) found.push(channel)
+      if (channel.is_available === 1 && (await asked(origin, path, token)).isGood) found.push(channel)
     }
     expect(found.length, 'channels on the air').toBe(count)
   }

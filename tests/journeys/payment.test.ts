@@ -42,7 +42,7 @@ async function closedChannel(token: string): Promise<{ cid: number; tariff: stri
     const [cheapest] = refused.failure === 'not_subscribed' ? openingTariffs(refused.data) : []
     if (cheapest === undefined) continue
     const plays = await asked(url, `/middleware/channel/url?cid=${id}&warm=1`, payer.token)
-    if (plays.status === 200) return { cid: id, tariff: cheapest.name }
+    if (plays.isGood) return { cid: id, tariff: cheapest.name }
   }
   throw new Error('no channel is closed to a viewer without a subscription')
 }

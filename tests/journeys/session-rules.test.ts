@@ -268,6 +268,30 @@ describe('a session that ends elsewhere', () => {
     await fillLogin(page, first)
     await page.waitForURL(`**${channel}`)
   })
+
+  it('[ACC-08] a 403 without a word in it is the end as well, and of a channel leads to the login', async () => {
+    const { page } = visitor
+    await become(page, await logIn(first))
+    const bare = '**/middleware/category/list*'
+    await page.route(bare, (route) => route.fulfill({ status: 403, body: '' }))
+    await page.goto('/tv')
+    await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['check2', 'lang'])
+    await page.unroute(bare)
+
+    await become(page, await logIn(first))
+    await page.goto('/tv')
+    await untilAlive(page)
+    const link = page.locator('main a[href*="/channel/"]').first()
+    const detail = '**/middleware/channel/detail*'
+    await page.route(detail, (route) => route.fulfill({ status: 403, contentType: 'text/html', body: 'no' }))
+    // Opened by its address it is asked about before the list of channels is there.
+    const channel = await link.getAttribute('href')
+    await page.goto(channel ?? '')
+    await page.waitForURL('**/login')
+    await page.unroute(detail)
+    expect(await stored(page, 'token')).toBeNull()
+  })
 })
 
 describe('a session that ends while the page stands', () => {

@@ -112,7 +112,7 @@ const smallerThan = (leastPx: number) =>
 async function payAtPayme(sums: number): Promise<void> {
   const signal = AbortSignal.timeout(60_000)
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${viewer.token}` }
-  const body = JSON.stringify({ amount: sums })
+  const body = JSON.stringify({ amount: sums * 100 })
   const path = api.payments.payByLink.path
   const answered = await fetch(url + path, { method: 'POST', headers, body, signal })
   const { data } = (await answered.json()) as {

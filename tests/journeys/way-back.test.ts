@@ -9,7 +9,10 @@ describe('the way back', () => {
     const { page, leave } = await visit(inject('product').url, desktop)
     await page.goto('/')
     const shelf = page.locator('section', { has: page.getByRole('heading', { name: 'Новинки' }) })
-    const card = shelf.locator('[data-film]').nth(8)
+    await shelf.getByRole('heading').scrollIntoViewIfNeeded()
+    // Who turns to the shelf finds all of it.
+    await shelf.locator('[data-film]').first().focus()
+    const card = shelf.locator('[data-film]').nth(10)
     await card.scrollIntoViewIfNeeded()
     await card.focus()
     const address = await card.getAttribute('href')

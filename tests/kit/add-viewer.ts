@@ -13,10 +13,13 @@ export interface AddedViewer {
   readonly storeScript: string
 }
 
-/** Adds an account as an operator does and logs it in as its browser would. It has no subscription. */
-export async function addViewer(origin: string): Promise<AddedViewer> {
+/** Adds an account as an operator does and logs it in as its browser would. It has no subscription, nor a phone unless asked. */
+export async function addViewer(
+  origin: string,
+  more: { readonly hasPhone?: boolean } = {},
+): Promise<AddedViewer> {
   const abonement = String(randomInt(40_000_000, 90_000_000))
-  await addAccount(abonement)
+  await addAccount(abonement, more.hasPhone === true ? ['--phone', `+9989${abonement}`] : [])
   const response = await fetch(`${origin}/middleware/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,9 +35,9 @@ export async function addViewer(origin: string): Promise<AddedViewer> {
   return { abonement, token, storeScript }
 }
 
-async function addAccount(abonement: string): Promise<void> {
+async function addAccount(abonement: string, more: readonly string[]): Promise<void> {
   const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
-  const words = ['accounts', 'add', '--abonement', abonement, '--ask-password']
+  const words = ['accounts', 'add', '--abonement', abonement, '--ask-password', ...more]
   const child = spawn(process.execPath, ['server/operator/cli.ts', ...words], { env })
   let complained = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))

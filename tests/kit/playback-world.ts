@@ -111,6 +111,7 @@ async function openPeople({ db }: TestDatabase, clock: ReturnType<typeof manualC
   const prefixesPath = join(dir, 'prefixes.txt')
   await writeFile(prefixesPath, '84.54.64.0/19\n')
   const region = await openRegion({
+    db,
     place: listPlace(prefixesPath, dir),
     clock,
     log: silentLog,

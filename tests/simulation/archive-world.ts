@@ -62,6 +62,7 @@ export class ArchiveWorld {
     this.keeper = new ArchiveKeeper({
       archives: () => new Map(this.channels.map((one) => [one.id, one.archive])),
       leftBehind: () => [],
+      removeDeleted: () => Promise.resolve([]),
       clock: () => this.nowMs,
       steady: () => this.steadyMs,
       floorBytes,

@@ -17,6 +17,9 @@ interface Transaction {
   state: 'open' | 'paid' | 'closed' | 'reversed'
 }
 
+/** Of `worldTariffs`; two of them are base tariffs. */
+const tariffIds = [57, 58, 60, 61] as const
+
 /** A gateway in memory: what it does and whether it tells are decided apart. */
 const pan = '9860090101014364'
 const code = '408216'
@@ -138,7 +141,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
   }
   const sync = (accountId: number) => steady(() => call(cards, accountId, 'sync', {}))
   const bind = () => bindCard(roll.of(accountIds), call.bind(null, cards))
-  return { cards, opened, pay, bind, sync }
+  return { cards, opened, call, cardIdOf, pay, bind, sync }
 }
 
 /** A new card, by a wrong code and then by the right one; nothing more when its code was not sent. */
@@ -155,11 +158,39 @@ async function bindCard(
     await asked('confirmOrder', { id, card_bind_transaction_id, sms_code })
 }
 
+interface Activating extends Pick<ReturnType<typeof cardCalls>, 'call' | 'cardIdOf' | 'cards' | 'opened'> {
+  readonly paid: () => readonly Transaction[]
+  readonly brokenOff: (work: Promise<unknown>) => Promise<void>
+  readonly lookAtCards: () => Promise<number>
+}
+
+/** A saved card pays for a tariff, without a key, as of a person who presses twice. */
+function activations(world: Outside, given: Activating) {
+  const { roll, accountIds } = world
+  const { call, cardIdOf, cards, opened, paid, brokenOff, lookAtCards } = given
+  const activate = async (on: Cards, times: number) => {
+    const accountId = roll.of(accountIds)
+    const raw = { id: roll.of(tariffIds), card_id: await cardIdOf(accountId), replace: roll.below(2) }
+    await Promise.all(
+      Array.from({ length: times }, () => steady(() => call(on, accountId, 'activateTariff', raw))),
+    )
+  }
+  return {
+    'a card pays for a tariff': async () => {
+      const before = paid().length
+      await activate(cards, 1 + roll.below(3))
+      must(paid().length <= before + 1, 'a tariff asked for several times at once is paid for once')
+      await lookAtCards()
+    },
+    'a card pays for a tariff, broken off': () => brokenOff(activate(opened(world.dying()), 1)),
+  }
+}
+
 /** What cards do, by its name, and `end`: nothing is lost any more, and what is open is found out. */
 export function cardsOf(world: Outside) {
   const { roll, accountIds } = world
   const { gateway, transactions, quiet } = gatewayOf(world)
-  const { cards, opened, pay, bind, sync } = cardCalls(world, gateway)
+  const { cards, opened, pay, bind, sync, ...calls } = cardCalls(world, gateway)
   const lookAtCards = () => cardsAreRight(world, transactions)
   const brokenOff = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) => {
@@ -178,6 +209,7 @@ export function cardsOf(world: Outside) {
         await lookAtCards()
       },
       'a card pays, broken off': () => brokenOff(pay(opened(world.dying()), 1)),
+      ...activations(world, { ...calls, cards, opened, paid, brokenOff, lookAtCards }),
       'a card is bound and pays': async () => {
         await bind()
         await lookAtCards()

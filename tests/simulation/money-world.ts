@@ -332,8 +332,8 @@ function must(holds: boolean, what: string): void {
 }
 
 async function openAccounts(db: Db, accountIds: readonly number[]): Promise<void> {
-  await sql`insert into account (account_id, abonement, password_hash, created_at) overriding system value
-    select id, (100000000 + id)::text, '$argon2id$none', now() from unnest(${[...accountIds]}::integer[]) as id`.execute(
+  await sql`insert into account (account_id, abonement, phone, password_hash, created_at) overriding system value
+    select id, (100000000 + id)::text, '+998' || (900000000 + id), '$argon2id$none', now() from unnest(${[...accountIds]}::integer[]) as id`.execute(
     db,
   )
   await sql`insert into wallet (account_id) select unnest(${[...accountIds]}::integer[])`.execute(db)

@@ -1,15 +1,17 @@
 /** Recording needs neither who answers calls nor the database: both are killed while it goes on. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { importChannels } from '#server/operator/import-channels.ts'
 import { openDatabase } from '#server/platform/database.ts'
+import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
 import { loadChannels } from '#server/television/television.ts'
 import { freePort, startProduct, waitFor, type Product } from '#tests/kit/product.ts'
 
@@ -37,6 +39,10 @@ beforeAll(async () => {
     DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`,
     EKRAN_DEMO: 'off',
   }
+  // The secrets are the operator's to carry from one folder to the next.
+  for (const part of ['media', 'api']) mkdirSync(join(dir, part))
+  await loadSecrets(join(dir, 'media'), systemRandom)
+  copyFileSync(join(dir, 'media', 'secrets.json'), join(dir, 'api', 'secrets.json'))
   const start = (part: string): Promise<Product> =>
     startProduct({ dataDir: join(dir, part), args: ['--only', part], env, readyLimitMs: 200_000 })
   recorder = await start('media')

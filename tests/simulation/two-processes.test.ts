@@ -1,5 +1,7 @@
 /** Two processes of the product on one database: what is done to a session in one is so in the other at once. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVICE_HEADER } from '#contract/constants.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { believedMs } from '#server/accounts/sessions/recent-sessions.ts'
+import { readReport } from '#server/monitoring/monitoring.ts'
+import { importChannels } from '#server/operator/import-channels.ts'
+import { importList, listPlace } from '#server/region/region.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
@@ -23,6 +28,7 @@ const dirs: string[] = []
 const products: Product[] = []
 let accounts: Accounts
 let accountId = 0
+let url = ''
 let [one, two] = ['', '']
 
 beforeAll(async () => {
@@ -32,8 +38,10 @@ beforeAll(async () => {
   // The secrets are the operator's to carry from one machine to the next.
   const { passwordPepper } = await loadSecrets(first, systemRandom)
   copyFileSync(join(first, 'secrets.json'), join(second, 'secrets.json'))
+  // Where lists of prefixes were kept before: in the folder of one of them.
+  writeFileSync(join(first, 'network-prefixes.txt'), '# date: 2026-11-01\n84.54.64.0/19\n2a05:45c0::/32\n')
   const { socketDir, user, database: name } = database.place
-  const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
+  url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   // One after the other: the first may have to build the site.
   for (const dataDir of dirs)
     products.push(
@@ -83,7 +91,7 @@ const post = async (at: string, path: string, body: object, uid: string, tries =
 const enter = async (at: string, uid: string, more: object = {}): Promise<string> => {
   const fields = { abonement, password, device_uid: uid, ...more }
   const login = await post(at, '/middleware/login', fields, uid)
-  expect(login.status).toBe(200)
+  expect([login.status, login.failure]).toEqual([200, undefined])
   return String(login.data['authkey'])
 }
 const reason = async (at: string, token: string, uid: string): Promise<unknown> => {
@@ -171,4 +179,82 @@ describe('two processes on one database', () => {
     await soon(one, token, 'a', 'ended')
     await soon(two, token, 'a', 'ended')
   })
+
+  it('[REGION-02] agree on who is inside, though the list lies in the folder of one of them', async () => {
+    const prefixes = async (at: string) => {
+      const parts = (await (await fetch(`${at}/readyz`)).json()) as {
+        parts?: Record<string, { count?: number }>
+      }
+      return JSON.stringify(parts).match(/"count":(\d+)/)?.[1]
+    }
+    expect([await prefixes(one), await prefixes(two)]).toEqual(['2', '2'])
+    const path = join(dirs[1] ?? '', 'newer.txt')
+    writeFileSync(path, '# date: 2026-11-20\n84.54.64.0/19\n2a05:45c0::/32\n91.188.128.0/19\n')
+    const place = listPlace(undefined, dirs[1] ?? '')
+    expect(await importList(path, { db: database.db, place }, false)).toMatchObject({ kind: 'taken' })
+    for (const at of [one, two]) await waitFor(async () => (await prefixes(at)) === '3', atOnceMs)
+    // The older file of the first changes nothing when it is touched.
+    utimesSync(join(dirs[0] ?? '', 'network-prefixes.txt'), new Date(), new Date())
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    expect([await prefixes(one), await prefixes(two)]).toEqual(['3', '3'])
+    expect(products[0]?.output()).toContain('older than the list in force')
+  })
+
+  it('[OPS-02] a third with other secrets is not started, and told what to do', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ekran-third-'))
+    dirs.push(dataDir)
+    const env = { DATABASE_URL: url, EKRAN_DEMO: 'off' }
+    const started = (more: object = {}) => startProduct({ dataDir, args: ['--only', 'api'], env, ...more })
+    await expect(started()).rejects.toThrow(/has no secrets\.json .*Copy secrets\.json from/s)
+    await loadSecrets(dataDir, systemRandom)
+    await expect(started()).rejects.toThrow(/has another secrets\.json/)
+  }, 120_000)
+
+  it('[OPS-04] one that keeps quiet records nothing and does no work, and says so', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ekran-quiet-'))
+    dirs.push(dataDir)
+    copyFileSync(join(dirs[0] ?? '', 'secrets.json'), join(dataDir, 'secrets.json'))
+    // Nothing answers there: somebody who records would say that the connection is refused.
+    const list = '#EXTM3U\n#EXTINF:-1 tvg-id="quiet",Quiet\nhttp://127.0.0.1:9/live.ts\n'
+    const import_ = { name: 'list.m3u', bytes: Buffer.from(list), record: true, nowMs: Date.now() }
+    await importChannels(database.db, import_)
+    const jobs = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from jobs.schedule`.execute(database.db))
+        .rows[0]?.count
+    expect(await jobs()).toBe(0)
+    // Where messages and cards go: an SMS gateway is bound to at the start, whether there is a message or not.
+    let called = 0
+    const outside = createServer((socket) => {
+      called++
+      socket.on('error', () => undefined).resume()
+    }).listen(0, '127.0.0.1')
+    await once(outside, 'listening')
+    const place = outside.address()
+    const port = typeof place === 'object' ? place?.port : undefined
+    const env = {
+      ...{ DATABASE_URL: url, EKRAN_DEMO: 'off' },
+      EKRAN_SMS_ROUTES: `smpp://u:p@127.0.0.1:${port}?from=EKRAN`,
+      EKRAN_CARD_GATEWAY: `atmos+http://key:secret@127.0.0.1:${port}?store=1`,
+    }
+    const quiet = await startProduct({
+      dataDir,
+      args: ['--only', 'api,media,jobs'],
+      env: { ...env, EKRAN_QUIET: 'on' },
+      readyLimitMs: 60_000,
+    })
+    products.push(quiet)
+    expect(quiet.output()).toContain('Quiet (EKRAN_QUIET is on): nothing is recorded, charged, sent')
+    let report: Awaited<ReturnType<typeof readReport>>
+    await waitFor(async () => (report = await readReport(dataDir)) !== undefined, 30_000)
+    expect(report?.channels).toMatchObject([
+      { name: 'Quiet', state: 'waiting', words: 'it is to keep quiet (EKRAN_QUIET is on)' },
+    ])
+    expect(await jobs()).toBe(0)
+    expect(called).toBe(0)
+    await quiet.stop()
+    // Told to work, the same one calls there at once.
+    products.push(await startProduct({ dataDir, args: ['--only', 'api'], env, readyLimitMs: 60_000 }))
+    await waitFor(() => called > 0, 30_000)
+    outside.close()
+  }, 240_000)
 })

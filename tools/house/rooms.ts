@@ -14,6 +14,7 @@ const mediaRooms = [
   'media/archive',
   'media/linear',
   'media/origin',
+  'media/network',
 ]
 
 /** Floors of the server: imports go down only, never sideways. */
@@ -40,9 +41,10 @@ const outsideTheServer: Record<string, readonly string[]> = {
 const inside: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   ...Object.fromEntries(mediaPure.map((room) => [room, mediaPure])),
+  'media/network': [],
   'media/ffmpeg': mediaPure,
   'media/packager': [...mediaPure, 'media/ffmpeg'],
-  'media/recorder': [...mediaPure, 'media/ffmpeg', 'media/archive'],
+  'media/recorder': [...mediaPure, 'media/ffmpeg', 'media/archive', 'media/network'],
   'media/archive': [...mediaPure, 'media/packager'],
   'media/linear': [...mediaPure, 'media/packager', 'media/archive'],
   'media/origin': [...mediaPure, 'media/packager', 'media/archive', 'media/linear', 'media/recorder'],
@@ -101,6 +103,8 @@ export const mayStartProcesses: readonly string[] = [
   'media/ffmpeg/',
   'server/platform/postgres/',
   'server/platform/child-program.ts',
+  'server/platform/web-client/',
+  'server/platform/apart/',
   'emulators/',
   'tests/',
   'tools/',

@@ -1,6 +1,7 @@
 /** The way to save a film or an episode; for what is saved already, the way to the list of it. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { pathOf } from '#contract/pages.ts'
+import { playsItself } from '#player/dom/plays-itself.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
@@ -39,7 +40,9 @@ export function DownloadButton({ children, ...thing }: DownloadButtonProps) {
   const press = () => {
     if (isGuest) return askToLogIn(here)
     if (isThere) return navigate(pathOf('my', { slug: 'downloads' }))
-    if (!('caches' in window) || !('indexedDB' in window)) return showToast(t('unsupported'))
+    // What is kept here is read by the library.
+    const canKeep = 'caches' in window && 'indexedDB' in window && !playsItself()
+    if (!canKeep) return showToast(t('unsupported'))
     setIsOpen(true)
   }
   return (

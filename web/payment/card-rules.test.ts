@@ -7,8 +7,8 @@ import {
   isWholeExpiry,
   isWholeNumber,
   shortPan,
-  sumsForLinks,
   sumsToPay,
+  tiyinForLinks,
 } from './card-rules.ts'
 
 describe('[PAY-03] a card as it is typed', () => {
@@ -79,13 +79,6 @@ describe('[PAY-02] [PAY-08] sums', () => {
     expect([sumsToPay(1), sumsToPay(999.5), sumsToPay(1000.01), sumsToPay(25_000)]).toEqual([
       1000, 1000, 1001, 25_000,
     ])
-    // The server's rule: an amount below the balance is asked for itself, any other without what the balance holds.
-    const asked = (sums: number, balance: number) => {
-      const amount = sumsForLinks(sums, balance)
-      return amount < balance ? amount : amount - balance
-    }
-    expect([asked(5000, 0), asked(5000, 4000), asked(5000, 20_000), asked(5000, 5000)]).toEqual([
-      5000, 5000, 5000, 5000,
-    ])
+    expect([tiyinForLinks(500), tiyinForLinks(14_500)]).toEqual([100_000, 1_450_000])
   })
 })

@@ -50,6 +50,5 @@ export function amountProblem(text: string): AmountProblem | null {
   return Number(digits) > MOST_TOP_UP_SUMS ? 'amountMost' : null
 }
 
-/** The sum for which links are asked, so that they ask for exactly `sums`: the server takes the balance off (PAY-08). */
-export const sumsForLinks = (sums: number, balance: number): number =>
-  sums < balance ? sums : Math.ceil(sums + balance)
+/** What is sent for a link, in tiyin: `sums` are what is to be paid in, whatever is on the balance (PAY-08). */
+export const tiyinForLinks = (sums: number): number => Math.max(LEAST_TOP_UP_SUMS, Math.ceil(sums)) * 100

@@ -13,7 +13,7 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RetryLine } from '#web/ui/state-card.tsx'
 import type { Bill } from './bill.ts'
-import { shortPan, sumsForLinks } from './card-rules.ts'
+import { shortPan, tiyinForLinks } from './card-rules.ts'
 import { addressOfPayment } from './payment-address.ts'
 import { usePaymentText } from './payment-text.ts'
 import { noCard, type PaymentFlow } from './use-payment-flow.ts'
@@ -105,10 +105,7 @@ function ConfirmCard({ bill, card, flow, onBack }: ConfirmCardProps) {
 /** The payment systems that are connected, each on its own page. */
 function Systems({ bill }: { readonly bill: Bill }) {
   const t = usePaymentText()
-  const info = useCall(accounts.info, {})
-  const balance = info.kind === 'answer' ? info.data.balance : null
-  const amount = balance === null ? null : sumsForLinks(bill.sums, balance)
-  const links = useCall(payments.payByLink, amount === null ? null : { amount })
+  const links = useCall(payments.payByLink, { amount: tiyinForLinks(bill.sums) })
   const [isWaiting, setWaiting] = useState(false)
   if (links.kind !== 'answer' || links.data.links.item.length === 0) return null
   return (

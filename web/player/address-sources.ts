@@ -2,6 +2,7 @@
 import type { CallResult } from '#contract/client.ts'
 import { channels, type PlaybackAddress } from '#contract/channels.ts'
 import { films, type FilmAddress } from '#contract/films.ts'
+import { playsItself } from '#player/dom/plays-itself.ts'
 import type { AddressOutcome, Cancellation, PlaybackSource } from '#player/core/source.ts'
 import { call } from '#web/session/api.ts'
 import { takeLeft } from './left-place.ts'
@@ -11,9 +12,10 @@ import { takeWarmFilm } from './warm-film.ts'
 
 /** This player says what it watches, and goes on in the place that it has, or that the page before has left. */
 function inPlace(streamId: string | null) {
-  if (streamId !== null) return { beats: 1 as const, stream_id: streamId }
+  const whole = playsItself() ? { whole: 1 as const } : {}
+  if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }
   const left = takeLeft()
-  return { beats: 1 as const, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }
+  return { beats: 1 as const, ...whole, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }
 }
 
 /** A channel at its live edge; begins at once where it was asked for ahead. */

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { Playback } from '#player/core/playback.ts'
 import { idleState, type PlaybackState } from '#player/core/playback-state.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
+import type { PlayerEngine } from '#player/core/player-engine.ts'
+import { playsItself } from '#player/dom/plays-itself.ts'
 import { browserShelf } from '#player/dom/preference-shelf.ts'
 import { ShakaEngine } from '#player/dom/shaka-engine.ts'
 import { placeOwner } from './kept-places.ts'
@@ -26,43 +28,61 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
 
   useEffect(() => {
     if (video.current === null || canvas.current === null || subtitles.current === null) return
-    const engine = new ShakaEngine({
-      video: video.current,
-      canvas: canvas.current,
-      subtitles: subtitles.current,
-    })
-    const made = new Playback({
-      engine,
-      timers: browserTimers,
-      shelf: browserShelf(),
-      isOnline: () => navigator.onLine,
-      streams: streamCalls,
-      viewer: placeOwner,
-    })
-    const stopReporting = reportPlays(made)
-    setPlayback(made)
-    const online = () => {
-      const { problem } = made.state
-      if (problem?.kind === 'playback' && problem.failure === 'no_connection') made.retry()
+    const parts = { video: video.current, canvas: canvas.current, subtitles: subtitles.current }
+    let end: (() => void) | undefined
+    let isGone = false
+    const start = (engine: PlayerEngine) => {
+      if (!isGone) end = keepPlayback(engine, setPlayback)
+      else void engine.destroy()
     }
-    const left = () => made.leave()
-    // A browser may keep the page as it was and show it again; its place among the streams is another's by then.
-    const back = (event: PageTransitionEvent) => event.persisted && made.retry()
-    window.addEventListener('online', online)
-    window.addEventListener('pagehide', left)
-    window.addEventListener('pageshow', back)
+    // Few browsers need the other engine: it is no part of what the others load.
+    if (playsItself())
+      void import('#player/dom/native-engine.ts').then(
+        ({ NativeEngine }) => start(new NativeEngine(parts)),
+        // A player that cannot play says so, and offers to try again.
+        () => start(new ShakaEngine(parts)),
+      )
+    else start(new ShakaEngine(parts))
     return () => {
-      window.removeEventListener('online', online)
-      window.removeEventListener('pagehide', left)
-      window.removeEventListener('pageshow', back)
-      setPlayback(null)
-      stopReporting()
-      void made.destroy()
+      isGone = true
+      end?.()
     }
   }, [])
 
   const [elements] = useState<StageElements>({ frame, video, canvas, subtitles })
   return { elements, playback }
+}
+
+/** Makes a playback of an engine, gives it to `show`, and tells it what happens to the page; the answer ends it. */
+function keepPlayback(engine: PlayerEngine, show: (playback: Playback | null) => void): () => void {
+  const made = new Playback({
+    engine,
+    timers: browserTimers,
+    shelf: browserShelf(),
+    isOnline: () => navigator.onLine,
+    streams: streamCalls,
+    viewer: placeOwner,
+  })
+  const stopReporting = reportPlays(made)
+  show(made)
+  const online = () => {
+    const { problem } = made.state
+    if (problem?.kind === 'playback' && problem.failure === 'no_connection') made.retry()
+  }
+  const left = () => made.leave()
+  // A browser may keep the page as it was and show it again; its place among the streams is another's by then.
+  const back = (event: PageTransitionEvent) => event.persisted && made.retry()
+  window.addEventListener('online', online)
+  window.addEventListener('pagehide', left)
+  window.addEventListener('pageshow', back)
+  return () => {
+    window.removeEventListener('online', online)
+    window.removeEventListener('pagehide', left)
+    window.removeEventListener('pageshow', back)
+    show(null)
+    stopReporting()
+    void made.destroy()
+  }
 }
 
 const never = () => () => undefined

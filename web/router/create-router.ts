@@ -95,8 +95,11 @@ export function createBrowserRouter(load: Load): Router {
     for (const listener of listeners) listener()
   }
   const show = (arrival: Arrival, outcome: Pick<RouterState, 'screen' | 'failure'>) => {
-    keepScroll(state.location)
-    keepFocus(state.location)
+    // Before the first place there was none, and asking where it is scrolled to would lay the page out.
+    if (state.screen !== null) {
+      keepScroll(state.location)
+      keepFocus(state.location)
+    }
     if (arrival.movement !== 'POP') write(arrival.location, arrival.movement)
     set({ ...arrival, ...outcome, isWaiting: false })
   }

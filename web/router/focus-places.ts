@@ -39,6 +39,9 @@ function find({ selector, says, region }: Stop): HTMLElement | undefined {
   )
 }
 
+/** Whether a place was left with the focus on something that has to be there again. */
+export const awaitsFocus = ({ key }: Location): boolean => stops.has(key)
+
 /** Gives the focus back as soon as what had it is drawn, unless the viewer does something first; returns the way to stop. */
 export function restoreFocus({ key }: Location): () => void {
   const stop = stops.get(key)

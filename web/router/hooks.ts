@@ -104,8 +104,9 @@ export function useScrollOfPlaces(): void {
     const kept = keptScroll(location)
     const wasFirst = isFirst.current
     isFirst.current = false
-    // Who has read and scrolled before the page's code was there, or came back to it, is left where he is.
-    if (wasFirst && window.scrollY > 0) return
+    // A page that has just been opened stands where the browser put it, or where whoever read it meanwhile has
+    // scrolled to; asking where that is would make the browser lay it out.
+    if (wasFirst) return
     const named = location.hash === '' ? null : document.getElementById(decoded(location.hash.slice(1)))
     if (kept !== undefined) return restoreScroll(kept)
     if (named !== null) named.scrollIntoView()

@@ -1,5 +1,5 @@
 /** Calls to the server: the typed caller of this page, and a hook that holds one answer in a component. */
-import { useCallback, useContext, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { accounts } from '#contract/accounts.ts'
 import { channels } from '#contract/channels.ts'
 import { createClient, type Call, type CallResult } from '#contract/client.ts'
@@ -7,7 +7,7 @@ import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import type { FailureCode } from '#contract/failures.ts'
 import { connection, useReachable } from './connection.ts'
 import { FRESH_MS, recall, remember, useRenewals } from './answers.ts'
-import { BelowFirstScreen, noteQuestion, standIn } from './first-page.ts'
+import { firstPage, noteQuestion, standIn } from './first-page.ts'
 import { noteServerDate } from './server-clock.ts'
 import { viewerKey, type EndReason } from './session-rules.ts'
 import { session, useLanguage, useViewerKey } from './session.ts'
@@ -24,7 +24,9 @@ const plainCall: Call = createClient({
       ...init,
       signal: (init.signal ?? null) as AbortSignal | null,
       // What a viewer did reaches the server even when he leaves the page at once.
-      keepalive: init.method === 'POST',
+      // Chromium before 81, which came with these names, refuses to send such a request with headers of ours.
+      keepalive:
+        import.meta.env.MODE === 'old-engines' && !('DisplayNames' in Intl) ? false : init.method === 'POST',
     }).then((response) => {
       noteServerDate(response.headers.get('date'))
       return response
@@ -39,6 +41,28 @@ const endReasons: Partial<Record<FailureCode, EndReason>> = {
   session_deactivated: 'deactivated',
 }
 
+/** The calls whose 403 ends the session whatever it carries (specification, 4). */
+const endedByForbidden = new Set(
+  [
+    'video/detail',
+    'customer/tariff/subscription/cost',
+    'customer/tariff/subscribe',
+    'customer/tariff/unsubscribe',
+    'promo/activate',
+    'program/url',
+    'category/list',
+    'customer/tariff/subscription/list',
+    'video/settings/set',
+    'channel/detail',
+  ].map((call) => `/middleware/${call}`),
+)
+
+function endReasonOf(endpoint: Endpoint, result: CallResult<unknown>): EndReason | undefined {
+  if (result.kind === 'refused') return endReasons[result.failure]
+  const isForbidden = result.kind === 'unreachable' && result.forbidden === true
+  return isForbidden && endedByForbidden.has(endpoint.path) ? 'ended' : undefined
+}
+
 /** `quiet`: a call that does not come through says nothing of the connection. */
 const callAs =
   (quiet: boolean): Call =>
@@ -51,7 +75,7 @@ const callAs =
     if (result.kind !== 'unreachable')
       connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
     else if (!quiet && !result.reason.startsWith('status ')) connection.report('network_error')
-    const reason = result.kind === 'refused' ? endReasons[result.failure] : undefined
+    const reason = endReasonOf(endpoint, result)
     if (reason === undefined || asked.token === null) return result
     session.reread()
     const now = session.get()
@@ -107,7 +131,6 @@ export function useCall<E extends Endpoint>(
   const who = endpoint.access === 'guest' ? '' : viewer
   const question = `${endpoint.path} ${JSON.stringify(input)} ${language} `
   const key = input === null ? null : question + who
-  const isBelow = useContext(BelowFirstScreen)
   const [round, again] = useReducer((count: number) => count + 1, 0)
   const renewals = useRenewals()
   const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({
@@ -121,7 +144,7 @@ export function useCall<E extends Endpoint>(
   if (state.current.key !== key) {
     const data = key === null ? undefined : (recall(key)?.data ?? standIn(question))
     state.current = { key, result: data === undefined ? null : { kind: 'answer', data: data as AnswerOf<E> } }
-    if (key !== null && data === undefined && !isBelow) noteQuestion({ key, endpoint, input })
+    if (key !== null && data === undefined) noteQuestion({ key, endpoint, input })
   }
 
   useEffect(() => {
@@ -165,6 +188,22 @@ export function useDrawnAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E
   const data = standIn(question)
   if (data === undefined) noteQuestion({ key: question, endpoint, input })
   return data as AnswerOf<E> | undefined
+}
+
+/**
+ * What the server tells of an answer for what lies below the first screen: enough to draw its headings, which a reader
+ * without script and a search engine follow, and none of its cards. Undefined where no server drew the page.
+ */
+export function useOutline<E extends Endpoint, Outline>(
+  endpoint: E,
+  input: InputOf<E>,
+  outline: (data: AnswerOf<E>) => Outline,
+): Outline | undefined {
+  const key = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} outline`
+  const known = recall(key)?.data ?? firstPage()?.answers[key]
+  if (known === undefined)
+    noteQuestion({ key, endpoint, input, outline: (data) => outline(data as AnswerOf<E>) })
+  return known as Outline | undefined
 }
 
 /** What was lost with the connection comes back with it (SHELL-08). */

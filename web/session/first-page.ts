@@ -3,7 +3,6 @@
  * from. The browser's first drawing has to be the same to the letter; what the server cannot know (a token, another
  * clock) comes right after it.
  */
-import { createContext } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/failures.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -20,13 +19,9 @@ export interface Question {
   readonly key: string
   readonly endpoint: Endpoint
   readonly input: unknown
+  /** What of the answer the page is drawn with and brings along; all of it when left out. */
+  readonly outline?: (data: unknown) => unknown
 }
-
-/**
- * True around what nobody sees before he scrolls: the server draws its waiting places and asks nothing for it, so that
- * the first bytes are those of the first screen.
- */
-export const BelowFirstScreen = createContext(false)
 
 let page: FirstPage | null = null
 let questions: Map<string, Question> | null = null

@@ -10,9 +10,18 @@ export function BackToTop() {
   const [far, setFar] = useState(false)
   useEffect(() => {
     const look = () => setFar(window.scrollY > window.innerHeight * 2)
-    look()
     window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    // A page may be far down already when its code comes. The browser tells: asking would make it lay the page out.
+    const once = new IntersectionObserver(([entry]) => {
+      once.disconnect()
+      const height = entry?.rootBounds?.height ?? 0
+      if (entry !== undefined && height > 0) setFar(-entry.boundingClientRect.top > height * 2)
+    })
+    once.observe(document.body)
+    return () => {
+      window.removeEventListener('scroll', look)
+      once.disconnect()
+    }
   }, [])
   const up = () => {
     window.scrollTo({ top: 0, behavior: 'smooth' })

@@ -3,6 +3,7 @@ import type { Language } from '#contract/failures.ts'
 import { matchPage } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { session, useLanguage } from '#web/session/session.ts'
+import { offerIsAnswered } from './language-offer.tsx'
 import styles from './language-switch.module.css'
 
 const languages = [
@@ -25,7 +26,10 @@ export function LanguageSwitch({ long = false }: { readonly long?: boolean }) {
           className={styles.choice}
           aria-pressed={code === current}
           aria-label={long ? undefined : `${short}, ${name}`}
-          onClick={() => choose(code)}
+          onClick={() => {
+            offerIsAnswered()
+            choose(code)
+          }}
         >
           {long ? name : short}
         </button>

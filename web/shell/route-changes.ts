@@ -10,8 +10,10 @@ import { session, useSession } from '#web/session/session.ts'
 import { forgetFilmLists } from '#web/screens/list/film-lists.ts'
 import { applyHead } from './page-head.ts'
 
-/** Pages whose title is the name of what they show, or of the step they are at; they set it themselves (`useHead`). */
-const selfTitled: readonly PageName[] = ['login', 'movie', 'channel', 'tvArchive', 'collection', 'person']
+/** Pages that have no text in the server's table: the step they are at, or one's own letter; they set it themselves (`useHead`). */
+const selfTitled: readonly PageName[] = ['login', 'notification']
+/** Somebody who goes through ten channels looks at none of their titles, and a picture comes before a title. */
+const CHANNEL_PAUSE_MS = 600
 
 /** `/uz/tv` opens in Uzbek (SHELL-11); the cabinet and the login clear the channels, and after a login films (SHELL-06). */
 export function useRouteChanges(match: PageMatch | null): void {
@@ -41,13 +43,20 @@ export function useRouteChanges(match: PageMatch | null): void {
 export function usePageTitle(pathname: string, match: PageMatch | null, isCovered: boolean): void {
   const { language } = useSession()
   const own = isCovered || (match !== null && selfTitled.includes(match.name))
+  const isOfChannel = match?.name === 'channel' || match?.name === 'tvArchive'
   useEffect(() => {
     if (own) return
     const abort = new AbortController()
-    void call(site.title, { path: pathname }, abort.signal).then((result) => {
-      if (!abort.signal.aborted && result.kind === 'answer')
-        applyHead({ title: result.data.title, description: result.data.desc })
-    })
-    return () => abort.abort()
-  }, [pathname, language, own])
+    const ask = async () => {
+      const result = await call(site.title, { path: pathname }, abort.signal)
+      if (abort.signal.aborted || result.kind !== 'answer') return
+      const { title, desc } = result.data
+      if (typeof title === 'string' && typeof desc === 'string') applyHead({ title, description: desc })
+    }
+    const timer = setTimeout(() => void ask(), isOfChannel ? CHANNEL_PAUSE_MS : 0)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [pathname, language, own, isOfChannel])
 }

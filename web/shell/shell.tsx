@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { PaymentPlace } from '#web/payment/payment-place.tsx'
+import { isTelevision } from '#web/remote/television.ts'
 import { useScrollOfPlaces } from '#web/router/hooks.ts'
 import {
   Navigate,
@@ -23,6 +24,7 @@ import { BackToTop } from './back-to-top.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LanguageOffer } from './language-offer.tsx'
 import { LoginNeeded } from './login-needed.tsx'
 import { SideRail } from './side-rail.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -93,9 +95,10 @@ function Frame({ header, footer, children }: FrameProps) {
         {t('shell.skip')}
       </a>
       <ConnectionBar />
+      {header && footer && <LanguageOffer />}
       {header && footer && <TopBanner />}
       {header && <Header />}
-      {header && <SideRail />}
+      {header && isTelevision() && <SideRail />}
       <Waiting />
       <main className={styles.main} id="main" ref={main} tabIndex={-1} data-plain={header ? undefined : ''}>
         <Suspense fallback={<div className={styles.waiting} />}>{children}</Suspense>

@@ -118,13 +118,3 @@ export function LiveTile({ channel }: { readonly channel: Channel }) {
     </Link>
   )
 }
-
-export function LiveTileSkeleton() {
-  return (
-    <span className={styles.tile}>
-      <Skeleton className={styles.screen} />
-      <span className={styles.tileTitle}>&nbsp;</span>
-      <span className={styles.tileMeta}>&nbsp;</span>
-    </span>
-  )
-}

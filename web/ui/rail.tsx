@@ -1,31 +1,43 @@
-import { Children, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Children, useId, useRef, useState, type ReactNode, type Ref } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+import { useRouter } from '#web/router/hooks.ts'
+import { awaitsFocus } from '#web/router/focus-places.ts'
 import { Link } from '#web/router/router.ts'
-import { useText } from '#web/i18n/text.ts'
 import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { RailArrows } from './rail-arrows.tsx'
 import styles from './rail.module.css'
 
 interface RailProps {
   readonly title: string
   /** Where the whole list is. */
   readonly to?: string | undefined
-  /** `poster` 2:3, `wide` 16:9, `person` narrow. */
-  readonly kind?: 'poster' | 'wide' | 'person'
-  readonly children: ReactNode
+  /** `poster` 2:3, `wide` 16:9, `news` the same with more words, `person` narrow. */
+  readonly kind?: 'poster' | 'wide' | 'news' | 'person'
+  readonly place?: Ref<HTMLElement>
+  /** The cards; without any the place of a row of them is held. */
+  readonly children?: ReactNode
 }
 
+/** More than is seen of a shelf before it is moved. */
+const FIRST = { poster: 9, wide: 7, news: 7, person: 12 } as const
+
 /** A shelf: native scrolling that snaps, and two arrows for a mouse. The keyboard walks through the cards themselves. */
-export function Rail({ title, to, kind = 'poster', children }: RailProps) {
-  const t = useText()
+export function Rail({ title, to, kind = 'poster', place, children }: RailProps) {
   const id = useId()
   const track = useRef<HTMLUListElement>(null)
-  const { atStart, atEnd } = useEnds(track)
+  const cards = Children.toArray(children)
+  const { shown, drawAll } = useFirstOnes(cards, FIRST[kind])
   const move = (direction: 1 | -1) => {
-    const element = track.current
-    element?.scrollBy({ left: direction * element.clientWidth * 0.86, behavior: 'smooth' })
+    drawAll()
+    // Not before the rest is drawn: a scroll goes as far as there is something.
+    requestAnimationFrame(() => {
+      const element = track.current
+      element?.scrollBy({ left: direction * element.clientWidth * 0.86, behavior: 'smooth' })
+    })
   }
   return (
-    <section className={styles.rail} aria-labelledby={id}>
+    <section className={styles.rail} aria-labelledby={id} ref={place}>
       <div className={styles.head}>
         <h2 className={styles.title} id={id}>
           {to === undefined ? (
@@ -37,56 +49,40 @@ export function Rail({ title, to, kind = 'poster', children }: RailProps) {
             </Link>
           )}
         </h2>
-        {!(atStart && atEnd) && (
-          <div className={styles.arrows} aria-hidden="true">
-            <button
-              type="button"
-              tabIndex={-1}
-              disabled={atStart}
-              title={t('rail.back')}
-              onClick={() => move(-1)}
-            >
-              <Icon name="left" size={20} />
-            </button>
-            <button
-              type="button"
-              tabIndex={-1}
-              disabled={atEnd}
-              title={t('rail.forward')}
-              onClick={() => move(1)}
-            >
-              <Icon name="right" size={20} />
-            </button>
-          </div>
+        {shown.length > 0 && (
+          <RailArrows
+            track={track}
+            count={shown.length}
+            hasMore={shown.length < cards.length}
+            onMove={move}
+          />
         )}
       </div>
-      <ul className={classes(styles.track, styles[kind])} ref={track} data-row="">
-        {Children.map(children, (child) => (
-          <li>{child}</li>
+      <ul
+        className={classes(styles.track, styles[kind])}
+        ref={track}
+        data-row=""
+        aria-busy={shown.length === 0 ? true : undefined}
+        onScroll={drawAll}
+        onFocus={drawAll}
+        onPointerEnter={drawAll}
+        onTouchStart={drawAll}
+      >
+        {shown.map((card, index) => (
+          <li key={index}>{card}</li>
         ))}
       </ul>
     </section>
   )
 }
 
-function useEnds(track: React.RefObject<HTMLUListElement | null>) {
-  const [ends, setEnds] = useState({ atStart: true, atEnd: true })
-  useEffect(() => {
-    const element = track.current
-    if (element === null) return
-    const look = () => {
-      const atStart = element.scrollLeft < 8
-      const atEnd = element.scrollLeft > element.scrollWidth - element.clientWidth - 8
-      setEnds((known) => (known.atStart === atStart && known.atEnd === atEnd ? known : { atStart, atEnd }))
-    }
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    return () => {
-      element.removeEventListener('scroll', look)
-      observer.disconnect()
-    }
-  }, [track])
-  return ends
+/**
+ * The cards that are seen first, and the rest once somebody turns to the shelf: with the pointer, a finger, the focus.
+ * A remote's arrows find only what is there, and so does the focus of a place that is come back to.
+ */
+function useFirstOnes<Card>(cards: readonly Card[], most: number) {
+  const router = useRouter()
+  const [isWhole, setWhole] = useState(() => isTelevision() || awaitsFocus(router.get().location))
+  const shown = isWhole ? cards : cards.slice(0, most)
+  return { shown, drawAll: () => setWhole(true) }
 }

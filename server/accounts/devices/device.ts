@@ -1,6 +1,7 @@
 import type { DeviceKind } from './user-agent.ts'
 import type { HeldPlace } from '#server/accounts/rules.ts'
-import { networkOf, sessionEndMs } from '#server/accounts/rules.ts'
+import { sessionEndMs } from '#server/accounts/rules.ts'
+import { networkOf } from '#server/platform/http/networks.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** What a device says of itself at a login. */
@@ -141,31 +142,6 @@ export async function freePlaces(trx: DbTransaction, deviceIds: readonly number[
   const ended = await trx.deleteFrom('session').where('device_id', 'in', deviceIds).executeTakeFirst()
   await trx.updateTable('device').set({ place: null }).where('device_id', 'in', deviceIds).execute()
   return ended.numDeletedRows > 0n
-}
-
-/** Writes the device down with its place and gives its id. */
-export async function putDevice(
-  trx: DbTransaction,
-  accountId: number,
-  device: DeviceFacts,
-  seen: { readonly place: number; readonly atMs: number; readonly address: string },
-): Promise<number> {
-  const at = new Date(seen.atMs)
-  const said = {
-    serial: device.serial,
-    model: device.model,
-    kind: device.kind,
-    place: seen.place,
-    last_seen_at: at,
-    last_address: seen.address.slice(0, 64),
-  }
-  const row = await trx
-    .insertInto('device')
-    .values({ account_id: accountId, uid: device.uid, first_seen_at: at, ...said })
-    .onConflict((conflict) => conflict.columns(['account_id', 'uid']).doUpdateSet(said))
-    .returning('device_id')
-    .executeTakeFirstOrThrow()
-  return row.device_id
 }
 
 /** Gives a device that holds a place a name; false when the account has no such device. */

@@ -1,5 +1,5 @@
 import type { RoomNeeds } from '#server/accounts/needs.ts'
-import { networkOf } from '#server/accounts/rules.ts'
+import { networkOf } from '#server/platform/http/networks.ts'
 
 export type OwnPassword =
   | { readonly kind: 'right' }

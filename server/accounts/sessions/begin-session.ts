@@ -1,9 +1,9 @@
-import { hasSession, insertSession } from './session.ts'
+import { hasSession, putSession } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
 import type { AccountState } from '#server/accounts/account.ts'
 import { lockAccount } from '#server/accounts/account.ts'
 import type { DeviceFacts, DeviceRow } from '#server/accounts/devices/device.ts'
-import { findDevice, freePlaces, heldPlaces, putDevice } from '#server/accounts/devices/device.ts'
+import { findDevice, freePlaces, heldPlaces } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { RoomNeeds } from '#server/accounts/needs.ts'
 import { choosePlace } from '#server/accounts/rules.ts'
@@ -59,11 +59,12 @@ export async function beginSession(
   const taken = await takePlace(trx, wanted, nowMs)
   if (taken.kind !== 'taken') return taken
   const token = opaqueToken(needs.random)
-  const session = { sessionId: uuid(needs.random), tokenHash: tokenHash(token), isBound: device.isBound }
-  await insertSession(trx, { ...session, accountId, deviceId: taken.deviceId }, nowMs)
-  if (taken.endedOthers) await tellSessionsChanged(trx, accountId)
-  const { endedOthers, released } = taken
-  return { kind: 'begun', token, abonement: account.abonement, endedOthers, released }
+  const session = { sessionId: uuid(needs.random), tokenHash: tokenHash(token), accountId }
+  const seen = { place: taken.place, atMs: nowMs, address: wanted.clientAddress }
+  const hasReplaced = await putSession(trx, session, device, seen)
+  if (taken.endedOthers && !hasReplaced) await tellSessionsChanged(trx, accountId)
+  const endedOthers = taken.endedOthers || hasReplaced
+  return { kind: 'begun', token, abonement: account.abonement, endedOthers, released: taken.released }
 }
 
 async function takePlace(trx: DbTransaction, wanted: WantedSession, nowMs: number) {
@@ -78,12 +79,10 @@ async function takePlace(trx: DbTransaction, wanted: WantedSession, nowMs: numbe
   if (choice.kind === 'full') {
     return { kind: 'full', devices: held.filter((one) => one.hasLiveSession) } as const
   }
-  const leaving = [release, own].flatMap((one) => (one === undefined ? [] : [one.deviceId]))
+  const leaving = release === undefined || release === own ? [] : [release.deviceId]
   const endedOthers = await freePlaces(trx, [...new Set([...choice.freed, ...leaving])])
-  const seen = { place: choice.place, atMs: nowMs, address: wanted.clientAddress }
-  const deviceId = await putDevice(trx, accountId, device, seen)
   const released = release === undefined ? undefined : release.name || shownModel(release.model)
-  return { kind: 'taken', deviceId, endedOthers, released } as const
+  return { kind: 'taken', place: choice.place, endedOthers, released } as const
 }
 
 /**

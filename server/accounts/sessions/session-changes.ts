@@ -1,14 +1,12 @@
 /** Other processes hear of what changed in the sessions of an account, so that none believes its memory for longer. */
 import { sql } from 'kysely'
 import type { RecentSessions } from './recent-sessions.ts'
+import { sessionsChanged } from './sessions-changed.ts'
 import type { Db } from '#server/platform/database.ts'
-
-/** The PostgreSQL channel; its payload is the account's number. */
-export const sessionChangedChannel = 'session_changed'
 
 /** Told within a transaction, it is heard when and if that one is committed. */
 export async function tellSessionsChanged(db: Db, accountId: number): Promise<void> {
-  await sql`select pg_notify(${sessionChangedChannel}, ${String(accountId)})`.execute(db)
+  await sql`select ${sessionsChanged(accountId)}`.execute(db)
 }
 
 /** Forgets what a notification names; everything, when it cannot be read. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { sessionsChanged } from './sessions-changed.ts'
 import type { AccountState } from '#server/accounts/account.ts'
+import type { DeviceFacts } from '#server/accounts/devices/device.ts'
 import { formerTokenGraceMs, sessionLifeMs } from '#server/accounts/rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
@@ -80,24 +82,60 @@ export interface NewSession {
   readonly sessionId: string
   readonly tokenHash: string
   readonly accountId: number
-  readonly deviceId: number
-  readonly isBound: boolean
 }
 
-export async function insertSession(trx: DbTransaction, session: NewSession, nowMs: number): Promise<void> {
-  await trx
-    .insertInto('session')
-    .values({
-      session_id: session.sessionId,
-      token_hash: session.tokenHash,
-      account_id: session.accountId,
-      device_id: session.deviceId,
-      is_bound: session.isBound,
-      created_at: new Date(nowMs),
-      last_seen_at: new Date(nowMs),
-      expires_at: new Date(nowMs + sessionLifeMs),
-    })
-    .execute()
+/** The place a device gets, and when and from where it was seen. */
+export interface SeenDevice {
+  readonly place: number
+  readonly atMs: number
+  readonly address: string
+}
+
+/**
+ * Writes a device down with its place and begins a session on it, which takes the place of the one it had: one statement,
+ * since this is most of what a login costs beside its hash. True when a session was replaced, of which others are told.
+ */
+export async function putSession(
+  trx: DbTransaction,
+  session: NewSession,
+  device: DeviceFacts,
+  seen: SeenDevice,
+): Promise<boolean> {
+  const at = new Date(seen.atMs)
+  const { accountId } = session
+  const said = {
+    serial: device.serial,
+    model: device.model,
+    kind: device.kind,
+    place: seen.place,
+    last_seen_at: at,
+    last_address: seen.address.slice(0, 64),
+  }
+  const begun = {
+    session_id: session.sessionId,
+    token_hash: session.tokenHash,
+    is_bound: device.isBound,
+    created_at: at,
+    last_seen_at: at,
+    expires_at: new Date(seen.atMs + sessionLifeMs),
+  }
+  const unused = { rotated_at: null, next_token_hash: null, former_token_hash: null, former_until: null }
+  const { rows } = await sql<{ replaced: boolean }>`
+    with former as (
+      select 1 from session join device using (device_id)
+      where device.account_id = ${accountId} and device.uid = ${device.uid}
+    ), placed as (${trx
+      .insertInto('device')
+      .values({ account_id: accountId, uid: device.uid, first_seen_at: at, ...said })
+      .onConflict((conflict) => conflict.columns(['account_id', 'uid']).doUpdateSet(said))
+      .returning('device_id')}
+    ), begun as (${trx
+      .insertInto('session')
+      .values({ ...begun, account_id: accountId, device_id: sql<number>`(select device_id from placed)` })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ ...begun, ...unused }))}
+    )
+    select true as replaced, ${sessionsChanged(accountId)} from former`.execute(trx)
+  return rows.length > 0
 }
 
 /** Whether this session of the account has not been ended. */

@@ -10,6 +10,7 @@ import { checkLedger } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { whyQuiet } from '#server/platform/installation.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { merchantsRoom } from '#tests/kit/merchants-room.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
@@ -132,13 +133,33 @@ describe('[OPS-04] a backup', () => {
   it('comes back into an empty installation: every row of every table, the next numbers, the files', async () => {
     const restored = await run({ place: target.place, data: 'second' }, 'restore', there('backup'))
     expect(restored).toMatchObject({ kind: 'done' })
-    const [before, after] = [await allRows(source), await allRows(target)]
-    expect(after).toEqual(before)
+    const [before, { installation, ...after }] = [await allRows(source), await allRows(target)]
+    expect({ installation: [], ...after }).toEqual(before)
+    expect(installation).toEqual([
+      expect.stringContaining('"name":"quiet","value":"restored from a backup of 20'),
+    ])
     expect(after['ledger_entry']).toHaveLength(4)
     expect(after['account']?.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([oddName])
     expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 4 })
     expect(await readFile(there('second/secrets.json'), 'utf8')).toBe('{"made":"for this test"}')
     expect((await stat(there('second/secrets.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps quiet until it is told to work, by who knows what that means', async () => {
+    const at = { place: target.place, data: 'second' }
+    const said = (outcome: Awaited<ReturnType<typeof run>>) =>
+      outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n')
+    expect(said(await run(at, 'quiet'))).toContain('nothing is recorded, charged, sent')
+    // Nobody is there to be asked.
+    expect(said(await run(at, 'quiet', 'off'))).toContain('say --yes')
+    expect(said(await run(at, 'quiet', 'maybe'))).toContain('not "maybe"')
+    expect(await whyQuiet(target.db, { EKRAN_QUIET: false })).toMatch(/^restored from a backup of 20/)
+    expect(said(await run(at, 'quiet', 'off', '--yes'))).toContain('It is to work')
+    expect(said(await run(at, 'quiet'))).toBe('It is not quiet.')
+    expect(await whyQuiet(target.db, { EKRAN_QUIET: false })).toBeUndefined()
+    expect(await whyQuiet(target.db, { EKRAN_QUIET: true })).toBe('EKRAN_QUIET is on')
+    await run(at, 'quiet', 'on')
+    expect(said(await run(at, 'quiet'))).toContain('an operator wanted it so')
   })
 
   it('goes on where it was: the next payment has the next number, and books cannot be changed', async () => {

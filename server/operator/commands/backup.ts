@@ -6,6 +6,7 @@ import type { CliCommand, Outcome } from './command.ts'
 import { amount, done, moment, refused, shown } from './command.ts'
 import { checkLedger } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
+import { setQuiet } from '#server/platform/installation.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import {
@@ -57,6 +58,9 @@ export const restore: CliCommand = {
   help: `Reads a backup through, fills the empty database of EKRAN_DATA (or DATABASE_URL) with it, copies the files back, and
 checks the ledger. Set EKRAN_DATA to a new folder; Ekran must not be running on it, and its version must be the one that
 made the backup. A database of your own must let its user set session_replication_role.
+
+What is restored keeps quiet: it can be looked at beside the original, and records, charges and sends nothing until
+you say so (see: npm run ekran -- quiet --help).
 
 Example
   npm run ekran -- restore /backups/ekran-2026-11-22`,
@@ -113,6 +117,7 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
   const read = z.safeParse(Manifest, parsed(text))
   if (!read.success) return refused(`${join(shown(folder), manifestName)} is not as it was written`)
   const manifest = read.data
+  const madeAt = moment(manifest.made_at_ms)
   await using stack = new AsyncDisposableStack()
   const { place, dataDir, serverRuns, db } = await openWorkplace(tools.settings, tools.log, stack)
   if (serverRuns) return refused(`an Ekran runs on ${shown(dataDir)}; stop it, or name another EKRAN_DATA`)
@@ -123,6 +128,8 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
     await checkCopy(join(folder, databaseFolder), manifest.database)
     tools.screen.status('Filling the database …')
     await restoreDatabase(place, join(folder, databaseFolder), manifest.database)
+    // Before the files: broken off here, it must not begin to work either.
+    await setQuiet(db, `restored from a backup of ${madeAt}`)
   } catch (error) {
     if (error instanceof NotRestored) return refused(error.message)
     throw error
@@ -135,8 +142,10 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
   if (checked.kind === 'broken')
     return { kind: 'bad', lines: [`It is restored, and its ledger is broken: ${checked.what}.`] }
   return done(
-    `Restored as of ${moment(manifest.made_at_ms)}: ${told(manifest)}.`,
+    `Restored as of ${madeAt}: ${told(manifest)}.`,
     `The ledger is whole: ${amount(checked.entries, 'entry', 'entries')}.`,
+    'It keeps quiet until it is told to work: started, it records, charges and sends nothing.',
+    'Once the original is off for good, or works with other accounts: npm run ekran -- quiet off',
   )
 }
 

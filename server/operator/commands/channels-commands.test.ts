@@ -1,15 +1,31 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  channelsDelete,
+  channelsHide,
+  channelsNumber,
+  channelsRename,
+  channelsShow,
+} from './channels-edit.ts'
+import { channelsMerge } from './channels-merge.ts'
 import { channelsRecording } from './channels-recording.ts'
 import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels-sources.ts'
 import type { CliCommand } from './command.ts'
 import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from './guide.ts'
+import { importChannels } from '#server/operator/import-channels.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { publishChannels, type PublishedChannel } from '#server/television/television.ts'
+import {
+  addAlias,
+  listAliases,
+  loadChannels,
+  openTelevision,
+  publishChannels,
+  type PublishedChannel,
+} from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 let database: TestDatabase
@@ -43,7 +59,11 @@ afterAll(async () => {
 })
 
 async function run(command: CliCommand, words: string[], options: Record<string, string> = {}) {
-  const given = { words, flag: () => false, text: (name: string) => options[name] }
+  const given = {
+    words,
+    flag: (name: string) => options[name] === 'yes',
+    text: (name: string) => options[name],
+  }
   const outcome = await command.run(given, tools)
   return outcome.kind === 'refused' ? `refused: ${outcome.why}` : outcome.lines.join('\n')
 }
@@ -95,6 +115,133 @@ describe('the commands about sources', () => {
     expect(await run(channelsRecording, ['7'], { heights: '700' })).toContain('--heights takes')
     expect(await run(channelsRecording, ['7'], { watch: 'maybe' })).toContain('--watch is on or off')
     expect(await run(channelsRecording, ['70'])).toContain('no channel 70')
+  })
+})
+
+describe('the commands about channels themselves', () => {
+  const list = (...entries: string[]) =>
+    importChannels(database.db, {
+      name: 'list.m3u',
+      bytes: Buffer.from(['#EXTM3U', ...entries].join('\n')),
+      record: false,
+      nowMs: 0,
+    })
+  const one = '#EXTINF:-1 tvg-id="one.uz" tvg-chno="21",Birinchi\nhttp://tv.example/one.ts'
+  const twin = '#EXTINF:-1 tvg-id="twin.uz" tvg-chno="22",Egizak\nhttp://tv.example/twin.ts'
+  const byNumber = async (number: number) =>
+    (await loadChannels(database.db)).find((channel) => channel.number === number)
+  const shownNumbers = async () =>
+    (await openTelevision(database.db, { nowMs: () => 0 })).now().channels.map(({ number }) => number)
+
+  it('[OPS-01] rename, number and hide a channel for good: no import takes it back', async () => {
+    await list(one, twin)
+    expect(await run(channelsRename, ['21', 'Мой первый'], { uz: 'Birinchim' })).toMatch(
+      /Channel 21 was Birinchi and is Мой первый now\.\nTo undo it: .*rename 21 --usual/,
+    )
+    expect(await run(channelsNumber, ['21', '22'])).toMatch(
+      /Мой первый has the number 22 now\.\nEgizak has 21\.\nTo undo it: .*number 22 21/,
+    )
+    expect(await run(channelsHide, ['21'])).toMatch(/Egizak is hidden\.\nTo undo it: .*show 21/)
+    await list(one.replace('one.ts', 'new.ts'), twin.replace('twin.ts', 'newer.ts'))
+    expect(await byNumber(22)).toMatchObject({ name: { ru: 'Мой первый', uz: 'Birinchim' }, tvgId: 'one.uz' })
+    expect(await byNumber(21)).toMatchObject({
+      isHidden: true,
+      source: { sources: [{ url: expect.stringContaining('newer') }] },
+    })
+    expect(await shownNumbers()).not.toContain(21)
+    expect(await run(channelsShow, ['21'])).toContain('shown again')
+    expect(await run(channelsShow, ['21'])).toContain('was shown before')
+    expect(await shownNumbers()).toContain(21)
+    expect(await run(channelsRename, ['22'], { usual: 'yes' })).toContain('the name of its list again')
+    expect((await byNumber(22))?.name.ru).toBe('Birinchi')
+    for (const [command, words, why] of [
+      [channelsRename, ['22'], 'say a new name'],
+      [channelsRename, ['999', 'X'], 'there is no channel 999'],
+      [channelsNumber, ['22', '0'], '0 is not a number'],
+      [channelsHide, ['x'], 'x is not the number of a channel'],
+      [channelsDelete, ['22'], 'add --yes'],
+      [channelsMerge, ['22', '22'], 'into itself'],
+      [channelsMerge, ['8', '22'], 'made of films'],
+    ] as const)
+      expect(await run(command, [...words])).toContain(why)
+  })
+
+  it('[OPS-01] [TV-05] merge two channels with sources, aliases, favourites, guide and archive, also for later imports', async () => {
+    const [kept, gone] = [(await byNumber(22))?.cid ?? 0, (await byNumber(21))?.cid ?? 0]
+    await addAlias(database.db, { cid: gone, alias: 'egizak-guide' })
+    const account = await database.db
+      .insertInto('account')
+      .values({ abonement: '100001', password_hash: '$argon2id$made-up', created_at: new Date(0) })
+      .returning('account_id')
+      .executeTakeFirstOrThrow()
+    await database.db
+      .insertInto('favourite_channel')
+      .values({ account_id: account.account_id, channel_id: gone, added_at: new Date(0) })
+      .execute()
+    await database.db
+      .insertInto('programme')
+      .values({
+        channel_id: gone,
+        begin_at: new Date(0),
+        end_at: new Date(60_000),
+        title_ru: 'Кино',
+        title_uz: '',
+      })
+      .execute()
+    const problem = await database.db.selectFrom('problem').select('problem_id').executeTakeFirstOrThrow()
+    await database.db
+      .insertInto('complaint')
+      .values({
+        ...{ problem_id: problem.problem_id, network: '', device: '', user_agent: '', body: '' },
+        ...{ cid: gone, created_at: new Date(0) },
+      })
+      .execute()
+    for (const kind of ['live', 'film'] as const)
+      await database.db
+        .insertInto('play_failure')
+        .values({ ...{ minute: new Date(0), device: 'tv', kind }, subject: gone, code: 'P1', failures: 2 })
+        .execute()
+    await mkdir(join(dir, 'media', 'live', String(gone)), { recursive: true })
+    await writeFile(join(dir, 'media', 'live', String(gone), 'mark'), 'recorded')
+    const said = await run(channelsMerge, ['21', '22'])
+    expect(said).toContain('Egizak (21) is Birinchi (22) from now on.')
+    expect(said).toContain('1 source, 1 alias, 1 favourite, 0 tariffs and 1 programme of the guide moved.')
+    expect(said).toContain('The archive was moved.')
+    expect(said).toContain('1 complaint and 1 figure of how it played moved.')
+    const told = await database.db.selectFrom('complaint').select('cid').execute()
+    expect(told).toEqual([{ cid: kept }])
+    const plays = await database.db.selectFrom('play_failure').select(['kind', 'subject']).execute()
+    // A film of the same number is another thing.
+    expect(plays).toEqual(
+      expect.arrayContaining([
+        { kind: 'live', subject: kept },
+        { kind: 'film', subject: gone },
+      ]),
+    )
+    expect((await readdir(join(dir, 'media', 'live', String(kept)))).includes('mark')).toBe(true)
+    expect((await listAliases(database.db)).find(({ alias }) => alias === 'egizak-guide')?.cid).toBe(kept)
+    const favourites = await database.db.selectFrom('favourite_channel').select('channel_id').execute()
+    expect(favourites).toEqual([{ channel_id: kept }])
+    const report = await list(one.replace('one.ts', 'new.ts'), twin.replace('twin.ts', 'newest.ts'))
+    expect(Object.fromEntries(report.sums)).toMatchObject({ new: 0 })
+    expect(await byNumber(21)).toBeUndefined()
+    const folder = join(dir, 'media', 'live', String(kept))
+    const deleted = await run(channelsDelete, ['22'], { yes: 'yes' })
+    expect(deleted).toContain('is deleted')
+    // Told to whoever records: what is open there is not removed under it.
+    expect(deleted).toContain(`Its recordings in ${folder} are removed when Ekran starts`)
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['deleted', 'mark']))
+    expect(await byNumber(22)).toBeUndefined()
+    const events = await database.db.selectFrom('security_event').select('event').execute()
+    expect(events.map(({ event }) => event)).toEqual(
+      expect.arrayContaining([
+        'channel_renamed',
+        'channel_numbered',
+        'channel_hidden',
+        'channels_merged',
+        'channel_deleted',
+      ]),
+    )
   })
 })
 

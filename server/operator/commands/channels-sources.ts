@@ -19,6 +19,7 @@ const protocols: readonly SourceProtocol[] = ['udp', 'srt', 'rtmp', 'hls', 'http
 const eventWords: Readonly<Record<HealthEvent['kind'], string>> = {
   up: 'delivers',
   died: 'ended',
+  ended: 'is no live channel, or one no more',
   black: 'black picture',
   frozen: 'picture stands still',
   silent: 'no sound',

@@ -10,6 +10,14 @@ import { auditCheck } from './audit-check.ts'
 import { auditList } from './audit-list.ts'
 import { backup, restore } from './backup.ts'
 import { channelsAlias } from './channels-alias.ts'
+import {
+  channelsDelete,
+  channelsHide,
+  channelsNumber,
+  channelsRename,
+  channelsShow,
+} from './channels-edit.ts'
+import { channelsMerge } from './channels-merge.ts'
 import { channelsRecording } from './channels-recording.ts'
 import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels-sources.ts'
 import { cinemasImport } from './cinemas-import.ts'
@@ -23,11 +31,13 @@ import { ledgerCheck } from './ledger-check.ts'
 import { ledgerExport } from './ledger-export.ts'
 import { linearImport, linearList } from './linear.ts'
 import { networkCheck } from './network-check.ts'
-import { networkImport } from './network-import.ts'
+import { networkImport, networkRemove } from './network-import.ts'
 import { networkWorld } from './network-world.ts'
 import { newsImport, newsList, newsRemove } from './news.ts'
 import { notify } from './notify.ts'
 import { pagesImport, pagesList, pagesReset } from './pages.ts'
+import { quiet } from './quiet.ts'
+import { secretsAccept } from './secrets-accept.ts'
 import { promoAdd } from './promo-add.ts'
 import { paymentsRefund } from './payments-refund.ts'
 import { paymentsExport, paymentsReconcile, paymentsTotals } from './payments.ts'
@@ -39,6 +49,7 @@ import { titlesImport } from './titles-import.ts'
 export const commands: readonly CliCommand[] = [
   networkImport,
   networkCheck,
+  networkRemove,
   networkWorld,
   accountsAdd,
   accountsShow,
@@ -64,6 +75,12 @@ export const commands: readonly CliCommand[] = [
   channelsAddSource,
   channelsRemoveSource,
   channelsRecording,
+  channelsRename,
+  channelsNumber,
+  channelsHide,
+  channelsShow,
+  channelsMerge,
+  channelsDelete,
   filmsMarks,
   filmsPlan,
   titlesImport,
@@ -98,4 +115,6 @@ export const commands: readonly CliCommand[] = [
   auditCheck,
   backup,
   restore,
+  quiet,
+  secretsAccept,
 ]

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,9 +7,11 @@ import { findCommand } from './find-command.ts'
 import { commands } from './command-list.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { checkChain, listEvents, openAudit, type Audit } from '#server/audit/audit.ts'
-import type { CommandTools } from '#server/operator/run-command.ts'
+import { readCommand } from '#server/operator/read-command.ts'
+import { runCommand, type CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
+import { loadOwnSecrets } from '#server/platform/installation.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -207,6 +209,94 @@ describe('the operator’s dealers', () => {
     expect(await run('dealers', 'remove', '18')).toMatchObject({ kind: 'refused' })
     expect(await run('dealers', 'add', '0', 'Nobody')).toMatchObject({ kind: 'refused' })
     expect(await run('dealers', 'add', '19', '')).toMatchObject({ kind: 'refused' })
+  })
+})
+
+/** What an import or `status` prints, with its exit code first. */
+async function printed(...args: string[]): Promise<string> {
+  const command = readCommand(args)
+  if (command.kind === 'help' || command.kind === 'wrong') throw new Error(`${args.join(' ')} is no command`)
+  const lines: string[] = []
+  const screen = { line: (line: string) => void lines.push(line), status: () => undefined }
+  const code = await runCommand(command, { ...tools, screen })
+  return [code, ...lines].join('\n')
+}
+
+describe('the list of an import', () => {
+  it('[OPS-01] is looked at before anything is imported: a folder that is none changes nothing', async () => {
+    const [guide, folder] = [join(dir, 'guide.xml'), join(dir, 'a-folder')]
+    await writeFile(
+      guide,
+      `<tv><channel id="a"><display-name>A</display-name></channel>
+      <programme start="20260101000000 +0000" stop="20260101010000 +0000" channel="a"><title>T</title></programme></tv>`,
+    )
+    await mkdir(folder)
+    const sums = () =>
+      sql<{ guide: number }>`select count(*)::int as guide from guide_source`.execute(database.db)
+    const before = (await sums()).rows
+    for (const [report, why] of [
+      [join(dir, 'none', 'list.tsv'), 'its folder does not exist'],
+      [folder, 'it is a folder'],
+      [join(guide, 'list.tsv'), 'its folder'],
+    ] as const) {
+      const said = await printed('import', 'guide', guide, '--report', report)
+      expect(said).toMatch(/^1\nNothing was changed: the list .* cannot be written \(/)
+      expect(said).toContain(why)
+      // Nothing of the guide was even read: its report would be the second line.
+      expect(said.split('\n')).toHaveLength(2)
+    }
+    expect((await sums()).rows).toEqual(before)
+    const said = await printed('import', 'guide', guide, '--report', join(folder, 'list.tsv'))
+    expect(said).not.toContain('Nothing was changed: the list')
+    expect(said).toContain('Every channel with what it was matched to')
+    expect(await readdir(folder)).toEqual(['list.tsv'])
+  })
+})
+
+describe('an installation', () => {
+  it('[OPS-04] keeps quiet and works again by command; status says it, and the record stays whole', async () => {
+    expect(await printed('status')).not.toContain('Quiet (')
+    expect((await run('quiet')).text).toBe('It is not quiet.')
+    expect((await run('quiet', 'on')).text).toContain('It takes effect at the next start.')
+    expect((await run('quiet', 'on')).text).toContain('Quiet (an operator wanted it so)')
+    const said = await printed('status')
+    expect(said).toContain('Quiet (an operator wanted it so): nothing is recorded, charged, sent')
+    expect(said).toContain('npm run ekran -- quiet off')
+    expect(await run('payments', 'refund', '1')).toMatchObject({
+      kind: 'refused',
+      text: 'this Ekran is to keep quiet (an operator wanted it so): it gives no money back',
+    })
+    expect((await run('quiet', 'off')).text).toContain('say --yes')
+    expect((await run('quiet', 'off', '--yes')).text).toContain('It is to work.')
+    expect(await printed('status')).not.toContain('Quiet (')
+    expect((await run('quiet', 'off', '--yes')).text).toBe('It is not quiet.')
+    // Said once each: what changed nothing is not written down.
+    expect((await events()).filter((event) => event.includes('quiet'))).toEqual([
+      'operator quiet_off',
+      'operator quiet_on',
+    ])
+    expect((await run('audit', 'list')).text).toContain('quiet_off')
+    expect((await run('audit', 'check')).text).toContain('The record is whole')
+  })
+
+  it('[OPS-04] goes on with other secrets only by command, which is written down', async () => {
+    await loadOwnSecrets(database.db, dir, systemRandom)
+    const file = join(dir, 'secrets.json')
+    const first = await readFile(file)
+    await rm(file)
+    await expect(loadOwnSecrets(database.db, dir, systemRandom)).rejects.toThrow(
+      /has no secrets\.json .*npm run ekran -- secrets accept/s,
+    )
+    expect((await run('secrets', 'accept')).text).toContain('are the right ones from now on')
+    await loadOwnSecrets(database.db, dir, systemRandom)
+    expect(await readFile(file)).not.toEqual(first)
+    // The first is found again: now it is the other one that has to be accepted.
+    await writeFile(file, first)
+    await expect(loadOwnSecrets(database.db, dir, systemRandom)).rejects.toThrow(/has another secrets\.json/)
+    await run('secrets', 'accept')
+    await loadOwnSecrets(database.db, dir, systemRandom)
+    expect((await events()).filter((event) => event === 'operator secrets_accepted')).toHaveLength(2)
+    expect((await run('audit', 'check')).text).toContain('The record is whole')
   })
 })
 

@@ -7,8 +7,9 @@ import { openWorkplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
-import { loadSecrets, type Secrets } from '#server/platform/secrets.ts'
-import { listPlace, readList } from '#server/region/region.ts'
+import { loadOwnSecrets } from '#server/platform/installation.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import { readList } from '#server/region/region.ts'
 
 /** What an operator's command works at: the database and the record of what was done. */
 export interface Desk {
@@ -36,8 +37,8 @@ export async function openAccountDesk(
 ): Promise<AccountDesk> {
   const desk = await openDesk(tools, stack)
   const { settings } = tools
-  const secrets = await loadSecrets(desk.work.dataDir, systemRandom)
-  const list = await readList(listPlace(settings.EKRAN_NETWORK_PREFIXES, desk.work.dataDir))
+  const secrets = await loadOwnSecrets(desk.work.db, desk.work.dataDir, systemRandom)
+  const list = await readList(desk.work.db)
   const accounts = openAccounts({
     db: desk.work.db,
     clock: systemClock,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,6 +59,27 @@ describe('[FILM-04] films plan', () => {
     const kept = await ask('film-1')
     expect(kept).toContain('film-1 was made by this plan')
     expect(kept).toMatch(/1 {2}sound: made anew\. it is flac, not AAC-LC; -\d+\.\d LUFS, changed by/)
+  }, 120_000)
+
+  it('says of VVC what it is and what to do, in MP4 and in Matroska', async () => {
+    // No encoder of it is at hand: what containers call it decides, so that name is written over another.
+    const made = async (name: string, was: string, is: string) => {
+      const file = join(dir, name)
+      const args = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=1', '-c:v', 'libx264', '-y', file]
+      expect((await runFfmpeg({ ...binaries, args, timeoutMs: 60_000 }).exit).code).toBe(0)
+      const text = await readFile(file, 'latin1')
+      expect(text).toContain(was)
+      const at = text.lastIndexOf(was)
+      await writeFile(file, text.slice(0, at) + is + text.slice(at + was.length), 'latin1')
+      return file
+    }
+    for (const file of [
+      await made('vvc.mp4', 'avc1', 'vvc1'),
+      await made('vvc.mkv', 'V_MPEG4/ISO/AVC', 'V_MPEGI/ISO/VVC'),
+    ])
+      expect(await ask(file)).toBe(
+        `refused: ${file}: its picture is VVC (H.266), which cannot be decoded here: convert it to H.264 or H.265 with a program that can read it, and import that file`,
+      )
   }, 120_000)
 
   it('refuses in words what is no film', async () => {

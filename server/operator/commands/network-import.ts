@@ -1,6 +1,8 @@
 import type { CliCommand } from './command.ts'
 import { amount, done, refused } from './command.ts'
-import { importList, listPlace } from '#server/region/region.ts'
+import { openWorkplace } from '#server/operator/open-workplace.ts'
+import type { CommandTools } from '#server/operator/run-command.ts'
+import { importList, listPlace, removeList } from '#server/region/region.ts'
 
 export const networkImport: CliCommand = {
   name: 'network import',
@@ -8,7 +10,7 @@ export const networkImport: CliCommand = {
   does: 'replace the list of the national network’s prefixes',
   help: `Takes a text file with one prefix a line (IPv4 and IPv6), "#" before a comment, "!" before a prefix that is
 outside, and a line "# date: 2026-11-01" that says of what day the list is. It is checked whole before it takes the
-place of the former one, and an Ekran that runs uses it within two seconds.
+place of the former one in the database, and every Ekran on it uses it at once.
 
   --force   take it also when more than half of the prefixes would be lost, or most lines are no prefixes
 
@@ -17,9 +19,9 @@ Example
   options: { force: { type: 'boolean' } },
   least: 1,
   most: 1,
-  run: async ({ words, flag }, { settings }) => {
-    const place = listPlace(settings.EKRAN_NETWORK_PREFIXES, settings.EKRAN_DATA)
-    const imported = await importList(words[0] ?? '', place, flag('force'))
+  run: async ({ words, flag }, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const imported = await importList(words[0] ?? '', await placesOf(tools, stack), flag('force'))
     if (imported.kind === 'refused') return refused(imported.why)
     const { count, dateMs, badCount, badLines } = imported.list
     const more = badCount > badLines.length ? ` and ${badCount - badLines.length} more` : ''
@@ -30,7 +32,35 @@ Example
         : [
             `Left out, because they are no prefixes: ${amount(badCount, 'line')} (${badLines.join(', ')}${more}).`,
           ]),
-      'An Ekran that runs uses it within two seconds.',
+      'Every Ekran on this database uses it from now on.',
     )
   },
+}
+
+export const networkRemove: CliCommand = {
+  name: 'network remove',
+  takes: '',
+  does: 'be without a list: everybody is inside again',
+  help: `Takes the list of prefixes out of the database, for every Ekran on it, and its file out of the data folder.
+
+Example
+  npm run ekran -- network remove`,
+  least: 0,
+  most: 0,
+  run: async (_given, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const removed = await removeList(await placesOf(tools, stack))
+    if (removed === 'named')
+      return refused(
+        'EKRAN_NETWORK_PREFIXES names a file, whose list would come back; leave the setting out first',
+      )
+    return done(
+      removed === 'none' ? 'There was no list: everybody is inside.' : 'Everybody is inside from now on.',
+    )
+  },
+}
+
+async function placesOf({ settings, log }: CommandTools, stack: AsyncDisposableStack) {
+  const { db, dataDir } = await openWorkplace(settings, log, stack)
+  return { db, place: listPlace(settings.EKRAN_NETWORK_PREFIXES, dataDir) }
 }

@@ -7,7 +7,7 @@ import { sumsText } from '#server/merchants/merchants.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
-import { loadSecrets } from '#server/platform/secrets.ts'
+import { loadOwnSecrets, whyQuiet } from '#server/platform/installation.ts'
 
 const mostReasonLetters = 200
 
@@ -41,6 +41,8 @@ Examples
       return refused(`--reason is one line of at most ${mostReasonLetters} letters`)
     await using stack = new AsyncDisposableStack()
     const desk = await openDesk(tools, stack)
+    const quiet = await whyQuiet(desk.work.db, tools.settings)
+    if (quiet !== undefined) return refused(`this Ekran is to keep quiet (${quiet}): it gives no money back`)
     const which = kind === 'atmos' ? 'transaction' : kind === 'order' ? 'order' : 'any'
     const found = await findRefundable(desk.work, Number(digits), which)
     const [order, other] = found
@@ -64,7 +66,7 @@ Examples
 /** The room without a server, for as long as the command runs. */
 async function openCardsHere({ settings, log }: CommandTools, { work, audit }: Desk) {
   const billing = openBilling({ db: work.db, clock: systemClock })
-  const { passwordPepper } = await loadSecrets(work.dataDir, systemRandom)
+  const { passwordPepper } = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
   return openCards({
     db: work.db,
     clock: systemClock,

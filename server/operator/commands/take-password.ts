@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { judgePassword } from '#server/accounts/accounts.ts'
+import { judgePassword, madePassword } from '#server/accounts/accounts.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 
@@ -25,22 +25,13 @@ export async function takePassword(
   about: readonly string[],
   signal: AbortSignal,
 ): Promise<TakenPassword> {
-  if (!isAsked) return { kind: 'taken', password: madePassword(), isMade: true }
+  if (!isAsked) return { kind: 'taken', password: madePassword(systemRandom), isMade: true }
   const password = process.stdin.isTTY ? await typed(signal) : await piped()
   if (password === undefined) return { kind: 'refused', why: 'the two passwords are not the same' }
   const judged = judgePassword(password, about)
   return judged === 'good'
     ? { kind: 'taken', password, isMade: false }
     : { kind: 'refused', why: whyNot[judged] }
-}
-
-/** Letters and digits that nobody mistakes for each other; 32 of them, so that each is five bits. */
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-/** `k7fp-3mxq-tz9w-hd4c`: 80 bits that can be read out on the phone. */
-function madePassword(): string {
-  const text = [...systemRandom(16)].map((byte) => letters[byte % 32] ?? '').join('')
-  return text.replace(/(.{4})(?!$)/g, '$1-')
 }
 
 /** Asked twice, because nobody sees what is typed. */

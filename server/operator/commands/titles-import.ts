@@ -6,7 +6,7 @@ import { openDesk } from './desk.ts'
 import { reasonOf } from '#server/operator/nfo/scan-folder.ts'
 import { printReport } from '#server/operator/report.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { guessMapping, sourceOf } from '#server/operator/table/guess-mapping.ts'
+import { columnsIn, guessMapping, sourceOf } from '#server/operator/table/guess-mapping.ts'
 import { importTitles } from '#server/operator/table/import-titles.ts'
 import { columnsOf, readMapping, type Mapping } from '#server/operator/table/mapping.ts'
 import { openTable, type OpenTable } from '#server/operator/table/open-table.ts'
@@ -85,7 +85,7 @@ async function columnsOfTable(table: OpenTable): Promise<readonly string[]> {
   const columns = new Set<string>()
   let looked = 0
   for await (const record of table.records()) {
-    if ('values' in record) for (const column of Object.keys(record.values)) columns.add(column)
+    if ('values' in record) for (const column of columnsIn(record.values)) columns.add(column)
     looked += 1
     if (looked === mostLookedAt) break
   }

@@ -1,6 +1,7 @@
 import type { ChannelRecord, GuideLoss, GuideOutcome } from '#server/television/television.ts'
 import type { ImportReport } from '#server/operator/report.ts'
-import type { MatchedBy } from '#server/operator/xmltv/match-channels.ts'
+import type { Doubt } from '#server/operator/xmltv/channel-likeness.ts'
+import type { Closest, MatchedBy } from '#server/operator/xmltv/match-channels.ts'
 import type { TakenGuide } from './take-guide.ts'
 
 const dayMs = 86_400_000
@@ -56,40 +57,72 @@ function heldNotes(loss: GuideLoss, ours: readonly ChannelRecord[], remedy: stri
 export const nameOf = ({ number, name }: Pick<ChannelRecord, 'number' | 'name'>) =>
   `${number} ${name.ru === '' ? name.uz : name.ru}`
 
-function matchNotes({ matching, channels, ours }: TakenGuide): string[] {
+function matchNotes(guide: TakenGuide): string[] {
+  const { matching, channels, ours } = guide
   const { matches, closestToOurs, closestToTheirs } = matching
   const taken = new Set(matches.map(({ id }) => id))
   const fed = new Set(matches.map(({ cid }) => cid))
   const count = (by: MatchedBy) => matches.filter((match) => match.by === by).length
-  const kinds = (['alias', 'id', 'name', 'likeness'] as const).filter((by) => count(by) > 0)
+  const kinds = (['alias', 'id', 'name'] as const).filter((by) => count(by) > 0)
   const theirNames = new Map(channels.map(({ id, names }) => [id, names[0] ?? id]))
   const unfed = ours.filter(({ cid, source }) => !fed.has(cid) && source.kind !== 'linear')
+  const proposed = unfed
+    .flatMap(({ cid }) => closestToOurs.get(cid) ?? [])
+    .filter(({ score }) => score >= proposedFrom)
+  const isProposed = new Set(proposed.map(({ cid }) => cid))
   const unmatched = channels.filter(({ id }) => !taken.has(id))
   return [
     `${taken.size} of its ${channels.length} channels are ours` +
       (kinds.length === 0 ? '.' : ` (by ${kinds.map((by) => `${by} ${count(by)}`).join(', ')}).`),
     ...listed(
-      matches.filter(({ by }) => by === 'likeness'),
-      'Taken for the same because their names are alike',
-      ({ cid, id, score }) => `${ourName(ours, cid)} = ${theirNames.get(id) ?? id} (${score})`,
+      proposed.toSorted((one, other) => other.score - one.score),
+      'NOT taken, because it is not sure that they are the same. Where they are, say so with',
+      (closest) =>
+        `npm run ekran -- ${acceptWords(guide, closest)}   # ${ourName(ours, closest.cid)} = ${theirNames.get(closest.id) ?? closest.id}, ${closest.score}: ${doubtWords[closest.doubt]}`,
     ),
-    ...listed(unfed, 'Of our channels it has none for', (channel) => {
-      const closest = closestToOurs.get(channel.cid)
-      const near =
-        closest === undefined ? '' : `; closest: ${theirNames.get(closest.id) ?? closest.id} ${closest.score}`
-      return `${nameOf(channel)}${near}`
-    }),
+    ...listed(
+      unfed.filter(({ cid }) => !isProposed.has(cid)),
+      'Of our channels it has none for',
+      (channel) => {
+        const closest = closestToOurs.get(channel.cid)
+        const near =
+          closest === undefined
+            ? ''
+            : `; closest: ${theirNames.get(closest.id) ?? closest.id} ${closest.score}`
+        return `${nameOf(channel)}${near}`
+      },
+    ),
     ...listed(unmatched, 'Of its channels these are none of ours', ({ id }) => {
       const closest = closestToTheirs.get(id)
       const near = closest === undefined ? '' : `; closest: ${ourName(ours, closest.cid)} ${closest.score}`
       return `${theirNames.get(id) ?? id}${near}`
     }),
-    ...(unfed.length > 0 && closestToOurs.size > 0
+    ...(unfed.length > isProposed.size && closestToOurs.size > 0
       ? [
           'A channel that is the same all the same: npm run ekran -- channels alias add <number> "<its name in the guide>"',
         ]
       : []),
   ]
+}
+
+/** What is less likely is only named as the closest. */
+const proposedFrom = 0.6
+
+const doubtWords: Readonly<Record<Doubt, string>> = {
+  country: 'of another country, or nothing says of which',
+  feed: 'another feed (East, West, +1, a region)',
+  id: 'the same number as an id, but another name',
+  name: 'the names are only alike',
+  taken: 'it is the guide of another channel of ours already',
+  several: 'the guide has several that it could be',
+}
+
+/** The words after `npm run ekran --` that make a proposal so. */
+function acceptWords({ ours }: Pick<TakenGuide, 'ours'>, { cid, id }: Pick<Closest, 'cid' | 'id'>): string {
+  const number = ours.find((one) => one.cid === cid)?.number ?? cid
+  // In single quotes a shell reads nothing but the letters themselves.
+  const quoted = /^[\w.@-]+$/.test(id) && !id.startsWith('-') ? id : `'${id.replaceAll("'", "'\\''")}'`
+  return `channels alias add ${number} ${quoted}`
 }
 
 function ourName(ours: readonly ChannelRecord[], cid: number): string {
@@ -147,11 +180,23 @@ export function matchingCsv({ matching, channels, ours }: TakenGuide): string {
   const taken = new Set(matches.map(({ id }) => id))
   const theirs = new Map(channels.map((channel) => [channel.id, channel]))
   const rows: (string | number)[][] = [
-    ['matched', 'by', 'score', 'our_number', 'our_name', 'our_tvg_id', 'guide_id', 'guide_name'],
+    [
+      'matched',
+      'by',
+      'score',
+      'our_number',
+      'our_name',
+      'our_tvg_id',
+      'guide_id',
+      'guide_name',
+      'doubt',
+      'accept',
+    ],
   ]
   for (const channel of ours) {
     const found = byCid.get(channel.cid)
-    const near = found ?? closestToOurs.get(channel.cid)
+    const doubtful = found === undefined ? closestToOurs.get(channel.cid) : undefined
+    const near = found ?? doubtful
     const their = near === undefined ? undefined : theirs.get(near.id)
     rows.push([
       found === undefined ? 'no' : 'yes',
@@ -162,6 +207,7 @@ export function matchingCsv({ matching, channels, ours }: TakenGuide): string {
       channel.tvgId ?? '',
       their?.id ?? '',
       their?.names[0] ?? '',
+      ...(doubtful === undefined ? ['', ''] : [doubtWords[doubtful.doubt], acceptWords({ ours }, doubtful)]),
     ])
   }
   for (const { id, names } of channels) {
@@ -177,6 +223,8 @@ export function matchingCsv({ matching, channels, ours }: TakenGuide): string {
       own?.tvgId ?? '',
       id,
       names[0] ?? '',
+      '',
+      '',
     ])
   }
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

@@ -14,6 +14,8 @@ export interface ImportGuideOptions {
   /** Applies it also when more than a fifth of what is ahead is lost. */
   readonly force: boolean
   readonly nowMs: number
+  /** The country the guide is of, where its name says it; a code in small letters. */
+  readonly country?: string
   readonly signal?: AbortSignal
 }
 

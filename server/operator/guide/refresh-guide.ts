@@ -10,6 +10,7 @@ import { reasonOf } from '#server/operator/nfo/scan-folder.ts'
 import { failedReport, type ImportReport } from '#server/operator/report.ts'
 import { openGuide, usualFetchLimits } from '#server/operator/xmltv/fetch-guide.ts'
 import { readZone } from '#server/operator/xmltv/zone.ts'
+import { countryOfPlace } from '#server/operator/country-of.ts'
 import { guideReport, lossWords } from './guide-report.ts'
 import type { GuideReadingNote, GuideSource } from './guide-sources.ts'
 import { claimSource, isAddress, listSources, noteReading, releaseSource } from './guide-sources.ts'
@@ -165,6 +166,7 @@ class SourceReading {
     const zone = readZone(zoneName)
     if (zone === undefined)
       return this.failed(`its zone ${zoneName} is none; remove it and add it with another`)
+    const country = countryOfPlace(this.#source.address)
     const outcome = await takeGuide(this.#tools.db, {
       source: createReadStream(file) as AsyncIterable<Uint8Array>,
       zone,
@@ -174,6 +176,7 @@ class SourceReading {
       expectedCids,
       foreignCids: await this.#givenByEarlierOnes(),
       ...(this.#tools.signal === undefined ? {} : { signal: this.#tools.signal }),
+      ...(country === undefined ? {} : { country }),
     })
     if (outcome.kind === 'refused') return this.failed(outcome.why)
     const { taken } = outcome

@@ -9,7 +9,13 @@ import type {
 import { listAliases, loadChannels, stageGuide } from '#server/television/television.ts'
 import type { Refusal } from '#server/operator/report.ts'
 import { programmeOf } from '#server/operator/xmltv/guide-of-xmltv.ts'
-import { matchChannels, type ChannelNames, type Matching } from '#server/operator/xmltv/match-channels.ts'
+import {
+  matchChannels,
+  possiblyOurs,
+  type ChannelNames,
+  type GuideChannelNames,
+  type Matching,
+} from '#server/operator/xmltv/match-channels.ts'
 import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/operator/xmltv/guide-sink.ts'
 import { readGuide, type XmltvLimits } from '#server/operator/xmltv/read-xmltv.ts'
 import type { Zone } from '#server/operator/xmltv/zone.ts'
@@ -24,6 +30,8 @@ export interface TakeGuideOptions {
   readonly nowMs: number
   /** Applies it also when more than a fifth of what is ahead is lost. */
   readonly force: boolean
+  /** The country the guide is of, where its channels' ids name none; a code in small letters. */
+  readonly country?: string
   /** Channels that this guide gave the last time. */
   readonly expectedCids?: readonly number[]
   /** Channels that are another guide's. */
@@ -58,6 +66,7 @@ const dayMs = 86_400_000
 const backMs = 15 * dayMs
 const aheadMs = 60 * dayMs
 const programmesAtOnce = 2000
+const mostLanguages = 4
 /** Refused programmes that are kept with their reasons; the others are only counted. */
 const mostRefused = 10_000
 
@@ -75,7 +84,7 @@ export async function takeGuide(db: Db, options: TakeGuideOptions): Promise<Take
     if (outcome.kind === 'refused') return outcome
     await reading.end()
     const channels = reading.channels()
-    const matching = matchChannels(channels, namesOf(ours), aliases)
+    const matching = matchChannels(reading.spoken(), namesOf(ours), aliases, options.country)
     const shifts = new Map(ours.map(({ cid, guideShiftMin }) => [cid, guideShiftMin]))
     const routes = matching.matches.flatMap(({ cid, id }): GuideRoute[] => {
       const from = reading.numberOf(id)
@@ -89,10 +98,12 @@ export async function takeGuide(db: Db, options: TakeGuideOptions): Promise<Take
 }
 
 function namesOf(channels: readonly ChannelRecord[]): readonly ChannelNames[] {
-  return channels.map(({ cid, tvgId, tvgName, name }) => ({
+  return channels.map(({ cid, tvgId, tvgName, name, countries, guideShiftMin }) => ({
     cid,
     tvgId,
     tvgName,
+    countries,
+    shiftMin: guideShiftMin,
     names: [name.ru, name.uz].filter((one) => one !== ''),
   }))
 }
@@ -104,6 +115,8 @@ interface GuideChannel {
   readonly isForeign: boolean
   programmes: number
   faraway: number
+  /** What its titles say that they are in. */
+  readonly languages: Set<string>
 }
 
 class GuideReading implements XmltvSink {
@@ -141,6 +154,8 @@ class GuideReading implements XmltvSink {
     this.#foreignIds ??= this.#alreadyForeign()
     const channel = this.#channelOf(programme.channel)
     channel.programmes += 1
+    if (channel.languages.size < mostLanguages)
+      for (const { language } of programme.titles) if (language !== '') channel.languages.add(language)
     if (channel.isForeign) return
     const { zone, shiftMin, nowMs } = this.#options
     const read = programmeOf(programme, { zone, shiftMin })
@@ -181,6 +196,14 @@ class GuideReading implements XmltvSink {
     return [...this.#named.values(), ...unlisted.map((id) => ({ id, names: [] }))]
   }
 
+  /** The same, each with the languages that its programmes say they are in. */
+  spoken(): readonly GuideChannelNames[] {
+    return this.channels().map((channel) => ({
+      ...channel,
+      languages: [...(this.#seen.get(channel.id)?.languages ?? [])],
+    }))
+  }
+
   numberOf(id: string): number | undefined {
     return this.#seen.get(id)?.from
   }
@@ -205,12 +228,11 @@ class GuideReading implements XmltvSink {
 
   /**
    * Most guides name their channels first, and most of those are not ours: their programmes need not be put down. A
-   * channel that comes later can take a match away from these, but never give one to them.
+   * channel that comes later can take a match away from these or leave one to them, but only to those that may be ours.
    */
   #alreadyForeign(): ReadonlySet<string> {
-    const { matches } = matchChannels([...this.#named.values()], this.#ours, this.#aliases)
-    const matched = new Set(matches.map(({ id }) => id))
-    return new Set([...this.#named.keys()].filter((id) => !matched.has(id)))
+    const possible = possiblyOurs([...this.#named.values()], this.#ours, this.#aliases)
+    return new Set([...this.#named.keys()].filter((id) => !possible.has(id)))
   }
 
   #channelOf(id: string): GuideChannel {
@@ -219,7 +241,13 @@ class GuideReading implements XmltvSink {
       const limit = this.#options.limits?.channels ?? 100_000
       if (this.#seen.size >= limit) throw new Error(`it has programmes of more than ${limit} channels`)
       const isForeign = this.#foreignIds?.has(id) === true
-      channel = { from: this.#seen.size + 1, isForeign, programmes: 0, faraway: 0 }
+      channel = {
+        from: this.#seen.size + 1,
+        isForeign,
+        programmes: 0,
+        faraway: 0,
+        languages: new Set<string>(),
+      }
       this.#seen.set(id, channel)
     }
     return channel

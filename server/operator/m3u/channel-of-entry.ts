@@ -1,4 +1,11 @@
 import type { PublishedChannel, SourceProtocol } from '#server/television/television.ts'
+import {
+  countriesOfAttribute,
+  countriesOfGroup,
+  countryOfId,
+  countryOfPlace,
+} from '#server/operator/country-of.ts'
+import { catchupOf } from './list-notes.ts'
 import type { PlaylistEntry } from './parse-playlist.ts'
 
 /** A playlist's entry as a channel of ours, or why it is none. */
@@ -7,7 +14,11 @@ export type ChannelOfEntry =
   | { readonly kind: 'refused'; readonly why: string }
 
 /** Reads an entry. `base` makes relative addresses whole. Nothing is opened. */
-export function channelOfEntry(entry: PlaylistEntry, base?: string): ChannelOfEntry {
+export function channelOfEntry(
+  entry: PlaylistEntry,
+  base?: string,
+  list: { readonly country?: string; readonly header?: ReadonlyMap<string, string> } = {},
+): ChannelOfEntry {
   if (isRadio(entry)) return { kind: 'refused', why: 'it is radio: there is no picture to show' }
   if (entry.groups.some((group) => /\b(?:xxx|adults?|18\+)|для взрослых|эротик/i.test(group))) {
     return { kind: 'refused', why: 'it is for adults, and there is no lock for such channels yet' }
@@ -18,6 +29,7 @@ export function channelOfEntry(entry: PlaylistEntry, base?: string): ChannelOfEn
   const tvgId = entry.attributes.get('tvg-id')
   const tvgName = entry.attributes.get('tvg-name')
   const name = viewersName(entry.name)
+  const catchup = catchupOf(entry, list.header ?? new Map())
   return {
     kind: 'channel',
     channel: {
@@ -42,9 +54,31 @@ export function channelOfEntry(entry: PlaylistEntry, base?: string): ChannelOfEn
       archiveDays: 7,
       ...(tvgId === undefined || tvgId === '' ? {} : { tvgId }),
       tvgName: tvgName === undefined || tvgName === '' ? entry.name : tvgName,
-      guideShiftMin: shiftOf(entry),
+      ...countriesOf(entry, list.country),
+      ...(catchup === undefined ? {} : { catchup }),
+      guideShiftMin: shiftOf(entry, list.header),
     },
   }
+}
+
+/** What a list says of an entry's country, or what most of the list is of. */
+function countriesOf(entry: PlaylistEntry, ofList: string | undefined): { readonly countries?: string[] } {
+  const told = countriesOfAttribute(entry.attributes.get('tvg-country') ?? '')
+  const found = told.length > 0 ? told : entry.groups.flatMap(countriesOfGroup)
+  if (found.length > 0) return { countries: [...new Set(found)].slice(0, 8) }
+  return ofList === undefined ? {} : { countries: [ofList] }
+}
+
+/** A list is of the country that most of its ids name, or else its own name. */
+export function countryOfList(name: string, entries: readonly PlaylistEntry[]): string | undefined {
+  const ids = entries.map(({ attributes }) => attributes.get('tvg-id') ?? '').filter((id) => id !== '')
+  const counts = Map.groupBy(
+    ids.map(countryOfId).filter((country) => country !== undefined),
+    (country) => country,
+  )
+  const [most] = [...counts].toSorted((a, b) => b[1].length - a[1].length)
+  if (most !== undefined && most[1].length >= 3 && most[1].length * 5 >= ids.length * 4) return most[0]
+  return countryOfPlace(name)
 }
 
 /**
@@ -130,9 +164,11 @@ function numberOf(entry: PlaylistEntry): number | undefined {
   return undefined
 }
 
-/** `tvg-shift`, in hours that may be broken, as minutes. */
-function shiftOf(entry: PlaylistEntry): number {
-  const minutes = Math.round(Number((entry.attributes.get('tvg-shift') ?? '0').replace(',', '.')) * 60)
+/** `tvg-shift`, in hours that may be broken, as minutes; that of the first line is for all that have none. */
+function shiftOf(entry: PlaylistEntry, header?: ReadonlyMap<string, string>): number {
+  const minutes = Math.round(
+    Number((entry.attributes.get('tvg-shift') || header?.get('tvg-shift') || '0').replace(',', '.')) * 60,
+  )
   return Number.isFinite(minutes) && Math.abs(minutes) <= 1440 ? minutes : 0
 }
 

@@ -107,14 +107,14 @@ function withoutAddress(pending: Pending): PlaylistProblem {
 /** `-1 tvg-id="x" group-title="A;B",Name, with a comma`; the comma before the name may be missing. */
 function readInfo(text: string, line: number): Pending {
   const { attributes, rest } = attributesOf(text.replace(/^\s*-?\d*(?:\.\d+)?/, ''))
-  const name = rest.replace(/^\s*,/, '').trim()
+  const name = rest.replace(/^\s*,/, '').trim().slice(0, mostNameLetters)
   const groups = splitGroups(attributes.get('group-title') ?? '')
   const userAgent = attributes.get('user-agent') ?? attributes.get('http-user-agent')
   const referer =
     attributes.get('referer') ?? attributes.get('http-referrer') ?? attributes.get('http-referer')
   return {
     line,
-    name: name === '' ? (attributes.get('tvg-name') ?? '') : name,
+    name: name === '' ? (attributes.get('tvg-name') ?? '').slice(0, mostNameLetters) : name,
     attributes,
     groups,
     ...(userAgent === undefined ? {} : { userAgent }),
@@ -122,21 +122,53 @@ function readInfo(text: string, line: number): Pending {
   }
 }
 
-// A quoted value ends at a quote that something sensible follows, so that quotes inside a name do no harm.
-const attributeForm =
-  /^[\s;]*([A-Za-z][\w-]*)=(?:"(.*?)"(?=\s*(?:,|$)|[\s;]+[A-Za-z][\w-]*=|\s+[^=]*$)|'([^']*)'|"?([^\s,"]*))/
+const mostAttributes = 60
+/** A longer name is none that a viewer reads. */
+const mostNameLetters = 1000
 
 function attributesOf(text: string): { attributes: Map<string, string>; rest: string } {
   const attributes = new Map<string, string>()
-  let rest = text
-  for (let count = 0; count < 60; count += 1) {
-    const match = attributeForm.exec(rest)
-    if (match === null) break
-    const [whole, name = '', quoted, single, bare] = match
-    attributes.set(name.toLowerCase(), (quoted ?? single ?? bare ?? '').trim())
-    rest = rest.slice(whole.length)
+  // Where no `=` follows any more, no attribute does.
+  const lastEquals = text.lastIndexOf('=')
+  let at = 0
+  for (let count = 0; count < mostAttributes; count += 1) {
+    const begin = /[\s;]*([A-Za-z][\w-]*)=/y
+    begin.lastIndex = at
+    const [, name] = begin.exec(text) ?? []
+    if (name === undefined) break
+    const { value, end } = readValue(text, begin.lastIndex, lastEquals)
+    attributes.set(name.toLowerCase(), value.trim())
+    at = end
   }
-  return { attributes, rest }
+  return { attributes, rest: text.slice(at) }
+}
+
+/** In quotes, in single ones, or without any up to a space or a comma. Each letter is looked at a few times at most. */
+function readValue(
+  text: string,
+  from: number,
+  lastEquals: number,
+): { readonly value: string; readonly end: number } {
+  if (text[from] === "'") {
+    const end = text.indexOf("'", from + 1)
+    if (end !== -1) return { value: text.slice(from + 1, end), end: end + 1 }
+  }
+  const isQuoted = text[from] === '"'
+  if (isQuoted) {
+    let quote = text.indexOf('"', from + 1)
+    while (quote !== -1 && !endsValue(text, quote + 1, lastEquals)) quote = text.indexOf('"', quote + 1)
+    if (quote !== -1) return { value: text.slice(from + 1, quote), end: quote + 1 }
+  }
+  const bare = /[^\s,"]*/y
+  bare.lastIndex = from + (isQuoted ? 1 : 0)
+  return { value: bare.exec(text)?.[0] ?? '', end: bare.lastIndex }
+}
+
+/** A quoted value ends at a quote that something sensible follows, so that quotes inside a name do no harm. */
+function endsValue(text: string, after: number, lastEquals: number): boolean {
+  const next = /\s*(?:,|$)|[\s;]+[A-Za-z][\w-]*=/y
+  next.lastIndex = after
+  return next.test(text) || (lastEquals < after && /\s/.test(text[after] ?? ''))
 }
 
 function splitGroups(text: string): string[] {
@@ -202,5 +234,7 @@ function nameFromAddress(url: string): string {
     .split('/')
     .filter((part) => part !== '' && !/^(?:index|playlist|mono|video|live)\.m3u8$/i.test(part))
     .at(-1)
-  return decoded(last ?? '').replace(/\.\w{2,5}$/, '')
+  return decoded(last ?? '')
+    .replace(/\.\w{2,5}$/, '')
+    .slice(0, mostNameLetters)
 }

@@ -78,3 +78,104 @@ describe('entries of one channel', () => {
     expect(channel?.recording.stillPictures).toBeUndefined()
   })
 })
+
+describe('a newer edition of a list', () => {
+  const first = [
+    '#EXTINF:-1 tvg-id="BIZTV.uz",BIZ TV (576p)',
+    'http://a.example/biz.m3u8',
+    '#EXTINF:-1 tvg-id="Milliy.uz",Milliy',
+    'http://a.example/milliy.m3u8',
+    '#EXTINF:-1,Dunyo boʻylab',
+    'http://a.example/dunyo.m3u8',
+    '#EXTINF:-1 tvg-id="Old.uz",Eski nom',
+    'http://a.example/eski.m3u8',
+    '#EXTINF:-1 tvg-id="MTV.ru",MTV',
+    'http://a.example/mtv-ru.m3u8',
+  ]
+  const second = [
+    '#EXTINF:-1 tvg-id="BIZTV.uz@SD",BIZ TV (720p)',
+    'http://b.example/biz-new.m3u8',
+    '#EXTINF:-1 tvg-id="Milliy.uz",Milliy TV',
+    'http://b.example/milliy.m3u8',
+    '#EXTINF:-1 tvg-id="DunyoBoylab.uz@HD",Dunyo boʻylab',
+    'http://b.example/dunyo.m3u8',
+    '#EXTINF:-1 tvg-id="New.uz",Yangi nom',
+    'http://a.example/eski.m3u8',
+    '#EXTINF:-1 tvg-id="MTV.ru",MTV',
+    'http://b.example/mtv-ru.m3u8',
+    '#EXTINF:-1 tvg-id="MTV.ru@Plus4",MTV',
+    'http://b.example/mtv-plus-4.m3u8',
+    '#EXTINF:-1 tvg-id="MTV.pl",MTV',
+    'http://b.example/mtv-pl.m3u8',
+  ]
+
+  it('[OPS-01] updates the channels that have another id, name or address, and doubles none', async () => {
+    expect(Object.fromEntries((await take(first)).sums)).toMatchObject({ new: 5 })
+    const before = new Map(
+      (await loadChannels(database.db)).map(({ cid, tvgId, name }) => [tvgId ?? name.ru, cid]),
+    )
+    const report = await take(second)
+    expect(Object.fromEntries(report.sums)).toMatchObject({ new: 2, changed: 5 })
+    expect(report.notes.join('\n')).toMatch(
+      /4 channels of an earlier edition[^]*BIZ TV \(BIZTV\.uz\) is "BIZ TV" \(BIZTV\.uz@SD\) now: the same guide id/,
+    )
+    expect(report.notes.join('\n')).toContain('now: the same name')
+    expect(report.notes.join('\n')).toContain('now: the same address')
+    const after = new Map((await loadChannels(database.db)).map((one) => [one.cid, one]))
+    for (const [was, name, tvgId] of [
+      ['BIZTV.uz', 'BIZ TV', 'BIZTV.uz@SD'],
+      ['Milliy.uz', 'Milliy TV', 'Milliy.uz'],
+      ['Dunyo boʻylab', 'Dunyo boʻylab', 'DunyoBoylab.uz@HD'],
+      ['Old.uz', 'Yangi nom', 'New.uz'],
+      ['MTV.ru', 'MTV', 'MTV.ru'],
+    ] as const)
+      expect(after.get(before.get(was) ?? 0), was).toMatchObject({ name: { ru: name }, tvgId })
+    expect(await urlsOf('BIZ TV')).toEqual(['http://b.example/biz-new.m3u8'])
+    expect(Object.fromEntries((await take(second)).sums)).toMatchObject({ new: 0, changed: 0, unchanged: 7 })
+  })
+})
+
+describe('what a list says besides', () => {
+  const lines = [
+    '#EXTINF:-1 group-title="Deutschland" width="16" height="9" catchup="append" catchup-days="7" catchup-source="?utc={utc}",Eins',
+    'http://g.example/1.ts',
+    '#EXTINF:-1 group-title="Deutschland" width="16" tvg-shift="-1",Zwei',
+    'http://g.example/2.ts',
+    '#EXTINF:-1 group-title="Sport",Drei',
+    'http://g.example/3.ts',
+  ]
+  const takeWith = (ownGroups: boolean) =>
+    importChannels(database.db, {
+      name: 'groups.m3u',
+      bytes: Buffer.from(['#EXTM3U tvg-shift="2" refresh="3600"', ...lines].join('\n')),
+      record: false,
+      ownGroups,
+      nowMs: 0,
+    })
+  const find = async (name: string) => (await loadChannels(database.db)).find((one) => one.name.ru === name)
+
+  it('[OPS-01] folds groups with a word about it, counts what is not used, and reads catchup and the shift of all', async () => {
+    const notes = (await takeWith(false)).notes.join('\n')
+    expect(notes).toMatch(/"Deutschland" 2 → Общие/)
+    expect(notes).toMatch(/"Sport" 1 → Спорт/)
+    expect(notes).toContain('Attributes that were not used: width (2), height (1), refresh (first line).')
+    expect(notes).toContain('append 1')
+    expect(await find('Eins')).toMatchObject({ guideShiftMin: 120, categoryId: 1, countries: ['de'] })
+    expect((await find('Zwei'))?.guideShiftMin).toBe(-60)
+    const row = await database.db
+      .selectFrom('channel')
+      .select('catchup')
+      .where('name_ru', '=', 'Eins')
+      .executeTakeFirstOrThrow()
+    expect(row.catchup).toEqual({ kind: 'append', days: 7, source: '?utc={utc}' })
+  })
+
+  it('[OPS-01] [TV-02] makes own categories of groups when told to, which stay for later imports', async () => {
+    expect((await takeWith(true)).notes.join('\n')).toMatch(/"Deutschland" 2 → Deutschland/)
+    const own = await find('Eins')
+    expect(own?.categoryId).toBeGreaterThanOrEqual(100)
+    expect(Object.fromEntries((await takeWith(false)).sums)).toMatchObject({ unchanged: 3 })
+    expect((await find('Zwei'))?.categoryId).toBe(own?.categoryId)
+    expect((await find('Drei'))?.categoryId).toBe(4)
+  })
+})

@@ -20,7 +20,8 @@ const seasonFolder =
 const specialsFolder = /^(?:specials?|спецвыпуски|extras?|season\s*0+)$/i
 const marks: readonly RegExp[] = [
   /(?:^|[\s._[(-])s(\d{1,3})[\s._-]*e(\d{1,4})(?!\d)/i,
-  /(?:^|[\s._[(-])(\d{1,2})x(\d{1,3})(?!\d)/i,
+  // Not `sar_2x1`, `16x9`: those are shapes of a picture.
+  /(?<!(?:^|[\s._[(-])(?:sar|dar|par|ar|aspect|ratio|scale)[\s._-]{0,2})(?:^|[\s._[(-])(?!(?:16x9|4x3|21x9|16x10|1x1)(?!\d))(\d{1,2})x(\d{1,3})(?!\d)/i,
   /(\d{1,2})\s*[-_. ]*(?:-?[йи]\s*)?сезон[\s._,-]*(\d{1,4})\s*[-_. ]*(?:-?[яй]\s*)?(?:серия|эпизод)/i,
   /сезон\s*(\d{1,2})[\s._,-]*(?:серия|эпизод)\s*(\d{1,4})/i,
   /(\d{1,2})-?fasl[\s._,-]*(\d{1,4})-?qism/i,
@@ -31,6 +32,7 @@ const episodeOnly: readonly RegExp[] = [
   /^\s*(\d{1,4})(?:\s*[-_.)\s]|$)/,
 ]
 // As Jellyfin marks them: with a hyphen. «The Big Short» and “The Interview” are films.
+const mostInOne = 20
 const extraNames =
   /(?:^|[\s._-])sample$|-\s*(?:behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other)$/i
 const extraFolders =
@@ -65,6 +67,14 @@ export function readVideoPath(path: string): NamedVideo {
   return { kind: 'film', ...(own.year === null && outer.year !== null ? outer : own) }
 }
 
+/** The last of the episodes that one file holds, as its name says: 6 of `S01E05-E06`; `first` where it is one. */
+export function lastEpisodeOf(path: string, first: number): number {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  const [, from, to] = /(?:e|x)(\d{1,4})\s?(?:-\s?e?|e|\s?&\s?e?)(\d{1,4})(?!\d|[pi])/i.exec(file) ?? []
+  const last = Number(to)
+  return Number(from) === first && last > first && last - first < mostInOne ? last : first
+}
+
 /** The season a folder stands for: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
 export function seasonOf(folder: string): number | undefined {
   if (specialsFolder.test(folder.trim())) return 0
@@ -94,15 +104,22 @@ function episodeIn(
     seriesDir: useFolder ? dirs.join('/') : '',
     season,
     episode,
-    name: cleanName(after),
+    name: cleanName(after.replace(/^(?:\s?-?\s?e\d{1,4}){1,20}/i, '')),
   }
 }
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
+const yearInBrackets = /^(.+?)[\s._]*[([]((?:18|19|20)\d{2})(?:\s?[-–—]\s?(?:\d{4})?)?[)\]]/s
+
+/** A year that ends a name. `The Best of 1980-1990` has none; `Lost (2004-2010)` is a series of 2004. */
+const yearOfName =
+  /^(.+?)[\s._]*(?:[([]|\b(?<!\d{4}\s?[-–—]\s?)(?!\d{4}\s?[-–—]\s?(?:\d{4}|\d{2})(?![\d.-])))((?:18|19|20)\d{2})\b(?:[)\]]|[-–—](?:\d{4})?[)\]])?(?=$|[\s._\-()[\]])/s
+
 /** `Kesh.2021.1080p.WEB-DL` → Kesh, 2021. A name that is only a year (`1917`) stays a name. */
 export function nameAndYear(text: string): { readonly name: string; readonly year: number | null } {
-  const match = /^(.+?)[\s._]*[([]?\b((?:18|19|20)\d{2})\b[)\]]?(?=$|[\s._\-()[\]])/s.exec(text.trim())
+  // «Blade Runner 2049 (2017)»: what stands in brackets is meant as the year.
+  const match = yearInBrackets.exec(text.trim()) ?? yearOfName.exec(text.trim())
   const [, before, year] = match ?? []
   if (before !== undefined && year !== undefined) {
     const name = cleanName(before)
@@ -114,8 +131,15 @@ export function nameAndYear(text: string): { readonly name: string; readonly yea
 const junk =
   /[\s._([-]+(?:(?:480|576|720|1080|2160)[pi]|4k|uhd|web-?dl|web-?rip|blu-?ray|bd-?rip|dvd-?rip|hdtv(?:rip)?|hd-?rip|x26[45]|h\.?26[45]|hevc|avc|xvid|divx|aac|ac3|dts|rus|uzb|eng|dub|лицензия|remux|proper|extended)\b.*$/i
 
+/** What says how large or how coded a picture is, alone in brackets: `(EDTV 576p)`, `[WSVGA]`, `(1920x1080)`. */
+const pictureMark =
+  /^(?:\d{3,4}[pi]\d{0,3}|\d{3,4}[x×]\d{3,4}|[248]k|(?:u|f|q|n|full)?hd|full|sd|[es]dtv|hdtv|[qhwsufx]{0,4}[vx]ga|q?cif|hdr|hdr10|sdr|hlg|dv|dolby|vision|\d{1,2}bit|\d{2}fps|[xh]26[456]|hevc|avc|vvc|av1|vp[89]|mpeg[24]|3d|remastered)$/i
+
 function cleanName(text: string): string {
   return text
+    .replace(/[\s._]*[([]([^()[\]]{1,40})[)\]]/g, (whole, inner: string) =>
+      inner.split(/[\s,._/+-]+/).every((word) => pictureMark.test(word)) ? ' ' : whole,
+    )
     .replace(junk, '')
     .replace(/[._\p{Cc}]+/gu, ' ')
     .replace(/\[[^\]]*\]/g, ' ')

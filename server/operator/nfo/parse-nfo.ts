@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { ageOfRating } from '../age-of-rating.ts'
 import { readWindow, type NfoWindow } from './read-window.ts'
 
 /** What a Kodi or Jellyfin NFO says. Empty texts and lists where it says nothing. */
@@ -41,17 +42,44 @@ const mostLetters = 2_000_000
 /** Reads an NFO; one of a double episode has two parts. An address before or after the XML is allowed, as Kodi does. */
 export function parseNfo(text: string): NfoReading {
   if (text.length > mostLetters) return { kind: 'refused', why: 'it is larger than 2 MB' }
-  const documents = [...text.matchAll(/<(movie|tvshow|season|episodedetails)\b[^>]*>[\s\S]*?<\/\1\s*>/g)]
+  const documents = documentsIn(text)
   if (documents.length === 0) {
     return { kind: 'refused', why: 'it holds no <movie>, <tvshow>, <season> or <episodedetails>' }
   }
   try {
-    const [first, ...rest] = documents.slice(0, 50).map(([xml]) => readNfo(readElement(xml)))
+    const [first, ...rest] = documents.map((xml) => readNfo(readElement(xml)))
     if (first === undefined) return { kind: 'refused', why: 'it is empty' }
     return { kind: 'nfo', parts: [first, ...rest] }
   } catch (error) {
     return { kind: 'refused', why: `its XML is broken (${error instanceof Error ? error.message : ''})` }
   }
+}
+
+const mostDocuments = 50
+
+/** What stands between the beginning and the end of each root there is, once through the text. */
+function documentsIn(text: string): string[] {
+  const found: string[] = []
+  const endless = new Set<string>()
+  const begins = /<(movie|tvshow|season|episodedetails)(?=[\s/>])/g
+  for (
+    let begin = begins.exec(text);
+    begin !== null && found.length < mostDocuments;
+    begin = begins.exec(text)
+  ) {
+    const [, name = ''] = begin
+    if (endless.has(name)) continue
+    const end = text.indexOf(`</${name}`, begin.index)
+    const close = end === -1 ? -1 : text.indexOf('>', end)
+    if (close === -1) {
+      // Nor has any other of this name.
+      endless.add(name)
+      continue
+    }
+    found.push(text.slice(begin.index, close + 1))
+    begins.lastIndex = close + 1
+  }
+  return found
 }
 
 function readElement(xml: string): Element {
@@ -97,7 +125,7 @@ function readNfo(root: Element): Nfo {
     plot: first('plot', 'outline'),
     year: wholeBetween(first('year'), 1880, 2200) ?? wholeBetween(premiered.slice(0, 4), 1880, 2200),
     runtimeMin: wholeBetween(first('runtime').replace(/\D.*$/, ''), 1, 2000),
-    ageRating: ageOf(first('mpaa')),
+    ageRating: ageOfRating(first('mpaa', 'customrating', 'certification')),
     genres: many('genre'),
     countries: [...many('country'), ...many('countrycode')],
     directors: many('director'),
@@ -127,6 +155,10 @@ function ratingsOf(root: Element): Map<string, number> {
     const name = (rating.attributes['name'] ?? '').toLowerCase()
     if (value > 0 && most > 0 && value <= most) ratings.set(name, Math.round((value / most) * 100) / 10)
   }
+  // One of viewers, without the name of a site: Emby and Jellyfin write what they took it from there.
+  const ofViewers = Number(childText(root, 'communityrating').replace(',', '.'))
+  if (ofViewers > 0 && ofViewers <= 10 && !ratings.has('imdb'))
+    ratings.set('community', Math.round(ofViewers * 10) / 10)
   return ratings
 }
 
@@ -139,15 +171,4 @@ const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 function wholeBetween(text: string, least: number, most: number): number | null {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
   return value >= least && value <= most ? value : null
-}
-
-/** Ages of the systems that NFOs name, as our `12+`; nothing for what is not known. */
-export function ageOf(mpaa: string): string {
-  const text = mpaa.replace(/^(?:rated|[A-Za-z ]+:)\s*/i, '').trim()
-  const known: Readonly<Record<string, string>> = {
-    G: '0+', 'TV-G': '0+', 'TV-Y': '0+', U: '0+', PG: '6+', 'TV-PG': '6+', 'TV-Y7': '6+', 'PG-13': '12+', 'TV-14': '16+',
-    R: '16+', M: '16+', MA: '16+', 'TV-MA': '18+', 'NC-17': '18+', X: '18+',
-  } // prettier-ignore
-  const [, age] = /^(\d{1,2})\s*\+?$/.exec(text) ?? []
-  return age === undefined ? (known[text.toUpperCase()] ?? '') : `${Number(age)}+`
 }

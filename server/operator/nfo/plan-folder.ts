@@ -42,6 +42,8 @@ export interface FolderPlan {
   readonly stray: readonly RefusedPath[]
   /** Samples and extras. */
   readonly left: readonly string[]
+  /** Neither a film nor anything that belongs to one, with the reason. */
+  readonly passed: readonly RefusedPath[]
 }
 
 interface RefusedPath {
@@ -104,7 +106,13 @@ export function planFolder(files: readonly string[]): FolderPlan {
     return why === undefined
   })
   const titles = [...withTrailers(single, trailers), ...series.values()]
-  return { titles, refused, stray: strayFiles(files, titles, [...trailers.values()].flat()), left }
+  return {
+    titles,
+    refused,
+    stray: strayFiles(files, titles, [...trailers.values()].flat()),
+    left,
+    passed: passedFiles(files, titles),
+  }
 }
 
 /** What is known by its place and name alone must be the only one there. */
@@ -140,6 +148,31 @@ function strayFiles(
   return [...trailers, ...files.filter((path) => subtitleForm.test(path))]
     .filter((path) => !used.has(path))
     .map((path) => ({ path, why: why(path) }))
+}
+
+/** What no title uses: other forms, and descriptions and pictures that lie beside no film of their name. */
+function passedFiles(files: readonly string[], titles: FolderPlan['titles']): RefusedPath[] {
+  const used = new Set<string | undefined>(
+    titles.flatMap((title) => [
+      ...(title.kind === 'film' ? [title] : title.episodes).flatMap((one) => [
+        one.nfo,
+        one.poster,
+        one.fanart,
+        one.thumb,
+      ]),
+      ...(title.kind === 'series' ? [title.nfo, title.poster, title.fanart] : []),
+    ]),
+  )
+  return files
+    .filter((path) => !videoForm.test(path) && !subtitleForm.test(path) && !used.has(path))
+    .map((path) => ({
+      path,
+      why: /\.nfo$/i.test(path)
+        ? 'no film beside it has the name of this description'
+        : pictureForm.test(path)
+          ? 'it is not called like a picture of a film beside it'
+          : 'it is neither a film nor anything that belongs to one',
+    }))
 }
 
 function seriesAt(place: string, dir: string, byDir: ReadonlyMap<string, readonly string[]>) {

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,6 +7,8 @@ export interface FolderScan {
   readonly files: readonly string[]
   /** Folders and files that could not be looked into, with the reason. */
   readonly refused: readonly { readonly path: string; readonly why: string }[]
+  /** What was seen and not looked at, with the reason. */
+  readonly passed: readonly { readonly path: string; readonly why: string }[]
 }
 
 const mostFiles = 200_000
@@ -15,6 +18,7 @@ const deepest = 12
 export async function scanFolder(root: string): Promise<FolderScan> {
   const files: string[] = []
   const refused: { path: string; why: string }[] = []
+  const passed: { path: string; why: string }[] = []
   const visit = async (path: string, depth: number): Promise<void> => {
     if (depth > deepest) {
       refused.push({ path, why: `it is more than ${deepest} folders deep` })
@@ -22,7 +26,10 @@ export async function scanFolder(root: string): Promise<FolderScan> {
     }
     const found: { name: string; isFolder: boolean }[] = []
     for await (const entry of await opendir(join(root, path))) {
-      if (entry.name.startsWith('.') || entry.isSymbolicLink()) continue
+      const why = whyPassed(entry)
+      if (why !== undefined && passed.length < mostFiles)
+        passed.push({ path: path === '' ? entry.name : `${path}/${entry.name}`, why })
+      if (why !== undefined) continue
       if (entry.isDirectory() || entry.isFile())
         found.push({ name: entry.name, isFolder: entry.isDirectory() })
     }
@@ -38,7 +45,13 @@ export async function scanFolder(root: string): Promise<FolderScan> {
     }
   }
   await visit('', 0)
-  return { files, refused }
+  return { files, refused, passed }
+}
+
+function whyPassed(entry: Dirent): string | undefined {
+  if (entry.name.startsWith('.')) return 'it is hidden'
+  if (entry.isSymbolicLink()) return 'it is a link; put the file itself there'
+  return entry.isDirectory() || entry.isFile() ? undefined : 'it is no file'
 }
 
 /** Why a file cannot be opened whose name has `\uFFFD` in it: the letters that stood there are not known. */

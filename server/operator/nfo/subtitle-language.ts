@@ -3,6 +3,8 @@ const marked: Readonly<Record<string, string>> = {
   ru: 'ru', rus: 'ru', russian: 'ru', рус: 'ru', русский: 'ru', uz: 'uz', uzb: 'uz', uzbek: 'uz', узб: 'uz', en: 'en', eng: 'en',
   english: 'en', kk: 'kk', kaz: 'kk', tr: 'tr', tur: 'tr', de: 'de', ger: 'de', deu: 'de', fr: 'fr', fre: 'fr', fra: 'fr',
   es: 'es', spa: 'es', it: 'it', ita: 'it', ko: 'ko', kor: 'ko', ja: 'ja', jpn: 'ja', zh: 'zh', chi: 'zh', zho: 'zh',
+  oz: 'uz', ozbek: 'uz', ozbekcha: 'uz', узбекский: 'uz', узбекские: 'uz', узбекча: 'uz', русские: 'ru',
+  английский: 'en', английские: 'en', анг: 'en', англ: 'en', казахский: 'kk', турецкий: 'tr', german: 'de', french: 'fr', spanish: 'es', turkish: 'tr',
   ar: 'ar', ara: 'ar', hi: 'hi', hin: 'hi', tg: 'tg', tgk: 'tg', ky: 'ky', kir: 'ky', uk: 'uk', ukr: 'uk',
 } // prettier-ignore
 
@@ -11,13 +13,50 @@ const marked: Readonly<Record<string, string>> = {
  * the script of its text where that is telling. Undefined when neither says.
  */
 export function subtitleLanguage(suffix: string, text: string): string | undefined {
-  for (const part of suffix.toLowerCase().split(/[.\s_-]+/)) {
-    const language = marked[part]
-    if (language !== undefined) return language
-  }
+  const parts = suffix
+    .toLowerCase()
+    .replaceAll(/['‘’ʼʻ`]/g, '')
+    .split(/[.\s_()[\]-]+/)
+  const language = parts.map((part) => marked[part]).find((known) => known !== undefined) ?? codeIn(parts)
+  if (language !== undefined) return language
   const letters = text.slice(0, 20_000)
   if (/[ўқғҳЎҚҒҲ]/.test(letters)) return 'uz'
   if ((letters.match(/[а-яё]/gi) ?? []).length > 40) return 'ru'
   if (/[og][ʻʼ'‘’]\p{L}/iu.test(letters) && /\b(?:va|bilan|uchun|emas)\b/i.test(letters)) return 'uz'
+  return undefined
+}
+
+/** Words beside a language that look like a code of one. */
+const noLanguage = new Set([
+  'cc',
+  'sdh',
+  'hi',
+  'for',
+  'full',
+  'sub',
+  'dub',
+  'ass',
+  'srt',
+  'vtt',
+  'ssa',
+  'alt',
+  'und',
+  'mul',
+  'zxx',
+  'old',
+  'new',
+  'web',
+  'tv',
+  'hd',
+])
+
+/** Any language of ISO 639 that has a code of two letters, by that or by its code of three. */
+function codeIn(parts: readonly string[]): string | undefined {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  for (const part of parts) {
+    if (!/^[a-z]{2,3}$/.test(part) || noLanguage.has(part)) continue
+    const [code = ''] = Intl.getCanonicalLocales(part)
+    if (code.length === 2 && names.of(code) !== undefined) return code
+  }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PublishedCredit, PublishedTitle, Words } from '#server/catalogue/catalogue.ts'
+import { ageOfRating } from '../age-of-rating.ts'
 import { countryOf, genreOf } from '../nfo/film-words.ts'
-import { ageOf } from '../nfo/parse-nfo.ts'
 import { readWindow } from '../nfo/read-window.ts'
 import { categoryOf, creditOf, inScript } from '../title-of-plan.ts'
 import type { FieldName, FieldRule, Mapping } from './mapping.ts'
@@ -249,7 +249,7 @@ function minutesOf(text: string, rule: FieldRule | undefined): number {
 /** `16+` out of `«16+» - для детей старше 16 лет`, `PG-13`, `12`. */
 function ageRatingOf(text: string): string {
   const [, age] = /(?<!\d)(\d{1,2})\s*\+/.exec(text) ?? []
-  return age === undefined ? ageOf(text) : `${Number(age)}+`
+  return age === undefined ? ageOfRating(text) : `${Number(age)}+`
 }
 
 /** Our own where nothing is said. */
@@ -259,4 +259,4 @@ function providerOf(text: string, providers: ReadonlyMap<string, number>): numbe
   return providers.get(text.toLowerCase())
 }
 
-const isYes = (text: string) => /^(?:1|true|yes|да|ha)$/i.test(text)
+const isYes = (text: string) => /^(?:1(?:\.0+)?|true|yes|да|ha)$/i.test(text)

@@ -1,8 +1,6 @@
-import { lookup as systemLookup } from 'node:dns'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { BlockList, isIPv6 } from 'node:net'
+import { guardedLookup, isLocalAddress, literalAddress } from '#media/media.ts'
 
 export interface FetchLimits {
   readonly bytes: number
@@ -19,29 +17,6 @@ export const usualFetchLimits: FetchLimits = {
 }
 
 const mostRedirects = 5
-
-const inside = new BlockList()
-for (const [net, prefix] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
-  ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
-] as const) inside.addSubnet(net, prefix) // prettier-ignore
-for (const [net, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  inside.addSubnet(net, prefix, 'ipv6')
-}
-
-/** True for an address of this machine or its local network, also when it is written as IPv6. */
-export function isLocalAddress(address: string): boolean {
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (mapped !== undefined) return inside.check(mapped)
-  if (/^::ffff:/i.test(address)) return true
-  return inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
 
 /** What a server said of a guide the last time: it need not send the same again. */
 export interface FetchConditions {
@@ -152,8 +127,8 @@ function open(
   const get = url.protocol === 'https:' ? httpsGet : url.protocol === 'http:' ? httpGet : undefined
   if (get === undefined) throw new Error(`${url.protocol}// is not opened; give an http or https address`)
   // An address in numbers is not looked up, so it is judged here.
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (!limits.allowLocal && /^[\d.]+$|:/.test(literal) && isLocalAddress(literal)) throw localAddress(literal)
+  const literal = literalAddress(url)
+  if (!limits.allowLocal && literal !== undefined && isLocalAddress(literal)) throw localAddress(literal)
   const headers = {
     'user-agent': 'Ekran',
     accept: '*/*',
@@ -161,7 +136,8 @@ function open(
     ...(typeof lastModified === 'string' ? { 'if-modified-since': lastModified } : {}),
   }
   return new Promise((resolve, reject) => {
-    const request = get(url, { signal, lookup: guardedLookup(limits.allowLocal), headers }, resolve)
+    const lookup = limits.allowLocal ? {} : { lookup: guardedLookup(localAddress) }
+    const request = get(url, { signal, ...lookup, headers }, resolve)
     request.on('error', (error) =>
       reject(signal.aborted ? new Error(`it did not answer within ${limits.timeoutMs / 1000} s`) : error),
     )
@@ -170,17 +146,4 @@ function open(
 
 function localAddress(address: string): Error {
   return new Error(`${address} is in the local network; say --allow-local if that is meant`)
-}
-
-function guardedLookup(allowLocal: boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '', 0)
-      const reachable = allowLocal ? addresses : addresses.filter(({ address }) => !isLocalAddress(address))
-      const [first] = reachable
-      if (first === undefined) return callback(localAddress(hostname), '', 0)
-      if (options.all === true) callback(null, reachable)
-      else callback(null, first.address, first.family)
-    })
-  }
 }

@@ -1,5 +1,8 @@
 import type { RawProgramme } from '#server/television/television.ts'
+import { ageOfRating } from '../age-of-rating.ts'
+import { episodeOf } from './episode-of.ts'
 import type { XmltvProgramme, XmltvText } from './guide-sink.ts'
+import { withoutMarks } from './title-marks.ts'
 import { readXmltvTime } from './xmltv-time.ts'
 import type { Zone } from './zone.ts'
 
@@ -11,23 +14,41 @@ export function programmeOf(
   const beginMs = readXmltvTime(programme.start, options.zone)
   if (beginMs === undefined) return { why: `its start "${programme.start.slice(0, 40)}" is no time` }
   const endMs = programme.stop === undefined ? undefined : readXmltvTime(programme.stop, options.zone)
-  const title = inBoth(programme.titles)
+  const title = eachWord(inBoth(programme.titles), withoutMarks)
   if (title.ru === '' && title.uz === '') return { why: 'it has no title' }
-  const subtitle = inBoth(programme.subtitles)
+  const { season, episode } = episodeOf(programme.episodes ?? [])
+  const subtitle = subtitleOf(programme, title)
   const shiftMs = options.shiftMin * 60_000
   return {
     beginMs: beginMs + shiftMs,
     ...(endMs === undefined ? {} : { endMs: endMs + shiftMs }),
-    title: { ru: joined(title.ru, subtitle.ru), uz: title.uz === '' ? '' : joined(title.uz, subtitle.uz) },
+    title,
     description: inBoth(programme.descriptions),
     genreCode: genreOf(programme.categories),
-    ageRating: ageOf(programme.rating),
+    ageRating: ageOf(programme.ratings ?? []),
     assetId: null,
+    ...(subtitle.ru === '' && subtitle.uz === '' ? {} : { subtitle }),
+    ...(season === null ? {} : { season }),
+    ...(episode === null ? {} : { episode }),
   }
 }
 
-const joined = (title: string, subtitle: string) =>
-  subtitle === '' || title === '' ? title : `${title}. ${subtitle}`
+type Words = RawProgramme['title']
+
+const eachWord = ({ ru, uz }: Words, change: (text: string) => string): Words => ({
+  ru: change(ru),
+  uz: change(uz),
+})
+
+/** A name of its own: neither the title once more nor the number of an episode, which is told by itself. */
+function subtitleOf(programme: XmltvProgramme, title: Words): Words {
+  const numbers = new Set((programme.episodes ?? []).map(({ text }) => text.toLowerCase()))
+  return eachWord(inBoth(programme.subtitles), (text) => {
+    const bare = withoutMarks(text)
+    const isNumber = /^s\d+\s*e\d+$/i.test(bare) || numbers.has(bare.toLowerCase())
+    return isNumber || [title.ru, title.uz].includes(bare) ? '' : bare
+  })
+}
 
 /** Russian and Uzbek as marked; a text in no or another language stands for Russian where there is none. */
 function inBoth(texts: readonly XmltvText[]): { ru: string; uz: string } {
@@ -57,8 +78,7 @@ export function genreOf(categories: readonly string[]): number | null {
   return null
 }
 
-/** `12+` for `12`, `12+`, `TV-14`; nothing for what says no age. */
-function ageOf(rating: string | undefined): string {
-  const [, age] = /(?:^|\D)(\d{1,2})\s*\+?\s*$/.exec(rating ?? '') ?? []
-  return age === undefined || Number(age) > 21 ? '' : `${Number(age)}+`
+/** The first that says an age, whatever the system. */
+function ageOf(ratings: readonly string[]): string {
+  return ratings.map(ageOfRating).find((age) => age !== '') ?? ''
 }

@@ -10,6 +10,12 @@ export interface XmltvText {
   readonly text: string
 }
 
+/** A number of an episode, in a system of its own. */
+export interface XmltvEpisode {
+  readonly system: string
+  readonly text: string
+}
+
 /** A programme as it is written; times are still text. */
 export interface XmltvProgramme {
   /** Where it stands; without a file it is a line of the XML. */
@@ -22,7 +28,9 @@ export interface XmltvProgramme {
   readonly subtitles: readonly XmltvText[]
   readonly descriptions: readonly XmltvText[]
   readonly categories: readonly string[]
-  readonly rating?: string
+  /** All there are, in whatever system. */
+  readonly ratings?: readonly string[]
+  readonly episodes?: readonly XmltvEpisode[]
 }
 
 /** Takes what a guide holds, in the order it stands there: a channel may follow its programmes. */

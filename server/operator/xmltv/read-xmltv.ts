@@ -118,10 +118,9 @@ function decoderOf(head: Uint8Array) {
   }
 }
 
-type Mutable = {
-  -readonly [Name in keyof XmltvProgramme]: XmltvProgramme[Name] extends readonly (infer Item)[]
-    ? Item[]
-    : XmltvProgramme[Name]
+type Lists = 'titles' | 'subtitles' | 'descriptions' | 'categories' | 'ratings' | 'episodes'
+type BegunProgramme = Omit<XmltvProgramme, Lists> & {
+  readonly [Name in Lists]: NonNullable<XmltvProgramme[Name]>[number][]
 }
 
 const mostLettersOfOne = 8 * 1024 * 1024
@@ -137,9 +136,11 @@ class XmltvReading {
   readonly #parser = new SaxesParser()
   readonly #sink: XmltvSink
   #channel: { id: string; names: string[] } | undefined
-  #programme: Mutable | undefined
+  #programme: BegunProgramme | undefined
   #path: string[] = []
   #language = ''
+  /** Of the numbers of an episode. */
+  #system = ''
   #text = ''
   /** Letters since something began or ended. */
   #sinceTag = 0
@@ -177,13 +178,14 @@ class XmltvReading {
     }
     if (this.#path.length > 60) throw new Error('its elements are nested too deep')
     this.#text = ''
+    this.#system = (tag.attributes['system'] ?? '').trim().toLowerCase()
     this.#language = (tag.attributes['lang'] ?? '').toLowerCase().slice(0, 2)
     if (this.#path.length !== 2) return
     if (tag.name === 'channel') this.#channel = { id: (tag.attributes['id'] ?? '').trim(), names: [] }
     if (tag.name === 'programme') this.#programme = this.#begin(tag)
   }
 
-  #begin(tag: SaxesTagPlain): Mutable {
+  #begin(tag: SaxesTagPlain): BegunProgramme {
     const stop = tag.attributes['stop']
     return {
       line: this.#parser.line,
@@ -194,6 +196,8 @@ class XmltvReading {
       subtitles: [],
       descriptions: [],
       categories: [],
+      ratings: [],
+      episodes: [],
     }
   }
 
@@ -229,7 +233,10 @@ class XmltvReading {
       if (name === 'sub-title') push(programme.subtitles, worded)
       if (name === 'desc') push(programme.descriptions, worded)
       if (name === 'category') push(programme.categories, text)
+      if (name === 'episode-num') push(programme.episodes, { system: this.#system, text })
+      // Some guides leave the value out.
+      if (name === 'rating' && programme.ratings.length === 0) push(programme.ratings, text)
     }
-    if (name === 'value' && this.#path.at(-1) === 'rating') programme.rating ??= text
+    if (name === 'value' && this.#path.at(-1) === 'rating') push(programme.ratings, text)
   }
 }

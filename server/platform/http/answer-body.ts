@@ -69,9 +69,11 @@ export function contentTypeOf(asXml: boolean): string {
 
 /** The best encoding both sides have. Weights are read only as far as `q=0`, which forbids one. */
 export function encodingFor(acceptEncoding: string | undefined, body: AnswerBody): Encoding {
-  if (acceptEncoding === undefined || body.br === undefined) return 'identity'
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br'
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'gzip'
+  if (acceptEncoding === undefined) return 'identity'
+  if (body.br !== undefined && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br'
+  // The build packs small files too, as brotli alone.
+  if (body.gzip !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding))
+    return 'gzip'
   return 'identity'
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { PAGE_HEADER } from '#contract/constants.ts'
+import { speaksXml } from '#contract/endpoint.ts'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AnswerBody, Envelope, FailureParts } from '#server/platform/http/answer-body.ts'
@@ -12,6 +14,8 @@ import {
   partsOf,
   worthCompressing,
 } from '#server/platform/http/answer-body.ts'
+import type { AddressForm } from '#server/platform/http/address-form.ts'
+import { addressFormOf, formKey, withAddresses } from '#server/platform/http/address-form.ts'
 import type { AnswerCache, Made } from '#server/platform/http/answer-cache.ts'
 import type {
   BoundCall,
@@ -25,6 +29,7 @@ import type {
 import type { ClientAddress } from '#server/platform/http/client-address.ts'
 import { deviceUidOf, idempotencyKeyOf, userAgentOf } from '#server/platform/http/device-headers.ts'
 import { inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
+import type { KnownInput, KnownInputs } from '#server/platform/http/known-inputs.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import type { RawInput } from '#server/platform/http/read-input.ts'
 import { readInput } from '#server/platform/http/read-input.ts'
@@ -35,6 +40,7 @@ import type { Log } from '#server/platform/log.ts'
 /** What answering needs from the house. */
 export interface Answering {
   readonly cache: AnswerCache
+  readonly inputs: KnownInputs
   readonly log: Log
   readonly clock: Clock
   /** Whose token this is, or why it is not good; undefined when it is nobody's. */
@@ -44,6 +50,8 @@ export interface Answering {
   readonly audienceOf: (address: string) => string
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal
+  /** EKRAN_PUBLIC_URL: where pictures, streams and programmes are addressed for clients on other hosts. */
+  readonly publicUrl?: string | undefined
   /** Compares every answer with its declared shape; for tests and development. */
   readonly checkAnswers: boolean
 }
@@ -62,12 +70,13 @@ interface Asked {
   readonly reply: FastifyReply
   readonly language: Language
   readonly asXml: boolean
+  readonly addresses: AddressForm
   readonly token: string | undefined
   readonly viewer: Viewer | undefined
   readonly denied: Denied | undefined
 }
 
-const vary = 'accept, accept-language, accept-encoding, authorization'
+const vary = `accept, accept-language, accept-encoding, authorization, ${PAGE_HEADER}`
 const sharedHeaders = { ...callHeaders, vary }
 const ownHeaders = { ...callHeaders, vary, 'cache-control': 'private, no-store' }
 
@@ -79,10 +88,11 @@ export async function answerCall(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { endpoint } = bound
-  const read = readInput(request)
+  const known = endpoint.changes ? undefined : house.inputs.find(request)
+  const read = known === undefined ? readInput(request) : ({ kind: 'read', raw: known.raw } as const)
   const raw: RawInput = read.kind === 'read' ? read.raw : {}
   const language = languageOf(raw['lang'], request.headers['accept-language'])
-  const asXml = endpoint.envelope === 'middleware' && wantsXml(raw['format'], request.headers.accept)
+  const asXml = speaksXml(endpoint) && wantsXml(raw['format'], request.headers.accept)
   const refuse = (failure: FailureCode, parts: FailureParts = {}) =>
     sendFailure(reply, endpoint.envelope, failure, language, asXml, parts)
 
@@ -100,13 +110,16 @@ export async function answerCall(
       denied?.values === undefined ? {} : { values: denied.values },
     )
   }
-  const prepared = bound.prepare(raw)
+  const prepared = known?.prepared ?? bound.prepare(raw)
   if (prepared.kind === 'invalid') {
     return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
   }
-  const asked: Asked = { bound, request, reply, language, asXml, token, viewer, denied }
+  const input = known ?? { raw, prepared, cacheKey: cacheKeyOf(prepared.input) }
+  if (known === undefined && !endpoint.changes) house.inputs.keep(request, input)
+  const addresses = addressFormOf(request, raw['device'], house.publicUrl)
+  const asked: Asked = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
   const shareable = endpoint.cacheSec > 0 && viewer === undefined && !endpoint.changes
-  return shareable ? answerShared(house, asked, prepared) : answerOwn(house, asked, prepared)
+  return shareable ? answerShared(house, asked, input) : answerOwn(house, asked, prepared)
 }
 
 async function answerOwn(house: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
@@ -122,11 +135,15 @@ async function answerOwn(house: Answering, asked: Asked, prepared: Ready): Promi
   return sendOwn(asked, await answerBody(text, asked.asXml))
 }
 
-async function answerShared(house: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
+async function answerShared(
+  house: Answering,
+  asked: Asked,
+  { prepared, cacheKey }: KnownInput,
+): Promise<FastifyReply> {
   const { endpoint, name } = asked.bound
   const audience = house.audienceOf(house.clientAddress(asked.request.raw))
   const form = asked.asXml ? 'xml' : 'json'
-  const key = `${name} ${asked.language} ${form} ${audience} ${cacheKeyOf(prepared.input)}`
+  const key = `${name} ${asked.language} ${form}${formKey(asked.addresses)} ${audience} ${cacheKey}`
   const kept = house.cache.fresh(key)
   if (kept !== undefined) return sendShared(asked, kept)
   const made = await house.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(house, asked, prepared))
@@ -198,7 +215,7 @@ function dataText(house: Answering, asked: Asked, data: unknown): string {
       `${name} answered another shape: ${JSON.stringify(error?.issues.slice(0, 3))}`,
     )
   }
-  return answerText(endpoint.envelope, data, asked.asXml)
+  return answerText(endpoint.envelope, withAddresses(data, asked.addresses), asked.asXml)
 }
 
 /**
@@ -241,6 +258,7 @@ export function sendFailure(
   parts: FailureParts = {},
 ): FastifyReply {
   const answer = failureAnswer(envelope, failure, language, asXml, parts)
+  reply.failure = failure
   reply.code(answer.status).headers(ownHeaders)
   if (answer.retryAfterSec !== undefined) reply.header('retry-after', String(answer.retryAfterSec))
   return reply.header('content-type', contentTypeOf(asXml)).send(Buffer.from(answer.text))
@@ -282,7 +300,7 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Who asks and in which form is not content, so these do not split the kept answers. */
-const notContent = new Set(['authkey', 'client_id', 'key', 'lang', 'format'])
+const notContent = new Set(['authkey', 'client_id', 'key', 'device', 'lang', 'format'])
 
 export function cacheKeyOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return ''

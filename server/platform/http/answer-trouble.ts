@@ -60,6 +60,8 @@ function fieldAtFault(error: unknown, code: unknown): 'address' | 'body' | 'cont
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'content-type'
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return 'body'
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return 'address'
+  // A part of the path that is longer than any of ours.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return 'address'
   return undefined
 }
 

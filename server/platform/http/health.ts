@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 /** A part of the house that can be ready or not. */
@@ -53,17 +54,31 @@ function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   })
 }
 
-/** `/healthz` (the process lives), `/readyz` (every part works), `/metrics` (Prometheus). */
-export function addHealthRoutes(app: FastifyInstance, health: Health, metrics: Metrics): void {
+/**
+ * `/healthz` (the process lives) for everybody; `/readyz` (every part works) and `/metrics` (Prometheus) for those who
+ * watch over it: to all others they are not there.
+ */
+export function addHealthRoutes(
+  app: FastifyInstance,
+  health: Health,
+  metrics: Metrics,
+  mayWatch: (request: IncomingMessage) => boolean,
+): void {
+  const forWatchers = {
+    onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      if (mayWatch(request.raw)) done()
+      else reply.callNotFound()
+    },
+  }
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ state: 'alive' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', forWatchers, async (_request, reply) => {
     const report = await health.report()
     return reply
       .code(report.ready ? 200 : 503)
       .header('cache-control', 'no-store')
       .send(report)
   })
-  app.get('/metrics', async (_request, reply) =>
+  app.get('/metrics', forWatchers, async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .type(metrics.registry.contentType)

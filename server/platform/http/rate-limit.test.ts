@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createNetworkLimit, networkOf, widerNetworks } from './networks.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describe('a rate limit', () => {
@@ -22,5 +23,46 @@ describe('a rate limit', () => {
     await limit.spend('d')
     expect(await limit.look('b')).toMatchObject({ kind: 'allowed' })
     for (const key of ['a', 'c', 'd']) expect(await limit.look(key)).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('a limit by the caller’s network', () => {
+  const rule = { name: 'test', attempts: 5, perSec: 60 }
+
+  it('[ACC-12] [ACC-14] bounds who has a whole /56 or /48 of IPv6, and leaves the neighbours alone', async () => {
+    const limit = createNetworkLimit(rule)
+    const allowed = async (address: (index: number) => string) => {
+      let count = 0
+      for (let index = 0; index < 256; index += 1)
+        if ((await limit.spend(address(index))).kind === 'allowed') count += 1
+      return count
+    }
+    expect(await allowed(() => '2a02:db8:1:0::1')).toBe(5)
+    // One network that is refused spends nothing of what the others share.
+    expect(await allowed((index) => `2a02:db8:1:${index.toString(16)}::1`)).toBe(15)
+    expect(await allowed((index) => `2a02:db8:1:${(index * 256).toString(16)}::1`)).toBe(60)
+    expect(await limit.look('2a02:db8:1:ffff::1')).toMatchObject({ kind: 'refused' })
+    expect(await limit.spend('2a02:db8:2::1')).toMatchObject({ kind: 'allowed' })
+  })
+
+  it('counts an IPv4 address alone, however it is written', async () => {
+    const limit = createNetworkLimit(rule)
+    for (let index = 0; index < 5; index += 1) await limit.spend('84.54.70.1')
+    expect(await limit.spend('::ffff:84.54.70.1')).toMatchObject({ kind: 'refused' })
+    expect(await limit.spend('84.54.70.2')).toMatchObject({ kind: 'allowed' })
+  })
+
+  it('names the networks around one so that the database finds what is in them', () => {
+    const [large, largest] = widerNetworks(networkOf('2a02:db8:1:1234::9'))
+    const isIn = (address: string) =>
+      [large, largest].map((wider) => new RegExp(wider?.members ?? '$.').test(networkOf(address)))
+    expect(isIn('2a02:db8:1:12ff::1')).toEqual([true, true])
+    expect(isIn('2a02:db8:1:12::1')).toEqual([false, true])
+    expect(isIn('2a02:db8:1:1334::1')).toEqual([false, true])
+    expect(isIn('2a02:db8:12:1234::1')).toEqual([false, false])
+    const low = new RegExp(widerNetworks(networkOf('2a02:db8::9'))[0]?.members ?? '$.')
+    expect(
+      ['2a02:db8::1', '2a02:db8:0:ff::', '2a02:db8:0:100::'].map((one) => low.test(networkOf(one))),
+    ).toEqual([true, true, false])
   })
 })

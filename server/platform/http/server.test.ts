@@ -2,6 +2,7 @@ import { Agent, get } from 'node:http'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { PAGE_HEADER } from '#contract/constants.ts'
 import { answer, endpoint, refuse } from '#contract/endpoint.ts'
 import { flag, id, items, limit, middlewareInput, page, text } from '#contract/fields.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -30,7 +31,7 @@ const things = {
     summary: 'One thing',
     input: z.object({ id: id(), deep: z.optional(flag()) }),
     answer: Thing,
-    failures: ['title_not_found'],
+    failures: ['title_not_found', 'not_available_now'],
     cacheSec: 60,
   }),
   rename: endpoint({
@@ -40,6 +41,14 @@ const things = {
     summary: 'Renames a thing',
     input: middlewareInput({ id: id(), name: text(50, 1), password: text(50, 1) }),
     answer: Thing,
+  }),
+  picture: endpoint({
+    path: '/api/picture',
+    envelope: 'data',
+    summary: 'What stands elsewhere',
+    input: z.object({}),
+    answer: z.array(z.object({ url: z.string(), href: z.string() })),
+    cacheSec: 60,
   }),
   where: endpoint({
     path: '/api/where',
@@ -69,10 +78,12 @@ const lines: string[] = []
 let made = 0
 /** Requests that are held open and were begun so far. */
 let held = 0
+/** Thing 44 cannot be had. */
+let isShut = true
 let server: HttpServer
 let base: string
 
-function build(trusted: readonly string[] = []): HttpServer {
+function build(trusted: readonly string[] = [], publicUrl?: string): HttpServer {
   return createHttpServer({
     calls: bindCalls('things', things, {
       list: (input) => {
@@ -84,13 +95,14 @@ function build(trusted: readonly string[] = []): HttpServer {
         return answer({ things: { item } })
       },
       one: (input, call) =>
-        input.id === 404
-          ? refuse('title_not_found')
+        input.id === 404 || (input.id === 44 && isShut)
+          ? refuse(input.id === 404 ? 'title_not_found' : 'not_available_now')
           : answer({
               id: input.id,
               name: call.viewer === undefined ? 'guest' : `viewer ${call.viewer.accountId}`,
             }),
       rename: (input, call) => answer({ id: input.id, name: `${input.name} by ${call.viewer.accountId}` }),
+      picture: () => answer([{ url: '/images/poster/1/none/320.webp', href: '/movie/1' }]),
       where: (_input, call) => answer({ address: call.clientAddress }),
       slow: async () => {
         held += 1
@@ -118,6 +130,7 @@ function build(trusted: readonly string[] = []): HttpServer {
         : { kind: 'denied', failure: 'not_authorized' },
     audienceOf: () => 'inside',
     clientAddress: clientAddressReader(trusted),
+    publicUrl,
     checkAnswers: true,
     health: createHealth(),
     metrics: createMetrics(),
@@ -158,6 +171,31 @@ describe('a call over HTTP', () => {
     expect(await byHeader.text()).toBe(xml)
   })
 
+  it('[API-02] tells whole addresses to clients on other hosts, and paths to the pages of the site itself', async () => {
+    const there = build([], 'https://tv.example.uz/')
+    const origin = `http://127.0.0.1:${await there.listen('127.0.0.1', 0)}`
+    const ask = async (from: string, query = '', headers: Record<string, string> = {}) =>
+      (await json(await fetch(`${from}/api/picture${query}`, { headers }))) as object
+    const path = '/images/poster/1/none/320.webp'
+    try {
+      // In turns, so that an answer kept ready for one would be given to the other.
+      for (let round = 0; round < 2; round += 1) {
+        expect(await ask(origin)).toEqual({
+          data: [{ url: `https://tv.example.uz${path}`, href: '/movie/1' }],
+        })
+        expect(await ask(origin, '', { [PAGE_HEADER]: '1' })).toEqual({
+          data: [{ url: path, href: '/movie/1' }],
+        })
+        expect(await ask(origin, '?device=android')).toMatchObject({
+          data: [{ url: 'https://tv.example.uz/images/poster/1/none/640.webp' }],
+        })
+      }
+      expect(await ask(base)).toMatchObject({ data: [{ url: path }] })
+    } finally {
+      await there.close(500)
+    }
+  })
+
   it('keeps a public answer: made once for many, 304 for the same, compressed, no guest sees a viewer’s', async () => {
     made = 0
     const answers = await Promise.all(
@@ -181,9 +219,16 @@ describe('a call over HTTP', () => {
     expect(await json(asViewer)).toEqual({ data: { id: 6, name: 'viewer 7' } })
     expect(asViewer.headers.get('cache-control')).toBe('private, no-store')
     expect(await json(await fetch(`${base}/api/v1.0.0/things/6`))).toEqual({ data: { id: 6, name: 'guest' } })
+    // The same address again asks for the same, in whatever form: its input is known, the rest is looked at each time.
+    const address = `${base}/middleware/thing/list?page=9&limit=30`
+    const xml = await fetch(address, { headers: { accept: 'application/xml' } })
+    expect(await xml.text()).toMatch(/^<\?xml/)
+    expect(await json(await fetch(address))).toMatchObject({ error: 0 })
+    expect((await fetch(address, { method: 'POST' })).status).toBe(405)
+    const madeBefore = made
     server.forgetAnswers('things.')
-    await fetch(`${base}/middleware/thing/list?page=9&limit=30`)
-    expect(made).toBe(2)
+    await fetch(address)
+    expect(made).toBe(madeBefore + 1)
   })
 
   it('does not share an answer that depends on who asks, and believes no forged address', async () => {
@@ -244,6 +289,30 @@ describe('a call over HTTP', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
+  it('[API-07] answers an outcome of the business with 200, its number and words, and keeps none of it', async () => {
+    isShut = true
+    const closed = await fetch(`${base}/api/v1.0.0/things/44`)
+    expect([closed.status, closed.headers.get('cache-control'), closed.headers.get('etag')]).toEqual([
+      200,
+      'private, no-store',
+      null,
+    ])
+    expect(await json(closed)).toEqual({
+      code: 44,
+      message: 'Видео сейчас недоступно, попробуйте позже',
+      failure: 'not_available_now',
+    })
+    isShut = false
+    // The answer is kept for a minute where there is one.
+    const open = await fetch(`${base}/api/v1.0.0/things/44`)
+    expect(open.headers.get('cache-control')).toBe('private, max-age=60')
+    expect(await json(open)).toEqual({ data: { id: 44, name: 'guest' } })
+    const counted = await (await fetch(`${base}/metrics`)).text()
+    expect(counted).toContain(
+      'ekran_http_refusals_total{endpoint="things.one",failure="not_available_now"} 1',
+    )
+  })
+
   it('survives malformed requests', async () => {
     const post = (body: string, type: string) =>
       fetch(`${base}/middleware/thing/rename?authkey=good-token`, {
@@ -264,8 +333,10 @@ describe('a call over HTTP', () => {
       fetch(`${base}/api/v1.0.0/things/5?x=%zz`).then((response) => response.status),
       fetch(`${base}/api/v1.0.0/things/5?deep=%00`).then((response) => response.status),
       fetch(`${base}/middleware/thing/list?page=1&page=2`).then((response) => response.status),
+      fetch(`${base}/api/v1.0.0/things/${'5'.repeat(501)}`).then((response) => response.status),
+      fetch(`${base}/api/v1.0.0/things/${'%D1%8F'.repeat(2000)}`).then((response) => response.status),
     ])
-    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 400, 413, 400, 400, 400, 400])
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 400, 413, 400, 400, 400, 400, 400, 400])
   })
 
   it('[API-07] no input makes a 500, and every answer is JSON or XML of ours', async () => {
@@ -281,6 +352,7 @@ describe('a call over HTTP', () => {
         '../../x',
         "' or 1=1--",
         '9'.repeat(40),
+        'x'.repeat(501),
         '__proto__',
       ),
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
+import type { FailureCode } from '#contract/failures.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import type { Answering } from '#server/platform/http/answer-call.ts'
 import { answerCall, sendFailure } from '#server/platform/http/answer-call.ts'
@@ -15,12 +16,14 @@ import {
   answerWrongMethod,
   envelopeOfPath,
 } from '#server/platform/http/answer-trouble.ts'
+import { addressMatcher, plainAddress } from '#server/platform/http/client-address.ts'
+import { KnownInputs } from '#server/platform/http/known-inputs.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import type { Health } from '#server/platform/http/health.ts'
 import { addHealthRoutes } from '#server/platform/http/health.ts'
 import { addBodyParsers } from '#server/platform/http/read-body.ts'
 import { watchPressure } from '#server/platform/http/pressure.ts'
-import { preflightHeaders } from '#server/platform/http/security-headers.ts'
+import { preflightHeaders, secureHeaders } from '#server/platform/http/security-headers.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { addressForLog } from '#server/platform/redact.ts'
 
@@ -32,11 +35,13 @@ export interface Mount {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-export interface HttpOptions extends Omit<Answering, 'cache' | 'stopping'> {
+export interface HttpOptions extends Omit<Answering, 'cache' | 'inputs' | 'stopping'> {
   readonly calls: readonly BoundCall[]
   readonly mounts: readonly Mount[]
   readonly health: Health
   readonly metrics: Metrics
+  /** Whether `/metrics` and `/readyz` are for who asks from this address; of this machine when absent. */
+  readonly mayWatch?: (address: string) => boolean
   readonly random: RandomBytes
   /** Adds further routes: the site, the document of the calls. `ask` asks the calls as a guest, without HTTP. */
   readonly extend?: (app: FastifyInstance, ask: AskAsGuest) => void
@@ -71,12 +76,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     frameworkErrors: (error, request, reply) => void answerUncaught(options.log, error, request, reply),
     serverFactory: (handler) => serverWithMounts(options, open, handler),
   })
+  app.decorateReply('failure', undefined)
   app.setErrorHandler((error, request, reply) => answerUncaught(options.log, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
   addBodyParsers(app)
   addHooks(app, options, () => pressure.isHigh())
-  addHealthRoutes(app, options.health, options.metrics)
-  bindRoutes(app, { ...options, cache, stopping: stopping.signal })
+  addHealthRoutes(app, options.health, options.metrics, (request) => isWatcher(options, request))
+  bindRoutes(app, { ...options, cache, inputs: new KnownInputs(), stopping: stopping.signal })
   options.extend?.(app, askerInProcess({ calls: options.calls, cache, log: options.log }))
   options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.size)
   options.metrics.gauge('ekran_http_kept_answers', 'Public answers kept ready', () => cache.size)
@@ -141,10 +147,33 @@ function bindRoutes(app: FastifyInstance, house: Answering & { readonly calls: r
   }
 }
 
+const ofThisMachine = addressMatcher(['127.0.0.1', '::1'])
+
+/** What came through a proxy that nobody has named comes from who knows where. */
+function isWatcher(
+  { clientAddress, mayWatch = ofThisMachine }: HttpOptions,
+  request: IncomingMessage,
+): boolean {
+  const isForwarded = request.headers['x-forwarded-for'] !== undefined
+  return mayWatch(clientAddress(request)) && !(isForwarded && !isThroughProxy({ clientAddress }, request))
+}
+
+/** Through a proxy that is trusted: another address than the connection's asks. */
+function isThroughProxy({ clientAddress }: Pick<HttpOptions, 'clientAddress'>, request: IncomingMessage) {
+  return clientAddress(request) !== plainAddress(request.socket.remoteAddress ?? '')
+}
+
+/** By its own address, or as a trusted proxy says. */
+function isSecure({ publicUrl, clientAddress }: HttpOptions, request: IncomingMessage): boolean {
+  if (publicUrl?.startsWith('https:') === true) return true
+  return request.headers['x-forwarded-proto'] === 'https' && isThroughProxy({ clientAddress }, request)
+}
+
 function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () => boolean): void {
   const { log, metrics } = options
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    if (isSecure(options, request.raw)) reply.headers(secureHeaders)
     if (request.method === 'OPTIONS') {
       reply.code(204).headers(preflightHeaders).send()
     } else if (isOverloaded() && isCall(request)) {
@@ -155,7 +184,9 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
   app.addHook('onResponse', (request, reply, done) => {
     const durationMs = reply.elapsedTime
     const name = nameOf(request)
+    const { failure } = reply
     metrics.httpAnswered(name, reply.statusCode, durationMs / 1000)
+    if (failure !== undefined) metrics.httpRefused(name, failure)
     // What changes something is written down; the rest only for a person who looks for something.
     const level = request.method === 'POST' && isCall(request) ? 'info' : 'debug'
     if (log.isOn(level)) {
@@ -165,6 +196,7 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
         address: addressForLog(request.url),
         call: name,
         status: reply.statusCode,
+        ...(failure === undefined ? {} : { failure }),
         durationMs: Math.round(durationMs * 10) / 10,
       })
     }
@@ -176,6 +208,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `subject.name` of the bound call, for metrics and logs. */
     call?: string
+  }
+  interface FastifyReply {
+    /** What the request was refused with, for metrics and logs. */
+    failure: FailureCode | undefined
   }
 }
 

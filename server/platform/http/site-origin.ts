@@ -9,3 +9,32 @@ export function siteOrigin(host: string | undefined, publicUrl: string | undefin
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
   return host !== undefined && likeHost.test(host) ? `http://${host.toLowerCase()}` : ''
 }
+
+/** How many names a site without EKRAN_PUBLIC_URL may be asked under at once: `localhost`, an address or two, a name. */
+const mostHosts = 8
+/** A name that nobody has used for so long makes room for another. */
+const hostIdleMs = 10 * 60_000
+
+/**
+ * The site's address for what is drawn and kept per address. A Host header is whatever its sender likes, so only so
+ * many are known at a time; a page for any other is one and the same page, whose addresses are paths.
+ */
+export function siteOrigins(
+  publicUrl: string | undefined,
+  nowMs: () => number = Date.now,
+): (host: string | undefined) => string {
+  /** Origin → when it was last asked for, the latest last. */
+  const known = new Map<string, number>()
+  return (host) => {
+    const origin = siteOrigin(host, publicUrl)
+    if (publicUrl !== undefined || origin === '') return origin
+    const now = nowMs()
+    if (!known.delete(origin) && known.size >= mostHosts) {
+      const [oldest] = known
+      if (oldest === undefined || now - oldest[1] < hostIdleMs) return ''
+      known.delete(oldest[0])
+    }
+    known.set(origin, now)
+    return origin
+  }
+}

@@ -14,7 +14,7 @@ import type { PageHead } from '#server/platform/http/page-html.ts'
 import { pageHtml } from '#server/platform/http/page-html.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** Says what the head of a page holds; `path` comes with its query, `language` is what the browser prefers. */
+/** Says what the head of a page holds; `path` comes with its query, `language` is the one chosen before. */
 export type PageHeadOf = (path: string, language: Language) => PageHead | Promise<PageHead>
 
 /** What it takes to draw pages before they are sent; without it the browser draws them all. */
@@ -166,11 +166,14 @@ function partsOf(url: string): { readonly path: string; readonly search: string 
   return { path, search: text === '' ? '' : `?${text}` }
 }
 
-/** The language of a page: of its address, else the one chosen on an earlier visit, else what the browser prefers. */
+/**
+ * The language of a page: of its address, else the one chosen on an earlier visit, else Russian (I18N-01). A browser that
+ * prefers Uzbek is offered it by the page.
+ */
 export function languageOfPage(url: string, headers: IncomingHttpHeaders): Language {
   const inAddress = /^\/(ru|uz)(?:[/?]|$)/.exec(url)?.[1]
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(ru|uz)(?:;|$)`).exec(headers.cookie ?? '')?.[1]
-  return languageOf(inAddress ?? chosen, headers['accept-language'])
+  return languageOf(inAddress ?? chosen, undefined)
 }
 
 export const asksForTelevision = (url: string, userAgent: string | undefined): boolean =>
@@ -190,6 +193,8 @@ async function within(answer: Promise<unknown>): Promise<unknown> {
 
 /** Where `web/index.html` wants what has to be fetched first, and where the drawing goes. */
 const firstMark = '<!--first-->'
+/** Where it wants the page's own files: an engine that is too old for them sees a comment there. */
+const filesMark = '<!--files-->'
 const place = '<div id="app"></div>'
 
 function withDrawing(
@@ -206,7 +211,7 @@ function withDrawing(
     ...(files?.styles ?? []).map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
     ...(files?.scripts ?? []).map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
   ].join('')
-  const page = html.replace(firstMark, () => first).replace('</head>', () => `${own}</head>`)
+  const page = html.replace(firstMark, () => first).replace(filesMark, () => own)
   if (drawn === undefined) return page
   const data = `<script type="application/json" id="first-page">${drawn.data}</script>`
   return page.replace(place, () => `<div id="app">${drawn.body}</div>${data}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { siteOrigin } from './site-origin.ts'
+import { siteOrigin, siteOrigins } from './site-origin.ts'
 import { entriesOfPart, robotsText, sitemapIndex, sitemapPieces, splitPart } from './sitemap-xml.ts'
 
 const entries = (count: number) =>
@@ -79,5 +79,20 @@ describe('the address of the site', () => {
 
   it('is the configured one whatever was asked', () => {
     expect(siteOrigin('evil.example', 'https://tv.example/')).toBe('https://tv.example')
+  })
+
+  it('[SEO-02] is known by eight names at a time, and any other Host shares one page of paths', () => {
+    let nowMs = 0
+    const originOf = siteOrigins(undefined, () => nowMs)
+    for (let round = 0; round < 20; round += 1) {
+      nowMs += 60_000
+      expect(originOf('tv.example')).toBe('http://tv.example')
+      const others = Array.from({ length: 500 }, (_, index) => originOf(`${round}-${index}.example`))
+      const shown = new Set(others.filter((origin) => origin !== ''))
+      expect(shown.size).toBeLessThanOrEqual(8)
+    }
+    // Whoever came too late is known once another has not been asked for.
+    nowMs += 600_000
+    expect(originOf('late.example')).toBe('http://late.example')
   })
 })

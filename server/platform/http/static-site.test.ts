@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
@@ -20,6 +21,8 @@ beforeAll(async () => {
     `<!doctype html><html lang="{{lang}}"><head><!--head--><script>${boot}</script></head><body></body></html>`,
   )
   writeFileSync(join(dir, 'assets', 'main-AbC123.js'), 'export const a = 1;'.repeat(200))
+  writeFileSync(join(dir, 'assets', 'small-AbC123.js'), 'export const b = 2;')
+  writeFileSync(join(dir, 'assets', 'small-AbC123.js.br'), brotliCompressSync('export const b = 2;'))
   writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = Fastify()
   const addSite = await readSite(dir)
@@ -47,7 +50,7 @@ describe('the site', () => {
   it('[SEO-02] fills the head of a page in the reader’s language, and nothing can break out of it', async () => {
     const page = await app.inject({
       url: '/movie/5?x=1',
-      headers: { 'accept-language': 'uz', host: 'tv.example.uz' },
+      headers: { cookie: 'lang=uz', host: 'tv.example.uz' },
     })
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('<html lang="uz">')
@@ -105,5 +108,13 @@ describe('the site', () => {
     expect(document.openapi).toBe('3.1.0')
     for (const path of Object.keys(document.paths)) expect(page.body).toContain(path)
     expect(page.body).not.toContain('<script')
+  })
+
+  it('[TVSET-01] sends a file that is packed as brotli alone as it is to whoever knows gzip alone', async () => {
+    const url = '/assets/small-AbC123.js'
+    const plain = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate' } })
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'export const b = 2;'])
+    const packed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    expect(packed.headers['content-encoding']).toBe('br')
   })
 })

@@ -8,7 +8,7 @@ import { answerBody, encodingFor } from '#server/platform/http/answer-body.ts'
 import { answerUnknown } from '#server/platform/http/answer-trouble.ts'
 import type { PageFiles } from '#server/platform/http/draw-page.ts'
 import { fileHeaders, pageHeaders } from '#server/platform/http/security-headers.ts'
-import { siteOrigin } from '#server/platform/http/site-origin.ts'
+import { siteOrigins } from '#server/platform/http/site-origin.ts'
 import type { Drawing, PageHeadOf } from '#server/platform/http/site-pages.ts'
 import { asksForTelevision, languageOfPage, SitePages } from '#server/platform/http/site-pages.ts'
 
@@ -60,11 +60,12 @@ interface BuiltSite {
 function addSite({ files, html, pageFiles }: BuiltSite, routes: SiteRoutes): SitePages {
   const { app, pageHead, publicUrl, drawing, audienceOf } = routes
   const pages = new SitePages({ html, files: pageFiles, pageHead, drawing })
+  const originOf = siteOrigins(publicUrl)
   const headers = {
     ...pageHeaders(html),
     'cache-control': 'no-cache',
     'content-type': 'text/html; charset=utf-8',
-    vary: 'accept-language, accept-encoding, cookie',
+    vary: 'accept-encoding, cookie',
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -76,7 +77,7 @@ function addSite({ files, html, pageFiles }: BuiltSite, routes: SiteRoutes): Sit
       url: request.url,
       language: languageOfPage(request.url, request.headers),
       audience: audienceOf?.(request.raw) ?? '',
-      origin: siteOrigin(request.headers.host, publicUrl),
+      origin: originOf(request.headers.host),
       isTelevision: asksForTelevision(request.url, request.headers['user-agent']),
     })
     return sendBody(request, reply.code(body.status).headers(headers), body)

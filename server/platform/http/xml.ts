@@ -1,6 +1,7 @@
 /**
- * A value as XML under `<rss>` (API-04): an object becomes its fields, a list repeats its field's element
- * (`channels: { item: [a, b] }` → `<channels><item>a</item><item>b</item></channels>`), null is an empty element.
+ * A value as XML under `<rss>` (API-04): an object becomes its fields, a list its field with an `<item>` for each
+ * element, as the specification's lists have it (`channels: { item: [a, b] }` and `channels: [a, b]` are both
+ * `<channels><item>a</item><item>b</item></channels>`), null is an empty element.
  */
 export function toXml(value: unknown): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('rss', value, 0)}`
@@ -9,18 +10,18 @@ export function toXml(value: unknown): string {
 const deepest = 30
 
 function element(name: string, value: unknown, depth: number): string {
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value
-    // A list inside a list has no field to repeat, so its items get the list's usual name.
-    return items
-      .map((item) =>
-        Array.isArray(item)
-          ? `<${name}>${element('item', item, depth + 1)}</${name}>`
-          : element(name, item, depth),
-      )
-      .join('')
-  }
-  return `<${name}>${content(value, depth)}</${name}>`
+  if (!Array.isArray(value)) return `<${name}>${content(value, depth)}</${name}>`
+  const inside = elements(value, depth)
+  return name === 'item' ? inside : `<${name}>${inside}</${name}>`
+}
+
+function elements(list: readonly unknown[], depth: number): string {
+  if (depth > deepest) return ''
+  return list
+    .map((one) =>
+      Array.isArray(one) ? `<item>${elements(one, depth + 1)}</item>` : element('item', one, depth + 1),
+    )
+    .join('')
 }
 
 function content(value: unknown, depth: number): string {

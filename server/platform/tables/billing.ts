@@ -132,6 +132,8 @@ export interface PromotionUseTable {
   promotion_id: number
   account_id: number
   kind: 'code' | 'free_days' | 'one_sum'
+  /** SHA-256 of the phone or card that showed who took it; null before there were proofs. */
+  proof: string | null
   used_at: Date
 }
 

@@ -5,6 +5,8 @@ export interface TelevisionTables {
   channel_category: ChannelCategoryTable
   channel: ChannelTable
   channel_source: ChannelSourceTable
+  channel_other_key: ChannelOtherKeyTable
+  channel_logo: ChannelLogoTable
   programme: ProgrammeTable
 }
 
@@ -33,10 +35,33 @@ export interface ChannelTable {
   tvg_id: string | null
   tvg_name: string | null
   guide_shift_min: Generated<number>
+  countries: Generated<string[]>
+  /** JSON: what a list says of a past that the source's server keeps. */
+  catchup: ColumnType<unknown, string | null | undefined, string | null>
+  /** The operator's own words, which no import changes. */
+  own_name_ru: string | null
+  own_name_uz: string | null
+  number_is_own: Generated<boolean>
+  is_hidden: Generated<boolean>
   changed_at: Generated<Date>
   low_latency: Generated<boolean>
   /** JSON: an object. */
   recording: ColumnType<unknown, string | undefined, string>
+}
+
+/** Other keys under which imports mean a channel. */
+export interface ChannelOtherKeyTable {
+  key: string
+  channel_id: number
+}
+
+export interface ChannelLogoTable {
+  channel_id: number
+  address: string
+  state: Generated<'waiting' | 'taken' | 'failed'>
+  reason: Generated<string>
+  tries: Generated<number>
+  next_at: Generated<Date>
 }
 
 export interface ChannelSourceTable {
@@ -61,4 +86,8 @@ export interface ProgrammeTable {
   genre_code: number | null
   age_rating: Generated<string>
   asset_id: string | null
+  subtitle_ru: Generated<string>
+  subtitle_uz: Generated<string>
+  season: number | null
+  episode: number | null
 }

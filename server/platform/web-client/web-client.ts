@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DrawPage } from '#server/platform/http/draw-page.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -19,11 +19,12 @@ export type BuiltClient =
   | { readonly kind: 'absent' }
 
 const sources = ['web', 'player', 'contract']
-const buildLimitMs = 120_000
+const buildLimitMs = 300_000
+const buildProgram = fileURLToPath(new URL('./build-client.ts', import.meta.url))
 
 /**
  * Makes sure that `dist/web` holds the web client of these sources, and beside it what draws its pages: compares a hash of every source file with the
- * one kept beside the build, and builds when they differ. The build runs on a thread of its own, whose memory goes
+ * one kept beside the build, and builds when they differ. The build runs in a process of its own, whose memory goes
  * with it, and replaces the former one only when it is whole.
  */
 export async function ensureWebClient(root: string, onBuild: () => void): Promise<BuiltClient> {
@@ -63,20 +64,22 @@ export async function loadDrawing(file: string, log: Log): Promise<DrawPage | un
 const serverFolder = '.server'
 
 function build(root: string, configFile: string, outDir: string): Promise<void> {
-  const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-    workerData: { root: join(root, 'web'), configFile, outDir, serverDir: join(outDir, serverFolder) },
+  const options = { root: join(root, 'web'), configFile, outDir, serverDir: join(outDir, serverFolder) }
+  const child = spawn(process.execPath, [buildProgram, JSON.stringify(options)], {
     env: { ...process.env, NODE_ENV: 'production' },
+    // Its standard input closes when this process is killed, and it ends then.
+    stdio: ['pipe', 'inherit', 'inherit'],
   })
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      void worker.terminate()
+      child.kill('SIGKILL')
       reject(new Error(`the web client was not built within ${buildLimitMs / 1000} s`))
     }, buildLimitMs)
-    worker.once('error', reject)
-    worker.once('exit', (code) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
       clearTimeout(timer)
       if (code === 0) resolve()
-      else reject(new Error(`building the web client ended with ${code}`))
+      else reject(new Error(`building the web client ended with ${signal ?? code}`))
     })
   })
 }

@@ -44,7 +44,7 @@ export const uz = {
   'player.retry': 'Yana urinib koʻrish',
   'player.code': 'Kod {code}',
   'live.now': 'Efir',
-  'live.behind': 'Efirdan −{time}',
+  'live.behind': '−{time} efirdan',
   'live.go': 'Efirga qaytish',
   'live.startOver': 'Boshidan',
   'live.startOverHint': 'Koʻrsatuvni boshidan tomosha qilish',

@@ -9,6 +9,7 @@ import { usePlaybackValue } from '#web/player/use-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComplaintDialog, useComplaintText } from '#web/ui/complaint-dialog.tsx'
 import { onAir } from '#web/ui/on-air.ts'
+import { usePartOfSeries } from '#web/ui/part-of-series.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import styles from './channel-page.module.css'
@@ -22,6 +23,7 @@ interface ChannelInfoProps {
 export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
+  const partOf = usePartOfSeries()
   const atPid = usePlaybackValue(playback, ({ originMs, positionSec }) =>
     originMs === null ? null : (programmeAt(programmes, originMs + positionSec * 1000)?.pid ?? null),
   )
@@ -33,10 +35,12 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
     )
   const programme = programmes.find(({ pid }) => pid === atPid) ?? onAir(channel, nowSec)
   const next = programme === null ? null : (programmeAfter(programmes, programme.pid) ?? channel.next)
+  const part = programme === null ? '' : partOf(programme)
   return (
     <div className={styles.info}>
       <div className={styles.about}>
         <h1 className={styles.heading}>{programme?.title ?? channel.name}</h1>
+        {part !== '' && <p className={styles.part}>{part}</p>}
         <div className={styles.factsRow}>
           <p className={styles.facts}>
             <span>{channel.name}</span>

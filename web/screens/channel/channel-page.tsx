@@ -1,5 +1,5 @@
 /** One channel: its picture, what is on, and beside it the channels to zap to and the programmes of the days. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { GUIDE_DAYS_BACK } from '#contract/constants.ts'
 import { channels, type Channel } from '#contract/channels.ts'
@@ -56,7 +56,6 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
   const [tab, setTab] = useState<PanelTab>(pid === null ? 'channels' : 'programme')
   const [panelOpen, setPanelOpen] = useState(() => !isTelevision())
   const isRefused = usePlaybackValue(playback, ({ problem }) => problem !== null)
-  useTitle(channel)
   const place = `${cid}/${pid}`
   const [openedAt, setOpenedAt] = useState(place)
   if (openedAt !== place) {
@@ -134,11 +133,4 @@ function useFollowing(pid: number | null): (cid: number, next: number) => void {
       preventScrollReset: true,
     })
   }
-}
-
-function useTitle(channel: Channel | null): void {
-  const name = channel?.name
-  useEffect(() => {
-    if (name !== undefined) document.title = `${name} · Ekran`
-  }, [name])
 }

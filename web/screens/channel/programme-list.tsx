@@ -8,6 +8,7 @@ import { formatShortDay, formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerIcon } from '#web/player/player-icon.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { useLanguage } from '#web/session/session.ts'
+import { usePartOfSeries } from '#web/ui/part-of-series.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
@@ -122,12 +123,16 @@ function ProgrammeRow({ programme, earlier, nowSec, playing }: ProgrammeRowProps
   const t = usePlayerText()
   const { pathname } = useLocation()
   const { cid, pid, begin_time, end_time, title } = programme
+  const part = usePartOfSeries()(programme)
   const onNow = begin_time <= nowSec && nowSec < end_time
   const inside = (
     <>
       <span className={styles.time}>{formatTime(begin_time)}</span>
       <span className={styles.words}>
-        <span className={styles.programme}>{title}</span>
+        <span className={styles.programme}>
+          {title}
+          {part !== '' && <span className={styles.part}>{part}</span>}
+        </span>
         <RowNote playing={playing} onNow={onNow} over={end_time <= nowSec} url={programme.url} t={t} />
         {onNow && <Progress part={shareOf(programme, nowSec * 1000)} className={styles.progress} />}
       </span>

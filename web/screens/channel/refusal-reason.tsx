@@ -8,6 +8,7 @@ import { formatMoney } from '#web/i18n/format.ts'
 import { openPayment } from '#web/payment/open-payment.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
+import { useWorldList } from '#web/screens/tv/use-world-list.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
@@ -157,7 +158,7 @@ function Blocked({ message }: { readonly message: string }) {
 /** Outside the national network the list for everybody holds the channels that are open there, in their order. */
 function OutOfRegion({ channel }: RefusalProps) {
   const t = usePlayerText()
-  const world = useCall(channels.publicList, {})
+  const world = useWorldList(useCall(channels.publicList, {}))
   const offered = world.kind === 'answer' ? world.data.channels.item : []
   return (
     <Reason gate={<Gate kind="region" />}>

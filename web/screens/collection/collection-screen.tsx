@@ -6,7 +6,6 @@ import { PosterGrid } from '#web/screens/list/poster-grid.tsx'
 import { useParams } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
-import { useHead } from '#web/shell/page-head.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,9 +23,6 @@ export function CollectionScreen() {
   const id = Number(useParams()['provider'])
   const state = useCall(site.collection, { id, device: 'browser' })
   const collection = state.kind === 'answer' ? state.data : null
-  useHead(
-    collection === null ? null : { title: `${collection.name} — Ekran`, description: collection.description },
-  )
   if (state.kind === 'refused' && state.failure === 'not_found')
     return (
       <div className={styles.screen}>

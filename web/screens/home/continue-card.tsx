@@ -7,7 +7,6 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLongPress } from '#web/ui/use-long-press.ts'
 import { useHomeText } from './home-text.ts'
 import styles from './continue-card.module.css'
@@ -78,14 +77,4 @@ function useMeta({ episode, position_sec: positionSec, duration_sec: durationSec
       ? t('season', { season: episode.season, number: episode.number })
       : t('episode', { number: episode.number })
   return [which, time].filter(Boolean).join(' · ')
-}
-
-export function ContinueSkeleton() {
-  return (
-    <span className={styles.card}>
-      <Skeleton className={styles.screen} />
-      <span className={styles.title}>&nbsp;</span>
-      <span className={styles.meta}>&nbsp;</span>
-    </span>
-  )
 }

@@ -7,13 +7,14 @@ import { firstPage } from '#web/session/first-page.ts'
 import { useSession } from '#web/session/session.ts'
 import { Rail } from '#web/ui/rail.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { ContinueCard, ContinueSkeleton } from './continue-card.tsx'
+import { ContinueCard } from './continue-card.tsx'
 import { isExpected, noteRail } from './expected-rails.ts'
 import { FailedRail } from './failed-rail.tsx'
 import { useHomeText } from './home-text.ts'
 import styles from './continue-rail.module.css'
 
-const PLACES = ['1', '2', '3', '4', '5']
+/** Cards that are seen at once. */
+const EAGER = 5
 const RENEW_EVERY_MS = 60_000
 
 export function ContinueRail() {
@@ -43,7 +44,7 @@ function Begun() {
   return (
     <Rail title={t('continue')} kind="wide">
       {shown.map((film, index) => (
-        <ContinueCard key={film.vid} film={film} eager={index < PLACES.length} onRemove={() => hide(film)} />
+        <ContinueCard key={film.vid} film={film} eager={index < EAGER} onRemove={() => hide(film)} />
       ))}
     </Rail>
   )
@@ -51,13 +52,7 @@ function Begun() {
 
 function Waiting() {
   const t = useHomeText()
-  return (
-    <Rail title={t('continue')} kind="wide">
-      {PLACES.map((place) => (
-        <ContinueSkeleton key={place} />
-      ))}
-    </Rail>
-  )
+  return <Rail title={t('continue')} kind="wide" />
 }
 
 /** Taken away at once and told to the server at once, so that nothing is lost; put back by the toast. */

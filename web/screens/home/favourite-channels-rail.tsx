@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react'
 import { pathOf } from '#contract/pages.ts'
 import { useChannels } from '#web/screens/tv/use-channels.ts'
 import { useSession } from '#web/session/session.ts'
-import { LiveTile, LiveTileSkeleton } from '#web/ui/channel-card.tsx'
+import { LiveTile } from '#web/ui/channel-card.tsx'
 import { Rail } from '#web/ui/rail.tsx'
 import { isExpected, noteRail } from './expected-rails.ts'
 import { useHomeText } from './home-text.ts'
-
-const PLACES = ['1', '2', '3', '4', '5']
 
 /** What is on now on the viewer's own channels. */
 export function FavouriteChannelsRail() {
@@ -31,9 +29,9 @@ function OwnChannels() {
   if (own?.length === 0 || (own === null && !(waits && state.kind === 'loading'))) return null
   return (
     <Rail title={t('favouriteChannels')} to={pathOf('my', { slug: 'channels' })} kind="wide">
-      {own === null
-        ? PLACES.map((place) => <LiveTileSkeleton key={place} />)
-        : own.map((channel) => <LiveTile key={channel.id} channel={channel} />)}
+      {own?.map((channel) => (
+        <LiveTile key={channel.id} channel={channel} />
+      ))}
     </Rail>
   )
 }

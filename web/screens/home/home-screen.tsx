@@ -1,7 +1,6 @@
 /** `/`: a picture first, then shelves; each shelf loads and fails alone (HOME-01, HOME-02). */
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
-import { BelowFirstScreen } from '#web/session/first-page.ts'
 import { CinemaRail } from './cinema-rail.tsx'
 import { ContinueRail } from './continue-rail.tsx'
 import { FavouriteChannelsRail } from './favourite-channels-rail.tsx'
@@ -24,16 +23,14 @@ export function HomeScreen() {
       <FavouriteChannelsRail />
       <LiveRail />
       <GuestOffer />
-      <BelowFirstScreen value>
-        <InterestingRails />
-        <FilmRail title={t('home.added')} to={pathOf('newMovies')} input={{ order: '-added', limit: 18 }} />
-        <Collections />
-        <FilmRail title={t('home.uzbek')} to={pathOf('uzbek')} input={{ kind: 'uzbek', limit: 18 }} />
-        <FilmRail title={t('home.kids')} to={pathOf('kids')} input={{ kind: 'kids', limit: 18 }} />
-        <NewsStrip />
-        <CinemaRail />
-        <SelectionRails />
-      </BelowFirstScreen>
+      <InterestingRails />
+      <FilmRail title={t('home.added')} to={pathOf('newMovies')} input={{ order: '-added', limit: 18 }} />
+      <Collections />
+      <FilmRail title={t('home.uzbek')} to={pathOf('uzbek')} input={{ kind: 'uzbek', limit: 18 }} />
+      <FilmRail title={t('home.kids')} to={pathOf('kids')} input={{ kind: 'kids', limit: 18 }} />
+      <NewsStrip />
+      <CinemaRail />
+      <SelectionRails />
       <PromoOverlay />
     </>
   )

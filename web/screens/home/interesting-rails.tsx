@@ -1,24 +1,41 @@
-import type { InterestingRow } from '#contract/recommendations.ts'
-import { recommendations } from '#contract/recommendations.ts'
-import { useCall } from '#web/session/api.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { recommendations, type InterestingRow } from '#contract/recommendations.ts'
+import { useOutline } from '#web/session/api.ts'
+import { useSession } from '#web/session/session.ts'
+import { Rail } from '#web/ui/rail.tsx'
 import { FailedRail } from './failed-rail.tsx'
-import { Posters, WaitingRail } from './film-rails.tsx'
 import { useHomeText } from './home-text.ts'
+import { Posters, useLater } from './shelf.tsx'
+
+type Reason = InterestingRow['reason']
+
+const ofRows = ({ rows }: AnswerOf<typeof recommendations.interesting>) =>
+  rows.item.filter(({ videos }) => videos.item.length > 0).map(({ reason }) => ({ reason, videos: null }))
 
 /** What may interest this viewer, each row under its reason. */
 export function InterestingRails() {
   const t = useHomeText()
-  const state = useCall(recommendations.interesting, {})
-  if (state.kind === 'loading') return <WaitingRail title={t('interesting')} />
-  if (state.kind !== 'answer') return <FailedRail title={t('interesting')} onRetry={state.retry} />
-  return state.data.rows.item.map((row) => (
-    <Interesting key={`${row.reason.kind} ${row.reason.vid}`} row={row} />
+  const isGuest = useSession().token === null
+  const outline = useOutline(recommendations.interesting, {}, ofRows)
+  const state = useLater(recommendations.interesting, {})
+  if (state.kind !== 'answer' && state.kind !== 'loading')
+    return <FailedRail title={t('interesting')} onRetry={state.retry} />
+  // What interests guests is no viewer's.
+  const known = state.kind === 'answer' ? state.data.rows.item : isGuest ? outline : undefined
+  if (known === undefined) return <Rail title={t('interesting')} />
+  return known.map(({ reason, videos }) => (
+    <Interesting key={`${reason.kind} ${reason.vid}`} reason={reason} videos={videos} />
   ))
 }
 
-function Interesting({ row: { reason, videos } }: { readonly row: InterestingRow }) {
+interface InterestingProps {
+  readonly reason: Reason
+  readonly videos: InterestingRow['videos'] | null
+}
+
+function Interesting({ reason, videos }: InterestingProps) {
   const t = useHomeText()
   const name = reason.name.replace(/«/g, '„').replace(/»/g, '“')
   const title = reason.kind === 'popular' ? t('popular') : t(reason.kind, { name })
-  return <Posters title={title} items={videos.item} />
+  return <Posters title={title} items={videos?.item ?? null} />
 }

@@ -2,11 +2,10 @@ import type { Channel } from '#contract/channels.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useChannels } from '#web/screens/tv/use-channels.ts'
-import { LiveTile, LiveTileSkeleton } from '#web/ui/channel-card.tsx'
+import { LiveTile } from '#web/ui/channel-card.tsx'
 import { Rail } from '#web/ui/rail.tsx'
 import { FailedRail } from './failed-rail.tsx'
 
-const PLACES = ['1', '2', '3', '4', '5']
 const MOST = 16
 
 /** Channels that say what they show come first. A viewer's own have a shelf of theirs. */
@@ -22,14 +21,7 @@ export function LiveRail() {
   const t = useText()
   const { state } = useChannels()
   const title = t('home.live')
-  if (state.kind === 'loading')
-    return (
-      <Rail title={title} kind="wide">
-        {PLACES.map((place) => (
-          <LiveTileSkeleton key={place} />
-        ))}
-      </Rail>
-    )
+  if (state.kind === 'loading') return <Rail title={title} to={pathOf('tv')} kind="wide" />
   if (state.kind !== 'answer') return <FailedRail title={title} onRetry={state.retry} />
   const list = chosen(state.data.channels.item)
   if (list.length === 0) return null

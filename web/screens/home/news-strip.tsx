@@ -3,25 +3,27 @@ import { site } from '#contract/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { Link } from '#web/router/router.ts'
-import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { Rail } from '#web/ui/rail.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import { FailedRail } from './failed-rail.tsx'
+import { Shelf, useLater } from './shelf.tsx'
 import styles from './home.module.css'
 
 export function NewsStrip() {
   const t = useText()
   const language = useLanguage()
   const nowSec = useNowSec()
-  const state = useCall(site.news, { limit: 10 })
-  if (state.kind === 'loading') return <div className={styles.newsWaiting} />
-  if (state.kind !== 'answer') return <FailedRail title={t('home.news')} onRetry={state.retry} />
-  if (state.data.data.length === 0) return null
+  const state = useLater(site.news, { limit: 10 })
+  if (state.kind !== 'answer' && state.kind !== 'loading')
+    return <FailedRail title={t('home.news')} onRetry={state.retry} />
   return (
-    <Rail title={t('home.news')} to={pathOf('news')} kind="wide">
-      {state.data.data.map((item) => (
+    <Shelf
+      title={t('home.news')}
+      to={pathOf('news')}
+      kind="news"
+      items={state.kind === 'answer' ? state.data.data : null}
+      renderItem={(item) => (
         <Link className={styles.news} key={item.id} to={pathOf('newsItem', { id: item.id })}>
           <span className={styles.newsPicture}>
             <Picture src={item.image} alt="" sizes="(min-width: 900px) 360px, 70vw" from={320} />
@@ -30,7 +32,7 @@ export function NewsStrip() {
           <span className={styles.newsTitle}>{item.title}</span>
           <span className={styles.newsLead}>{item.lead}</span>
         </Link>
-      ))}
-    </Rail>
+      )}
+    />
   )
 }

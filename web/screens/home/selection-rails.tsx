@@ -1,22 +1,31 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { site } from '#contract/site.ts'
-import { useCall } from '#web/session/api.ts'
+import { useOutline } from '#web/session/api.ts'
+import { Rail } from '#web/ui/rail.tsx'
 import { FailedRail } from './failed-rail.tsx'
-import { Posters, WaitingRail } from './film-rails.tsx'
 import { useHomeText } from './home-text.ts'
+import { Posters, useLater } from './shelf.tsx'
 
 /** Their rows stand on this page already, further up. */
 const SHOWN = new Set(['new', 'kids'])
 /** A page that never ends is a page nobody chooses from. */
 const MOST = 6
 
+const chosen = (all: AnswerOf<typeof site.selections>) =>
+  all.filter(({ key }) => !SHOWN.has(key)).slice(0, MOST)
+const ofSelections = (all: AnswerOf<typeof site.selections>) =>
+  chosen(all)
+    .filter(({ items }) => items.length > 0)
+    .map(({ key, name, href }) => ({ key, name, href, items: null }))
+
 /** Rows that make themselves of what there is. */
 export function SelectionRails() {
   const t = useHomeText()
-  const state = useCall(site.selections, {})
-  if (state.kind === 'loading') return <WaitingRail title={t('selections')} />
-  if (state.kind !== 'answer') return <FailedRail title={t('selections')} onRetry={state.retry} />
-  return state.data
-    .filter(({ key }) => !SHOWN.has(key))
-    .slice(0, MOST)
-    .map(({ key, name, href, items }) => <Posters key={key} title={name} to={href} items={items} />)
+  const outline = useOutline(site.selections, {}, ofSelections)
+  const state = useLater(site.selections, {})
+  if (state.kind !== 'answer' && state.kind !== 'loading')
+    return <FailedRail title={t('selections')} onRetry={state.retry} />
+  const known = state.kind === 'answer' ? chosen(state.data) : outline
+  if (known === undefined) return <Rail title={t('selections')} />
+  return known.map(({ key, name, href, items }) => <Posters key={key} title={name} to={href} items={items} />)
 }

@@ -77,8 +77,8 @@ export async function askAgain(purpose: Purpose, phone: string, way: CodeWay, as
 /** Shows the code alone: a right one stays good for the call that brings the password. */
 export const tryCode = (purpose: Purpose, phone: string, code: string) =>
   purpose === 'register'
-    ? call(registration.register, { mobile_phone_number: phone, code, ...circumstances() })
-    : call(registration.resetPassword, { mobile_phone_number: phone, code })
+    ? call(registration.register, { mobile_phone_number: phone, code, check: 1, ...circumstances() })
+    : call(registration.resetPassword, { mobile_phone_number: phone, code, check: 1 })
 
 export interface NewAccount {
   readonly name: string

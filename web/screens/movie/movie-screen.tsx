@@ -5,7 +5,6 @@ import type { FilmDetail } from '#contract/films.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useFilmCalls } from '#web/screens/list/use-films.ts'
 import { useCall } from '#web/session/api.ts'
-import { useHead } from '#web/shell/page-head.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -28,8 +27,6 @@ export function MovieScreen() {
   const vid = Number(useParams()['id'])
   const { detail } = useFilmCalls()
   const state = useCall(detail, { vid })
-  const film = state.kind === 'answer' ? state.data.video : null
-  useHead(film === null ? null : { title: titleOf(film), description: film.description })
   if (state.kind === 'loading') return <Waiting />
   if (state.kind === 'answer') return <Film key={state.data.video.vid} film={state.data.video} />
   return (
@@ -44,8 +41,6 @@ export function MovieScreen() {
     </div>
   )
 }
-
-const titleOf = (film: FilmDetail) => `${film.name}${film.year > 0 ? ` (${film.year})` : ''} — Ekran`
 
 function Film({ film }: { readonly film: FilmDetail }) {
   const playing = usePlaying()

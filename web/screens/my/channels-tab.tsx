@@ -2,6 +2,7 @@ import { channels, type Channel } from '#contract/channels.ts'
 import { pathOf } from '#contract/pages.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
+import { useWorldList } from '#web/screens/tv/use-world-list.ts'
 import { useCall } from '#web/session/api.ts'
 import { favouriteChannels, useFavouriteChannels } from '#web/session/use-favourite-channel.ts'
 import { onAir, progressOf } from '#web/ui/on-air.ts'
@@ -19,7 +20,7 @@ const noChannels: readonly Channel[] = []
 export function ChannelsTab() {
   const t = useMyText()
   const lookOf = useLook()
-  const state = useCall(channels.list, {}, { everyMs: RENEW_EVERY_MS })
+  const state = useWorldList(useCall(channels.list, {}, { everyMs: RENEW_EVERY_MS }))
   const all = useFavouriteChannels(state.kind === 'answer' ? state.data.channels.item : noChannels)
   const kept = all.filter((channel) => channel.is_favorited === 1)
   const remove = async (ids: readonly number[]): Promise<Leftover | null> => {

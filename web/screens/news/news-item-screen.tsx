@@ -8,7 +8,6 @@ import { useParams } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useLanguage } from '#web/session/session.ts'
-import { useHead } from '#web/shell/page-head.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -50,7 +49,6 @@ function Article({
   const nowSec = useNowSec()
   // On a television a text must be a stop of the remote, or it could not be scrolled to.
   const stop = isTelevision() ? { 'data-stop': '', tabIndex: 0 } : {}
-  useHead({ title: `${item.title} · Ekran`, description: item.lead })
   return (
     <article className={styles.article}>
       <header {...stop}>

@@ -9,7 +9,6 @@ import { useFilmList } from '#web/screens/list/use-film-list.ts'
 import { useFirstPage } from '#web/screens/list/use-first-page.ts'
 import { useSearchText } from '#web/screens/search/search-text.ts'
 import { useCall } from '#web/session/api.ts'
-import { useHead } from '#web/shell/page-head.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/class-names.ts'
 import { Portrait } from '#web/ui/portrait.tsx'
@@ -22,7 +21,6 @@ export function PersonScreen() {
   const aid = Number(useParams()['provider'])
   const state = useCall(films.actor, { aid })
   const person = state.kind === 'answer' ? state.data.actor : null
-  useHead(person === null ? null : { title: `${person.name} — Ekran`, description: person.about })
   if (state.kind === 'refused' && state.failure === 'person_not_found')
     return (
       <div className={styles.screen}>

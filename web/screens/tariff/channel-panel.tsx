@@ -3,6 +3,7 @@ import { channels } from '#contract/channels.ts'
 import { pathOf } from '#contract/pages.ts'
 import { Link } from '#web/router/router.ts'
 import { foundChannels } from '#web/screens/tv/channel-search.ts'
+import { useWorldList } from '#web/screens/tv/use-world-list.ts'
 import { useCall } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -27,7 +28,7 @@ export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPane
   const t = useTariffText()
   const { world } = useSession()
   const [query, setQuery] = useState('')
-  const state = useCall(channels.publicList, { tariff_id: tariffId })
+  const state = useWorldList(useCall(channels.publicList, { tariff_id: tariffId }))
   const panel = useRef<HTMLElement>(null)
   // It opens below its button, which may stand at the edge of the screen.
   useEffect(() => {

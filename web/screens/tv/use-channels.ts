@@ -3,6 +3,7 @@ import { channels, type Category, type Channel } from '#contract/channels.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { useFavouriteChannels } from '#web/session/use-favourite-channel.ts'
+import { useWorldList } from './use-world-list.ts'
 
 const RENEW_EVERY_MS = 60_000
 const nothing: readonly Category[] = []
@@ -22,9 +23,8 @@ export function useChannels(): ChannelsState {
   const asGuest = !signedIn || ownFailed
   const open = useCall(channels.publicList, asGuest ? {} : null, { everyMs: RENEW_EVERY_MS })
   const marked = useFavouriteChannels(own.kind === 'answer' ? own.data.channels.item : noChannels)
-  if (asGuest) return { state: open, asViewer: false }
-  const state = own.kind === 'answer' ? { ...own, data: { channels: { item: marked } } } : own
-  return { state, asViewer: true }
+  const viewers = own.kind === 'answer' ? { ...own, data: { channels: { item: marked } } } : own
+  return { state: useWorldList(asGuest ? open : viewers), asViewer: !asGuest }
 }
 
 /** The categories; none when they do not load, which only ends the waiting (TV-01). */

@@ -1,4 +1,5 @@
 /** Solves a challenge on a thread of its own, so that the page stays quick; ended by whoever started it. */
+import '#web/old-engines/fill.ts'
 import { puzzleOf, trySome, MOST_COUNTER, type Challenge, type Puzzle, type Solution } from './solve.ts'
 
 /** How many are tried in one call. */

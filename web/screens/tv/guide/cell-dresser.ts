@@ -1,5 +1,5 @@
 /** What a cell shows: its words, cut to the room they have, how it looks at this moment, and that they stay in sight. */
-import { timesWithin, lookOf, type CellWords } from './cell-words.ts'
+import { timesWithin, titleOf, lookOf, type CellWords } from './cell-words.ts'
 import { STEP_SEC, widthOf, xOf, type GuideScale, type GuideSpan } from './geometry.ts'
 import type { Cell } from './grid-cell.ts'
 import type { Piece } from './guide-store.ts'
@@ -87,7 +87,7 @@ export class CellDresser {
     const { programme, kind } = piece
     this.#letters ??= letterWidthsOf(cell.label, scale.letterPx)
     const signPx = cell.look === 'archive' ? SIGN_LETTERS * scale.letterPx : 0
-    const { text, isBroken } = this.#letters.fit(programme?.title ?? words.hole(kind), roomPx - signPx)
+    const { text, isBroken } = this.#letters.fit(titleOf(piece) || words.hole(kind), roomPx - signPx)
     const time = programme === null ? '' : timesWithin(piece, roomPx / scale.letterPx)
     cell.roomPx = roomPx
     cell.wordsPx = Math.max(this.#letters.of(text) + signPx, time.length * scale.letterPx)

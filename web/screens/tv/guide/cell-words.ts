@@ -24,6 +24,10 @@ export const timesOf = ({ beginSec, endSec }: Pick<Piece, 'beginSec' | 'endSec'>
 export const timesWithin = (piece: Piece, letters: number): string =>
   letters >= 10 ? timesOf(piece) : letters >= 5 ? formatTime(piece.beginSec) : ''
 
+/** With the name of the episode, where it has one; empty in a hole. */
+export const titleOf = ({ programme }: Piece): string =>
+  [programme?.title, programme?.sub_title].filter(Boolean).join('. ')
+
 export interface CellWords {
   /** The whole piece: `19:00–19:45, Вечерние новости, запись есть`. */
   readonly name: (piece: Piece, nowSec: number) => string
@@ -50,7 +54,7 @@ export function cellWords(t: ReturnType<typeof useTvText>, language: Language): 
       const isToday = dayBegin(piece.beginSec) === dayBegin(nowSec)
       const day = isToday ? '' : formatShortDay(piece.beginSec, language)
       const end = ends[lookOf(piece, nowSec)]
-      return [day, timesOf(piece), piece.programme?.title ?? '', end].filter((part) => part !== '').join(', ')
+      return [day, timesOf(piece), titleOf(piece), end].filter((part) => part !== '').join(', ')
     },
   }
 }

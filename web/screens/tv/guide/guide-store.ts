@@ -257,6 +257,7 @@ const sameProgramme = (a: TileProgramme, b: TileProgramme) =>
   a.begin_time === b.begin_time &&
   a.end_time === b.end_time &&
   a.title === b.title &&
+  a.sub_title === b.sub_title &&
   a.is_watchable === b.is_watchable
 
 const sameProgrammes = (a: readonly TileProgramme[], b: readonly TileProgramme[]) =>

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ChannelHeart } from '#web/ui/channel-heart.tsx'
 import { ChannelLogo } from '#web/ui/channel-logo.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { usePartOfSeries } from '#web/ui/part-of-series.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
@@ -126,6 +127,7 @@ function State({ look, piece, nowSec }: StateProps) {
 
 /** Grids do without descriptions; the whole day's list has them, and is the one the channel's page asks for too. */
 function Description({ channel, piece }: Chosen) {
+  const partOf = usePartOfSeries()
   const day = dayBegin(piece.beginSec)
   const state = useCall(channels.programmes, { cid: channel.id, time_from: day, time_to: day + DAY_SEC })
   if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
@@ -134,8 +136,10 @@ function Description({ channel, piece }: Chosen) {
     ({ pid }) => pid === piece.programme?.pid,
   )
   if (found === undefined) return null
+  const part = partOf(found)
   return (
     <>
+      {part !== '' && <p className={styles.note}>{part}</p>}
       {found.category !== '' && <p className={styles.note}>{found.category}</p>}
       {found.description !== '' && <p className={styles.description}>{found.description}</p>}
     </>

@@ -1,7 +1,7 @@
+/** Builds the web client, as a program of its own; see `ensureWebClient`. Its argument is JSON. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { workerData } from 'node:worker_threads'
 import { brotliCompress } from 'node:zlib'
 import { build } from 'vite'
 import * as z from 'zod/mini'
@@ -9,9 +9,16 @@ import { PACKED } from '#server/platform/http/static-site.ts'
 
 const { root, configFile, outDir, serverDir } = z.parse(
   z.object({ root: z.string(), configFile: z.string(), outDir: z.string(), serverDir: z.string() }),
-  workerData,
+  JSON.parse(process.argv[2] ?? ''),
 )
+// Whoever started this was killed: nobody waits for it.
+process.stdin
+  .on('close', () => process.exit(1))
+  .resume()
+  .unref()
 const usual = { root, configFile, logLevel: 'error' } as const
+// The usual page names files of the one for old engines, which therefore comes first.
+await build({ ...usual, mode: 'old-engines', build: { outDir } })
 await build({ ...usual, build: { outDir } })
 await build({ ...usual, build: { outDir: serverDir, ssr: true } })
 await packAll(join(outDir, 'assets'))

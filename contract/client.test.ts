@@ -1,0 +1,88 @@
+/** The caller follows the envelope, not the status (specification, 8; API-07). */
+import { describe, expect, it } from 'vitest'
+import { accounts } from './accounts.ts'
+import { cards } from './cards.ts'
+import { channels } from './channels.ts'
+import { createClient, type Call } from './client.ts'
+import type { Endpoint } from './endpoint.ts'
+import { failures } from './failures.ts'
+import { site } from './site.ts'
+
+/** A caller whose every request is answered with this. */
+function callerOf(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Call {
+  return createClient({
+    origin: '',
+    token: () => 'token',
+    language: () => 'ru',
+    fetch: async () => new Response(body, { status, headers }),
+  })
+}
+const answered = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>
+  callerOf(status, JSON.stringify(body), headers)
+
+describe('[API-07] an answer with status 200', () => {
+  it.each<[string, Endpoint, 'error' | 'code', keyof typeof failures]>([
+    ['a middleware call', accounts.login, 'error', 'wrong_credentials'],
+    ['the payment service', cards.cards, 'code', 'card_no_money'],
+    ['a bare call', site.ipCheck, 'code', 'something_went_wrong'],
+  ])('of %s is a refusal when its number is not 0', async (_, endpoint, field, failure) => {
+    const { number, ru } = failures[failure]
+    const call = answered(200, { [field]: number, message: ru, failure, data: { left: 1 } })
+    expect(await call(endpoint, { id: 1 })).toEqual({
+      kind: 'refused',
+      failure,
+      status: 200,
+      message: ru,
+      fields: [],
+      details: { left: 1 },
+    })
+  })
+
+  it('is data when its number is 0, and a bare one is data itself', async () => {
+    expect(await answered(200, { error: 0, message: '', data: { a: 1 } })(channels.list, {})).toEqual({
+      kind: 'answer',
+      data: { a: 1 },
+    })
+    expect(await answered(200, { is_tasix: 1 })(site.ipCheck, {})).toEqual({
+      kind: 'answer',
+      data: { is_tasix: 1 },
+    })
+  })
+
+  it('of a newer server, with a failure nobody here knows, still shows that server’s words', async () => {
+    const call = answered(
+      200,
+      { error: 9999, message: 'Слова', failure: 'of_tomorrow' },
+      { 'retry-after': '7' },
+    )
+    expect(await call(accounts.login, { password: 'x', device_uid: 'x' })).toMatchObject({
+      kind: 'refused',
+      failure: 'something_went_wrong',
+      message: 'Слова',
+      retryAfterSec: 7,
+    })
+  })
+})
+
+describe('an answer that is none of ours', () => {
+  it('[ACC-08] is marked when it is a 403 without an envelope, whatever it carries', async () => {
+    for (const body of ['', '<h1>Forbidden</h1>', '{}', 'null'])
+      expect(await callerOf(403, body)(channels.detail, { cid: 1 }), body).toEqual({
+        kind: 'unreachable',
+        reason: 'status 403',
+        forbidden: true,
+      })
+  })
+
+  it('is a lost connection when it cannot be read, and no data', async () => {
+    for (const [status, body] of [
+      [200, '<html>'],
+      [502, '<html>'],
+      [502, '{}'],
+    ] as const) {
+      const result = await callerOf(status, body)(channels.detail, { cid: 1 })
+      expect(result).toMatchObject({ kind: 'unreachable' })
+      expect(result).not.toHaveProperty('forbidden')
+    }
+  })
+})

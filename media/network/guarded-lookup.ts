@@ -1,0 +1,20 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { isLocalAddress } from './local-address.ts'
+
+/**
+ * For `net.connect`, `http.get` and their like: the numbers of a name, without those of the local network. Where none
+ * is left, the connection fails with what `refusal` says. A literal address is not looked up: judge it beforehand.
+ */
+export function guardedLookup(refusal: (host: string) => Error): LookupFunction {
+  return (hostname, options, callback) => {
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0)
+      const reachable = addresses.filter(({ address }) => !isLocalAddress(address))
+      const [first] = reachable
+      if (first === undefined) return callback(refusal(hostname), '', 0)
+      if (options.all === true) callback(null, reachable)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

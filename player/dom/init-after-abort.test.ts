@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { forgetsHeads, keepHeads } from './init-after-abort.ts'
+
+const box = (type: string, size = 8) => {
+  const bytes = new Uint8Array(size)
+  new DataView(bytes.buffer).setUint32(0, size)
+  bytes.set(new TextEncoder().encode(type), 4)
+  return bytes
+}
+const head = (mark: number) => Uint8Array.from([...box('ftyp'), ...box('moov', 9).fill(mark, 8)])
+const segment = Uint8Array.from([...box('moof'), ...box('mdat')])
+
+/** A source buffer as WebKit over GStreamer has it: what comes after an abort without a head is lost. */
+class Forgetful {
+  readonly kept: Uint8Array[] = []
+  isFull = false
+  #hasHead = false
+  appendBuffer(data: BufferSource): void {
+    if (this.isFull) throw new DOMException('full', 'QuotaExceededError')
+    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : (data as Uint8Array)
+    if (String.fromCharCode(...bytes.subarray(4, 8)) === 'ftyp') this.#hasHead = true
+    if (this.#hasHead) this.kept.push(bytes)
+  }
+  abort(): void {
+    this.#hasHead = false
+  }
+  changeType(): void {
+    this.#hasHead = false
+  }
+}
+
+function remembering(): Forgetful {
+  class Buffer extends Forgetful {}
+  keepHeads(Buffer.prototype)
+  return new Buffer()
+}
+
+describe('the head of a stream', () => {
+  it('[TVSET-02] comes again before the first segment after an abort, and only there', () => {
+    const buffer = remembering()
+    buffer.appendBuffer(head(1).buffer)
+    buffer.abort()
+    for (let count = 0; count < 2; count += 1) buffer.appendBuffer(segment)
+    expect(buffer.kept).toEqual([head(1), Uint8Array.from([...head(1), ...segment]), segment])
+  })
+
+  it('[TVSET-02] is the newest one, of this source buffer alone', () => {
+    class Buffer extends Forgetful {}
+    keepHeads(Buffer.prototype)
+    const [video, audio] = [new Buffer(), new Buffer()]
+    video.appendBuffer(head(1))
+    video.appendBuffer(head(2))
+    audio.appendBuffer(head(3))
+    video.abort()
+    video.appendBuffer(segment)
+    audio.appendBuffer(segment)
+    expect(video.kept.at(-1)).toEqual(Uint8Array.from([...head(2), ...segment]))
+    expect(audio.kept.at(-1)).toEqual(segment)
+  })
+
+  it('[TVSET-02] is not lost when an append is refused, and not kept for another codec', () => {
+    const buffer = remembering()
+    buffer.appendBuffer(head(1))
+    buffer.abort()
+    buffer.isFull = true
+    expect(() => buffer.appendBuffer(segment)).toThrow('full')
+    buffer.isFull = false
+    buffer.appendBuffer(segment)
+    expect(buffer.kept.at(-1)).toEqual(Uint8Array.from([...head(1), ...segment]))
+    buffer.abort()
+    buffer.changeType()
+    buffer.appendBuffer(segment)
+    expect(buffer.kept.length).toBe(2)
+  })
+
+  it('[TVSET-02] is forgotten by WebKit over GStreamer alone', () => {
+    const apple = 'Apple Computer, Inc.'
+    const kit = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/60.5 Safari/605.1.15'
+    expect(forgetsHeads({ vendor: apple, userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${kit}` })).toBe(true)
+    expect(forgetsHeads({ vendor: apple, userAgent: `Mozilla/5.0 (Linux; WPE) ${kit}` })).toBe(true)
+    expect(forgetsHeads({ vendor: apple, userAgent: `Mozilla/5.0 (Macintosh) ${kit}` })).toBe(false)
+    expect(forgetsHeads({ vendor: 'Google Inc.', userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${kit}` })).toBe(
+      false,
+    )
+    expect(forgetsHeads({ vendor: '', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko' })).toBe(false)
+  })
+})

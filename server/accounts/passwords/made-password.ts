@@ -1,0 +1,10 @@
+import type { RandomBytes } from '#server/platform/ids.ts'
+
+/** Letters and digits that nobody mistakes for each other; 32 of them, so that each is five bits. */
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** `k7fp-3mxq-tz9w-hd4c`: 80 bits that can be read out on the phone and typed from a message. */
+export function madePassword(random: RandomBytes): string {
+  const text = [...random(16)].map((byte) => letters[byte % 32] ?? '').join('')
+  return text.replace(/(.{4})(?!$)/g, '$1-')
+}

@@ -1,0 +1,26 @@
+import type { CliCommand } from './command.ts'
+import { done } from './command.ts'
+import { openDesk } from './desk.ts'
+import { acceptSecrets } from '#server/platform/installation.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+
+export const secretsAccept: CliCommand = {
+  name: 'secrets accept',
+  takes: '',
+  does: 'go on with other secrets, when secrets.json is lost for good',
+  help: `Every Ekran on one database needs the same secrets.json; one that has another does not start. When the right one is
+lost, this makes the one of this data folder the right one (a new one where there is none). Every password has to be
+set anew then, everybody is logged out, and saved cards are gone.
+
+Example
+  npm run ekran -- secrets accept`,
+  least: 0,
+  most: 0,
+  run: async (_given, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    await acceptSecrets(work.db, work.dataDir, systemRandom)
+    await audit.record({ event: 'secrets_accepted', actor: 'operator' })
+    return done(`The secrets of ${work.dataDir} are the right ones from now on.`)
+  },
+}

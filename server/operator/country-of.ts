@@ -1,0 +1,186 @@
+/** Which country a list, a group, an id or a channel's name speaks of, as an ISO code in small letters. */
+
+/** Two letters that end ids of every country's channels, or that are words: no sign of a country. */
+const noCountry = new Set([
+  'tv',
+  'fm',
+  'io',
+  'cc',
+  'ws',
+  'to',
+  'ai',
+  'gg',
+  'nu',
+  'st',
+  'hd',
+  'sd',
+  'vi',
+  'eu',
+])
+
+const englishNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** Two letters as a country's code; UK and SU are read as what they stand for. */
+export function countryOfCode(code: string): string | undefined {
+  const small = code.toLowerCase()
+  if (!/^[a-z]{2}$/.test(small) || noCountry.has(small)) return undefined
+  if (small === 'uk') return 'gb'
+  if (small === 'su') return 'ru'
+  if (small === 'xk') return small
+  // Letters that no country has are nameless; what is no country (ZZ, UN) stands beyond X or has no place of its own.
+  if (/^(?:[xz]z|un|qo)$/.test(small)) return undefined
+  return englishNames.of(small.toUpperCase()) === undefined ? undefined : small
+}
+
+/** `TNT.ru@HD`, `BBC.One.HD.uk`, `TNT.-.East.us2`, `UK_RT_2667`. The feed does not count. */
+export function countryOfId(id: string): string | undefined {
+  const bare = id.replace(/@[^@]*$/, '')
+  const [, end] = /\.([a-z]{2})(?:\d|_[a-z]+\d?)?$/i.exec(bare) ?? []
+  const [, begin] = /^([A-Z]{2})[_:|]/.exec(bare) ?? []
+  return end === undefined ? (begin === undefined ? undefined : countryOfCode(begin)) : countryOfCode(end)
+}
+
+const plainWords = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}'ʻʼ’‘`´]/gu, '')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+
+/** What people call countries besides their names. */
+const otherNames: Readonly<Record<string, string>> = {
+  usa: 'us', us: 'us', america: 'us', 'united states of america': 'us', сша: 'us', америка: 'us', aqsh: 'us',
+  uk: 'gb', england: 'gb', britain: 'gb', 'great britain': 'gb', англия: 'gb', британия: 'gb',
+  uae: 'ae', emirates: 'ae', эмираты: 'ae', korea: 'kr', корея: 'kr', 'south korea': 'kr', 'южная корея': 'kr',
+  'czech republic': 'cz', czech: 'cz', bosnia: 'ba', macedonia: 'mk', turkey: 'tr', turkiye: 'tr', holland: 'nl',
+  brasil: 'br', kirgizia: 'kg', киргизия: 'kg', молдавия: 'md', белоруссия: 'by', deutschland: 'de', kosovo: 'xk',
+  казакстан: 'kz', kyrgyzstan: 'kg', rus: 'ru', рф: 'ru', uzb: 'uz', kaz: 'kz', ukr: 'ua', usbekistan: 'uz',
+} // prettier-ignore
+
+/** Adjectives that name a country as clearly as its name does. */
+const adjectives: readonly (readonly [stem: RegExp, country: string])[] = [
+  [/^(?:россии|россиис|русск|russian)/, 'ru'], [/^(?:узбек|uzbek|ozbek)/, 'uz'], [/^(?:казах|kazakh|qozoq)/, 'kz'],
+  [/^(?:украин|україн|ukrainian)/, 'ua'], [/^(?:белорус|беларус|belarusian)/, 'by'],
+  [/^(?:кыргыз|киргиз|kyrgyz)/, 'kg'], [/^(?:таджик|tajik|tojik)/, 'tj'], [/^(?:туркмен|turkmen)/, 'tm'],
+  [/^(?:азербаидж|azerbaijani)/, 'az'], [/^(?:армян|armenian)/, 'am'], [/^(?:грузин|georgian)/, 'ge'],
+  [/^(?:молдав|moldovan)/, 'md'], [/^(?:турец|turkish)/, 'tr'], [/^(?:израил|israeli)/, 'il'],
+  [/^(?:польск|polish)/, 'pl'], [/^(?:итальян|italian)/, 'it'], [/^(?:индииск|indian$)/, 'in'],
+] // prettier-ignore
+
+let namesOfCountries: ReadonlyMap<string, string> | undefined
+
+/** All names of countries in English, Russian, Uzbek and their own language. Made once, when first wanted. */
+function countryNames(): ReadonlyMap<string, string> {
+  if (namesOfCountries !== undefined) return namesOfCountries
+  const names = new Map<string, string>()
+  const tables = ['ru', 'uz'].map((language) => new Intl.DisplayNames([language], { type: 'region' }))
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at))
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const upper = code.toUpperCase()
+    const english = englishNames.of(upper)
+    if (english === undefined || /^(?:[xz]z|un|qo|eu|ez|uk|su)$/.test(code)) continue
+    const own = new Intl.DisplayNames([languageOf(code)], { type: 'region' })
+    for (const name of [english, ...tables.map((table) => table.of(upper)), own.of(upper)]) {
+      const words = plainWords(name ?? '')
+      if (words.length > 2 && !names.has(words)) names.set(words, code)
+    }
+  }
+  for (const [name, code] of Object.entries(otherNames)) names.set(name, code)
+  namesOfCountries = names
+  return names
+}
+
+/** A country by its whole name in words: `Узбекистан`, `South Korea`, `Российские`. */
+export function countryOfName(name: string): string | undefined {
+  const words = plainWords(name)
+  if (words === '') return undefined
+  return countryNames().get(words) ?? adjectives.find(([stem]) => stem.test(words))?.[1]
+}
+
+/** The countries that a group speaks of: `Russia`, `AF: Afghanistan`, `UK | Sport`, `Узбекские каналы`, `UZ`. */
+export function countriesOfGroup(group: string): readonly string[] {
+  const found = new Set<string>()
+  const parts = group.split(/[|:;/()[\]•–—-]+/u).map((part) => part.trim())
+  for (const [index, part] of parts.entries()) {
+    const [first = ''] = part.split(/\s+/)
+    const byCode =
+      /^[A-Z]{2}$/.test(part) && (index === 0 || parts.length > 1) ? countryOfCode(part) : undefined
+    const country = byCode ?? countryOfName(part) ?? (first.length > 3 ? countryOfName(first) : undefined)
+    if (country !== undefined) found.add(country)
+  }
+  return [...found]
+}
+
+/** `RU`, `US;CA` or `Russia`, as `tvg-country` gives them. */
+export function countriesOfAttribute(text: string): readonly string[] {
+  const parts = text.split(/[;,|/]/).map((part) => part.trim())
+  const found = parts.map((part) => countryOfCode(part) ?? countryOfName(part))
+  return [...new Set(found.filter((one) => one !== undefined))]
+}
+
+/** The country in a file's name: `uz.m3u`, `free-tv-russia.m3u8`, `epg_ripper_AL1.xml.gz`. */
+function countryOfFile(name: string): string | undefined {
+  const stem = name.replace(/\.(?:xml|m3u8?|gz|xz|zip|txt)(?=\.|$)/gi, '')
+  const words = stem.split(/[^\p{L}]+/u).filter((word) => word !== '')
+  const named = words.map(countryOfName).find((country) => country !== undefined)
+  if (named !== undefined) return named
+  const last = words.at(-1) ?? ''
+  return ownWords.has(last.toLowerCase()) ? undefined : countryOfCode(last)
+}
+
+/** `my.m3u` is nobody's country. */
+const ownWords = new Set(['my', 'me', 'id'])
+
+/** The country in the last part of a path or an address, without what follows a question mark. */
+export function countryOfPlace(place: string): string | undefined {
+  const [path = ''] = place.split(/[?#]/)
+  return countryOfFile(path.split(/[/\\]/).at(-1) ?? '')
+}
+
+const languagesBesides: Readonly<Record<string, readonly string[]>> = {
+  uz: ['ru'], kz: ['kk', 'ru'], kg: ['ky', 'ru'], tj: ['ru'], tm: ['ru'], az: ['ru'], am: ['ru'], ge: ['ru'],
+  by: ['be', 'ru'], ua: ['ru'], md: ['ro', 'ru'], ee: ['ru'], lv: ['ru'], lt: ['ru'], il: ['ar', 'ru', 'en'],
+  be: ['nl', 'fr', 'de'], ch: ['de', 'fr', 'it'], ca: ['en', 'fr'], us: ['en', 'es'], lu: ['fr', 'de', 'lb'],
+  in: ['en', 'ta', 'te', 'bn', 'ml', 'kn', 'mr', 'pa', 'gu', 'or', 'as', 'ur'], pk: ['ur', 'en', 'pa'],
+  es: ['ca', 'eu', 'gl'], ie: ['en', 'ga'], za: ['en', 'af'], ng: ['en'], gh: ['en'], ke: ['en', 'sw'],
+  fi: ['fi', 'sv'], ph: ['en', 'tl', 'fil'], sg: ['en', 'zh', 'ms', 'ta'], hk: ['zh', 'en'], my: ['ms', 'zh', 'en', 'ta'],
+  ba: ['hr', 'sr', 'bs'], rs: ['sr', 'hu'], me: ['sr'], mk: ['sq'], xk: ['sq', 'sr'], cy: ['el', 'tr'],
+  no: ['no', 'nb', 'nn'], cn: ['zh'], tw: ['zh'], dz: ['ar', 'fr'], ma: ['ar', 'fr'], tn: ['ar', 'fr'],
+} // prettier-ignore
+
+/** Languages that so many countries speak that they tell little of one. */
+const wideLanguages = new Set(['en', 'es', 'pt', 'ar', 'fr', 'de', 'ru'])
+export const isWideLanguage = (language: string): boolean => wideLanguages.has(language)
+
+function languageOf(country: string): string {
+  return new Intl.Locale(`und-${country.toUpperCase()}`).maximize().language
+}
+
+/** The languages that a country's channels may speak. */
+export function languagesOf(country: string): readonly string[] {
+  return [languageOf(country), ...(languagesBesides[country] ?? [])]
+}
+
+const scriptLanguages: readonly (readonly [script: RegExp, languages: readonly string[]])[] = [
+  [/[og][ʻʼ’‘'`´]/iu, ['uz']],
+  [/[ўқғҳ]/iu, ['uz', 'kk', 'tg', 'ky']],
+  [/[іїєґ]/iu, ['uk', 'be', 'kk']],
+  [/\p{Script=Cyrillic}/u, ['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'tg', 'uz', 'mn', 'az', 'tk']],
+  [/\p{Script=Greek}/u, ['el']],
+  [/\p{Script=Arabic}/u, ['ar', 'fa', 'ur', 'ps', 'ku', 'ckb', 'ug', 'sd']],
+  [/\p{Script=Hebrew}/u, ['he', 'yi']],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, ['ja']],
+  [/\p{Script=Hangul}/u, ['ko']],
+  [/\p{Script=Han}/u, ['zh', 'ja', 'yue']],
+  [/\p{Script=Devanagari}/u, ['hi', 'mr', 'ne', 'sa']],
+  [/\p{Script=Bengali}/u, ['bn', 'as']],
+  [/\p{Script=Thai}/u, ['th']],
+  [/\p{Script=Georgian}/u, ['ka']],
+  [/\p{Script=Armenian}/u, ['hy']],
+]
+
+/** The languages that a text may be in by its letters; undefined for Latin ones, which say nothing. */
+export function languagesOfLetters(text: string): readonly string[] | undefined {
+  return scriptLanguages.find(([script]) => script.test(text))?.[1]
+}

@@ -1,0 +1,105 @@
+/** What of a list was folded together, and what was not used: counted, so that nothing is lost in silence. */
+import type { PlaylistEntry } from './parse-playlist.ts'
+
+/** What an import reads of an entry, and of the first line. */
+const readOfEntry = new Set([
+  'tvg-id', 'tvg-name', 'tvg-logo', 'logo', 'group-title', 'tvg-chno', 'ch-number', 'tvh-chnum', 'channel-number',
+  'tvg-shift', 'tvg-country', 'radio', 'user-agent', 'http-user-agent', 'referer', 'http-referrer', 'http-referer',
+  'catchup', 'catchup-type', 'catchup-source', 'catchup-days', 'catchup-correction', 'timeshift', 'tvg-rec',
+]) // prettier-ignore
+const readOfHeader = new Set(['x-tvg-url', 'url-tvg', 'tvg-shift', 'catchup', 'catchup-type', 'catchup-source', 'catchup-days', 'catchup-correction']) // prettier-ignore
+
+const mostNamed = 20
+
+/** `Not used: width (16), height (16), refresh (first line).` */
+export function unusedNotes(
+  header: ReadonlyMap<string, string>,
+  entries: readonly PlaylistEntry[],
+): string[] {
+  const counts = new Map<string, number>()
+  for (const { attributes } of entries)
+    for (const name of attributes.keys())
+      if (!readOfEntry.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const unused = [
+    ...[...counts].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => `${name} (${count})`),
+    ...[...header.keys()].filter((name) => !readOfHeader.has(name)).map((name) => `${name} (first line)`),
+  ]
+  if (unused.length === 0) return []
+  const more = unused.length - mostNamed
+  return [
+    `Attributes that were not used: ${unused.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  ]
+}
+
+/** What a list says of a past that its server keeps. */
+export interface Catchup {
+  readonly kind: string
+  readonly source?: string
+  readonly days?: number
+  readonly correctionHours?: number
+}
+
+/** `catchup`, `catchup-type`, `timeshift`, `tvg-rec` of an entry, or of the first line for all. */
+export function catchupOf(
+  { attributes }: Pick<PlaylistEntry, 'attributes'>,
+  header: ReadonlyMap<string, string>,
+): Catchup | undefined {
+  const read = (name: string) => attributes.get(name) || header.get(name) || ''
+  const days = Number(
+    read('catchup-days') || attributes.get('timeshift') || attributes.get('tvg-rec') || 'none',
+  )
+  const kind = read('catchup') || read('catchup-type')
+  if ((kind === '' && !(days > 0)) || kind === 'disabled') return undefined
+  const source = read('catchup-source')
+  const correction = Number(read('catchup-correction').replace(',', '.') || 'none')
+  return {
+    kind: (kind === '' ? 'shift' : kind).slice(0, 40),
+    ...(source === '' ? {} : { source: source.slice(0, 2000) }),
+    ...(Number.isFinite(days) && days > 0 && days <= 3650 ? { days } : {}),
+    ...(Number.isFinite(correction) && Math.abs(correction) <= 24 ? { correctionHours: correction } : {}),
+  }
+}
+
+/** How many channels have a past of their own, by kind. */
+export function catchupNotes(catchups: readonly (Catchup | undefined)[]): string[] {
+  const kinds = Map.groupBy(
+    catchups.filter((one) => one !== undefined),
+    ({ kind }) => kind,
+  )
+  if (kinds.size === 0) return []
+  const counted = [...kinds].map(([kind, some]) => `${kind} ${some.length}`).join(', ')
+  return [
+    `Channels whose server keeps a past of its own: ${counted}. It is written down (catchup*) and not played: the archive is what Ekran records.`,
+  ]
+}
+
+/** A group of a list and the category its channels are in. */
+export interface FoldedGroup {
+  readonly group: string
+  readonly category: string
+}
+
+/** `"Italy" 401, "Greece" 67 → Общие` */
+export function groupNotes(folded: readonly FoldedGroup[], hasOwn: boolean): string[] {
+  const byCategory = Map.groupBy(
+    folded.filter(({ group }) => group !== ''),
+    ({ category }) => category,
+  )
+  if (byCategory.size === 0) return []
+  const lines = [...byCategory].map(([category, some]) => {
+    const counts = [...Map.groupBy(some, ({ group }) => group)].map(
+      ([group, all]) => [group, all.length] as const,
+    )
+    const named = counts
+      .toSorted((a, b) => b[1] - a[1])
+      .map(([group, count]) => `"${group.slice(0, 60)}" ${count}`)
+    const more = named.length - mostNamed
+    return `  ${named.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more groups` : ''} → ${category}`
+  })
+  return [
+    hasOwn
+      ? 'Groups and their categories:'
+      : 'Groups and the categories they went into (--groups makes own categories of those that have none):',
+    ...lines,
+  ]
+}

@@ -1,0 +1,124 @@
+import type { ChannelRecord } from '#server/television/television.ts'
+
+/** A channel of a list, as an import knows it. */
+export interface ListedChannel {
+  readonly key: string
+  readonly name: string
+  readonly tvgId: string
+  readonly shiftMin: number
+  readonly countries: readonly string[]
+  readonly urls: readonly string[]
+}
+
+/** Why a channel of a list is one we have under another key. */
+export type SameBy = 'key' | 'id' | 'name' | 'address'
+
+export interface SameChannel {
+  readonly known: ChannelRecord
+  readonly by: SameBy
+}
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+/** What says only how sharp a feed is: `@SD`, `@HD`. Other feeds are other channels. */
+const withoutSharpness = (id: string) => fold(id).replace(/@(?:[fu]?hd|sd|4k|hevc|\d{3,4}[pi])?$/, '')
+
+/**
+ * Which of ours the channels of a list are: those of the same key, also one of an earlier edition; then the same guide
+ * id, whatever its sharpness; then the same name where one of both has no id; then one of the same address. What is
+ * claimed is gone for the others, and nothing is guessed: where several could be meant, their names decide or nobody.
+ */
+export function findSameChannels(
+  listed: readonly ListedChannel[],
+  ours: readonly ChannelRecord[],
+  otherKeys: ReadonlyMap<string, number>,
+): ReadonlyMap<string, SameChannel> {
+  const found = new Map<string, SameChannel>()
+  const byKey = new Map(ours.map((channel) => [channel.key, channel]))
+  const byCid = new Map(ours.map((channel) => [channel.cid, channel]))
+  for (const { key } of listed) {
+    const known = byKey.get(key) ?? byCid.get(otherKeys.get(key) ?? 0)
+    if (known !== undefined) found.set(key, { known, by: 'key' })
+  }
+  const steps: readonly (readonly [SameBy, Traits])[] = [
+    ['id', ({ tvgId, shiftMin }) => (tvgId === '' ? [] : [`${withoutSharpness(tvgId)} ${shiftMin}`])],
+    ['name', ({ name, shiftMin }) => [`${fold(name)} ${shiftMin}`]],
+    ['address', ({ urls }) => urls],
+  ]
+  for (const [by, traits] of steps) claim({ listed, ours, found, by, traits })
+  return found
+}
+
+type Traits = (channel: Omit<ListedChannel, 'key'>) => readonly string[]
+
+interface Claiming {
+  readonly listed: readonly ListedChannel[]
+  readonly ours: readonly ChannelRecord[]
+  readonly found: Map<string, SameChannel>
+  readonly by: SameBy
+  readonly traits: Traits
+}
+
+function claim({ listed, ours, found, by, traits }: Claiming): void {
+  const claimed = new Set([...found.values()].map(({ known }) => known.cid))
+  const free = ours.filter(({ cid, key }) => !claimed.has(cid) && key.startsWith('m3u:'))
+  const freeOf = new Map<string, ChannelRecord[]>()
+  for (const known of free)
+    for (const trait of traits(asListed(known))) freeOf.set(trait, [...(freeOf.get(trait) ?? []), known])
+  const open = listed.filter(({ key }) => !found.has(key))
+  const askersOf = Map.groupBy(
+    open.flatMap((one) => traits(one).map((trait) => ({ one, trait }))),
+    ({ trait }) => trait,
+  )
+  for (const one of open) {
+    for (const trait of traits(one)) {
+      const candidates = (freeOf.get(trait) ?? []).filter(
+        (known) => !claimed.has(known.cid) && canBe(by, one, asListed(known)),
+      )
+      const ofItsName = candidates.filter((known) => fold(asListed(known).name) === fold(one.name))
+      const isAlone = candidates.length === 1 && (askersOf.get(trait)?.length ?? 0) === 1
+      const known = ofItsName.length === 1 ? ofItsName[0] : isAlone ? candidates[0] : undefined
+      if (known === undefined) continue
+      claimed.add(known.cid)
+      found.set(one.key, { known, by })
+      break
+    }
+  }
+}
+
+/** Channels of two countries, and by name or address those of two ids, are two. */
+function canBe(by: SameBy, one: ListedChannel, known: Omit<ListedChannel, 'key'>): boolean {
+  const areElsewhere =
+    one.countries.length > 0 &&
+    known.countries.length > 0 &&
+    !one.countries.some((country) => known.countries.includes(country))
+  if (areElsewhere) return false
+  return by !== 'name' || one.tvgId === '' || known.tvgId === ''
+}
+
+/** One of ours as its list called it: the key holds the name that the list gave. */
+function asListed({
+  key,
+  name,
+  tvgId,
+  guideShiftMin,
+  countries,
+  source,
+}: ChannelRecord): Omit<ListedChannel, 'key'> {
+  return {
+    name: key.includes('|') ? viewersNameOf(key, name.ru) : name.ru,
+    tvgId: tvgId ?? '',
+    shiftMin: guideShiftMin,
+    countries,
+    urls: source.kind === 'recorded' ? source.sources.map(({ url }) => url) : [],
+  }
+}
+
+/** A channel that the operator renamed is still called by its list what it was called. */
+function viewersNameOf(key: string, shown: string): string {
+  const written = key.slice(key.indexOf('|') + 1).replace(/#\d+$/, '')
+  const bare = written
+    .replace(/\s*\((?:\d{3,4}[pi]|4k|uhd|hd|sd)\)/gi, '')
+    .replace(/\s*\[[^\]]*\]/g, '')
+    .trim()
+  return bare === '' ? shown : bare
+}

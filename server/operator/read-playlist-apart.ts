@@ -1,0 +1,5 @@
+import { decodeText } from './decode-text.ts'
+import { parsePlaylist, type Playlist } from './m3u/parse-playlist.ts'
+
+/** Reads a list of channels from its bytes. Runs apart. */
+export const readApart = (bytes: Uint8Array): Playlist => parsePlaylist(decodeText(bytes))

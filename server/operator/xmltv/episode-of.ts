@@ -1,0 +1,73 @@
+/** Which episode a programme is, by the ways guides number them. Pure. */
+import type { XmltvEpisode } from './guide-sink.ts'
+
+/** Numbers from 1, as viewers count; null where the guide does not say. */
+export interface EpisodeNumbers {
+  readonly season: number | null
+  readonly episode: number | null
+}
+
+const nothing: EpisodeNumbers = { season: null, episode: null }
+const most = { season: 9999, episode: 99_999 }
+
+/** The most telling of what a programme carries: `xmltv_ns` first, then what would be shown on a screen. */
+export function episodeOf(given: readonly XmltvEpisode[]): EpisodeNumbers {
+  const exact = given.find(({ system }) => system === 'xmltv_ns')
+  const read = exact === undefined ? undefined : fromXmltvNs(exact.text)
+  if (read !== undefined) return read
+  for (const { system, text } of given) {
+    // Identifiers of catalogues, not numbers of episodes.
+    if (/^(?:dd_progid|thetvdb|themoviedb|imdb|bsepg|crid)/i.test(system)) continue
+    const shown = fromScreen(text, /^(?:onscreen|common|)$/i.test(system))
+    if (shown !== undefined) return shown
+  }
+  return nothing
+}
+
+/** `1 . 9/24 . 0/2`: season, episode and part, each from 0, each with or without how many there are. */
+function fromXmltvNs(text: string): EpisodeNumbers | undefined {
+  const [season, episode] = text.split('.').map((part) => {
+    const [, number] = /^\s*(\d{1,5})\s*(?:\/\s*\d{0,5}\s*)?$/.exec(part) ?? []
+    return number === undefined ? null : Number(number) + 1
+  })
+  return within(season ?? null, episode ?? null)
+}
+
+const shapes: readonly { readonly shape: RegExp; readonly hasSeason: boolean }[] = [
+  { shape: /\bS\s*(\d{1,4})\s*[.,:-]?\s*E(?:p\.?)?\s*(\d{1,5})\b/i, hasSeason: true },
+  { shape: /\b(\d{1,2})\s*x\s*(\d{1,4})\b/i, hasSeason: true },
+  {
+    shape: /(\d{1,3})\s*(?:-?[йи]\s+)?сезон[\s.,]*(\d{1,5})\s*(?:-?[яй]\s+)?(?:серия|эпизод|выпуск)/i,
+    hasSeason: true,
+  },
+  { shape: /сезон\s*(\d{1,3})[\s.,]*(?:серия|эпизод|выпуск)\s*(\d{1,5})/i, hasSeason: true },
+  { shape: /(\d{1,3})\s*-?fasl[\s.,]*(\d{1,5})\s*-?qism/i, hasSeason: true },
+  {
+    shape: /(?:season|series|staffel)\s*(\d{1,3})[\s.,:-]*(?:episode|ep|folge)\.?\s*(\d{1,5})/i,
+    hasSeason: true,
+  },
+  {
+    shape: /(?:^|[\s.,(])(?:episode|ep|folge|серия|эпизод|выпуск|qism)\.?\s*№?\s*(\d{1,5})\b/i,
+    hasSeason: false,
+  },
+  { shape: /(?:^|[\s.,(])(\d{1,5})\s*(?:-?[яй]\s+)?(?:серия|эпизод|выпуск|-?qism)/i, hasSeason: false },
+  { shape: /^\s*E?\s*(\d{1,5})(?:\s*(?:\/|of|из)\s*\d{1,5})?\s*$/i, hasSeason: false },
+]
+
+function fromScreen(text: string, isForScreens: boolean): EpisodeNumbers | undefined {
+  for (const { shape, hasSeason } of shapes) {
+    const match = shape.exec(text.slice(0, 200))
+    if (match === null || (!isForScreens && !hasSeason)) continue
+    const [, first, second] = match
+    return hasSeason ? within(Number(first), Number(second)) : within(null, Number(first))
+  }
+  return undefined
+}
+
+function within(season: number | null, episode: number | null): EpisodeNumbers | undefined {
+  const numbers = {
+    season: season !== null && season <= most.season ? season : null,
+    episode: episode !== null && episode <= most.episode ? episode : null,
+  }
+  return numbers.season === null && numbers.episode === null ? undefined : numbers
+}

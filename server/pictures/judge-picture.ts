@@ -1,0 +1,64 @@
+import sharp from 'sharp'
+import { colourOfDrawing, colourOfPhoto } from './colour.ts'
+import { looksLikeSvg, svgDanger } from './svg-rules.ts'
+
+/** Most bytes of a photograph, and of a drawing; most pixels of either. */
+export const mostBytes = 25 * 1024 * 1024
+const mostSvgBytes = 4 * 1024 * 1024
+export const mostPixels = 60_000_000
+
+const pixelsPerPoint = 72
+const mostDensity = 1200
+const shownPixels = 1920
+
+export const extensions = { svg: 'svg', jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+export type Extension = (typeof extensions)[keyof typeof extensions]
+
+/** What was found of a picture. */
+export type JudgedPicture =
+  | { kind: 'good'; extension: Extension; width: number; height: number; colour: string | undefined }
+  | { kind: 'refused'; reason: string }
+
+/** Whether it is a picture that can really be drawn, and its colour. Runs apart: what it draws was made elsewhere. */
+export async function readApart(input: Uint8Array): Promise<JudgedPicture> {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
+  const refused = (reason: string): JudgedPicture => ({ kind: 'refused', reason })
+  if (bytes.length === 0) return refused('the file is empty')
+  if (bytes.length > mostBytes) return refused(tooLarge(bytes.length))
+  if (looksLikeSvg(bytes.subarray(0, 4000).toString('utf8'))) {
+    if (bytes.length > mostSvgBytes) return refused(`the drawing has more than ${megabytes(mostSvgBytes)}`)
+    const danger = svgDanger(bytes.toString('utf8'))
+    if (danger !== undefined) return refused(`the drawing is not taken: ${danger}`)
+  }
+  try {
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const { format, width, height } = await picture.metadata()
+    if (!(format in extensions)) return refused(`${format} is not SVG, JPEG, PNG or WebP`)
+    if (format === 'svg' && !looksLikeSvg(bytes.subarray(0, 4000).toString('utf8'))) {
+      return refused('the drawing does not begin with <svg')
+    }
+    if (width < 8 || height < 8) return refused(`it is only ${width} × ${height} pixels`)
+    if (width * height > mostPixels) return refused(`it has more than ${mostPixels / 1e6} million pixels`)
+    // Drawing it all is the only proof that it is whole: statistics are made of a cut picture too, as often as not.
+    if (format === 'svg') await drawOnce(bytes, width, height)
+    else await picture.greyscale().raw().toBuffer()
+    const colour =
+      format === 'svg' ? colourOfDrawing(bytes.toString('utf8')) : await colourOfPhoto(bytes, mostPixels)
+    return { kind: 'good', extension: extensions[format as keyof typeof extensions], width, height, colour }
+  } catch (error) {
+    return refused(
+      `it cannot be drawn (${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''})`,
+    )
+  }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`
+
+/** Why a file of so many bytes is not taken. */
+export const tooLarge = (bytes: number) => `it has ${megabytes(bytes)}, more than ${megabytes(mostBytes)}`
+
+/** As large as it is ever shown: what takes for ever to draw is found out here and not before a viewer. */
+async function drawOnce(bytes: Buffer, width: number, height: number): Promise<void> {
+  const density = Math.min(mostDensity, Math.max(1, (pixelsPerPoint * shownPixels) / Math.max(width, height)))
+  await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', density }).raw().toBuffer()
+}

@@ -1,0 +1,60 @@
+/**
+ * The process behind `apart.ts`: one input at a time. A thread beside it watches its processor time, its memory and
+ * whether its parent still lives, and ends it: no loop in the reader keeps that thread from looking.
+ */
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import type { ApartAnswer, ApartOrder } from './apart.ts'
+
+/** Of the input at hand: when it began, in milliseconds of processor time, and what it may use. */
+const [beganMs, mostMs, mostMegabytes] = [0, 1, 2] as const
+
+interface Reader {
+  readApart(input: unknown): unknown
+}
+
+if (isMainThread) serve()
+else watch(new Float64Array((workerData as { memory: SharedArrayBuffer }).memory))
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+function serve(): void {
+  const memory = new SharedArrayBuffer(3 * Float64Array.BYTES_PER_ELEMENT)
+  const facts = new Float64Array(memory)
+  const watching = new Worker(new URL(import.meta.url), { workerData: { memory } })
+  // Nothing runs here without it.
+  watching.on('exit', () => process.kill(process.pid, 'SIGKILL'))
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.on('message', (order: ApartOrder) => {
+    facts[beganMs] = cpuMs()
+    facts[mostMegabytes] = order.limits.megabytes
+    facts[mostMs] = order.limits.cpuMs
+    void answer(order).then((value) => {
+      facts[mostMs] = 0
+      process.send?.(value)
+    })
+  })
+}
+
+async function answer({ module, input }: ApartOrder): Promise<ApartAnswer> {
+  try {
+    const reader = (await import(module)) as Reader
+    return { kind: 'read', value: await reader.readApart(input) }
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function watch(facts: Float64Array): void {
+  const parent = process.ppid
+  setInterval(() => {
+    const most = facts[mostMs] ?? 0
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+    if (most === 0) return
+    if (process.memoryUsage.rss() > (facts[mostMegabytes] ?? 0) * 1024 * 1024)
+      process.kill(process.pid, 'SIGKILL')
+    if (cpuMs() - (facts[beganMs] ?? 0) > most) process.kill(process.pid, 'SIGXCPU')
+  }, 50)
+}

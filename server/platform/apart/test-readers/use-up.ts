@@ -1,0 +1,38 @@
+/** Does what a reader of a bad file might: uses up what there is, or reaches where it must not. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+export function readApart(what: string): string {
+  switch (what) {
+    case 'time':
+      // A loop that no event ends.
+      for (let at = 0; ; at += 1) if (at === -1) return ''
+    case 'memory': {
+      const kept: Buffer[] = []
+      for (;;) kept.push(Buffer.alloc(10_000_000, kept.length))
+    }
+    case 'exit':
+      process.exit(3)
+    case 'write':
+      return codeOf(() => writeFileSync('/tmp/ekran-apart', ''))
+    case 'start':
+      return codeOf(() => execFileSync('/bin/true'))
+    case 'passwd':
+      return codeOf(() => readFileSync('/etc/passwd'))
+    case 'settings':
+      return Object.keys(process.env)
+        .filter((name) => name.startsWith('EKRAN_'))
+        .join()
+    default:
+      return what
+  }
+}
+
+function codeOf(reach: () => unknown): string {
+  try {
+    reach()
+    return 'it could'
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'something else'
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import type { PreparedCall } from '#server/platform/http/bind-contract.ts'
+import type { RawInput } from '#server/platform/http/read-input.ts'
+
+/** What the parameters of a request came to. */
+export interface KnownInput {
+  readonly raw: RawInput
+  readonly prepared: Extract<PreparedCall, { kind: 'ready' }>
+  /** What a kept answer is found by; see `cacheKeyOf`. */
+  readonly cacheKey: string
+}
+
+const maxKnown = 2000
+const maxLength = 500
+
+/**
+ * Parameters that were read and found valid, by the address that carried them: most viewers ask for what others have
+ * asked for, and reading it again would be half of what a kept answer costs. Only of requests that change nothing, carry
+ * no body and no token in their address.
+ */
+export class KnownInputs {
+  readonly #known = new Map<string, KnownInput>()
+
+  find(request: FastifyRequest): KnownInput | undefined {
+    return isPlain(request) ? this.#known.get(request.url) : undefined
+  }
+
+  keep(request: FastifyRequest, input: KnownInput): void {
+    if (!isPlain(request) || request.url.length > maxLength || 'authkey' in input.raw) return
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size < maxKnown) break
+      this.#known.delete(oldest)
+    }
+    // Several requests share it from here on.
+    Object.freeze(input.prepared.input)
+    this.#known.set(request.url, input)
+  }
+}
+
+const isPlain = (request: FastifyRequest): boolean => request.method === 'GET' && request.body === undefined

@@ -1,0 +1,58 @@
+/** The list that is in force, in the database: every process has the same one, wherever its data folder is. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** PostgreSQL's channel that tells of another list. */
+export const networkListChangedChannel = 'network_list_changed'
+
+/** A list as it was written. */
+export interface ListText {
+  readonly text: string
+  /** When its file was written; of what day the list is when it does not say so itself. Unix milliseconds. */
+  readonly changedMs: number
+}
+
+/** The list in force with its mark, or `same` while the mark is `formerMark`; undefined when there is none. */
+export async function readKept(
+  db: Db,
+  formerMark = '',
+): Promise<(ListText & { readonly mark: string }) | 'same' | undefined> {
+  const known = await db.selectFrom('network_list').select('sha256').executeTakeFirst()
+  if (known === undefined) return undefined
+  if (known.sha256 === formerMark) return 'same'
+  const row = await db.selectFrom('network_list').select(['text', 'sha256', 'changed_at']).executeTakeFirst()
+  return row && { text: row.text, changedMs: row.changed_at.getTime(), mark: row.sha256 }
+}
+
+/**
+ * Puts a list in force, everywhere at once. `older`: the one in force is of a later day, and stays unless `force`.
+ */
+export async function putKept(
+  db: Db,
+  list: ListText & { readonly dateMs: number },
+  force: boolean,
+): Promise<'put' | 'same' | 'older'> {
+  const sha256 = createHash('sha256').update(list.text).digest('hex')
+  const listedAt = new Date(list.dateMs)
+  const values = { text: list.text, sha256, listed_at: listedAt, changed_at: new Date(list.changedMs) }
+  return db.transaction().execute(async (trx) => {
+    await sql`lock table network_list in share row exclusive mode`.execute(trx)
+    const known = await trx.selectFrom('network_list').select(['sha256', 'listed_at']).executeTakeFirst()
+    if (known?.sha256 === sha256) return 'same'
+    if (known !== undefined && known.listed_at > listedAt && !force) return 'older'
+    await trx.deleteFrom('network_list').execute()
+    await trx.insertInto('network_list').values(values).execute()
+    await sql`select pg_notify(${networkListChangedChannel}, '')`.execute(trx)
+    return 'put'
+  })
+}
+
+/** Everybody is inside from now on. True when there was a list. */
+export async function dropKept(db: Db): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const gone = await trx.deleteFrom('network_list').returning('sha256').execute()
+    await sql`select pg_notify(${networkListChangedChannel}, '')`.execute(trx)
+    return gone.length > 0
+  })
+}

@@ -1,0 +1,202 @@
+/** What a ticket opens through a real nginx with the configuration of the guide, and what it does not. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { archiveScope, filmScope, issueTicket, liveScope } from '#media/origin/ticket.ts'
+import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { call, findContent } from '#tests/contract/known-content.ts'
+import { logIn } from '#tests/kit/log-in.ts'
+import { startEdge, type Edge } from '#tests/kit/nginx.ts'
+
+const product = inject('product')
+let edge: Edge
+let secret = ''
+/** A film, a live channel and a window of its archive; a file of each that is kept, and a playlist. */
+interface Thing {
+  readonly scope: string
+  readonly folder: string
+  readonly files: readonly string[]
+}
+const things = new Map<'film' | 'live' | 'archive' | 'other window', Thing>()
+
+const thing = (name: Parameters<typeof things.get>[0]): Thing => {
+  const found = things.get(name)
+  invariant(found !== undefined, `there is no ${name}`)
+  return found
+}
+let session = 0
+/** Each is another session's, so that no test is answered by a verdict of another. */
+const ticketFor = (scope: string, more: { readonly expiresAtMs?: number; readonly place?: string } = {}) =>
+  issueTicket(secret, {
+    scope,
+    sessionId: `edge-${(session += 1)}`,
+    expiresAtMs: Date.now() + 600_000,
+    ...more,
+  })
+const at = (ticket: string, { folder }: Thing, file: string) => `/p/${ticket}/${folder}/${file}`
+
+beforeAll(async () => {
+  edge = await startEdge(product.url)
+  const secrets = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as {
+    ticketSecrets: string[]
+  }
+  secret = secrets.ticketSecrets[0] ?? ''
+  const { token } = await logIn(product.url, 'subscribed')
+  const known = await findContent(token)
+  const film = await call(api.films.url, { vid: known.vid, vfid: known.vfid }, token)
+  const [, , , , filmId = ''] = new URL(film.url, product.url).pathname.split('/')
+  const live = await call(api.channels.url, { cid: known.cid }, token)
+  const [, , , , channelId = ''] = new URL(live.url, product.url).pathname.split('/')
+  const nowSec = Math.floor(Date.now() / 1000)
+  const [early, late] = [nowSec - 7200, nowSec - 5400]
+  await add('film', filmScope(filmId), `film/${filmId}`)
+  await add('live', liveScope(channelId), `live/${channelId}`)
+  await add('archive', archiveScope(channelId, early, late), `archive/${channelId}/${early}-${late}`)
+  const later = archiveScope(channelId, late, late + 600)
+  await add('other window', later, `archive/${channelId}/${late}-${late + 600}`)
+})
+afterAll(() => edge.stop())
+
+async function add(name: Parameters<typeof things.get>[0], scope: string, folder: string): Promise<void> {
+  const base = `${product.url}/p/${ticketFor(scope)}/${folder}`
+  const text = async (file: string) => (await fetch(`${base}/${file}`)).text()
+  const playlist = parseMasterPlaylist(await text('master.m3u8'))?.variants[0]?.uri ?? ''
+  const [first, second] = parseMediaPlaylist(await text(playlist))?.segments ?? []
+  const files = ['master.m3u8', playlist, first?.map?.uri ?? '', second?.uri ?? '']
+  invariant(!files.includes(''), `nothing can be played of ${name}`)
+  things.set(name, {
+    scope,
+    folder,
+    files: [...new Set([...files, ...(name === 'film' ? ['manifest.mpd'] : [])])],
+  })
+}
+
+describe('a ticket at the edge', () => {
+  it.each(['film', 'live', 'archive'] as const)(
+    '[EDGE-01] for %s gets what the origin gives, and the second asker from what is kept',
+    async (name) => {
+      const own = thing(name)
+      const [ticket, next] = [ticketFor(own.scope), ticketFor(own.scope)]
+      for (const file of own.files) {
+        const first = await edge.ask(at(ticket, own, file))
+        expect(first.status, file).toBe(200)
+        if (/\.(?:mp4|m4s)$/.test(file)) {
+          const direct = await fetch(`${product.url}${at(ticket, own, file)}`)
+          expect(first.bytes.equals(Buffer.from(await direct.arrayBuffer())), file).toBe(true)
+          expect((await edge.ask(at(next, own, file))).kept, file).toBe('HIT')
+        }
+      }
+    },
+  )
+
+  it('[EDGE-01] gets a part of a film file as the origin gives it', async () => {
+    const film = thing('film')
+    const file = film.files.find((one) => one.endsWith('.mp4')) ?? ''
+    const ticket = ticketFor(film.scope)
+    const range = { range: 'bytes=1000-70000' }
+    const direct = await fetch(`${product.url}${at(ticket, film, file)}`, { headers: range })
+    const wanted = Buffer.from(await direct.arrayBuffer())
+    for (const _ of [1, 2]) {
+      const given = await edge.ask(at(ticket, film, file), range)
+      expect(given.status).toBe(206)
+      expect(given.bytes.equals(wanted)).toBe(true)
+    }
+  })
+
+  const pairs = (['film', 'live', 'archive', 'other window'] as const).flatMap((mine, _, all) =>
+    all.filter((other) => other !== mine).map((other) => [mine, other] as const),
+  )
+  it.each(pairs)('[EDGE-01] for %s opens nothing of %s that is kept', async (mine, other) => {
+    const [own, foreign] = [thing(mine), thing(other)]
+    const rightful = ticketFor(foreign.scope)
+    for (const file of foreign.files) await edge.ask(at(rightful, foreign, file))
+    const ticket = ticketFor(own.scope)
+    // A verdict for what it does open is kept now, from this very address.
+    expect((await edge.ask(at(ticket, own, own.files.at(-1) ?? ''))).status).toBe(200)
+    for (const file of foreign.files) {
+      const refused = await edge.ask(at(ticket, foreign, file))
+      expect(refused.status, file).toBe(403)
+      expect(JSON.parse(refused.bytes.toString())).toEqual({ error: 'wrong_scope' })
+      expect(refused.kept).toBeUndefined()
+    }
+    // And the other way round: that it was refused there takes nothing from it here.
+    expect((await edge.ask(at(ticket, own, own.files.at(-1) ?? ''))).status).toBe(200)
+  })
+
+  it('[EDGE-01] that is expired, changed, made up, or bound to another place opens nothing that is kept', async () => {
+    for (const name of things.keys()) {
+      const own = thing(name)
+      const good = ticketFor(own.scope)
+      const bad = {
+        expired: ticketFor(own.scope, { expiresAtMs: Date.now() - 60_000 }),
+        changed: good.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+        'made up': 'none',
+        'of another place': ticketFor(own.scope, { place: 'elsewhere' }),
+        'of another secret': issueTicket('a secret of somebody else', {
+          scope: own.scope,
+          sessionId: 's',
+          expiresAtMs: Date.now() + 600_000,
+        }),
+      }
+      for (const file of own.files) {
+        expect((await edge.ask(at(good, own, file))).status, file).toBe(200)
+        for (const [why, ticket] of Object.entries(bad))
+          expect((await edge.ask(at(ticket, own, file))).status, `${why}: ${file}`).toBe(403)
+      }
+    }
+  })
+
+  it('[EDGE-01] opens nothing by an address that is written in another way', async () => {
+    const [film, live] = [thing('film'), thing('live')]
+    const file = film.files.find((one) => one.endsWith('.mp4')) ?? ''
+    const rightful = ticketFor(film.scope)
+    expect((await edge.ask(at(rightful, film, file))).status).toBe(200)
+    const ticket = ticketFor(live.scope)
+    const written = [
+      `/p/${ticket}/${live.folder}/../../${film.folder}/${file}`,
+      `/p/${ticket}/${live.folder}/%2e%2e/%2e%2e/${film.folder}/${file}`,
+      `/p/${ticket}//${film.folder}/${file}`,
+      `/p/${ticket}%2f${live.folder}%2fmaster.m3u8%3f/${film.folder}/${file}`,
+      `/p/${ticket}%3f/${film.folder}/${file}`,
+      `/p/${ticket}%23/${film.folder}/${file}`,
+      `/p/${ticket}%20HTTP%2f1.1%0d%0aX-Injected:%20yes%0d%0a/${film.folder}/${file}`,
+      `/p/${ticket}%0d%0a/${film.folder}/${file}`,
+      `/p/${ticket}/${film.folder}/${file}%0a`,
+      `/P/${ticket}/${film.folder}/${file}`,
+      `/p/${ticket}/${film.folder.replace('film', 'Film')}/${file}`,
+      `/p/x/../${ticket}/${film.folder}/${file}`,
+    ]
+    for (const path of written) {
+      const { status } = await edge.ask(path)
+      expect([400, 403, 404], `${path} got ${status}`).toContain(status)
+    }
+  })
+})
+
+describe('the edge', () => {
+  it('[EDGE-01] keeps nothing of the site, of calls and of downloads', async () => {
+    for (const path of ['/', '/api/info', `/p/${ticketFor('download~x~1')}/download/x/1/master.m3u8`])
+      expect((await edge.ask(path)).kept, path).toBeUndefined()
+    expect((await edge.ask('/')).status).toBe(200)
+  })
+
+  it('[EDGE-01] does not pass on what is for the operator alone', async () => {
+    for (const path of [
+      '/metrics',
+      '/readyz',
+      '/metrics/',
+      '/metrics?x=1',
+      '//metrics',
+      '/%6detrics',
+      '/x/../readyz',
+    ])
+      expect((await edge.ask(path)).status, path).toBe(404)
+  })
+
+  it('[EDGE-01] asks the origin for a film that is not there, and says so', async () => {
+    const answer = await edge.ask(`/p/${ticketFor('film~nobody')}/film/nobody/v.mp4`)
+    expect(answer.status).toBe(404)
+  })
+})

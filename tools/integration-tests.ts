@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** Where the tests of single modules stand, beside what they show. */
+export const moduleTests = '{contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
+
+/** What a test imports when it starts a database, an encoder, a browser or another process. */
+const startsAProcess =
+  /tests\/kit\/(?:postgres|serve-engine|film-worker|transport-streams|broadcast|chromium|product|playback-world)|findMediaBinaries|node:child_process/
+
+/**
+ * The module tests that start real programs, as paths from the project's root. The others are left to the fast check.
+ * Throws when there is none of either kind, for then this looked at the wrong folder.
+ */
+export function integrationTests(): string[] {
+  const all = globSync(moduleTests, { exclude: (name) => name === 'node_modules' })
+  const slow = all.filter((path) => startsAProcess.test(readFileSync(path, 'utf8'))).toSorted()
+  if (slow.length === 0 || slow.length === all.length)
+    throw new Error(`${all.length} module tests, of one kind`)
+  return slow
+}

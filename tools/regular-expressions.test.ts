@@ -1,0 +1,51 @@
+/** No expression may take exponentially long to say no: a few hundred letters would hold a process up for ever. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
+import { analyse } from 'scslre'
+import { expect, it } from 'vitest'
+import { listSources } from './house/read-source.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Expression {
+  readonly source: string
+  readonly flags: string
+}
+
+/** Every expression that is written as one. */
+function expressionsIn(path: string): Expression[] {
+  const found: Expression[] = []
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(look)
+    if (typeof node !== 'object' || node === null) return
+    if ('regex' in node) {
+      const { pattern, flags } = node.regex as { pattern: string; flags: string }
+      found.push({ source: pattern, flags })
+    }
+    for (const value of Object.values(node)) if (typeof value === 'object') look(value)
+  }
+  look(parseSync(path, readFileSync(join(root, path), 'utf8')).program.body)
+  return found
+}
+
+const isExponential = (expression: Expression) =>
+  analyse(expression, { reportTypes: { Move: false } }).reports.some(({ exponential }) => exponential)
+
+it('knows an expression that divides the same letters in more ways than one', () => {
+  expect(isExponential({ source: '^(?:<!--[\\s\\S]*?-->\\s*|\\s*)*<svg', flags: '' })).toBe(true)
+  expect(isExponential({ source: '^(?:\\d+)+$', flags: '' })).toBe(true)
+  expect(isExponential({ source: '^(?:\\d+,)+$', flags: '' })).toBe(false)
+})
+
+it('finds none in the sources, of which there are many', () => {
+  const all = listSources(root).flatMap((path) =>
+    expressionsIn(path).map((expression) => ({ path, expression })),
+  )
+  expect(all.length).toBeGreaterThan(500)
+  const wrong = all.filter(({ expression }) => isExponential(expression))
+  expect(wrong.map(({ path, expression }) => `${path}: /${expression.source}/${expression.flags}`)).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,30 @@
+/**
+ * The site in WebKit and Firefox as Debian has them. Says what to install without them.
+ *
+ * Words choose: `npm run browsers -- firefox` one of the two, `npm run browsers -- webkit guide` a step of its evening,
+ * by a word of its name; the step that logs in is always taken along.
+ */
+import { missingFor } from '#tests/kit/driven-browser.ts'
+import { firefoxNeeds } from '#tests/kit/firefox.ts'
+import { webKitNeeds } from '#tests/kit/webkit.ts'
+import { runStages } from './run-stages.ts'
+import { vitestStage } from './stages.ts'
+
+const words = process.argv.slice(2)
+const all = [webKitNeeds, firefoxNeeds]
+const named = (word: string) => all.find(({ name }) => name.toLowerCase() === word.toLowerCase())
+const engines = all.filter((one) => words.some((word) => named(word) === one))
+const chosen = engines.length === 0 ? all : engines
+
+/** A pattern for the whole name of a test: the browser's, then the step's. */
+function patternOf(): string {
+  const steps = words.filter((word) => named(word) === undefined)
+  const literal = (text: string) => text.replace(/[^\w\s-]/g, String.raw`\$&`)
+  const step = steps.length === 0 ? '' : `.*(comes in by the form|${steps.map(literal).join('|')})`
+  return `(${chosen.map(({ name }) => name).join('|')})${step}`
+}
+
+const missing = missingFor(chosen)
+if (missing !== undefined) console.error(missing)
+const stage = () => vitestStage(['browsers'], words.length === 0 ? {} : { only: patternOf() })
+process.exitCode = missing === undefined ? await runStages([stage()]) : 1

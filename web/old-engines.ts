@@ -1,0 +1,97 @@
+/**
+ * The second build of the client, for engines older than the usual one is made for (TVSET-01): the same sources with an
+ * older syntax, what the engines lack filled in (`old-engines/fill.ts`) and one style sheet for the whole site
+ * (`old-engines/old-styles.ts`). The page chooses by itself (`index.html`).
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { oldStyles } from './old-engines/old-styles.ts'
+
+/** Of `vite build --mode`. */
+export const OLD_ENGINES = 'old-engines'
+/** Its files, in the folder of the built client. */
+export const OLD_ASSETS = 'assets/old'
+/** Where the names of its first files are written down for the usual build, which comes second. */
+const OLD_FILES = '.vite/old-files.json'
+
+/** The engines of the usual build; `index.html` asks for `isWellFormed`, which came with these. */
+export const usualEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119']
+/** The televisions we serve begin with Chromium 69; other browsers of five years ago come after these. */
+export const oldEngines = ['chrome69', 'safari14', 'firefox78']
+
+interface OldFiles {
+  readonly script: string
+  readonly style: string
+}
+
+/** In the second build: JSX goes through `old-engines/jsx-runtime.ts`. */
+export function oldJsx(root: string): Plugin {
+  const own = join(root, 'old-engines/jsx-runtime.ts')
+  return {
+    name: 'old-jsx',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id, importer) => (id === 'react/jsx-runtime' && importer !== own ? own : null),
+  }
+}
+
+/** In the second build: lowers the style sheet, and writes down its first files. */
+export function oldBuild(): Plugin {
+  return {
+    name: 'old-build',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const files = Object.values(bundle)
+        const script = files.find((file) => file.type === 'chunk' && file.isEntry)
+        const style = files.find(({ fileName }) => fileName.endsWith('.css'))
+        if (script === undefined || style?.type !== 'asset')
+          throw new Error('the build for old engines made no script or no style sheet')
+        delete bundle[style.fileName]
+        // Anew, so that its name follows its content.
+        const source = oldStyles(style.source.toString())
+        const made = this.getFileName(this.emitFile({ type: 'asset', name: 'style.css', source }))
+        const names: OldFiles = { script: `/${script.fileName}`, style: `/${made}` }
+        this.emitFile({ type: 'asset', fileName: OLD_FILES, source: JSON.stringify(names) })
+      },
+    },
+  }
+}
+
+/** In the usual build and its workers: nothing is filled in. */
+export function unfilled(root: string): Plugin {
+  const filling = ['fill.ts', 'fill-dialog.ts'].map((name) => join(root, 'old-engines', name))
+  return {
+    name: 'unfilled',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (filling.includes(id) ? 'export {}' : null),
+  }
+}
+
+/** In the usual build: the page names the first files of both. */
+export function bothBuilds(): Plugin {
+  const tags = /\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g
+  let outDir = ''
+  return {
+    name: 'both-builds',
+    apply: 'build',
+    configResolved: (config) => {
+      outDir = config.build.outDir
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const own = (html.match(tags) ?? []).join('')
+        const { script, style } = JSON.parse(readFileSync(join(outDir, OLD_FILES), 'utf8')) as OldFiles
+        return html
+          .replace(tags, '')
+          .replace('<!--files-->', () => `${own}<!--files-->`)
+          .replace('{{old-script}}', script)
+          .replace('{{old-style}}', style)
+      },
+    },
+  }
+}

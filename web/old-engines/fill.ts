@@ -1,0 +1,166 @@
+/**
+ * What engines older than our usual build lack, filled in for them alone: the usual build leaves this file out
+ * (`old-engines.ts`). A name stands here because browser code or a library of it asks for it. Behind it stands the first
+ * Chromium, Safari and Firefox that have it: once the floor is there, the entry goes.
+ *
+ * | name | Chromium | Safari | Firefox |
+ * |---|---|---|---|
+ * | globalThis | 71 | 12.1 | 65 |
+ * | queueMicrotask (React) | 71 | 12.1 | 69 |
+ * | Object.fromEntries | 73 | 12.1 | 63 |
+ * | String.matchAll | 73 | 13 | 67 |
+ * | Promise.allSettled | 76 | 13 | 71 |
+ * | String.replaceAll | 85 | 13.1 | 77 |
+ * | at, of arrays and typed ones | 92 | 15.4 | 90 |
+ * | Object.hasOwn (ALTCHA) | 93 | 15.4 | 92 |
+ * | findLast, findLastIndex | 97 | 15.4 | 104 |
+ * | toReversed, toSorted, toSpliced, with | 110 | 16 | 115 |
+ * | Promise.withResolvers (Shaka) | 119 | 17.4 | 121 |
+ * | HTMLDialogElement (`fill-dialog.ts`) | 37 | 15.4 | 98 |
+ *
+ * `tsconfig.dom.json` names the same parts of the language: what is newer does not compile in browser code.
+ */
+type Methods = Readonly<Record<string, (this: never, ...given: never[]) => unknown>>
+
+/** Adds what is missing, hidden from enumeration as the engine's own would be. */
+function fill(target: object, methods: Methods): void {
+  for (const name of Object.keys(methods))
+    if (!(name in target))
+      Object.defineProperty(target, name, {
+        value: methods[name],
+        writable: true,
+        enumerable: false,
+        configurable: true,
+      })
+}
+
+function fillGlobals(): void {
+  fill(self, {
+    globalThis: self as never,
+    queueMicrotask: (run: () => void) => {
+      Promise.resolve()
+        .then(run)
+        .catch((error: unknown) =>
+          setTimeout(() => {
+            throw error
+          }),
+        )
+    },
+  })
+}
+
+type Sequence = unknown[]
+
+/** The place that a number counted from either end means. */
+function placeIn({ length }: Sequence, index: number): number {
+  const whole = Math.trunc(index) || 0
+  return whole < 0 ? length + whole : whole
+}
+
+function lastPlace(
+  all: Sequence,
+  is: (value: unknown, index: number, all: Sequence) => unknown,
+  self: unknown,
+): number {
+  for (let index = all.length - 1; index >= 0; index--)
+    if (is.call(self, all[index], index, all) as boolean) return index
+  return -1
+}
+
+type Judge = (value: unknown, index: number, all: Sequence) => unknown
+
+/** Of arrays, and of typed ones, whose copies are of their own kind. */
+const sequences = {
+  at(this: Sequence, index: number) {
+    return this[placeIn(this, index)]
+  },
+  findLast(this: Sequence, is: Judge, self?: unknown) {
+    return this[lastPlace(this, is, self)]
+  },
+  findLastIndex(this: Sequence, is: Judge, self?: unknown) {
+    return lastPlace(this, is, self)
+  },
+  toReversed(this: Sequence) {
+    return this.slice().reverse()
+  },
+  toSorted(this: Sequence, compare?: (one: unknown, other: unknown) => number) {
+    return this.slice().sort(compare)
+  },
+  with(this: Sequence, index: number, value: unknown) {
+    const place = placeIn(this, index)
+    if (place < 0 || place >= this.length) throw new RangeError(`there is no place ${index}`)
+    const copy = this.slice()
+    copy[place] = value
+    return copy
+  },
+}
+
+function fillArrays(): void {
+  fill(Array.prototype, sequences)
+  fill(Object.getPrototypeOf(Uint8Array.prototype) as object, sequences)
+  fill(Array.prototype, {
+    toSpliced(this: Sequence, ...given: [number, number]) {
+      const copy = this.slice()
+      copy.splice(...given)
+      return copy
+    },
+  })
+}
+
+function fillObjects(): void {
+  fill(Object, {
+    fromEntries(pairs: Iterable<readonly [PropertyKey, unknown]>) {
+      const made: Record<PropertyKey, unknown> = {}
+      for (const [name, value] of pairs) made[name] = value
+      return made
+    },
+    hasOwn: (owner: object, name: PropertyKey) => Object.prototype.hasOwnProperty.call(owner, name),
+  })
+}
+
+function fillTexts(): void {
+  fill(String.prototype, {
+    *matchAll(this: string, pattern: RegExp) {
+      const own = new RegExp(pattern.source, pattern.flags)
+      own.lastIndex = pattern.lastIndex
+      for (let found = own.exec(this); found !== null; found = own.exec(this)) {
+        // An empty match would be found for ever.
+        if (found[0] === '') own.lastIndex += 1
+        yield found
+      }
+    },
+    replaceAll(this: string, wanted: string | RegExp, by: string | ((...match: string[]) => string)) {
+      const pattern =
+        typeof wanted === 'string' ? new RegExp(wanted.replace(/[^\w\s]/g, '\\$&'), 'g') : wanted
+      return this.replace(pattern, by as string)
+    },
+  })
+}
+
+function fillPromises(): void {
+  fill(Promise, {
+    allSettled: (all: Iterable<unknown>) =>
+      Promise.all(
+        [...all].map((one) =>
+          Promise.resolve(one).then(
+            (value) => ({ status: 'fulfilled', value }),
+            (reason: unknown) => ({ status: 'rejected', reason }),
+          ),
+        ),
+      ),
+    withResolvers: () => {
+      const made: Record<string, unknown> = {}
+      made['promise'] = new Promise((resolve, reject) => {
+        made['resolve'] = resolve
+        made['reject'] = reject
+      })
+      return made
+    },
+  })
+}
+
+fillGlobals()
+fillArrays()
+fillObjects()
+fillTexts()
+fillPromises()

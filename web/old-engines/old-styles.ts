@@ -1,0 +1,54 @@
+/**
+ * What the style sheet for old engines says besides, for those that do not know `:focus-visible` (Chromium before 86,
+ * Safari before 15.4): they drop a rule with it whole, the other selectors of its list too, and get it again with
+ * `:focus`. The page finds out and names it in `data-old` of its root (`index.html`). May go when the floor is there.
+ *
+ * It reads what the build has made: minified, without comments.
+ */
+
+/** The style sheet with these rules at its end. */
+export function oldStyles(css: string): string {
+  return css + focusRules(css)
+}
+
+/** The rules with `:focus-visible` once more, each in the media it stands in. */
+function focusRules(css: string): string {
+  let made = ''
+  for (let at = 0; ;) {
+    const open = css.indexOf('{', at)
+    if (open < 0) return made
+    const prelude = css.slice(Math.max(at, css.lastIndexOf(';', open) + 1), open)
+    const end = closing(css, open)
+    const body = css.slice(open + 1, end)
+    if (/^@(?:media|supports)\b/.test(prelude)) {
+      const inner = focusRules(body)
+      if (inner !== '') made += `${prelude}{${inner}}`
+    } else if (prelude.includes(':focus-visible')) made += `${onlyThere(prelude)}{${body}}`
+    at = end + 1
+  }
+}
+
+/** Attributes of the root itself stand beside ours, everything else is inside it. */
+const ofRoot = /^(?=\[data-(?:tv|auth|lang|chosen|nothing-begun|prints-dialog)\b)/
+
+function onlyThere(selectors: string): string {
+  const mark = '[data-old~=focus]'
+  return selectors
+    .split(/,(?![^(]*\))/)
+    .map((one) => mark + (ofRoot.test(one) ? '' : ' ') + one.replaceAll(':focus-visible', ':focus'))
+    .join()
+}
+
+/** Where the block that opens at `open` closes; strings may hold braces. */
+function closing(css: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < css.length; at++) {
+    const letter = css[at]
+    if (letter === '"' || letter === "'") {
+      do at++
+      while (at < css.length && (css[at] !== letter || css[at - 1] === '\\'))
+    } else if (letter === '{') depth++
+    else if (letter === '}' && --depth === 0) return at
+  }
+  throw new Error('a block of the style sheet is not closed')
+}
