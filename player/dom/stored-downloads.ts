@@ -45,25 +45,33 @@ export interface StoredDownload {
   readonly startedAtSec: number
 }
 
+/** Taken off this device; the server, which counts what devices hold, has not heard of it yet. */
+export interface UntoldRemoval {
+  readonly owner: string
+  readonly vfid: number
+}
+
 interface Stored {
   /** The latest time, by the server's clock. */
   readonly seenSec: number
   /** What this device's clock lacks to the server's. */
   readonly offsetSec: number
   readonly items: readonly StoredDownload[]
+  readonly removals: readonly UntoldRemoval[]
 }
 
 export function readDownloads(): Stored {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    const { seenSec, offsetSec, items } = found as Partial<Record<keyof Stored, unknown>>
+    const { seenSec, offsetSec, items, removals } = found as Partial<Record<keyof Stored, unknown>>
     return {
       seenSec: typeof seenSec === 'number' ? seenSec : 0,
       offsetSec: typeof offsetSec === 'number' ? offsetSec : 0,
       items: Array.isArray(items) ? items.filter(isDownload) : [],
+      removals: Array.isArray(removals) ? removals.filter(isRemoval) : [],
     }
   } catch {
-    return { seenSec: 0, offsetSec: 0, items: [] }
+    return { seenSec: 0, offsetSec: 0, items: [], removals: [] }
   }
 }
 
@@ -95,8 +103,16 @@ const shape = {
   startedAtSec: 'number',
 } as const satisfies Record<keyof StoredDownload, string>
 
-function isDownload(value: unknown): value is StoredDownload {
+const removalShape = { owner: 'string', vfid: 'number' } as const satisfies Record<
+  keyof UntoldRemoval,
+  string
+>
+
+const isDownload = (value: unknown): value is StoredDownload => hasShape(value, shape)
+const isRemoval = (value: unknown): value is UntoldRemoval => hasShape(value, removalShape)
+
+function hasShape(value: unknown, types: Readonly<Record<string, string>>): boolean {
   if (typeof value !== 'object' || value === null) return false
   const fields = value as Record<string, unknown>
-  return Object.entries(shape).every(([name, type]) => typeof fields[name] === type)
+  return Object.entries(types).every(([name, type]) => typeof fields[name] === type)
 }

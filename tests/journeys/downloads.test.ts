@@ -360,6 +360,12 @@ describe('a film kept on the device', () => {
 
   it('[PLAYER-08] is gone when it is removed, from the device and from the account', async () => {
     await openList()
+    const held = async () =>
+      (await asked<{ downloads: { item: unknown[] } }>('/middleware/download/renew', { held: '' })).downloads
+        .item.length
+    expect(await held()).toBe(1)
+    // The server does not hear of it at first.
+    await page.route('**/download/remove', (route) => route.abort())
     await row()
       .getByRole('button', { name: /^Удалить/ })
       .click()
@@ -367,14 +373,9 @@ describe('a film kept on the device', () => {
     await page.getByText('На этом устройстве ничего не сохранено').waitFor({ timeout: waitMs })
     await expect.poll(keptParts, { timeout: waitMs }).toEqual([])
     await expect.poll(keptKeys, { timeout: waitMs }).toEqual([])
-    await expect
-      .poll(
-        async () =>
-          (await asked<{ downloads: { item: unknown[] } }>('/middleware/download/renew', { held: '' }))
-            .downloads.item,
-        { timeout: waitMs },
-      )
-      .toEqual([])
+    await page.unroute('**/download/remove')
+    await page.reload()
+    await expect.poll(held, { timeout: waitMs }).toBe(0)
     expect(visitor.problems).toEqual([])
   })
 })

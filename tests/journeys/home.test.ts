@@ -37,7 +37,16 @@ const shownAt = (page: Page, ms: number | null) =>
   }, ms)
 
 /** Below the first screen a shelf has its cards once it is near. */
-const goTo = (page: Page, name: string) => page.getByRole('heading', { name }).scrollIntoViewIfNeeded()
+const goTo = async (page: Page, name: string) => {
+  const heading = page.getByRole('heading', { name })
+  // Shelves that come in above it may draw its own anew between finding and scrolling to it.
+  const isThere = () =>
+    heading.scrollIntoViewIfNeeded({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isThere).toBe(true)
+}
 
 async function asked<Data>(path: string, token?: string): Promise<Data> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -106,6 +115,8 @@ describe('a guest', () => {
     await expect.poll(scrolls).toBe('hidden')
     await page.mouse.click(5, 400)
     await expect.poll(() => offer(page).count()).toBe(0)
+    // Closing goes back over the offer's own step of the history, and that is a navigation too.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('isOffer')
   })
 
   it('[SHELL-03] closes the line on top, and it stays closed on this device', async () => {

@@ -31,9 +31,13 @@ export const downloadOf = (vfid: number): StoredDownload | undefined =>
 
 /** Puts it at the head of the list, in the place of a former one. False: this device keeps nothing. */
 export function addDownload(item: StoredDownload): boolean {
-  const { items, ...clock } = readDownloads()
-  const others = items.filter((one) => one.owner !== item.owner || one.vfid !== item.vfid)
-  const isKept = writeDownloads({ ...clock, items: [item, ...others] })
+  const { items, removals, ...clock } = readDownloads()
+  const isOther = isNot(item.owner, item.vfid)
+  const isKept = writeDownloads({
+    ...clock,
+    items: [item, ...items.filter(isOther)],
+    removals: removals.filter(isOther),
+  })
   tell()
   return isKept
 }
@@ -48,12 +52,39 @@ export function changeDownload(vfid: number, change: Partial<StoredDownload>): v
   tell()
 }
 
+/** Takes it off the list; the server is still to be told. */
 export function dropDownload(vfid: number): void {
   const owner = downloadOwner()
   const { items, ...clock } = readDownloads()
-  writeDownloads({ ...clock, items: items.filter((item) => item.owner !== owner || item.vfid !== vfid) })
+  writeDownloads({ ...clock, items: items.filter(isNot(owner, vfid)) })
+  noteRemoval(vfid)
   tell()
 }
+
+/** Of the viewer: removed here, and the server has not heard of it. */
+export function untoldRemovals(): readonly number[] {
+  const owner = downloadOwner()
+  return readDownloads()
+    .removals.filter((one) => one.owner === owner)
+    .map(({ vfid }) => vfid)
+}
+
+export function noteRemoval(vfid: number): void {
+  const owner = downloadOwner()
+  const { removals, ...others } = readDownloads()
+  writeDownloads({ ...others, removals: [...removals.filter(isNot(owner, vfid)), { owner, vfid }] })
+}
+
+/** The server has heard of the removal. */
+export function removalIsTold(owner: string, vfid: number): void {
+  const { removals, ...others } = readDownloads()
+  writeDownloads({ ...others, removals: removals.filter(isNot(owner, vfid)) })
+}
+
+const isNot =
+  (owner: string, vfid: number) =>
+  (one: { owner: string; vfid: number }): boolean =>
+    one.owner !== owner || one.vfid !== vfid
 
 /** What an earlier version of the site has saved lies there for anybody to copy: it is not played any more. */
 export function outdateFormer(): void {

@@ -10,12 +10,13 @@ import {
   changeDownload,
   downloadList,
   downloadOf,
+  downloadOwner,
   endedDownloads,
   noteTime,
   outdateFormer,
   verdictOf,
 } from './download-list.ts'
-import { goOnWithAll, removeDownload } from './saving.ts'
+import { goOnWithAll, removeDownload, takeBackIfRemoved, tellRemovals } from './saving.ts'
 
 let renewing = false
 let again = false
@@ -71,11 +72,13 @@ export async function dropEndedKeys(): Promise<void> {
 
 /** Asks for a new term of what is here already. Gives what was said against it, '' when nothing was. */
 export async function prolong(vid: number, vfid: number): Promise<string | null> {
+  const owner = downloadOwner()
   const result = await call(downloads.begin, { vid, vfid })
   if (result.kind === 'unreachable') return null
   if (result.kind === 'refused') return result.message
   const { licence, now, url } = result.data
   noteTime(now)
+  takeBackIfRemoved(vfid, owner)
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   const address = new URL(url, location.href).href
   const fetched = await fetchKeys(address)
@@ -99,6 +102,7 @@ export function followDownloads(): void {
   void forgetFormer()
   const back = () => {
     goOnWithAll()
+    void tellRemovals()
     void renewLicences()
   }
   addEventListener('online', back)
@@ -108,6 +112,7 @@ export function followDownloads(): void {
     void dropEndedKeys()
     // A server that was out of reach while the device had its network: nobody tells the page that it is back.
     goOnWithAll()
+    void tellRemovals()
   }, TIME_EVERY_MS)
   back()
 }

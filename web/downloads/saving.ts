@@ -5,6 +5,7 @@ import { folderOf, folderOfUri, keptUri } from '#player/dom/kept-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/save-film.ts'
 import type { StoredDownload } from '#player/dom/stored-downloads.ts'
 import { call } from '#web/session/api.ts'
+import { session } from '#web/session/session.ts'
 import {
   addDownload,
   changeDownload,
@@ -12,7 +13,10 @@ import {
   downloadOf,
   downloadOwner,
   dropDownload,
+  noteRemoval,
   noteTime,
+  removalIsTold,
+  untoldRemovals,
 } from './download-list.ts'
 
 const LOCK = 'ekran.saving'
@@ -54,9 +58,34 @@ export async function removeDownload(vfid: number): Promise<void> {
   if (item === undefined) return
   dropDownload(vfid)
   if (running?.vfid === vfid) running.saving.stop()
-  if (navigator.onLine) void call(downloads.remove, { vfid })
+  void tellRemovals()
   const folder = folderOfUri(item.uri)
   if (folder !== null) await removeFilm(folder)
+}
+
+let telling = false
+
+/** Tells the server what was removed here; what it cannot be told now it is told when there is a connection again. */
+export async function tellRemovals(): Promise<void> {
+  if (telling || session.get().token === null || !navigator.onLine) return
+  telling = true
+  try {
+    const owner = downloadOwner()
+    for (const vfid of untoldRemovals()) {
+      const { kind } = await call(downloads.remove, { vfid })
+      if (kind !== 'answer') return
+      if (downloadOf(vfid) === undefined) removalIsTold(owner, vfid)
+    }
+  } finally {
+    telling = false
+  }
+}
+
+/** What was granted after its removal: the two were on their way at the same time. */
+export function takeBackIfRemoved(vfid: number, owner: string): void {
+  if (downloadOwner() !== owner || downloadOf(vfid) !== undefined) return
+  noteRemoval(vfid)
+  void tellRemovals()
 }
 
 /** What a closed tab or a lost connection has left goes on; what the viewer paused does not. */
@@ -96,6 +125,7 @@ async function save(item: StoredDownload): Promise<void> {
   const { licence, now } = begun.data
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   noteTime(now)
+  takeBackIfRemoved(vfid, item.owner)
   // Paused or removed while the server was asked, or its owner has left.
   if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading') return
   const url = new URL(begun.data.url, location.href).href
