@@ -114,12 +114,14 @@ export async function answerCall(
   if (prepared.kind === 'invalid') {
     return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
   }
-  const input = known ?? { raw, prepared, cacheKey: cacheKeyOf(prepared.input) }
+  const mayBeKept = endpoint.cacheSec > 0 && !endpoint.changes
+  const input = known ?? { raw, prepared, cacheKey: mayBeKept ? cacheKeyOf(prepared.input) : '' }
   if (known === undefined && !endpoint.changes) house.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], house.publicUrl)
   const asked: Asked = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
-  const shareable = endpoint.cacheSec > 0 && viewer === undefined && !endpoint.changes
-  return shareable ? answerShared(house, asked, input) : answerOwn(house, asked, prepared)
+  return mayBeKept && viewer === undefined
+    ? answerShared(house, asked, input)
+    : answerOwn(house, asked, prepared)
 }
 
 async function answerOwn(house: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {

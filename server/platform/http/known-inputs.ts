@@ -6,7 +6,7 @@ import type { RawInput } from '#server/platform/http/read-input.ts'
 export interface KnownInput {
   readonly raw: RawInput
   readonly prepared: Extract<PreparedCall, { kind: 'ready' }>
-  /** What a kept answer is found by; see `cacheKeyOf`. */
+  /** What a kept answer is found by; see `cacheKeyOf`. '' where no answer of the call is kept. */
   readonly cacheKey: string
 }
 
