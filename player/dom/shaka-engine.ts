@@ -12,6 +12,7 @@ import { emptyTimeline, type EngineSnapshot } from '#player/core/playback-state.
 import type { EngineStatistics } from '#player/core/statistics.ts'
 import { ticketOf, withTicket } from '#player/core/ticket.ts'
 import { bufferedEnd } from './buffered-end.ts'
+import { fitDuration } from './fit-duration.ts'
 import { HeldFrame } from './held-frame.ts'
 import { KeptSheet } from './kept-sheet.ts'
 import { PlaylistHoles, withWholeAddresses } from './playlist-text.ts'
@@ -279,6 +280,7 @@ export class ShakaEngine implements PlayerEngine {
     for (const name of shakaEvents) player.addEventListener(name, () => this.#tell({ kind: 'changed' }))
     player.addEventListener('error', (event: Event) => this.#onError(event))
     player.addEventListener('streaming', () => chooseSomeText(player))
+    player.addEventListener('segmentappended', () => fitDuration(player))
     player.getNetworkingEngine()?.registerRequestFilter((_, request) => {
       const ticket = this.#ticket
       if (ticket !== null) request.uris = request.uris.map((uri) => withTicket(uri, ticket))

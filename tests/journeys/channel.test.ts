@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { Channel } from '#contract/channels.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { difference, look, waitUntilPlaying } from '#tests/kit/watching.ts'
+import { changePlaylists, makeHole, shiftSound } from './changed-playlists.ts'
 import {
   clockOf,
   countPictures,
@@ -29,6 +30,7 @@ beforeAll(async () => {
   visitor = await visit(url, { name: 'desktop', width: 1440, height: 900 })
   await visitor.page.addInitScript(session.storeScript)
   await visitor.page.addInitScript(countPictures)
+  await visitor.page.addInitScript(changePlaylists)
   visitor.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
 }, 300_000)
 afterAll(() => visitor.leave())
@@ -308,21 +310,31 @@ describe('the archive', () => {
     expect(Math.abs((await clockOf(page)) - next.begin_time)).toBeLessThan(20)
   }, 240_000)
 
-  it('[GUIDE-04] stays at the end where the viewer wants that, and says what would follow', async () => {
-    const { page } = visitor
-    const { programme, next } = await recorded(url, token, channelAt(4).id)
-    const { cid, pid, begin_time, end_time } = programme
-    await open(`/tvArchive/${cid}/${pid}?t=60`)
-    await page.getByRole('button', { name: 'Настройки', exact: true }).click()
-    await page.getByRole('menuitem', { name: /^Продолжать дальше/ }).click()
-    await page.getByRole('menuitemradio', { name: 'Остановиться в конце' }).click()
-    await page.goto(`/tvArchive/${cid}/${pid}?t=${end_time - begin_time - 6}`)
-    await orTold('no end', page.getByText('Передача закончилась').waitFor({ timeout: 90_000 }))
-    expect(await page.locator('[data-problem]').innerText()).toContain(next.title)
-    await page.getByRole('button', { name: 'Смотреть дальше' }).click()
-    await page.waitForURL(new RegExp(`/tvArchive/${cid}/${next.pid}$`))
-    await page.evaluate(() => localStorage.removeItem('ekran.player'))
-  }, 240_000)
+  // Sound and picture of a broadcast are never cut at the same moment.
+  it.each([
+    ['as it is', 0],
+    ['with sound that begins before the picture', -40],
+    ['with sound that begins after the picture', 40],
+  ])(
+    '[GUIDE-04] stays at the end where the viewer wants that, and says what would follow: %s',
+    async (_, shiftMs) => {
+      const { page } = visitor
+      const { programme, next } = await recorded(url, token, channelAt(4).id)
+      const { cid, pid, begin_time, end_time } = programme
+      await page.addInitScript(shiftSound, shiftMs)
+      await open(`/tvArchive/${cid}/${pid}?t=60`)
+      await page.getByRole('button', { name: 'Настройки', exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Продолжать дальше/ }).click()
+      await page.getByRole('menuitemradio', { name: 'Остановиться в конце' }).click()
+      await page.goto(`/tvArchive/${cid}/${pid}?t=${end_time - begin_time - 6}`)
+      await orTold('no end', page.getByText('Передача закончилась').waitFor({ timeout: 90_000 }))
+      expect(await page.locator('[data-problem]').innerText()).toContain(next.title)
+      await page.getByRole('button', { name: 'Смотреть дальше' }).click()
+      await page.waitForURL(new RegExp(`/tvArchive/${cid}/${next.pid}$`))
+      await page.evaluate(() => localStorage.removeItem('ekran.player'))
+    },
+    240_000,
+  )
 
   it('[GUIDE-06] jumps over a hole in the recording: the picture goes on behind it, no error, and the bar shows it', async () => {
     const { page } = visitor
@@ -350,35 +362,6 @@ describe('the archive', () => {
 it('met no error of a script and no failure of the server on the way', () => {
   expect(visitor.problems).toEqual([])
 })
-
-/**
- * Runs in the page before its own scripts: in playlists of the archive the segments of a stretch are marked as missing.
- * Requests that a test holds up from outside wait for both processes, and all others of the page with them.
- */
-function makeHole({ fromSec, toSec }: { fromSec: number; toSec: number }): void {
-  const withHole = (text: string): string => {
-    let atSec = 0
-    return text
-      .split('\n')
-      .flatMap((line) => {
-        if (line.startsWith('#EXT-X-PROGRAM-DATE-TIME:')) atSec = Date.parse(line.slice(25)) / 1000
-        return line.startsWith('#EXTINF:') && atSec >= fromSec && atSec < toSec
-          ? ['#EXT-X-GAP', line]
-          : [line]
-      })
-      .join('\n')
-  }
-  const untouched = globalThis.fetch.bind(globalThis)
-  globalThis.fetch = async (...wanted) => {
-    const response = await untouched(...wanted)
-    if (!/\/archive\/.*\.m3u8/.test(response.url) || !response.ok) return response
-    const { status, headers, url } = response
-    const changed = new Response(withHole(await response.text()), {
-      ...{ status, headers: { 'content-type': headers.get('content-type') ?? '' } },
-    })
-    return Object.defineProperty(changed, 'url', { value: url })
-  }
-}
 
 /**
  * Runs in the page: types numbers one after the other, and tells what the card says of each. A number is opened 1.2 seconds

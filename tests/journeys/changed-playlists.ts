@@ -1,0 +1,54 @@
+/**
+ * Playlists of the archive as another recording would have them, changed within the page: requests that a test holds up
+ * from outside wait for both processes, and all others of the page with them. Each function runs in the page before its
+ * own scripts (`addInitScript`), `changePlaylists` first.
+ */
+
+interface Changed {
+  makeHoles: ((url: string, text: string) => string)[]
+  shiftSounds: ((url: string, text: string) => string)[]
+}
+
+/** Lets the others change what the page reads. */
+export function changePlaylists(): void {
+  const changed = globalThis as unknown as Changed
+  Object.assign(changed, { makeHoles: [], shiftSounds: [] })
+  const untouched = globalThis.fetch.bind(globalThis)
+  globalThis.fetch = async (...wanted) => {
+    const response = await untouched(...wanted)
+    const { status, headers, url, ok } = response
+    if (!/\/archive\/.*\.m3u8/.test(url) || !ok) return response
+    let text = await response.text()
+    for (const change of [...changed.makeHoles, ...changed.shiftSounds]) text = change(url, text)
+    const init = { status, headers: { 'content-type': headers.get('content-type') ?? '' } }
+    return Object.defineProperty(new Response(text, init), 'url', { value: url })
+  }
+}
+
+/** The segments of a stretch, unix seconds, are marked as missing. */
+export function makeHole({ fromSec, toSec }: { fromSec: number; toSec: number }): void {
+  const changed = globalThis as unknown as Changed
+  changed.makeHoles = [
+    (_, text) => {
+      let atSec = 0
+      const withHole = (line: string): string[] => {
+        if (line.startsWith('#EXT-X-PROGRAM-DATE-TIME:')) atSec = Date.parse(line.slice(25)) / 1000
+        return line.startsWith('#EXTINF:') && atSec >= fromSec && atSec < toSec
+          ? ['#EXT-X-GAP', line]
+          : [line]
+      }
+      return text.split('\n').flatMap(withHole).join('\n')
+    },
+  ]
+}
+
+/** The sound is so much later than the picture. Of several the last one holds. */
+export function shiftSound(ms: number): void {
+  const changed = globalThis as unknown as Changed
+  const later = (_: string, iso: string) =>
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(Date.parse(iso) + ms).toISOString()}`
+  changed.shiftSounds = [
+    (url, text) =>
+      /\/a-[^/]*\.m3u8/.test(url) ? text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:(.+)/g, later) : text,
+  ]
+}
