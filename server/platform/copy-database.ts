@@ -9,6 +9,7 @@ import { Client } from 'pg'
 import * as z from 'zod/mini'
 import type { DatabasePlace } from '#server/platform/database.ts'
 import { connectionOf } from '#server/platform/database.ts'
+import { setQuietSql } from '#server/platform/installation.ts'
 
 const Table = z.object({
   name: z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/)),
@@ -161,11 +162,15 @@ const tablesOfUse = ['account', 'channel', 'title', 'ledger_entry']
 /**
  * Fills the database with a copy, wholly or not at all. It must have been made by the same steps and be empty; throws
  * `NotRestored` otherwise. The rows' own triggers do not run: what they wrote stands in the copy.
+ *
+ * `quiet` says why the restored installation keeps quiet. It is written in the same transaction: whatever breaks off
+ * the restore, no copy is left that would record and charge beside the original.
  */
 export async function restoreDatabase(
   place: DatabasePlace,
   dir: string,
   copied: CopiedDatabase,
+  quiet: string,
 ): Promise<void> {
   await withClient(place, async (client) => {
     await client.query('begin')
@@ -191,6 +196,7 @@ export async function restoreDatabase(
         value,
         is_called,
       ])
+    await client.query(setQuietSql, [quiet])
     await client.query('commit')
     await client.query('analyze')
   })

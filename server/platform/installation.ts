@@ -12,11 +12,15 @@ export class OtherSecrets extends Error {
 
 /**
  * The secrets of the data folder, which must be those of the database: with others every password is wrong and no
- * saved card can be read. The database keeps no secret, only a mark by which they are known again.
+ * saved card can be read. The database keeps no secret, only a mark by which they are known again. New secrets are made
+ * for a new installation alone; throws `OtherSecrets` where accounts exist already that new ones would lock out.
  */
 export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
   const known = await readFact(db, 'secrets')
-  if (known !== undefined && !(await hasSecrets(dataDir))) throw new OtherSecrets(remedy(dataDir, 'has no'))
+  if (!(await hasSecrets(dataDir))) {
+    if (known !== undefined) throw new OtherSecrets(remedy(dataDir, 'has no'))
+    if (await hasAccounts(db)) throw new OtherSecrets(noSecrets(dataDir))
+  }
   const secrets = await loadSecrets(dataDir, random)
   const mark = derivedSecret(secrets.passwordPepper, 'mark of the installation')
   await db
@@ -34,6 +38,15 @@ const remedy = (dataDir: string, has: string) =>
   'wrong. Copy secrets.json from the data folder of the first Ekran on this database (or from a backup) into it. ' +
   'Only if it is lost for good: npm run ekran -- secrets accept'
 
+const noSecrets = (dataDir: string) =>
+  `The database has accounts, and the data folder ${dataDir} has no secrets.json: with new secrets every password ` +
+  'would be wrong. Copy secrets.json from the data folder that was used with this database (or from a backup) into ' +
+  'it, or correct EKRAN_DATA. Only if it is lost for good: npm run ekran -- secrets accept'
+
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** From now on the secrets of this data folder are the right ones, whatever was. */
 export async function acceptSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<void> {
   const secrets = await loadSecrets(dataDir, random)
@@ -50,6 +63,10 @@ export async function setQuiet(db: Db, why: string | undefined): Promise<void> {
   if (why === undefined) await db.deleteFrom('installation').where('name', '=', 'quiet').execute()
   else await putFact(db, 'quiet', why)
 }
+
+/** The same as one statement ($1: why), for whoever writes with a client and a transaction of their own. */
+export const setQuietSql = `insert into installation (name, value) values ('quiet', $1)
+  on conflict (name) do update set value = excluded.value, changed_at = now()`
 
 /** What quiet means, for whoever starts Ekran or asks how it is. */
 export const quietLine = (why: string): string =>

@@ -130,6 +130,21 @@ describe('[OPS-04] a backup', () => {
     expect(await isThere('second/secrets.json')).toBe(false)
   })
 
+  it('leaves no copy that is not quiet, wherever a restore is broken off', async () => {
+    // The database refuses the word that keeps the copy quiet, as one does that fails right then.
+    await sql`create function refuse_quiet() returns trigger language plpgsql
+      as $$ begin raise exception 'the disk is full'; end $$`.execute(target.db)
+    await sql`create trigger refuse_quiet before insert on installation
+      for each row when (new.name = 'quiet') execute function refuse_quiet()`.execute(target.db)
+    await sql`alter table installation enable always trigger refuse_quiet`.execute(target.db)
+    await expect(run({ place: target.place, data: 'second' }, 'restore', there('backup'))).rejects.toThrow(
+      'the disk is full',
+    )
+    expect(await target.db.selectFrom('account').select('account_id').execute()).toEqual([])
+    await sql`drop trigger refuse_quiet on installation`.execute(target.db)
+    await sql`drop function refuse_quiet`.execute(target.db)
+  })
+
   it('comes back into an empty installation: every row of every table, the next numbers, the files', async () => {
     const restored = await run({ place: target.place, data: 'second' }, 'restore', there('backup'))
     expect(restored).toMatchObject({ kind: 'done' })

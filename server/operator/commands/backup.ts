@@ -6,7 +6,6 @@ import type { CliCommand, Outcome } from './command.ts'
 import { amount, done, moment, refused, shown } from './command.ts'
 import { checkLedger } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { setQuiet } from '#server/platform/installation.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import {
@@ -127,9 +126,8 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
     if (broken !== undefined) return refused(`the file ${shown(broken)} is not as it was written`)
     await checkCopy(join(folder, databaseFolder), manifest.database)
     tools.screen.status('Filling the database …')
-    await restoreDatabase(place, join(folder, databaseFolder), manifest.database)
-    // Before the files: broken off here, it must not begin to work either.
-    await setQuiet(db, `restored from a backup of ${madeAt}`)
+    const quiet = `restored from a backup of ${madeAt}`
+    await restoreDatabase(place, join(folder, databaseFolder), manifest.database, quiet)
   } catch (error) {
     if (error instanceof NotRestored) return refused(error.message)
     throw error

@@ -296,6 +296,16 @@ describe('an installation', () => {
     await run('secrets', 'accept')
     await loadOwnSecrets(database.db, dir, systemRandom)
     expect((await events()).filter((event) => event === 'operator secrets_accepted')).toHaveLength(2)
+    // A database of before there were marks: its accounts are worth as much.
+    await database.db.deleteFrom('installation').where('name', '=', 'secrets').execute()
+    await rm(file)
+    await expect(loadOwnSecrets(database.db, dir, systemRandom)).rejects.toThrow(
+      /has accounts, and the data folder .* has no secrets\.json/,
+    )
+    // What was refused made nothing.
+    expect(await readdir(dir)).not.toContain('secrets.json')
+    await writeFile(file, first)
+    await loadOwnSecrets(database.db, dir, systemRandom)
     expect((await run('audit', 'check')).text).toContain('The record is whole')
   })
 })
