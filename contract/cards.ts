@@ -140,7 +140,7 @@ export const cards = {
     changes: true,
     summary:
       'Begins an order that a new card will pay: `amount` sums to the balance, or what the balance lacks for ' +
-      '`tariff_id` (at least 1000 sums), which is connected then. The header Idempotency-Key makes repeating it give ' +
+      '`tariff_id` (at least 1000 sums; nothing when it suffices, and the code then saves the card and connects), which is connected then. The header Idempotency-Key makes repeating it give ' +
       'the same order',
     input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
     answer: PaymentOrder,
@@ -202,7 +202,9 @@ export const cards = {
     envelope: 'payment',
     access: 'viewer',
     changes: true,
-    summary: 'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more',
+    summary:
+      'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more; without one, the ' +
+      'same amount from the same card within 60 seconds is the first attempt, unless that has failed',
     input: input({ card_id: id(), amount: topUpAmount() }),
     answer: PaymentOrder,
     failures: [...depositFailures, 'card_not_found', 'key_used', ...chargeFailures],

@@ -167,6 +167,43 @@ describe('a saved card', () => {
     expect(await gateway.takenTiyin()).toBe(await balance())
   })
 
+  it('[PAY-05] charges once for a button pressed twice, and again a minute later', async () => {
+    const card_id = await savedCard()
+    const fill = (amount: number) => ask('fillBalance', { card_id, amount })
+    const first = await fill(7000)
+    expect(first).toMatchObject({ state: 'paid', amount: 7000 })
+    await Promise.all(Array.from({ length: 4 }, () => fill(3000)))
+    clock.advanceMs(59_000)
+    expect(await fill(7000)).toEqual(first)
+    expect(await balance()).toBe(100_000 + 700_000 + 300_000)
+    expect(await fill(8000)).toMatchObject({ state: 'paid', amount: 8000 })
+    clock.advanceMs(1_000)
+    const second = await fill(7000)
+    expect(second['order_id']).not.toBe(first['order_id'])
+    expect(await fill(7000)).toEqual(second)
+    expect(await gateway.takenTiyin()).toBe(await balance())
+    expect(await balance()).toBe(100_000 + 700_000 + 300_000 + 800_000 + 700_000)
+  })
+
+  it('[PAY-05] is asked again at once after a top-up that failed', async () => {
+    const card_id = await savedCard()
+    await gateway.fault('pay/create', 'down', 1)
+    const fill = () => ask('fillBalance', { card_id, amount: 7000 })
+    expect(await fill()).toEqual({ refused: 'card_gateway_down' })
+    expect(await fill()).toMatchObject({ state: 'paid' })
+    // Not known: it stays the same one, however long it takes.
+    await gateway.fault('pay/apply', 'lose_answer', 1)
+    await gateway.fault('pay/get', 'http_502')
+    clock.advanceMs(60_000)
+    expect(await fill()).toEqual({ refused: 'payment_uncertain' })
+    clock.advanceMs(120_000)
+    expect(await fill()).toEqual({ refused: 'payment_uncertain' })
+    await gateway.fault('pay/get', 'none')
+    expect(await fill()).toMatchObject({ state: 'paid' })
+    expect(await gateway.takenTiyin()).toBe(await balance())
+    expect(await balance()).toBe(100_000 + 1_400_000)
+  })
+
   it('[PAY-05] one is the main one; forgetting it takes it from the gateway and makes another main', async () => {
     const [first, second] = [await savedCard(humo), await savedCard(uzcard)]
     const mains = async () =>
@@ -218,7 +255,8 @@ describe('an answer that is lost', () => {
     const card_id = await savedCard()
     for (const fault of ['lose_answer', 'done_but_001'] as const) {
       await gateway.fault('pay/apply', fault, 1)
-      expect(await ask('fillBalance', { card_id, amount: 1000 })).toMatchObject({ state: 'paid' })
+      const how = { key: fault }
+      expect(await ask('fillBalance', { card_id, amount: 1000 }, how)).toMatchObject({ state: 'paid' })
     }
     expect(await balance()).toBe(300_000)
     expect(await gateway.takenTiyin()).toBe(300_000)
@@ -256,7 +294,8 @@ describe('an answer that is lost', () => {
     const card_id = await savedCard()
     for (const request of ['pay/create', 'pay/pre-apply', 'pay/apply'] as const) {
       await gateway.fault(request, 'expire_tokens', 1)
-      expect(await ask('fillBalance', { card_id, amount: 1000 })).toMatchObject({ state: 'paid' })
+      const how = { key: request }
+      expect(await ask('fillBalance', { card_id, amount: 1000 }, how)).toMatchObject({ state: 'paid' })
     }
     expect(await gateway.takenTiyin()).toBe(400_000)
     expect((await gateway.state()).transactions).toHaveLength(4)

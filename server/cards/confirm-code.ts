@@ -4,7 +4,7 @@ import { findByGatewayId, findCard, saveCard, type Card, type ProvenCard } from 
 import { applyOrder, chargedAs, chargeSavedCard, type Charged } from './charge.ts'
 import type { ChargeEnd, Needs } from './needs.ts'
 import { advance, spendTry, type Order } from './order.ts'
-import { end, latest, settleOrder } from './settle.ts'
+import { end, latest, payFromBalance, settleOrder } from './settle.ts'
 import { knownCardOf } from './send-code.ts'
 
 export type Confirmed =
@@ -115,6 +115,7 @@ async function chargeBound(needs: Needs, gateway: CardGateway, order: Order): Pr
   const card = await findCard(needs.db, order.account_id, order.card_id)
   // Taken away between the code and now.
   if (card === undefined) return { kind: 'order_closed' }
+  if (order.amount_tiyin === 0) return confirmedAs(chargedAs(await payFromBalance(needs, order)))
   return confirmedAs(await chargeSavedCard(needs, gateway, order, card))
 }
 

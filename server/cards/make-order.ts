@@ -1,7 +1,7 @@
 /** Orders are made here, one for each Idempotency-Key of an account. */
 import { priceTariff, type TariffPriced, type TariffWanted } from './connect-tariff.ts'
 import type { Needs } from './needs.ts'
-import { countEnded, findByKey, insertOrder, type Order } from './order.ts'
+import { countEnded, countEndedFills, findByKey, insertOrder, type Order } from './order.ts'
 
 interface Caller {
   readonly viewer: { readonly accountId: number }
@@ -62,11 +62,12 @@ export async function orderForTariff(
   if (priced.kind === 'too_much') return priced
   const { tariffId, periodId, costTiyin, missingSums, amountSums } = priced.price
   const now = new Date(needs.clock.nowMs())
-  // A saved card gives nothing to what the balance covers; a new one has to be tried, whatever there is.
-  const isFromBalance = cardId !== null && missingSums === 0
+  // A card gives nothing to what the balance covers. A new one still waits for its code, which saves it and connects.
+  const isCovered = missingSums === 0
+  const isFromBalance = cardId !== null && isCovered
   const made = await insertOrder(needs.db, {
     account_id: accountId,
-    amount_tiyin: isFromBalance ? 0 : amountSums * 100,
+    amount_tiyin: isCovered ? 0 : amountSums * 100,
     card_id: cardId,
     idempotency_key: idempotencyKey,
     tariff_id: tariffId,
@@ -96,6 +97,25 @@ export async function keyOfActivation(
   const about = `activate:${tariffId ?? 0}:${periodId ?? 0}:${replacesBase ? 1 : 0}:${cardId}`
   const staleBefore = new Date(needs.clock.nowMs() - uncommittedMs)
   return `${about}:${await countEnded(needs.db, accountId, `${about}:`, staleBefore)}`
+}
+
+/** So long a top-up that is asked for again without a name of its own is the same one. */
+const fillWindowMs = 60_000
+
+/**
+ * The name of a top-up with a saved card that its caller has given none. Within a minute (60 seconds from the first
+ * attempt) the same amount from the same card has the same name, so that a button pressed twice charges once and is told
+ * of the first attempt. One that failed gives its name up at once; one whose end is not known keeps it until it is.
+ * Whoever wants the same twice within a minute names each (`Idempotency-Key`).
+ */
+export async function keyOfFill(
+  needs: Pick<Needs, 'db' | 'clock'>,
+  accountId: number,
+  { cardId, amountSums }: { readonly cardId: number; readonly amountSums: number },
+): Promise<string> {
+  const about = `fill:${cardId}:${amountSums}:`
+  const since = new Date(needs.clock.nowMs() - fillWindowMs)
+  return `${about}${await countEndedFills(needs.db, accountId, about, since)}`
 }
 
 /** Whether an order is for what is wanted now; a tariff without a period means its first one. */

@@ -64,6 +64,29 @@ export async function countEnded(
   return Number(row.count)
 }
 
+/** How many top-ups whose keys begin so are over: failed, or begun before `since` and no longer with the gateway. */
+export async function countEndedFills(
+  db: Db,
+  accountId: number,
+  keyPrefix: string,
+  since: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '>=', keyPrefix)
+    .where((by) => by(by.fn('starts_with', ['idempotency_key', by.val(keyPrefix)]), '=', true))
+    .where((by) =>
+      by.or([
+        by('state', 'in', ['declined', 'expired', 'bind_failed']),
+        by.and([by('created_at', '<=', since), by('state', 'not in', ['charging', 'uncertain'])]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /**
  * Changes an order that is still as it was read; undefined when somebody else was quicker, and nothing is changed then.
  * Besides the state, what decides about the money is compared: the transaction and whether it was told to take money.

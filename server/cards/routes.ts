@@ -4,7 +4,7 @@ import { findCard, findCards, forgetCard, makeMain, type Card } from './card.ts'
 import { chargedAs, chargeSavedCard } from './charge.ts'
 import { confirmCode, recordCard } from './confirm-code.ts'
 import type { ChargeEnd, Needs } from './needs.ts'
-import { keyOfActivation, orderFor, orderForTariff, type TariffOrder } from './make-order.ts'
+import { keyOfActivation, keyOfFill, orderFor, orderForTariff, type TariffOrder } from './make-order.ts'
 import type { Cards } from './open-cards.ts'
 import { findOrderOf, findUnsettled, type Order } from './order.ts'
 import { presentCard, presentOrder } from './present.ts'
@@ -129,7 +129,9 @@ function orderHandlers(
       if (gateway === undefined) return refuse('cards_off')
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
-      const order = await orderFor(needs, call, amount, card_id)
+      const idempotencyKey =
+        call.idempotencyKey ?? (await keyOfFill(needs, accountId, { cardId: card_id, amountSums: amount }))
+      const order = await orderFor(needs, { viewer: call.viewer, idempotencyKey }, amount, card_id)
       return order === undefined ? refuse('key_used') : chargeOnce(needs, gateway, order, card)
     },
   }

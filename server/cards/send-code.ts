@@ -5,6 +5,7 @@ import type { ProvenCard } from './card.ts'
 import type { Needs } from './needs.ts'
 import { advance, type Order } from './order.ts'
 import { isPast, maskOf } from './rules.ts'
+import { LEAST_TOP_UP_SUMS } from '#contract/constants.ts'
 
 export interface CardTyped {
   readonly pan: string
@@ -84,7 +85,8 @@ export async function sendCode(
 
 /**
  * The gateway gives the token of a card that it knows to whoever types its number, so the token proves nothing. The card
- * is named by its number in a payment of its own instead: that one sends a code, and only the code saves the card.
+ * is named by its number in a payment of its own instead: that one sends a code, and only the code saves the card. There is
+ * no payment of nothing: what the balance covers is proven by the least amount that can be paid in, which stays there.
  */
 async function payByCode(
   needs: Needs,
@@ -93,7 +95,8 @@ async function payByCode(
   { card, known }: { readonly card: CardTyped; readonly known: GatewayCard },
 ): Promise<CodeSent> {
   const { db, clock } = needs
-  const created = await gateway.create({ orderId: order.order_id, amountTiyin: order.amount_tiyin })
+  const amountTiyin = order.amount_tiyin === 0 ? LEAST_TOP_UP_SUMS * 100 : order.amount_tiyin
+  const created = await gateway.create({ orderId: order.order_id, amountTiyin })
   if (created.kind !== 'created') return notSent(needs, order, created)
   const { transactionId } = created
   const sealed = needs.seal.close(
@@ -102,12 +105,12 @@ async function payByCode(
   const stored = await advance(
     db,
     order,
-    { gateway_transaction_id: transactionId, known_card_sealed: sealed },
+    { gateway_transaction_id: transactionId, known_card_sealed: sealed, amount_tiyin: amountTiyin },
     clock.nowMs(),
   )
   if (stored === undefined) return { kind: 'order_closed' }
   const named = await gateway.name(transactionId, card)
-  if (named.kind !== 'done') return notSent(needs, stored, named)
+  if (named.kind !== 'done') return notSent(needs, { ...stored, amount_tiyin: order.amount_tiyin }, named)
   await advance(db, stored, { way: 'direct', code_transaction_id: transactionId }, clock.nowMs())
   return { kind: 'sent', transactionId, phone: null }
 }
@@ -119,6 +122,7 @@ async function notSent(needs: Needs, order: Order, why: NotDone): Promise<CodeSe
     code_sent_at: null,
     gateway_transaction_id: null,
     known_card_sealed: null,
+    amount_tiyin: order.amount_tiyin,
   } as const
   await advance(needs.db, order, change, needs.clock.nowMs())
   const reason = why.kind === 'down' ? why.reason : `refused_${why.code}`

@@ -81,6 +81,14 @@ export async function markPaid(
   return paid.state === 'paid' ? credit(needs, paid) : paid
 }
 
+/** What the balance covers wholly is paid for without the card that was proven for it. */
+export async function payFromBalance(needs: Needs, order: Order): Promise<Order> {
+  const now = new Date(needs.clock.nowMs())
+  const change = { state: 'paid', paid_at: now, credited_at: now } as const
+  const paid = (await advance(needs.db, order, change, now.getTime())) ?? (await latest(needs, order))
+  return paid.state === 'paid' ? credit(needs, paid) : paid
+}
+
 /** Brings the money of a paid order into the ledger, then connects what it was for. */
 async function credit(needs: Needs, order: Order): Promise<Order> {
   const credited = await creditMoney(needs, order)

@@ -90,6 +90,33 @@ describe('an order for a tariff', () => {
     expect(await ask('makeOrder', { tariff_id: 57 })).toEqual({ refused: 'more_than_one_base' })
   })
 
+  it('[PAY-05] [SUB-01] takes nothing from a new card when the balance suffices, and connects at its code', async () => {
+    await give(30_000)
+    const order = await ask('makeOrder', { tariff_id: 56 })
+    expect(order).toMatchObject({ state: 'new', amount: 0, tariff: { cost: 25_000, state: 'waiting' } })
+    // Until the code is there nothing is bought.
+    expect([await connected(), await balance()]).toEqual([[], 3_000_000])
+    const paid = await payWith(humo, order)
+    expect(paid).toMatchObject({ state: 'paid', amount: 0, cheque: null, tariff: { state: 'connected' } })
+    expect([await balance(), await gateway.takenTiyin()]).toEqual([500_000, 0])
+    expect(await connected()).toEqual([[56, 'active']])
+    expect(await ask('cards')).toEqual([expect.objectContaining({ card_id: paid['card_id'] })])
+    expect(await checkCardPayments(db, clock.nowMs())).toBeUndefined()
+  })
+
+  it('[PAY-05] [PAY-06] proves a card that the gateway knew by the least amount, which stays', async () => {
+    const stranger = await world.addPerson()
+    const other = await world.ask(stranger, 'makeOrder', { amount: 1000 })
+    const sent = await world.ask(stranger, 'initOrder', { id: other['order_id'], ...humo })
+    const { card_bind_transaction_id } = sent
+    const code = { id: other['order_id'], card_bind_transaction_id, sms_code: '111111' }
+    expect(await world.ask(stranger, 'confirmOrder', code)).toMatchObject({ state: 'paid' })
+    await give(30_000)
+    const paid = await payWith(humo, await ask('makeOrder', { tariff_id: 56 }))
+    expect(paid).toMatchObject({ state: 'paid', amount: 1000, tariff: { state: 'connected' } })
+    expect(await balance()).toBe(600_000)
+  })
+
   it('[PAY-05] leaves nothing connected when the card has no money', async () => {
     expect(await payWith(poor, await ask('makeOrder', { tariff_id: 56 }))).toEqual({
       refused: 'card_no_money',
