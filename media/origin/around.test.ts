@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,17 +16,15 @@ const secret = 'a secret of this test alone'
 const DAY = 86_400_000
 const begin = 20_500 * DAY
 const hour = 3_600_000
-const dir = mkdtempSync(join(tmpdir(), 'around-'))
-let nowMs = begin + 2 * hour
-let archive: ChannelArchive
-let server: Server
-let base = ''
 
-beforeAll(async () => {
-  archive = new ChannelArchive({ dir, archiveMs: DAY, clock: () => nowMs })
+/** A channel of two hours and the origin before it, on a clock that can be set. */
+async function openChannel() {
+  const dir = mkdtempSync(join(tmpdir(), 'around-'))
+  const clock = { nowMs: begin + 2 * hour }
+  const archive = new ChannelArchive({ dir, archiveMs: DAY, clock: () => clock.nowMs })
   const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: TICKS_PER_SECOND } as const
   const { number } = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: madeUpInit('video') }] })
-  for (let beginMs = begin; beginMs < nowMs; beginMs += 2000) {
+  for (let beginMs = begin; beginMs < clock.nowMs; beginMs += 2000) {
     const bytes = madeUpSegment(beginMs, 2000)
     await archive.rendition('v').append({ beginMs, durationMs: 2000, epoch: number, bytes })
   }
@@ -34,34 +32,43 @@ beforeAll(async () => {
   const channel = { timeline: archive, numbering: new LiveNumbering(), around }
   const handle = createOrigin({
     ticketSecrets: [secret],
-    clock: () => nowMs,
+    clock: () => clock.nowMs,
     describeAsset: () => undefined,
     assetDir: () => dir,
     channel: (id) => (id === '7' ? channel : undefined),
     onError: (_path, error) => expect(error).toBeUndefined(),
   })
-  server = createServer((request, response) => void handle(request, response))
+  const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await archive.close()
-  rmSync(dir, { recursive: true, force: true })
-})
-
-function folderOf(fromMs: number, toMs: number | 'now'): string {
-  const [fromSec, toSec] = [fromMs / 1000, toMs === 'now' ? toMs : toMs / 1000]
-  const scope = archiveScope('7', fromSec, toSec)
-  const ticket = issueTicket(secret, { scope, sessionId: 's', expiresAtMs: nowMs + hour })
-  return `${base}/p/${ticket}/archive/7/${fromSec}-${toSec}`
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const folderOf = (fromMs: number, toMs: number | 'now'): string => {
+    const [fromSec, toSec] = [fromMs / 1000, toMs === 'now' ? toMs : toMs / 1000]
+    const scope = archiveScope('7', fromSec, toSec)
+    const ticket = issueTicket(secret, { scope, sessionId: 's', expiresAtMs: clock.nowMs + hour })
+    return `${base}/p/${ticket}/archive/7/${fromSec}-${toSec}`
+  }
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await archive.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+  return { archive, base, clock, folderOf, close }
 }
+
+let opened: Awaited<ReturnType<typeof openChannel>>
+beforeAll(async () => {
+  opened = await openChannel()
+})
+afterAll(() => opened.close())
+
 const get = (address: string): Promise<Response> => fetch(address, { signal: AbortSignal.timeout(20_000) })
 
 describe('a channel live', () => {
   it('[TV-08] lists a minute, so that a player that stood still for half of one goes on where it was', async () => {
-    const ticket = issueTicket(secret, { scope: liveScope('7'), sessionId: 's', expiresAtMs: nowMs + hour })
+    const { base, clock } = opened
+    const expiresAtMs = clock.nowMs + hour
+    const ticket = issueTicket(secret, { scope: liveScope('7'), sessionId: 's', expiresAtMs })
     const folder = `${base}/p/${ticket}/live/7`
     const text = await (await get(`${folder}/v.m3u8`)).text()
     expect(faultsOf(text)).toEqual([])
@@ -77,7 +84,7 @@ describe('a channel live', () => {
 describe('a programme of the archive', () => {
   it('[GUIDE-04] begins early, ends late, and starts where the guide says', async () => {
     const [from, to] = [begin + 40 * 60_000, begin + 50 * 60_000]
-    const folder = folderOf(from, to)
+    const folder = opened.folderOf(from, to)
     const text = await (await get(`${folder}/v.m3u8`)).text()
     expect(faultsOf(text)).toEqual([])
     const { segments, ended } = readStrictly(text).playlist
@@ -93,16 +100,18 @@ describe('a programme of the archive', () => {
   })
 
   it('grows from its beginning when it is watched from the start while it is on', async () => {
-    const text = await (await get(`${folderOf(nowMs - 600_000, 'now')}/v.m3u8`)).text()
+    const folder = opened.folderOf(opened.clock.nowMs - 600_000, 'now')
+    const text = await (await get(`${folder}/v.m3u8`)).text()
     expect(faultsOf(text)).toEqual([])
     expect(text).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
     expect(text).toContain('#EXT-X-START:TIME-OFFSET=30,PRECISE=YES')
   })
 
   it('plays beyond the depth when it is protected, and is gone when it is not', async () => {
+    const { archive, clock, folderOf, close } = await openChannel()
     const [from, to] = [begin + 20 * 60_000, begin + 30 * 60_000]
     expect(archive.fragments.add({ beginMs: from, endMs: to, name: 'kept' }).kind).toBe('protected')
-    nowMs += 30 * DAY
+    clock.nowMs += 30 * DAY
     archive.forget()
     const folder = folderOf(from, to)
     const answer = await get(`${folder}/v.m3u8`)
@@ -115,9 +124,10 @@ describe('a programme of the archive', () => {
     expect((await get(`${folder}/master.m3u8`)).status).toBe(200)
     expect((await get(`${folderOf(to + 60_000, to + 600_000)}/v.m3u8`)).status).toBe(404)
     archive.fragments.remove(from, to)
-    nowMs += 120_000
+    clock.nowMs += 120_000
     archive.forget()
     expect((await get(`${folder}/v.m3u8`)).status).toBe(404)
     expect((await get(`${folder}/${segments[0]?.uri}`)).status).not.toBe(200)
+    await close()
   })
 })

@@ -43,7 +43,8 @@ const rowsFor = async (token: string | null, limit = 12) =>
 
 describe('[HOME-01] [API-05] rows that may interest somebody', () => {
   it('a guest, and somebody new, get what is popular, and nothing for children', async () => {
-    for (const token of [null, mine]) {
+    const { token: newcomer } = await addViewer(origin())
+    for (const token of [null, newcomer]) {
       await expect
         .poll(async () => (await rowsFor(token))[0]?.vids.length ?? 0, whileFilmsAreMade)
         .not.toBe(0)

@@ -90,7 +90,8 @@ async function sentPassword(afterSeq: number): Promise<string> {
 const newestSeq = async () => (await centre().messages({ phone })).at(0)?.seq ?? 0
 const today = () => new Date().toISOString().slice(0, 10).split('-').toReversed().join('.')
 
-describe('a client written from the specification', () => {
+// One client's life, in its order.
+describe('a client written from the specification', { shuffle: false }, () => {
   it('[API-07] [ACC-02] [ACC-12] registers with the parameters that stand there, and sees what is wrong in words', async () => {
     expect(await login('nobody has this password')).toMatchObject({ shown: 'Неверный номер или пароль' })
     expect((await client.middleware('phpapi/check_phone', { phone })).shown).toBe('')

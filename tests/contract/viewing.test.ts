@@ -47,7 +47,8 @@ describe('a guest', () => {
 
 describe('what somebody keeps', () => {
   it('[ACC-15] [PLAYER-03] is that viewer’s alone: places, history, favourites, ratings', async () => {
-    await watch(20)
+    const [{ token: mine }, { token: yours }] = await Promise.all([addViewer(origin()), addViewer(origin())])
+    await watch(20, mine)
     await call(viewing.settingsSet, { vid: known.vid, is_favorited: 1 }, mine)
     await call(viewing.ratingSet, { vid: known.vid, rating: 9 }, mine)
     expect((await call(viewing.viewing, {}, mine)).videos.item).toMatchObject([

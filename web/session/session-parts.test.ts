@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { filmLists } from '#web/screens/list/film-lists.ts'
 import { recall, remember } from './answers.ts'
 import { withEvidence, type Connection } from './connection.ts'
@@ -67,12 +67,15 @@ describe('[SHELL-08] the connection flag', () => {
 })
 
 describe('[ACC-05] an old token', () => {
-  const map = new Map([
-    ['check2', '1'],
-    ['token', 'old'],
-    ['abonement', '100'],
-    ['device_uid', 'd1'],
-  ])
+  let map: Map<string, string>
+  beforeEach(() => {
+    map = new Map([
+      ['check2', '1'],
+      ['token', 'old'],
+      ['abonement', '100'],
+      ['device_uid', 'd1'],
+    ])
+  })
   const tab = () =>
     createSession({
       storage: {

@@ -3,7 +3,7 @@
  * whether its parent still lives, and ends it: no loop in the reader keeps that thread from looking.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import type { ApartAnswer, ApartOrder } from './apart.ts'
+import type { ApartOrder, ApartResult } from './apart.ts'
 
 /** Of the input at hand: when it began, in milliseconds of processor time, and what it may use. */
 const [beganMs, mostMs, mostMegabytes] = [0, 1, 2] as const
@@ -33,12 +33,12 @@ function serve(): void {
     facts[mostMs] = order.limits.cpuMs
     void answer(order).then((value) => {
       facts[mostMs] = 0
-      process.send?.(value)
+      process.send?.({ ...value, residentMegabytes: process.memoryUsage.rss() / 2 ** 20 })
     })
   })
 }
 
-async function answer({ module, input }: ApartOrder): Promise<ApartAnswer> {
+async function answer({ module, input }: ApartOrder): Promise<ApartResult> {
   try {
     const reader = (await import(module)) as Reader
     return { kind: 'read', value: await reader.readApart(input) }

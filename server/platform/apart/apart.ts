@@ -33,9 +33,10 @@ export interface ApartOrder {
   readonly limits: ApartLimits
   readonly input: unknown
 }
-export type ApartAnswer =
+export type ApartResult =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly message: string }
+export type ApartAnswer = ApartResult & { readonly residentMegabytes: number }
 
 const program = fileURLToPath(new URL('./apart-process.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -47,6 +48,8 @@ const patience = 20
 const idleMs = 5000
 
 let running: ChildProcess | undefined
+/** What the last input left behind in the process: the next one must not be blamed for it. */
+let residentMegabytes = 0
 let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()
 
@@ -64,7 +67,7 @@ async function ask<Input, Output>(
   { module, limits }: ApartReader<Input, Output>,
   input: Input,
 ): Promise<ApartOutcome<Output>> {
-  const child = take()
+  const child = take(limits)
   const ended = new AbortController()
   const timer = setTimeout(() => child.kill('SIGXCPU'), limits.cpuMs * patience)
   try {
@@ -75,6 +78,7 @@ async function ask<Input, Output>(
     child.send(order, () => undefined)
     const answer = await Promise.race([answered, exited])
     if (typeof answer === 'string') return refused(answer, limits)
+    residentMegabytes = answer.residentMegabytes
     if (answer.kind === 'failed') throw new Error(answer.message)
     return { kind: 'read', value: answer.value as Output }
   } finally {
@@ -92,8 +96,9 @@ function refused(signal: string, { cpuMs, megabytes }: ApartLimits): ApartOutcom
   return { kind: 'refused', why }
 }
 
-function take(): ChildProcess {
+function take({ megabytes }: ApartLimits): ChildProcess {
   clearTimeout(idle)
+  if (residentMegabytes > megabytes / 2) release()
   const child = running ?? start()
   running = child
   child.ref()
@@ -115,6 +120,7 @@ function start(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  residentMegabytes = 0
   const forget = () => {
     if (running === child) running = undefined
   }
@@ -127,8 +133,13 @@ function rest(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   idle = setTimeout(() => {
-    if (running === child) running = undefined
-    child.kill('SIGTERM')
+    if (running === child) release()
   }, idleMs)
   idle.unref()
+}
+
+function release(): void {
+  running?.kill('SIGTERM')
+  running = undefined
+  residentMegabytes = 0
 }
