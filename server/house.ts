@@ -6,6 +6,7 @@ import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/site-pages.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
+import { auditWorkers } from '#server/audit/audit.ts'
 import type { Ground } from '#server/ground.ts'
 import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
 import { cardReceiptUrl, cardRoutes, cardsThatPay, cardWorkers } from '#server/cards/cards.ts'
@@ -195,6 +196,7 @@ function workersOf(
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
+    ...auditWorkers({ db, clock, heads: settings.EKRAN_AUDIT_HEADS }),
     ...billingWorkers({ db, clock, cardsThatPay: (accountIds) => cardsThatPay(db, accountIds) }),
     ...cardWorkers(cards, billing),
     ...tvLoginWorkers({ db, clock }),

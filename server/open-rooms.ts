@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createEngine, type Engine, type TicketDoor } from '#media/media.ts'
 import { openAccounts, sessionChangedChannel, type Accounts } from '#server/accounts/accounts.ts'
-import { openAudit, type Audit } from '#server/audit/audit.ts'
+import { auditKey, openAudit, type Audit } from '#server/audit/audit.ts'
 import { openBilling, tariffsChangedChannel, type Billing } from '#server/billing/billing.ts'
 import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { demoAbroadAddress } from '#server/demo/stand-abroad.ts'
@@ -130,7 +130,7 @@ async function openPeopleRooms(
   ground: Ground,
 ): Promise<Pick<Rooms, 'audit' | 'messages' | 'region' | 'accounts' | 'billing' | 'cards' | 'registration'>> {
   const { settings, secrets, database, clock, log, dataDir } = ground
-  const audit = openAudit({ db: database.db, clock, log })
+  const audit = openAudit({ db: database.db, clock, log, key: auditKey(secrets) })
   const messages = openGateways(ground)
   const region = await openRegion({
     db: database.db,

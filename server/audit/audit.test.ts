@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
+import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkChain, listEvents, openAudit, type Audit, type SecurityEvent } from './audit.ts'
-import { keptEvent } from './security-event.ts'
+import { keepHead, readHeads } from './kept-heads.ts'
+import { keyAnew } from './open-audit.ts'
+import { chainHash, keptEvent } from './security-event.ts'
 import { manualClock, systemClock } from '#server/platform/clock.ts'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
@@ -148,6 +153,94 @@ describe('the audit', () => {
     void made.record(seen('logout'))
     await made.close()
     expect(await listEvents(database.db, { limit: 10 })).toHaveLength(1)
+  })
+})
+
+describe('a keyed chain', () => {
+  const key = 'a key that is not in the database'
+  const last = async () => (await listEvents(database.db, { limit: 1 }))[0]
+
+  it('[ACC-14] goes on from a plain one, and both parts are checked', async () => {
+    await audit().record(seen('login'))
+    await audit().record(seen('logout'))
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', keyedFrom: undefined })
+    const made = audit({ key })
+    await made.record(seen('login', { accountId: 1 }))
+    await audit({ key }).record(seen('logout', { accountId: 1 }))
+    expect((await listEvents(database.db, { limit: 10 })).map(({ event }) => event)).toEqual([
+      ...['logout', 'login', 'audit_chain_keyed', 'logout', 'login'],
+    ])
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', events: 5, keyedFrom: 3 })
+    for (const eventId of [2, 3, 4]) {
+      const change = sql`update security_event set address = '1.2.3.4' where event_id = ${eventId}`
+      await tampered(database.db, change)
+      expect(await checkChain(database.db, { key })).toEqual({ kind: 'broken', eventId, how: 'changed' })
+      await tampered(database.db, sql`update security_event set address = '' where event_id = ${eventId}`)
+    }
+  })
+
+  it('cannot be forged by whoever has the database alone', async () => {
+    const made = audit({ key })
+    for (const accountId of [1, 2, 3]) await made.record(seen('login', { accountId }))
+    const [third, second] = await listEvents(database.db, { limit: 2 })
+    if (third === undefined || second === undefined) throw new Error('three were written')
+    // Plain hashes, as they were made before, for a last event that says something else.
+    const plain = chainHash(undefined, second.hash, third.eventId, { ...third, accountId: 99 })
+    await tampered(
+      database.db,
+      sql`update security_event set account_id = 99, hash = ${plain} where event_id = ${third.eventId}`,
+    )
+    const broken = { kind: 'broken', eventId: third.eventId, how: 'changed' }
+    expect(await checkChain(database.db, { key })).toEqual(broken)
+    // Another key, and an event that says it is one.
+    await tampered(database.db, sql`delete from security_event where event_id = ${third.eventId}`)
+    await keyAnew({ db: database.db, clock: systemClock }, 'a key of the forger')
+    await audit({ key: 'a key of the forger' }).record(seen('login', { accountId: 99 }))
+    expect(await checkChain(database.db, { key })).toEqual(broken)
+    await made.record(seen('login', { accountId: 4 }))
+    expect(await checkChain(database.db, { key })).toEqual(broken)
+  })
+
+  it('[OPS-04] goes on under another key when the secrets are lost, which is told', async () => {
+    await audit({ key: 'lost' }).record(seen('login'))
+    await keyAnew({ db: database.db, clock: systemClock }, key)
+    await audit({ key }).record(seen('logout'))
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', events: 4, lostKey: 2 })
+  })
+
+  it('[ACC-14] whose end was cut off is known by the heads kept elsewhere', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'ekran-heads-'))
+    const tools = { db: database.db, clock: systemClock }
+    expect(await keepHead(tools, dir)).toEqual({ kind: 'no_events' })
+    const made = audit({ key })
+    await made.record(seen('login'))
+    expect([await keepHead(tools, dir), await keepHead(tools, dir)]).toEqual([
+      { kind: 'kept' },
+      { kind: 'same' },
+    ])
+    const { path } = await readHeads(dir)
+    expect(path).toBe(join(dir, 'audit-heads.jsonl'))
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    // Broken off in the middle of a line by a power cut.
+    await appendFile(path, '\n{"at":"2026')
+    await made.record(seen('logout'))
+    expect(await keepHead(tools, path)).toEqual({ kind: 'kept' })
+    const { heads, unreadable } = await readHeads(dir)
+    expect([heads.map(({ eventId }) => eventId), unreadable]).toEqual([[2, 3], 1])
+    expect(heads[1]?.hash).toBe((await last())?.hash)
+    expect(await checkChain(database.db, { key, heads })).toMatchObject({ kind: 'whole', events: 3 })
+    await tampered(database.db, sql`delete from security_event where event_id = 3`)
+    expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole' })
+    expect(await checkChain(database.db, { key, heads })).toEqual({ kind: 'broken', eventId: 3, how: 'cut' })
+    expect(await keepHead(tools, dir)).toEqual({ kind: 'broken', eventId: 3 })
+    // Written anew with the right key even, it is not what was there.
+    await made.record(seen('login', { accountId: 5 }))
+    expect(await checkChain(database.db, { key, heads })).toEqual({
+      kind: 'broken',
+      eventId: 3,
+      how: 'changed',
+    })
+    await rm(dir, { recursive: true })
   })
 })
 

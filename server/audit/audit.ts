@@ -1,7 +1,9 @@
 /** The face of the audit room: what happened to whom, written once and never changed. */
+export { auditWorkers } from './audit-jobs.ts'
 export { checkChain } from './check-chain.ts'
+export { readHeads } from './kept-heads.ts'
 export type { WrittenEvent } from './list-events.ts'
 export { listEvents } from './list-events.ts'
 export type { Audit } from './open-audit.ts'
-export { openAudit } from './open-audit.ts'
+export { auditKey, keyAnew, openAudit } from './open-audit.ts'
 export type { SecurityEvent } from './security-event.ts'

@@ -1,15 +1,18 @@
 import { createEventQueue } from './event-queue.ts'
 import type { SecurityEvent } from './security-event.ts'
 import { keptEvent } from './security-event.ts'
-import { writeEvents } from './write-events.ts'
+import { keyedFrom, writeEvents } from './write-events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { derivedSecret, type Secrets } from '#server/platform/secrets.ts'
 
 export interface AuditOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  /** Keys the chain (`auditKey`). Without one its hashes are plain: whoever can write to the database can make them. */
+  readonly key?: string
   /** How long an event waits for company; default 200. */
   readonly flushAfterMs?: number
   /** How many events may wait while the database cannot take them; default 10,000. */
@@ -29,6 +32,16 @@ export interface Audit {
 
 const batchOf = 100
 const longestRetryMs = 5000
+
+/** The key of the chain, made of the installation's own secret. */
+export function auditKey({ passwordPepper }: Pick<Secrets, 'passwordPepper'>): string {
+  return derivedSecret(passwordPepper, 'audit chain')
+}
+
+/** After other secrets were accepted: from here on the chain has their key. */
+export async function keyAnew({ db, clock }: Pick<AuditOptions, 'db' | 'clock'>, key: string): Promise<void> {
+  await writeEvents(db, [keyedFrom(key, clock.nowMs())], key)
+}
 
 export function openAudit(options: AuditOptions): Audit {
   const { clock, log } = options
@@ -56,7 +69,7 @@ export function openAudit(options: AuditOptions): Audit {
     while (queue.length > 0) {
       const batch = queue.take(batchOf, clock.nowMs())
       try {
-        await writeEvents(options.db, batch.events)
+        await writeEvents(options.db, batch.events, options.key)
         queue.settle(batch)
         failures = 0
       } catch (error) {

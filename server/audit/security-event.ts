@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { isSecretName, withoutSecrets } from '#server/platform/redact.ts'
 
 /** Something that happened to an account or to Ekran's own doors. Never a secret in it. */
@@ -80,11 +80,27 @@ function clean(text: string, length: number): string {
 /** The link of the chain before the first row. */
 export const firstHash = '0'.repeat(64)
 
-/** SHA-256 over the former row's hash and everything this row says, 64 hex digits. */
-export function chainHash(formerHash: string, eventId: number, kept: KeptEvent): string {
+/** The event from which on the chain is keyed. Its own hash is keyed already; its fact `mark` tells which key it is. */
+export const keyedEvent = 'audit_chain_keyed'
+
+/** By which a key is known again: 16 hex digits that do not lead to it. */
+export function markOfKey(key: string): string {
+  return createHmac('sha256', key).update('mark of the audit chain').digest('hex').slice(0, 16)
+}
+
+/**
+ * The hash over the former row's hash and everything this row says, 64 hex digits: HMAC with SHA-256 under the key of the
+ * chain, which is not in the database. Plain SHA-256 without a key, as rows of before there was one have it.
+ */
+export function chainHash(
+  key: string | undefined,
+  formerHash: string,
+  eventId: number,
+  kept: KeptEvent,
+): string {
   const facts = Object.entries(kept.facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const { happenedAtMs, event, accountId, actor, address, device } = kept
-  return createHash('sha256')
+  return (key === undefined ? createHash('sha256') : createHmac('sha256', key))
     .update(
       JSON.stringify([formerHash, eventId, happenedAtMs, event, accountId, actor, address, device, facts]),
     )

@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
 import type { KeptEvent } from './security-event.ts'
-import { chainHash, firstHash } from './security-event.ts'
-import type { Db } from '#server/platform/database.ts'
+import { chainHash, firstHash, keptEvent, keyedEvent, markOfKey } from './security-event.ts'
+import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** Any number will do as long as nobody else locks by it. */
 const chainLock = 7_260_410_010
 
-/** Appends events to the chain in one transaction; processes that write at once take turns. */
-export async function writeEvents(db: Db, events: readonly KeptEvent[]): Promise<void> {
-  if (events.length === 0) return
+/**
+ * Appends events to the chain in one transaction; processes that write at once take turns. With a key, the first to use
+ * one writes before its events that the chain is keyed from there on.
+ */
+export async function writeEvents(
+  db: Db,
+  given: readonly KeptEvent[],
+  key: string | undefined,
+): Promise<void> {
+  const [first] = given
+  if (first === undefined) return
   await db.transaction().execute(async (trx) => {
     // A statement after this one sees all that the former holder wrote.
     await sql`select pg_advisory_xact_lock(${chainLock})`.execute(trx)
@@ -18,11 +26,13 @@ export async function writeEvents(db: Db, events: readonly KeptEvent[]): Promise
       .orderBy('event_id', 'desc')
       .limit(1)
       .executeTakeFirst()
+    const isToBeKeyed = key !== undefined && first.event !== keyedEvent && !(await isKeyed(trx))
+    const events = isToBeKeyed ? [keyedFrom(key, first.happenedAtMs), ...given] : given
     let eventId = last === undefined ? 0 : Number(last.event_id)
     let hash = last?.hash ?? firstHash
     const rows = events.map((kept) => {
       eventId += 1
-      hash = chainHash(hash, eventId, kept)
+      hash = chainHash(key, hash, eventId, kept)
       return {
         event_id: eventId,
         happened_at: new Date(kept.happenedAtMs),
@@ -37,4 +47,19 @@ export async function writeEvents(db: Db, events: readonly KeptEvent[]): Promise
     })
     await trx.insertInto('security_event').values(rows).execute()
   })
+}
+
+async function isKeyed(trx: DbTransaction): Promise<boolean> {
+  const row = await trx
+    .selectFrom('security_event')
+    .select('event_id')
+    .where('event', '=', keyedEvent)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Says that the chain is keyed from this event on. */
+export function keyedFrom(key: string, nowMs: number): KeptEvent {
+  return keptEvent({ event: keyedEvent, actor: 'system', facts: { mark: markOfKey(key) } }, nowMs)
 }

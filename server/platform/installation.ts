@@ -48,9 +48,10 @@ async function hasAccounts(db: Db): Promise<boolean> {
 }
 
 /** From now on the secrets of this data folder are the right ones, whatever was. */
-export async function acceptSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<void> {
+export async function acceptSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
   const secrets = await loadSecrets(dataDir, random)
   await putFact(db, 'secrets', derivedSecret(secrets.passwordPepper, 'mark of the installation'))
+  return secrets
 }
 
 /** Why this installation is to keep quiet, in words; undefined when it is not. */

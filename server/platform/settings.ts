@@ -3,6 +3,7 @@ import { splitGatewayAddresses } from '#server/platform/gateway-address.ts'
 import { logLevels } from '#server/platform/log.ts'
 import { merchantSettings } from '#server/platform/merchant-settings.ts'
 import { didYouMean } from '#server/platform/nearest-name.ts'
+import { protectionSettings } from '#server/platform/protection-settings.ts'
 import {
   addressList,
   cardGatewayForm,
@@ -77,6 +78,7 @@ export const settings = {
       'A copy to look at: nothing is recorded, charged, sent or done in the background. `restore` leaves the same in ' +
       'the database, where `npm run ekran -- quiet off` takes it back.',
   }),
+  ...protectionSettings,
   EKRAN_LOG_LEVEL: setting({
     schema: z.literal([...logLevels]),
     usual: 'info',
@@ -242,14 +244,6 @@ export const settings = {
     accepts: 'a whole number from 1 to 1000000',
     description:
       'The most one-time codes that are sent in an hour, to whomever: what a swindler can cost at worst.',
-  }),
-  EKRAN_OPERATOR_PASSWORD: setting({
-    schema: z.optional(z.string().check(z.minLength(12), z.maxLength(200))),
-    usual: undefined,
-    accepts: 'a password of 12 characters or more',
-    description:
-      'Opens the pages under `/operator/` (user name `operator`). Without it they are for this machine alone.',
-    secret: true,
   }),
   EKRAN_TICKET_SECONDS: setting({
     schema: wholeNumber(60, 86_400),

@@ -20,6 +20,10 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const clock = manualClock(Date.UTC(2026, 10, 22, 9))
 /** What breaks careless copies: quotes, ends of lines of every kind, backslashes, letters of two planes. */
 const oddName = 'Oʻktam "Dil"\n\r\u2028\\n \\x41 😀, \t’'
+const secretsText = JSON.stringify({
+  ticketSecrets: ['tickets of this test, long enough'],
+  passwordPepper: 'pepper of this test, which is long enough',
+})
 let dir = ''
 let source: TestDatabase
 let target: TestDatabase
@@ -39,7 +43,7 @@ beforeAll(async () => {
   await call(`${room.url}/paynet`, { headers, body: body('CancelTransaction', { transactionId: 3 }) })
   await room.close()
   for (const [path, text] of [
-    ['secrets.json', '{"made":"for this test"}'],
+    ['secrets.json', secretsText],
     ['images/originals/one.svg', '<svg/>'],
     ['images/made/one-320.webp', 'made again when asked for'],
     ['media/films/a-film/film.json', '{}'],
@@ -156,7 +160,7 @@ describe('[OPS-04] a backup', () => {
     expect(after['ledger_entry']).toHaveLength(4)
     expect(after['account']?.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([oddName])
     expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 4 })
-    expect(await readFile(there('second/secrets.json'), 'utf8')).toBe('{"made":"for this test"}')
+    expect(await readFile(there('second/secrets.json'), 'utf8')).toBe(secretsText)
     expect((await stat(there('second/secrets.json'))).mode & 0o777).toBe(0o600)
   })
 

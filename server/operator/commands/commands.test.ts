@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findCommand } from './find-command.ts'
 import { commands } from './command-list.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
-import { checkChain, listEvents, openAudit, type Audit } from '#server/audit/audit.ts'
+import { auditKey, checkChain, listEvents, openAudit, type Audit } from '#server/audit/audit.ts'
 import { readCommand } from '#server/operator/read-command.ts'
 import { runCommand, type CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -22,6 +22,7 @@ let dir = ''
 let tools: CommandTools
 let accounts: Accounts
 let audit: Audit
+let key = ''
 beforeAll(async () => {
   database = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'ekran-commands-'))
@@ -33,7 +34,8 @@ beforeAll(async () => {
   tools = { settings: read.settings, log: silentLog, screen, signal: new AbortController().signal }
   // What a running Ekran has: the same secrets, a memory of its own.
   const { passwordPepper } = await loadSecrets(dir, systemRandom)
-  audit = openAudit({ db: database.db, clock: systemClock, log: silentLog })
+  key = auditKey({ passwordPepper })
+  audit = openAudit({ db: database.db, clock: systemClock, log: silentLog, key })
   accounts = openAccounts({
     db: database.db,
     clock: systemClock,
@@ -319,7 +321,7 @@ describe('the record of events', () => {
     expect((await run('audit', 'list')).text).toContain('dealer_removed')
     expect(await run('audit', 'list', '--account', '55555555')).toMatchObject({ kind: 'refused' })
     expect(await run('audit', 'list', '--days', 'all')).toMatchObject({ kind: 'refused' })
-    const whole = await checkChain(database.db)
+    const whole = await checkChain(database.db, { key })
     expect(whole.kind).toBe('whole')
     expect((await run('audit', 'check')).text).toContain('is whole')
     // A number may be missing: an event that had to be written again took the next one.

@@ -1,7 +1,7 @@
 import type { Accounts } from '#server/accounts/accounts.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
-import { openAudit } from '#server/audit/audit.ts'
+import { auditKey, openAudit } from '#server/audit/audit.ts'
 import type { Workplace } from '#server/operator/open-workplace.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
@@ -15,20 +15,31 @@ import { readList } from '#server/region/region.ts'
 export interface Desk {
   readonly work: Workplace
   readonly audit: Audit
+  readonly secrets: Secrets
 }
 
-/** The same with the accounts room, which needs the installation's secrets. */
+/** The same with the accounts room. */
 export interface AccountDesk extends Desk {
   readonly accounts: Accounts
-  readonly secrets: Secrets
 }
 
 /** Opens the desk; `stack` closes it, the last events written. */
 export async function openDesk(tools: CommandTools, stack: AsyncDisposableStack): Promise<Desk> {
   const work = await openWorkplace(tools.settings, tools.log, stack)
-  const audit = openAudit({ db: work.db, clock: systemClock, log: tools.log, flushAfterMs: 0 })
+  const secrets = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
+  return { work, secrets, audit: auditOf(tools, stack, work, secrets) }
+}
+
+/** The record of what is done, under the key of these secrets. */
+export function auditOf(
+  { log }: Pick<CommandTools, 'log'>,
+  stack: AsyncDisposableStack,
+  { db }: Pick<Workplace, 'db'>,
+  secrets: Secrets,
+): Audit {
+  const audit = openAudit({ db, clock: systemClock, log, flushAfterMs: 0, key: auditKey(secrets) })
   stack.defer(() => audit.close())
-  return { work, audit }
+  return audit
 }
 
 export async function openAccountDesk(
@@ -37,16 +48,15 @@ export async function openAccountDesk(
 ): Promise<AccountDesk> {
   const desk = await openDesk(tools, stack)
   const { settings } = tools
-  const secrets = await loadOwnSecrets(desk.work.db, desk.work.dataDir, systemRandom)
   const list = await readList(desk.work.db)
   const accounts = openAccounts({
     db: desk.work.db,
     clock: systemClock,
     random: systemRandom,
-    pepper: secrets.passwordPepper,
+    pepper: desk.secrets.passwordPepper,
     supportPhone: settings.EKRAN_SUPPORT_PHONE,
     audit: desk.audit,
     isInside: (address) => (list === undefined ? true : (list.table.lookUp(address) ?? false)),
   })
-  return { ...desk, accounts, secrets }
+  return { ...desk, accounts }
 }

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findCommand } from './find-command.ts'
 import { listEvents } from '#server/audit/audit.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
+import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { accountsRoom } from '#tests/kit/accounts-room.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
@@ -17,6 +19,8 @@ let tools: CommandTools
 beforeAll(async () => {
   database = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'ekran-notices-'))
+  await mkdir(join(dir, 'data'))
+  await loadSecrets(join(dir, 'data'), systemRandom)
   const { user, socketDir, database: name } = database.place
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: join(dir, 'data'), DATABASE_URL: url })

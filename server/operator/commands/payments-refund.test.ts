@@ -10,7 +10,9 @@ import { checkLedger, openBilling, type Billing } from '#server/billing/billing.
 import { cardDays, cardPayments, checkCardPayments, refundPayment } from '#server/cards/cards.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { manualClock } from '#server/platform/clock.ts'
+import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'
 import { openCardsWorld, type CardPerson, type CardsWorld } from '#tests/kit/cards-room.ts'
@@ -29,6 +31,7 @@ beforeAll(async () => {
   world = openCardsWorld({ db, clock, log: silentLog, atmos: gateway.atmos })
   billing = openBilling({ db, clock })
   dir = await mkdtemp(join(tmpdir(), 'ekran-refund-'))
+  await loadSecrets(dir, systemRandom)
 })
 afterAll(async () => {
   await gateway.stop()

@@ -8,7 +8,9 @@ import { basic, call } from '#emulators/payment-systems/call.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { manualClock } from '#server/platform/clock.ts'
+import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { merchantsRoom } from '#tests/kit/merchants-room.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
@@ -24,6 +26,7 @@ const printed: string[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'ekran-payments-'))
+  await loadSecrets(dir, systemRandom)
   const { user, socketDir, database: name } = database.place
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: dir, DATABASE_URL: url })

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { keepHead } from './kept-heads.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
+
+const keepHeads = jobKind({ name: 'audit.keep-head', data: z.object({}), cron: '7 * * * *', limitSec: 300 })
+
+/** `heads`: where the head of the chain is kept, `EKRAN_AUDIT_HEADS`; without it there is nothing to do. */
+export function auditWorkers(given: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly heads: string | undefined
+}): readonly JobWorker[] {
+  const { heads } = given
+  if (heads === undefined) return []
+  return [
+    jobWorker(keepHeads, async (_data, { log }) => {
+      const kept = await keepHead(given, heads)
+      if (kept.kind === 'broken')
+        log.error('the record of events was cut or changed', { eventId: kept.eventId, heads })
+    }),
+  ]
+}

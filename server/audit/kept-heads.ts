@@ -1,0 +1,101 @@
+/** Heads of the chain in a file that the database does not reach: what was cut off at the end is noticed by them. */
+import { open, readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+
+const Line = z.object({
+  at: z.string(),
+  event: z.int().check(z.positive()),
+  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})
+
+/** The last event of the chain as it was at some moment. */
+export interface KeptHead {
+  readonly eventId: number
+  readonly hash: string
+}
+
+export interface KeptHeads {
+  /** The file itself. */
+  readonly path: string
+  readonly heads: readonly KeptHead[]
+  /** Lines that say no head: one that was broken off, or that somebody has changed. */
+  readonly unreadable: number
+}
+
+/** The file that `EKRAN_AUDIT_HEADS` means: itself, or `audit-heads.jsonl` in it when it is a folder. */
+async function fileOf(given: string): Promise<string> {
+  const isFolder = given.endsWith('/') || (await stat(given).catch(() => undefined))?.isDirectory() === true
+  return resolve(isFolder ? join(given, 'audit-heads.jsonl') : given)
+}
+
+/** Reads the heads; none when there is no file yet. Throws when it cannot be read. */
+export async function readHeads(given: string): Promise<KeptHeads> {
+  const path = await fileOf(given)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const heads: KeptHead[] = []
+  let unreadable = 0
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const read = z.safeParse(Line, parsed(line))
+    if (read.success) heads.push({ eventId: read.data.event, hash: read.data.hash })
+    else unreadable += 1
+  }
+  return { path, heads, unreadable }
+}
+
+/** What became of keeping a head. */
+export type HeadKept =
+  | { readonly kind: 'kept' | 'same' | 'no_events' }
+  /** The event of the last head is gone or is another one: somebody has cut or changed the record. */
+  | { readonly kind: 'broken'; readonly eventId: number }
+
+/** Adds the head of the chain to the file, unless it is there; one that was kept before must still be in the chain. */
+export async function keepHead(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  given: string,
+): Promise<HeadKept> {
+  const { path, heads } = await readHeads(given)
+  const before = heads.at(-1)
+  if (before !== undefined && (await hashOf(db, before.eventId)) !== before.hash)
+    return { kind: 'broken', eventId: before.eventId }
+  const head = await db
+    .selectFrom('security_event')
+    .select(['event_id', 'hash'])
+    .orderBy('event_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (head === undefined) return { kind: 'no_events' }
+  const event = Number(head.event_id)
+  if (event === before?.eventId) return { kind: 'same' }
+  const line = { at: new Date(clock.nowMs()).toISOString(), event, hash: head.hash } satisfies z.output<
+    typeof Line
+  >
+  const file = await open(path, 'a', 0o600)
+  try {
+    // The line before may have been broken off by a power cut: this one stands by itself in any case.
+    await file.appendFile(`${(await file.stat()).size === 0 ? '' : '\n'}${JSON.stringify(line)}`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { kind: 'kept' }
+}
+
+async function hashOf(db: Db, eventId: number): Promise<string | undefined> {
+  const query = db.selectFrom('security_event').select('hash').where('event_id', '=', eventId)
+  return (await query.executeTakeFirst())?.hash
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

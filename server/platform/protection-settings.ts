@@ -1,0 +1,22 @@
+/** The settings that guard what an installation keeps. */
+import * as z from 'zod/mini'
+
+export const protectionSettings = {
+  EKRAN_AUDIT_HEADS: {
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    usual: undefined,
+    accepts: 'the path of a file or a folder, on another disk or machine',
+    description:
+      'Where the head of the record of events (its last number and hash) is written each hour, by whoever has `jobs`. ' +
+      '`npm run ekran -- audit check` compares the record with it, so that events cut off at the end are noticed. It ' +
+      'should lie where somebody who reaches the database cannot write.',
+  },
+  EKRAN_OPERATOR_PASSWORD: {
+    schema: z.optional(z.string().check(z.minLength(12), z.maxLength(200))),
+    usual: undefined,
+    accepts: 'a password of 12 characters or more',
+    description:
+      'Opens the pages under `/operator/` (user name `operator`). Without it they are for this machine alone.',
+    secret: true,
+  },
+} as const
