@@ -28,7 +28,7 @@ export async function cachedAnswer(product: Product): Promise<BenchResult> {
     ours: Math.min(...ours),
     baseline: Math.min(...baseline),
     unit: 'µs',
-    target: 2,
+    target: 1.5,
   }
 }
 

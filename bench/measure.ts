@@ -66,6 +66,13 @@ export function median(values: readonly number[]): number {
   return middle
 }
 
+/** The memory a process holds now, in megabytes. Linux only. */
+export function residentMegabytesOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  if (kilobytes === undefined) throw new Error(`no memory is told of process ${pid}`)
+  return Number(kilobytes) / 1024
+}
+
 /** One line of the report. */
 export interface BenchResult {
   readonly name: string

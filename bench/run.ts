@@ -1,84 +1,131 @@
-/** `npm run bench`: the numbers we promise, each as a ratio to a baseline measured in the same run. */
+/**
+ * `npm run bench`: the numbers we promise, each as a ratio to a baseline measured in the same run.
+ * `npm run bench -- [<name> …] [--out <file.json>] [--table <file.md>]` runs some of them, and writes the figures down
+ * after each bench, so that a run that is ended early leaves what it measured.
+ */
 import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/kit/product.ts'
 import { archive } from './archive.ts'
 import { cachedAnswer } from './cached-answer.ts'
 import { charging } from './charging.ts'
 import { clickToPicture } from './click-to-picture.ts'
-import { guideGrid } from './guide-grid.ts'
-import { ledgerHistory } from './ledger-history.ts'
-import { list } from './list.ts'
-import { guide } from './guide.ts'
 import { drawnPage } from './drawn-page.ts'
+import { figuresTable, isMissed, lineOf } from './figures-table.ts'
 import { firstFrame } from './first-frame.ts'
 import { firstPaint } from './first-paint.ts'
+import { guide } from './guide.ts'
+import { guideGrid } from './guide-grid.ts'
 import { ladder } from './ladder.ts'
 import { latency } from './latency.ts'
+import { ledgerHistory } from './ledger-history.ts'
+import { list } from './list.ts'
 import { login } from './login.ts'
 import { longSession } from './long-session.ts'
 import type { BenchResult } from './measure.ts'
+import { memory } from './memory.ts'
 import { merchants } from './merchants.ts'
 import { packaging } from './packaging.ts'
 import { playlists } from './playlists.ts'
-import { recording } from './recording.ts'
 import { recommendations } from './recommendations.ts'
-import { search } from './search.ts'
+import { recording } from './recording.ts'
 import { prefixLookUp } from './region.ts'
+import { search } from './search.ts'
 import { sessionCheck, sessionLookUp } from './session-check.ts'
 import { startUp } from './start-up.ts'
 import { zap } from './zap.ts'
 
-const results: BenchResult[] = []
-const isMissed = ({ ours, baseline, target, most }: BenchResult) =>
-  (target !== undefined && ours / baseline > target) || (most !== undefined && ours > most)
-const report = (result: BenchResult) => {
-  results.push(result)
-  const ratio = result.ours / result.baseline
-  const limits = [
-    ...(result.target === undefined ? [] : [`≤ ${result.target}`]),
-    ...(result.most === undefined ? [] : [`≤ ${result.most} ${result.unit}`]),
-  ]
-  const target = limits.length === 0 ? '' : `  ${isMissed(result) ? 'MISSED' : 'ok'} (${limits.join(', ')})`
-  const figures = `${result.ours.toFixed(2)} against ${result.baseline.toFixed(2)} ${result.unit}`
-  console.log(`${result.name}: ${ratio.toFixed(2)} × baseline  (${figures})${target}`)
+type Product = Awaited<ReturnType<typeof startProduct>>
+type Bench = (product: Product) => Results | Promise<Results>
+type Results = BenchResult | readonly BenchResult[]
+
+/** Each runs alone, with programs of its own. */
+const alone: Readonly<Record<string, () => Results | Promise<Results>>> = {
+  region: prefixLookUp,
+  archive: () => archive(),
+  'session-look-up': sessionLookUp,
+  'ledger-history': ledgerHistory,
+  charging,
+  merchants,
+  search,
+  recommendations,
+  list,
+  'start-up': startUp,
+  guide,
+  recording,
+  playlists,
+  latency,
+  ladder: () => ladder(),
+  packaging,
+}
+/** These measure one product that runs as for viewers, when its films are ready. */
+const withProduct: Readonly<Record<string, Bench>> = {
+  memory,
+  'cached-answer': cachedAnswer,
+  'drawn-page': drawnPage,
+  'first-paint': firstPaint,
+  'guide-grid': guideGrid,
+  'session-check': sessionCheck,
+  login,
+  'click-to-picture': clickToPicture,
+  'first-frame': firstFrame,
+  zap,
+}
+/** The longest comes last. */
+const longest: Readonly<Record<string, () => Results | Promise<Results>>> = {
+  'long-session': () => longSession(),
 }
 
-report(prefixLookUp())
-for (const result of archive()) report(result)
-report(await sessionLookUp())
-report(await ledgerHistory())
-for (const result of await charging()) report(result)
-report(await merchants())
-for (const result of await search()) report(result)
-for (const result of recommendations()) report(result)
-for (const result of await list()) report(result)
-for (const result of await startUp()) report(result)
-for (const result of await guide()) report(result)
-for (const result of await recording()) report(result)
-for (const result of await playlists()) report(result)
-for (const result of await latency()) report(result)
-for (const result of await ladder()) report(result)
-for (const result of await packaging()) report(result)
-for (const result of await longSession()) report(result)
-// Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
-const product = await startProduct({ env: { EKRAN_TRUSTED_PROXIES: '127.0.0.1' } })
-try {
-  await waitUntilQuiet(product.url)
-  report(await cachedAnswer(product))
-  for (const result of await drawnPage(product)) report(result)
-  for (const result of await firstPaint(product)) report(result)
-  for (const result of await guideGrid(product)) report(result)
-  report(await sessionCheck(product))
-  report(await login(product))
-  report(await clickToPicture(product))
-  report(await firstFrame(product))
-  for (const result of await zap(product)) report(result)
-} finally {
-  await product.stop()
+const { values: options, positionals: chosen } = parseArgs({
+  options: { out: { type: 'string' }, table: { type: 'string' } },
+  allowPositionals: true,
+})
+const known = [...Object.keys(alone), ...Object.keys(withProduct), ...Object.keys(longest)]
+for (const name of chosen)
+  if (!known.includes(name)) throw new Error(`there is no bench ${name}; there are ${known.join(', ')}`)
+
+const begunAt = new Date()
+const results: BenchResult[] = []
+const failures: string[] = []
+const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+
+for (const [name, run] of Object.entries(alone)) if (isChosen(name)) await take(name, run)
+if (Object.keys(withProduct).some(isChosen)) await takeWithProduct()
+for (const [name, run] of Object.entries(longest)) if (isChosen(name)) await take(name, run)
+process.exitCode = failures.length > 0 || results.some(isMissed) ? 1 : 0
+
+/** A bench that fails is told of, and the others go on. */
+async function take(name: string, run: () => Results | Promise<Results>): Promise<void> {
+  try {
+    const found = [await run()].flat()
+    for (const result of found) console.log(lineOf(result))
+    results.push(...found)
+  } catch (error) {
+    failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`${name} FAILED:`, error)
+  }
+  if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(results, null, 2)}\n`)
+  if (options.table !== undefined)
+    writeFileSync(options.table, figuresTable({ results, failures, at: begunAt }))
 }
-if (process.argv[2] === '--out' && process.argv[3] !== undefined)
-  writeFileSync(process.argv[3], `${JSON.stringify(results, null, 2)}\n`)
-process.exitCode = results.some(isMissed) ? 1 : 0
+
+async function takeWithProduct(): Promise<void> {
+  // Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
+  const product = await startProduct({
+    env: {
+      ...{ EKRAN_TRUSTED_PROXIES: '127.0.0.1' },
+      // As `npm start` has them.
+      ...{ MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '8388608', MALLOC_MMAP_THRESHOLD_: '4194304' },
+    },
+  })
+  try {
+    await waitUntilQuiet(product.url)
+    for (const [name, run] of Object.entries(withProduct))
+      if (isChosen(name)) await take(name, () => run(product))
+  } finally {
+    await product.stop()
+  }
+}
 
 /** Films are still being prepared after the first start; measuring beside them would measure them. */
 async function waitUntilQuiet(url: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function sessionCheck(product: Product): Promise<BenchResult> {
     ours: Math.min(...ours),
     baseline: Math.min(...baseline),
     unit: 'µs',
-    target: 2,
+    target: 1.7,
   }
 }
 
