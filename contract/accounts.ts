@@ -54,6 +54,7 @@ export const accounts = {
     path: '/middleware/logout',
     access: 'optional',
     changes: true,
+    takesAuthkey: true,
     summary: 'Ends the session; without one it does nothing',
     input: middlewareInput({}),
     answer: z.object({}),

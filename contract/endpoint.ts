@@ -30,6 +30,11 @@ export interface Endpoint<
   readonly access: Who
   /** True for a call that changes something or carries a secret: a GET one then also takes POST with a body (API-07). */
   readonly changes: boolean
+  /**
+   * Of a call that changes something: the specification's clients ask it by GET with the token as `authkey` in the
+   * address. No other such call takes a token from an address, which ends up in logs and histories (API-02, API-07).
+   */
+  readonly takesAuthkey: boolean
   /** One line for the document, in English. */
   readonly summary: string
   /** An object schema over query, path and body together. Everything a query can carry must parse from text. */
@@ -53,6 +58,7 @@ type Defaults =
   | 'envelope'
   | 'access'
   | 'changes'
+  | 'takesAuthkey'
   | 'failures'
   | 'cacheSec'
   | 'endedSession'
@@ -75,6 +81,7 @@ export function endpoint<
     // Where `access` is left out, Who is its default; the compiler cannot see that.
     access: 'guest' as Who,
     changes: false,
+    takesAuthkey: false,
     failures: [],
     cacheSec: 0,
     endedSession: 'guest',

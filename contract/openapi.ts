@@ -49,7 +49,7 @@ function operation(subject: string, name: string, call: Endpoint, method: 'GET' 
       schema,
     })),
     ...(inBody.length === 0 ? {} : { requestBody: bodyOf(inBody, required) }),
-    ...(call.access === 'guest' ? {} : { security: security(call) }),
+    ...(call.access === 'guest' ? {} : { security: security(call, method) }),
     responses: responses(call),
   }
 }
@@ -68,8 +68,9 @@ function bodyOf(fields: [string, Json][], required: Set<string>): Json {
   }
 }
 
-function security(call: Endpoint): Json[] {
-  const ways = [{ bearer: [] }, { authkey: [] }]
+function security(call: Endpoint, method: 'GET' | 'POST'): Json[] {
+  const byAddress = method === 'GET' && (!call.changes || call.takesAuthkey)
+  const ways = [{ bearer: [] }, ...(byAddress ? [{ authkey: [] }] : [])]
   return call.access === 'optional' ? [{}, ...ways] : ways
 }
 

@@ -48,6 +48,7 @@ export const promotions = {
     path: '/middleware/promo/activate',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Activates a promo code, once an account',
     input: middlewareInput({ code: text(100, 1) }),
     answer: Activated,

@@ -9,6 +9,7 @@ export const sessions = {
     path: '/middleware/account/password/change',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Changes the password; every other session of the account ends',
     input: middlewareInput({ old_password: text(200, 1), new_password: text(PASSWORD_MAX, 1) }),
     answer: z.object({ ended_sessions: z.int() }),

@@ -95,6 +95,7 @@ export const subscriptions = {
     path: '/middleware/customer/tariff/subscribe',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary:
       'Connects a tariff and charges its first period; with an Idempotency-Key a repeated call buys once',
     input: middlewareInput({
@@ -114,6 +115,7 @@ export const subscriptions = {
     path: '/middleware/customer/tariff/unsubscribe',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Turns an additional tariff off: what is paid for stays, nothing more is charged',
     input: middlewareInput({ tariff_id: z.optional(id()) }),
     /** Unix seconds until which it still works; 0 when it ended at once. */

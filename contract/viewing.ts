@@ -53,6 +53,7 @@ export const viewing = {
     path: '/middleware/video/settings/set',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Puts a title among the favourites, or takes it away',
     input: middlewareInput({ vid: id(), is_favorited: flag() }),
     answer: z.object({ is_favorited: answeredFlag }),
@@ -70,6 +71,7 @@ export const viewing = {
     path: '/middleware/video/rating/set',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Rates a title from 1 to 10; 0 takes the rating back',
     input: middlewareInput({ vid: id(), rating: whole(0, 10) }),
     answer: RatingAnswer,
@@ -87,6 +89,7 @@ export const viewing = {
     path: '/middleware/settings/save',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Adds a channel to the favourites, or takes it away: exactly one of the two',
     input: z
       .object({
@@ -111,6 +114,7 @@ export const viewing = {
     path: '/middleware/content/position/set',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Keeps the place somebody has come to; the newest by the server’s clock counts',
     input: middlewareInput({
       /** The `vid`. */

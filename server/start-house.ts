@@ -174,6 +174,7 @@ async function serve(start: Start, ground: Ground, house: House): Promise<HttpSe
     clientAddress: reader,
     mayWatch: addressMatcher(settings.EKRAN_METRICS_FROM),
     publicUrl: settings.EKRAN_PUBLIC_URL,
+    authkeyChanges: settings.EKRAN_AUTHKEY_CHANGES,
     checkAnswers: false,
     health,
     metrics: ground.metrics,

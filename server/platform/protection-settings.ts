@@ -1,5 +1,6 @@
 /** The settings that guard what an installation keeps. */
 import * as z from 'zod/mini'
+import { onOrOff } from '#server/platform/setting-forms.ts'
 
 export const protectionSettings = {
   EKRAN_AUDIT_HEADS: {
@@ -10,6 +11,16 @@ export const protectionSettings = {
       'Where the head of the record of events (its last number and hash) is written each hour, by whoever has `jobs`. ' +
       '`npm run ekran -- audit check` compares the record with it, so that events cut off at the end are noticed. It ' +
       'should lie where somebody who reaches the database cannot write.',
+  },
+  EKRAN_AUTHKEY_CHANGES: {
+    schema: onOrOff,
+    usual: 'on',
+    accepts: 'on or off',
+    description:
+      'Whether the calls of the specification that change something (subscribing, promo codes, the password, ratings, ' +
+      'favourites, places) may be asked by GET with the token in the address (`authkey`), as its clients do. Addresses ' +
+      'end up in logs, histories and what people copy. `off` where every client sends the token as a header or asks by ' +
+      'POST, as the site does. Calls that the specification does not have never take it so.',
   },
   EKRAN_OPERATOR_PASSWORD: {
     schema: z.optional(z.string().check(z.minLength(12), z.maxLength(200))),

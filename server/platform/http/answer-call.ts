@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { PAGE_HEADER } from '#contract/constants.ts'
-import { speaksXml } from '#contract/endpoint.ts'
+import { speaksXml, type Endpoint } from '#contract/endpoint.ts'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AnswerBody, Envelope, FailureParts } from '#server/platform/http/answer-body.ts'
@@ -28,7 +28,7 @@ import type {
 } from '#server/platform/http/bind-contract.ts'
 import type { ClientAddress } from '#server/platform/http/client-address.ts'
 import { deviceUidOf, idempotencyKeyOf, userAgentOf } from '#server/platform/http/device-headers.ts'
-import { inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
+import { authkeyProblem, inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
 import type { KnownInput, KnownInputs } from '#server/platform/http/known-inputs.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import type { RawInput } from '#server/platform/http/read-input.ts'
@@ -52,6 +52,8 @@ export interface Answering {
   readonly stopping: AbortSignal
   /** EKRAN_PUBLIC_URL: where pictures, streams and programmes are addressed for clients on other hosts. */
   readonly publicUrl?: string | undefined
+  /** Whether the calls of the specification that change something take the token from the address; true when absent. */
+  readonly authkeyChanges?: boolean
   /** Compares every answer with its declared shape; for tests and development. */
   readonly checkAnswers: boolean
 }
@@ -98,6 +100,9 @@ export async function answerCall(
 
   if (read.kind === 'unreadable') {
     return refuse('invalid_input', { fields: [requestProblem(read.field, language)] })
+  }
+  if (isAuthkeyRefused(house, endpoint, request)) {
+    return refuse('invalid_input', { fields: [authkeyProblem(language)] })
   }
   const token = endpoint.access === 'guest' ? undefined : tokenOf(request, raw)
   const identified = token === undefined ? undefined : await house.identify(token, bearerOf(house, request))
@@ -277,6 +282,15 @@ function tokenOf(request: FastifyRequest, raw: RawInput): string | undefined {
   const header = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const token = header ?? raw['authkey']
   return typeof token === 'string' && token !== '' && token.length <= longestToken ? token : undefined
+}
+
+/** Whether a call that changes something comes with its token in the address, and may not. */
+function isAuthkeyRefused(house: Answering, endpoint: Endpoint, request: FastifyRequest): boolean {
+  if (!endpoint.changes || endpoint.access === 'guest' || request.headers.authorization !== undefined)
+    return false
+  if (endpoint.takesAuthkey && house.authkeyChanges !== false) return false
+  const { query } = request
+  return typeof query === 'object' && query !== null && 'authkey' in query && query.authkey !== ''
 }
 
 function deniedOf(identified: Identified | undefined): Denied {

@@ -11,6 +11,10 @@ export interface FieldProblem {
 type Words = Readonly<Record<Language, string>>
 
 const missing: Words = { ru: 'обязательное поле', uz: 'toʻldirilishi shart' }
+const notInAddress: Words = {
+  ru: 'токен не принимается в адресе: передайте его в заголовке Authorization: Bearer',
+  uz: 'token manzilda qabul qilinmaydi: uni Authorization: Bearer sarlavhasida yuboring',
+}
 const wrongForm: Words = { ru: 'неверное значение', uz: 'notoʻgʻri qiymat' }
 
 /** At most one problem a field, in the order they were found, 20 at most. */
@@ -36,6 +40,11 @@ export function listOfProblems(problems: readonly FieldProblem[]): string {
 /** A problem with the request as a whole (its address, its body) under a name of its own. */
 export function requestProblem(field: 'address' | 'body' | 'content-type', language: Language): FieldProblem {
   return { field, message: wrongForm[language] }
+}
+
+/** A token that stands in the address of a call that changes something. */
+export function authkeyProblem(language: Language): FieldProblem {
+  return { field: 'authkey', message: notInAddress[language] }
 }
 
 function words(issue: z.core.$ZodIssue, raw: unknown): Words {

@@ -38,9 +38,18 @@ const things = {
     path: '/middleware/thing/rename',
     access: 'viewer',
     changes: true,
+    takesAuthkey: true,
     summary: 'Renames a thing',
     input: middlewareInput({ id: id(), name: text(50, 1), password: text(50, 1) }),
     answer: Thing,
+  }),
+  lose: endpoint({
+    path: '/middleware/thing/lose',
+    access: 'viewer',
+    changes: true,
+    summary: 'A call of our own that changes something',
+    input: middlewareInput({ id: id() }),
+    answer: z.object({}),
   }),
   picture: endpoint({
     path: '/api/picture',
@@ -83,8 +92,9 @@ let isShut = true
 let server: HttpServer
 let base: string
 
-function build(trusted: readonly string[] = [], publicUrl?: string): HttpServer {
+function build(trusted: readonly string[] = [], publicUrl?: string, authkeyChanges?: boolean): HttpServer {
   return createHttpServer({
+    ...(authkeyChanges === undefined ? {} : { authkeyChanges }),
     calls: bindCalls('things', things, {
       list: (input) => {
         made += 1
@@ -94,6 +104,7 @@ function build(trusted: readonly string[] = [], publicUrl?: string): HttpServer 
         }))
         return answer({ things: { item } })
       },
+      lose: () => answer({}),
       one: (input, call) =>
         input.id === 404 || (input.id === 44 && isShut)
           ? refuse(input.id === 404 ? 'title_not_found' : 'not_available_now')
@@ -252,6 +263,32 @@ describe('a call over HTTP', () => {
     expect(await json(form)).toMatchObject({ data: { id: 3, name: 'New by 7' } })
     const got = await fetch(`${base}/middleware/thing/rename?${new URLSearchParams({ ...body, id: '3' })}`)
     expect(got.status).toBe(200)
+  })
+
+  it('[API-02] [API-07] takes a token from an address to change something only where the specification does', async () => {
+    const refused = {
+      error: 1,
+      failure: 'invalid_input',
+      fields: [{ field: 'authkey', message: expect.stringContaining('Authorization') }],
+    }
+    for (const method of ['GET', 'POST']) {
+      const lost = await fetch(`${base}/middleware/thing/lose?id=3&authkey=good-token`, { method })
+      expect([lost.status, await json(lost)]).toEqual([400, expect.objectContaining(refused)])
+    }
+    const authorization = 'Bearer good-token'
+    const asked = `${base}/middleware/thing/lose?id=3`
+    expect((await fetch(asked, { headers: { authorization } })).status).toBe(200)
+    const body = new URLSearchParams({ id: '3', authkey: 'good-token' })
+    expect((await fetch(`${base}/middleware/thing/lose`, { method: 'POST', body })).status).toBe(200)
+    // An installation whose clients need none of it takes none.
+    const strict = build([], undefined, false)
+    const at = `http://127.0.0.1:${await strict.listen('127.0.0.1', 0)}`
+    const rename = `${at}/middleware/thing/rename?id=3&name=n&password=x`
+    const denied = await fetch(`${rename}&authkey=good-token`)
+    expect([denied.status, await json(denied)]).toEqual([400, expect.objectContaining(refused)])
+    expect((await fetch(rename, { headers: { authorization } })).status).toBe(200)
+    expect((await fetch(`${at}/middleware/thing/list?authkey=good-token`)).status).toBe(200)
+    await strict.close(0)
   })
 
   it('[API-07] names the wrong field in the viewer’s language', async () => {
