@@ -229,8 +229,14 @@ async function moveGuide(tx: DbTransaction, { from, into }: Cids): Promise<numbe
 async function fillGaps(tx: DbTransaction, { from, into }: Cids, hasSources: boolean): Promise<void> {
   const place = await tx.selectFrom('channel').select('world_place').where('id', '=', from).executeTakeFirst()
   await tx.updateTable('channel').set({ world_place: null }).where('id', '=', from).execute()
+  // The logo that is still to be fetched goes along, where the other neither has nor awaits one of its own.
+  await sql`
+    update channel_logo set channel_id = ${into} where channel_id = ${from} and state = 'waiting'
+      and not exists (select from channel_logo as own where own.channel_id = ${into})
+      and exists (select from channel where id = ${into} and logo is null)`.execute(tx)
   await sql`
     update channel as kept set
+      logo = coalesce(kept.logo, gone.logo),
       tvg_id = coalesce(kept.tvg_id, gone.tvg_id),
       tvg_name = coalesce(kept.tvg_name, gone.tvg_name),
       countries = case when kept.countries = '{}' then gone.countries else kept.countries end,

@@ -24,6 +24,8 @@ import {
   loadChannels,
   openTelevision,
   publishChannels,
+  waitingLogos,
+  wishLogos,
   type PublishedChannel,
 } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
@@ -169,6 +171,10 @@ describe('the commands about channels themselves', () => {
   it('[OPS-01] [TV-05] merge two channels with sources, aliases, favourites, guide and archive, also for later imports', async () => {
     const [kept, gone] = [(await byNumber(22))?.cid ?? 0, (await byNumber(21))?.cid ?? 0]
     await addAlias(database.db, { cid: gone, alias: 'egizak-guide' })
+    const logo = '0123456789abcdef0123-336699'
+    await database.db.updateTable('channel').set({ logo }).where('id', '=', gone).execute()
+    const address = 'https://logos.example/egizak.png'
+    await wishLogos(database.db, new Map([[gone, address]]), 0)
     const account = await database.db
       .insertInto('account')
       .values({ abonement: '100001', password_hash: '$argon2id$made-up', created_at: new Date(0) })
@@ -207,6 +213,11 @@ describe('the commands about channels themselves', () => {
     expect(said).toContain('Egizak (21) is Birinchi (22) from now on.')
     expect(said).toContain('1 source, 1 alias, 1 favourite, 0 tariffs and 1 programme of the guide moved.')
     expect(said).toContain('The archive was moved.')
+    const logoOf = () =>
+      database.db.selectFrom('channel').select('logo').where('id', '=', kept).executeTakeFirst()
+    expect(await logoOf()).toEqual({ logo })
+    // A newer one that a list named is still fetched, for the one that stays.
+    expect(await waitingLogos(database.db, 0, 10)).toEqual([{ cid: kept, address, tries: 0 }])
     expect(said).toContain('1 complaint and 1 figure of how it played moved.')
     const told = await database.db.selectFrom('complaint').select('cid').execute()
     expect(told).toEqual([{ cid: kept }])
