@@ -546,16 +546,60 @@ describe('promotions', () => {
     expect(await take()).toEqual({ refused: 'promo_person_had' })
     expect(await activate('PERSON')).toEqual({ refused: 'promo_person_had' })
     expect(await states()).toEqual([])
-    // A card that nobody has used for it shows a person as well, and is moved in vain too.
-    const bind = () =>
+    // With a card that nobody has used for it, it is still the phone that had it.
+    const bind = (id = '700700') =>
       sql`insert into card (account_id, gateway_card_id, token_sealed, pan_mask, expiry_yymm, created_at)
-        values (${accountId}, '700700', 'sealed', '860000******0000', '3001', now())`.execute(db)
+        values (${accountId}, ${id}, 'sealed', '860000******0000', '3001', now())`.execute(db)
+    const unbind = (id = '700700') =>
+      sql`update card set deleted_at = now() where gateway_card_id = ${id}`.execute(db)
     await bind()
+    expect(await take()).toEqual({ refused: 'promo_person_had' })
+    expect(await call('promotions.check', { code: 'PERSON' })).toEqual({ refused: 'promo_person_had' })
+    // A card alone shows a person as well, and is moved in vain too.
+    await give(null)
     expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * day) })
-    await sql`update card set deleted_at = now() where gateway_card_id = '700700'`.execute(db)
+    await unbind()
     await other(820_000)
     await bind()
     expect(await take()).toEqual({ refused: 'promo_person_had' })
+  })
+
+  it('[PROMO-02] is had by each phone and card of whoever took it', async () => {
+    const connects = { tariffId: 57, days: 10, priceTiyin: 0 }
+    await putPromotion(db, { by: { kind: 'free_days' }, name, giftTiyin: 0, connects, ...valid })
+    const take = () => call('promotions.take', { kind: 'free_days' })
+    const give = (phone: string | null) =>
+      sql`update account set phone = ${phone} where account_id = ${accountId}`.execute(db)
+    const bind = (id: string) =>
+      sql`insert into card (account_id, gateway_card_id, token_sealed, pan_mask, expiry_yymm, created_at)
+        values (${accountId}, ${id}, 'sealed', '860000******0000', '3001', now())`.execute(db)
+    const unbind = (id: string) =>
+      sql`update card set deleted_at = now() where gateway_card_id = ${id}`.execute(db)
+    const other = async (abonement: number) => {
+      const person = { abonement: String(abonement), phone: null, name: 'B', password: 'pass word' }
+      ;({ accountId } = await accounts.upsertAccount(person))
+    }
+    const phone = `+99893${String(1_000_000 + number)}`
+    await give(phone)
+    for (const id of ['710001', '710002']) await bind(id)
+    await unbind('710002')
+    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * day) })
+    await give(null)
+    await unbind('710001')
+    // Each of them, also the card that was taken off before, beside a phone that nobody knows.
+    for (const [at, id] of ['710001', '710002'].entries()) {
+      await other(830_000 + at)
+      await give(`+99894${String(1_000_000 + number + at)}`)
+      await bind(id)
+      expect(await take(), id).toEqual({ refused: 'promo_person_had' })
+      await unbind(id)
+      // Taken off, it still tells whose account this is.
+      expect(await take(), id).toEqual({ refused: 'promo_person_had' })
+    }
+    await other(840_000)
+    await give(phone)
+    expect(await take()).toEqual({ refused: 'promo_person_had' })
+    expect(await states()).toEqual([])
   })
 
   it('[PROMO-03] the premium costs 1000 sums once, then what it costs', async () => {

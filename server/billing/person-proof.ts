@@ -3,19 +3,21 @@ import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { PromotionUseTable } from '#server/platform/tables/billing.ts'
 
 export type PersonProof =
-  | { readonly kind: 'proven'; readonly proof: string }
+  /** All that shows it, at least one. */
+  | { readonly kind: 'proven'; readonly proofs: readonly string[] }
   /** The account has neither a phone nor a card. */
   | { readonly kind: 'unproven' }
-  /** Whoever has this phone or these cards has had it, with another account. */
+  /** Whoever has this phone or one of these cards has had it, with another account. */
   | { readonly kind: 'had' }
 
-/** Cards of one account that are looked at. */
-const mostCards = 20
+/** Cards of one account that are looked at; nobody binds so many. */
+const mostCards = 1000
 
 /**
- * What shows that a person stands behind an account: its phone, which is only ever one that a code was entered from, or
- * a card that its owner's bank confirmed. Each takes a promotion once, whatever account it is moved to: accounts cost
- * nothing, phones and cards do.
+ * What shows that a person stands behind an account: its phone, which is only ever one that a code was entered from, and
+ * cards that their owner's bank confirmed. One phone or one card is one person, whatever account it is moved to: what was
+ * taken with any of them is not given again, so that a phone with five cards has it once and not five times. Cards that
+ * were taken off the account count against it, but show nobody by themselves.
  */
 export async function proofOfPerson(
   db: Db | DbTransaction,
@@ -29,26 +31,25 @@ export async function proofOfPerson(
     .executeTakeFirst()
   const cards = await db
     .selectFrom('card')
-    .select('gateway_card_id')
+    .select(['gateway_card_id', 'deleted_at'])
     .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
     .orderBy('card_id')
     .limit(mostCards)
     .execute()
   const phone = account?.phone ?? null
-  const proofs = [
+  if (phone === null && cards.every((card) => card.deleted_at !== null)) return { kind: 'unproven' }
+  const proofs = new Set([
     ...(phone === null ? [] : [digestOf(`phone ${phone}`)]),
     ...cards.map((card) => digestOf(`card ${card.gateway_card_id}`)),
-  ]
-  if (proofs.length === 0) return { kind: 'unproven' }
+  ])
   const had = await db
-    .selectFrom('promotion_use')
+    .selectFrom('promotion_proof')
     .select('proof')
-    .where('proof', 'in', proofs)
+    .where('proof', 'in', [...proofs])
     .where((on) => (kind === 'code' ? on('promotion_id', '=', promotionId) : on('kind', '=', kind)))
-    .execute()
-  const free = proofs.find((proof) => !had.some((one) => one.proof === proof))
-  return free === undefined ? { kind: 'had' } : { kind: 'proven', proof: free }
+    .limit(1)
+    .executeTakeFirst()
+  return had === undefined ? { kind: 'proven', proofs: [...proofs] } : { kind: 'had' }
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')

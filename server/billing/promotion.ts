@@ -46,8 +46,8 @@ export type PromotionRefusal =
   | 'promo_person_had'
 
 export type PromotionLook =
-  /** `proof` shows which person takes it. */
-  | { readonly kind: 'good'; readonly promotion: Promotion; readonly proof: string }
+  /** `proofs` show which person takes it. */
+  | { readonly kind: 'good'; readonly promotion: Promotion; readonly proofs: readonly string[] }
   | { readonly kind: 'refused'; readonly failure: PromotionRefusal }
 
 /** Whether this account could activate it now. Nothing is changed; `holds`: nobody else takes it before `db` is done. */
@@ -70,7 +70,7 @@ export async function lookAtPromotion(
   if (failure !== undefined) return { kind: 'refused', failure }
   // What is given away is given to persons: an account alone costs nothing to make.
   const person = await proofOfPerson(db, asked.accountId, promotion)
-  if (person.kind === 'proven') return { kind: 'good', promotion, proof: person.proof }
+  if (person.kind === 'proven') return { kind: 'good', promotion, proofs: person.proofs }
   return { kind: 'refused', failure: person.kind === 'had' ? 'promo_person_had' : 'promo_person_unknown' }
 }
 
@@ -162,7 +162,7 @@ export async function activatePromotion(
   const balance = await lockWallet(trx, accountId)
   const look = await lookAtPromotion(trx, wanted, nowMs, true)
   if (look.kind === 'refused') return look
-  const { promotion, proof } = look
+  const { promotion, proofs } = look
   const { connects } = promotion
   const live = await findSubscriptions(trx, accountId)
   const tariff = connects === null ? undefined : tariffs.get(connects.tariffId)
@@ -179,21 +179,29 @@ export async function activatePromotion(
     .where((on) => on.or([on('max_total', 'is', null), on('used', '<', on.ref('max_total'))]))
     .executeTakeFirst()
   if (counted.numUpdatedRows === 0n) return { kind: 'refused', failure: 'promo_invalid' }
-  await trx
-    .insertInto('promotion_use')
-    .values({
-      promotion_id: promotion.promotionId,
-      account_id: accountId,
-      kind: promotion.kind,
-      proof,
-      used_at: new Date(nowMs),
-    })
-    .execute()
+  await writeUse(trx, { accountId, promotion, proofs }, nowMs)
   await give(trx, { accountId, promotion, amountTiyin: promotion.giftTiyin, what: 'gift' }, nowMs)
   const paidUntilMs =
     tariff === undefined ? null : await connect(trx, { accountId, promotion, tariff, live }, nowMs)
   await resumeSubscriptions(trx, accountId, nowMs)
   return { kind: 'done', promotion, paidUntilMs }
+}
+
+async function writeUse(
+  trx: DbTransaction,
+  use: { readonly accountId: number; readonly promotion: Promotion; readonly proofs: readonly string[] },
+  nowMs: number,
+): Promise<void> {
+  const { promotionId, kind } = use.promotion
+  const taken = { promotion_id: promotionId, account_id: use.accountId, kind }
+  await trx
+    .insertInto('promotion_use')
+    .values({ ...taken, proof: use.proofs[0] ?? null, used_at: new Date(nowMs) })
+    .execute()
+  await trx
+    .insertInto('promotion_proof')
+    .values(use.proofs.map((proof) => ({ ...taken, proof })))
+    .execute()
 }
 
 async function give(

@@ -13,6 +13,7 @@ export interface BillingTables {
   charge_notice: ChargeNoticeTable
   promotion: PromotionTable
   promotion_use: PromotionUseTable
+  promotion_proof: PromotionProofTable
   billing_call: BillingCallTable
 }
 
@@ -132,9 +133,17 @@ export interface PromotionUseTable {
   promotion_id: number
   account_id: number
   kind: 'code' | 'free_days' | 'one_sum'
-  /** SHA-256 of the phone or card that showed who took it; null before there were proofs. */
+  /** The first of its proofs (`promotion_proof` has all); null before there were proofs. */
   proof: string | null
   used_at: Date
+}
+
+export interface PromotionProofTable {
+  promotion_id: number
+  account_id: number
+  kind: PromotionUseTable['kind']
+  /** SHA-256 of a phone or card of the account that took it. */
+  proof: string
 }
 
 export interface BillingCallTable {
