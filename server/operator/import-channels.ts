@@ -233,10 +233,23 @@ function underOurKeys(
       byKey.set(key, { ...before, sources: [...before.sources, ...further].slice(0, MOST_SOURCES) })
     }
   }
-  return [...byKey.values()].map(({ key, channel, sources }) => {
+  const knownAs = new Map([...same.values()].map((one) => [one.known.key, one.known]))
+  return [...byKey.values()].map(({ key, channel: listedChannel, sources }) => {
+    const channel = withKnownId(listedChannel, knownAs.get(key))
     const enabled = options.record ? { isEnabled: true } : known.has(key) ? {} : { isEnabled: false }
     return { key, ...channel, source: { kind: 'recorded', sources }, ...enabled }
   })
+}
+
+/** An edition that gives a channel no id, or no country, takes away none: the guide is matched by them. */
+function withKnownId(channel: Collected['channel'], known: SameChannel['known'] | undefined) {
+  const tvgId = channel.tvgId ?? known?.tvgId ?? undefined
+  const countries = [channel.countries, known?.countries].find((some = []) => some.length > 0)
+  return {
+    ...channel,
+    ...(tvgId === undefined ? {} : { tvgId }),
+    ...(countries === undefined ? {} : { countries }),
+  }
 }
 
 const sameWords = {
@@ -253,7 +266,7 @@ function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string,
   const lines = [...renewed].map(([key, { known, by }]) => {
     const channel = names.get(key)
     const was = `${known.number} ${known.name.ru} (${known.tvgId ?? 'no id'})`
-    return `  ${was} is "${channel?.name.ru ?? ''}" (${channel?.tvgId ?? 'no id'}) now: ${sameWords[by]}`
+    return `  ${was} is "${channel?.name.ru ?? ''}" (${channel?.tvgId ?? known.tvgId ?? 'no id'}) now: ${sameWords[by]}`
   })
   const more = lines.length - mostSourceNotes
   return [

@@ -135,6 +135,22 @@ describe('a newer edition of a list', () => {
   })
 })
 
+describe('a list that gives no ids', () => {
+  it('[OPS-01] [GUIDE-07] takes away none that a channel has: its guide is found by it', async () => {
+    const address = 'http://ids.example/sharq.m3u8'
+    expect((await take(['#EXTINF:-1 tvg-id="Sharq.uz@SD" tvg-country="UZ",Sharq', address])).failed).toBe(
+      false,
+    )
+    const report = await take(['#EXTINF:-1,Sharq', 'http://ids.example/sharq-new.m3u8'])
+    expect(report.notes.join('\n')).toContain('is "Sharq" (Sharq.uz@SD) now: the same name')
+    const sharq = (await loadChannels(database.db)).find(({ name }) => name.ru === 'Sharq')
+    expect(sharq).toMatchObject({ tvgId: 'Sharq.uz@SD', countries: ['uz'] })
+    expect(await urlsOf('Sharq')).toEqual(['http://ids.example/sharq-new.m3u8'])
+    const again = await take(['#EXTINF:-1,Sharq', 'http://ids.example/sharq-new.m3u8'])
+    expect(Object.fromEntries(again.sums)).toMatchObject({ new: 0, changed: 0, unchanged: 1 })
+  })
+})
+
 describe('what a list says besides', () => {
   const lines = [
     '#EXTINF:-1 group-title="Deutschland" width="16" height="9" catchup="append" catchup-days="7" catchup-source="?utc={utc}",Eins',

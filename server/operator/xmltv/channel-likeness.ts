@@ -189,7 +189,8 @@ function judgeNames(own: ReadName, their: ReadName, ours: ReadChannel, theirs: R
   const feed = feedDoubt(ours, theirs)
   const short = isShort(own) && isShort(their)
   const country = kinship === 'other' ? 0.2 : kinship === 'unsure' ? (short ? 0.12 : 0.04) : 0
-  const spelling = spellingCost(alike, kinship, short)
+  const isOneWord = !own.key.includes(' ')
+  const spelling = spellingCost({ alike, kinship, short, isOneWord })
   const quality = own.quality === their.quality ? 0 : 0.01
   const score = round(0.98 - country - feed - spelling - quality)
   if (score >= surelyFrom) return { score }
@@ -209,7 +210,14 @@ function spellingOf(own: ReadName, their: ReadName): Spelling | undefined {
   return own.key === their.key ? 'folded' : undefined
 }
 
-function spellingCost(alike: Spelling, kinship: Kinship, short: boolean): number {
+interface SpellingOfTwo {
+  readonly alike: Spelling
+  readonly kinship: Kinship
+  readonly short: boolean
+  readonly isOneWord: boolean
+}
+
+function spellingCost({ alike, kinship, short, isOneWord }: SpellingOfTwo): number {
   const isKnown = kinship === 'same' || kinship === 'likely'
   switch (alike) {
     case 'same':
@@ -219,6 +227,7 @@ function spellingCost(alike: Spelling, kinship: Kinship, short: boolean): number
     case 'other weak':
       return 0.09
     case 'folded':
-      return isKnown ? 0.04 : short ? 0.12 : 0.04
+      // One word, as it sounds, and of a country that only one of them names: Cinema and the Turkish Sinema TV.
+      return isKnown ? 0.04 : short ? 0.12 : kinship === 'unsure' && isOneWord ? 0.09 : 0.04
   }
 }
