@@ -375,7 +375,7 @@ export class GridPainter {
     cell.element.tabIndex = -1
     const begin = Math.max(piece.beginSec, span.beginSec)
     const seconds = Math.min(piece.endSec, span.endSec) - begin
-    cell.element.style.left = `${xOf(scale, span, begin)}px`
+    cell.element.style.marginLeft = `${xOf(scale, span, begin)}px`
     cell.element.style.width = `${Math.max(2, widthOf(scale, seconds) - GAP_PX)}px`
     cell.element.setAttribute(
       'aria-colindex',
