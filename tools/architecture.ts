@@ -1,0 +1,10 @@
+/** `npm run architecture`: how well the code can be read, as a table; `--json` gives the same for programs. */
+import { fileURLToPath } from 'node:url'
+import { measureArchitecture } from './architecture/measure.ts'
+
+const facts = measureArchitecture(fileURLToPath(new URL('..', import.meta.url)))
+if (process.argv.includes('--json')) console.log(JSON.stringify(facts, null, 2))
+else {
+  console.log('| fact | now | wanted |\n|---|---|---|')
+  for (const { fact, value, wanted } of facts) console.log(`| ${fact} | ${value} | ${wanted} |`)
+}

@@ -1,0 +1,53 @@
+/** Folders as one sees them: how many files lie in each, and which of them import each other in a ring. */
+import { dirname } from 'node:path'
+
+/** Source folders with more files directly in them than `limit`, the fullest first. */
+export function crowdedFolders(
+  paths: readonly string[],
+  limit: number,
+): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > limit).toSorted((one, other) => other[1] - one[1])
+}
+
+/** Import arrows between folders: `from` and `to` are paths of files. */
+export interface Arrow {
+  readonly from: string
+  readonly to: string
+}
+
+/** The rings of folders that reach each other, each with two folders or more; the largest first. */
+export function ringsOf(arrows: readonly Arrow[]): readonly (readonly string[])[] {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of arrows) {
+    const [a, b] = [dirname(from), dirname(to)]
+    if (a === b) continue
+    next.set(a, (next.get(a) ?? new Set()).add(b))
+  }
+  return strongComponents(next)
+    .filter((ring) => ring.length > 1)
+    .toSorted((one, other) => other.length - one.length)
+}
+
+/** Tarjan's algorithm. */
+function strongComponents(next: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const components: string[][] = []
+  const visit = (folder: string): void => {
+    order.set(folder, order.size)
+    low.set(folder, order.size - 1)
+    stack.push(folder)
+    for (const other of next.get(folder) ?? []) {
+      if (!order.has(other)) visit(other)
+      if (stack.includes(other))
+        low.set(folder, Math.min(low.get(folder) ?? 0, low.get(other) ?? Number.POSITIVE_INFINITY))
+    }
+    if (low.get(folder) !== order.get(folder)) return
+    components.push(stack.splice(stack.indexOf(folder)))
+  }
+  for (const folder of next.keys()) if (!order.has(folder)) visit(folder)
+  return components
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readDeclared } from './declared-names.ts'
+import { crowdedFolders, ringsOf } from './folders.ts'
+import { measureArchitecture } from './measure.ts'
+import { partsOf, privateWordsIn } from './private-words.ts'
+
+describe('what is measured of the code', () => {
+  it('takes a name apart where its words meet', () => {
+    expect(['mostChannels', 'MAX_SIZE', 'byKey2Name', '#asked'].map(partsOf)).toEqual([
+      ['most', 'channels'],
+      ['max', 'size'],
+      ['by', 'key2', 'name'],
+      ['asked'],
+    ])
+  })
+
+  it('finds a private word as a part of a name, not inside another word, and leaves what may stay', () => {
+    expect(privateWordsIn('askedTimes')).toEqual(['asked'])
+    expect(privateWordsIn('almostDone')).toEqual([])
+    expect(privateWordsIn('begin_time')).toEqual([])
+  })
+
+  it('reads every way a file declares a name, and the forms at its top level', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'ekran-declared-'))
+    writeFileSync(
+      join(dir, 'a.ts'),
+      `export interface Shape { readonly wide: number; grow(by: number): void }
+       const MAX_SIZE = 3, usualSize = 2
+       export const double = (value: number) => value * 2
+       export function first({ a, b: [c] }: Any, ...rest: number[]) { for (const one of rest) one }
+       class Held { #inner = 1 }`,
+    )
+    const { names, ...forms } = readDeclared(dir, 'a.ts')
+    rmSync(dir, { recursive: true })
+    expect([...names].toSorted()).toEqual(
+      ['Shape', 'wide', 'grow', 'MAX_SIZE', 'usualSize', 'double', 'value', 'first', 'a', 'c', 'rest', 'one']
+        .concat('Held', 'inner')
+        .toSorted(),
+    )
+    expect(forms).toEqual({
+      arrowFunctions: 1,
+      functionDeclarations: 1,
+      screamingConstants: 1,
+      camelCaseConstants: 1,
+    })
+  })
+
+  it('counts crowded folders and finds the ring that folders stand in', () => {
+    expect(crowdedFolders(['a/1.ts', 'a/2.ts', 'a/3.ts', 'b/1.ts'], 2)).toEqual([['a', 3]])
+    const arrows = [
+      { from: 'm/a/1.ts', to: 'm/b/1.ts' },
+      { from: 'm/b/2.ts', to: 'm/c/1.ts' },
+      { from: 'm/c/1.ts', to: 'm/a/2.ts' },
+      { from: 'm/c/1.ts', to: 'm/d/1.ts' },
+    ]
+    expect(ringsOf(arrows).map((ring) => ring.toSorted())).toEqual([['m/a', 'm/b', 'm/c']])
+    expect(ringsOf(arrows.slice(0, 2))).toEqual([])
+  })
+
+  it('tells every fact of a folder of programs', () => {
+    const facts = measureArchitecture(fileURLToPath(new URL('..', import.meta.url)))
+    expect(facts.length).toBeGreaterThan(10)
+    expect(facts.filter(({ value }) => /NaN|undefined/.test(value))).toEqual([])
+  })
+})

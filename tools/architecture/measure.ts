@@ -1,0 +1,160 @@
+/** The facts that say how well the code can be read, over every source file git lists. */
+import { basename } from 'node:path'
+import { listSources, readSource, resolveImport, type Source } from '#tools/house/read-source.ts'
+import { crowdedFolders, ringsOf, type Arrow } from './folders.ts'
+import { readDeclared, type Declared } from './declared-names.ts'
+import { partsOf, privateMediaWords, privateWordsIn } from './private-words.ts'
+
+export interface Fact {
+  readonly fact: string
+  readonly value: string
+  /** What it is to come to, where that is set. */
+  readonly wanted: string
+}
+
+interface Code {
+  readonly sources: readonly Source[]
+  readonly declared: ReadonlyMap<string, Declared>
+  readonly arrows: readonly (Arrow & { readonly specifier: string })[]
+}
+
+const crowdedAbove = 25
+const tinyLines = 20
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
+const isTool = (path: string) => /^(tests|tools|bench|emulators)\//.test(path) || !path.includes('/')
+
+/** Reads the project at `root`; throws when a file does not parse. */
+export function measureArchitecture(root: string): readonly Fact[] {
+  const code = readCode(root)
+  return [...words(code), ...forms(code), ...layout(code), ...imports(code), ...text(code), ...tests(code)]
+}
+
+function readCode(root: string): Code {
+  const paths = listSources(root)
+  const sources = paths.map((path) => readSource(root, path))
+  const arrows = sources.flatMap((source) =>
+    source.imports.flatMap((specifier) => {
+      const to = resolveImport(root, source.path, specifier)
+      return to === undefined ? [] : [{ from: source.path, to, specifier }]
+    }),
+  )
+  return { sources, declared: new Map(paths.map((path) => [path, readDeclared(root, path)])), arrows }
+}
+
+function words({ declared }: Code): Fact[] {
+  const all = [...declared].flatMap(([path, { names }]) => [...names].map((name) => ({ path, name })))
+  const withPart = (part: string, within = '') =>
+    all.filter(({ path, name }) => path.startsWith(within) && partsOf(name).includes(part)).length
+  const pair = (ours: string, theirs: string, within?: string) =>
+    `${withPart(ours, within)} : ${withPart(theirs, within)}`
+  const of = Object.keys(privateMediaWords)
+  return [
+    {
+      fact: 'names of the private kind (a name counts once a file)',
+      value: String(all.filter(({ name }) => privateWordsIn(name).length > 0).length),
+      wanted: '0',
+    },
+    { fact: 'most beside max', value: pair('most', 'max'), wanted: '0' },
+    { fact: 'usual beside default', value: pair('usual', 'default'), wanted: '0' },
+    { fact: 'least beside min', value: pair('least', 'min'), wanted: '0' },
+    {
+      fact: `${of.join(' and ')} beside video and audio, in media`,
+      value: `${pair('picture', 'video', 'media/')}, ${pair('sound', 'audio', 'media/')}`,
+      wanted: 'one pair',
+    },
+  ]
+}
+
+function forms({ declared, sources }: Code): Fact[] {
+  const all = [...declared].filter(([path]) => !isTest(path)).map(([, one]) => one)
+  const sum = (
+    what: 'arrowFunctions' | 'functionDeclarations' | 'screamingConstants' | 'camelCaseConstants',
+  ) => all.reduce((total, one) => total + one[what], 0)
+  const day = /\b(?:const|let) (\w*(?:day|DAY)\w*(?:Ms|_MS)?|DAY) = (?:86_?400_?000|24 \* \S+)/g
+  const days = new Set(sources.flatMap(({ text }) => [...text.matchAll(day)].map((found) => found[1] ?? '')))
+  return [
+    {
+      fact: 'top-level functions, arrows : declarations',
+      value: `${sum('arrowFunctions')} : ${sum('functionDeclarations')}`,
+      wanted: '0',
+    },
+    {
+      fact: 'top-level constants, SCREAMING : camelCase',
+      value: `${sum('screamingConstants')} : ${sum('camelCaseConstants')}`,
+      wanted: '0',
+    },
+    { fact: 'spellings of a day in milliseconds', value: String(days.size), wanted: '1' },
+  ]
+}
+
+function layout({ sources }: Code): Fact[] {
+  const crowded = crowdedFolders(
+    sources.map(({ path }) => path),
+    crowdedAbove,
+  )
+  const fullest = crowded.slice(0, 5).map(([folder, count]) => `${folder} ${count}`)
+  const tiny = sources.filter(({ path, lines }) => !isTool(path) && !isTest(path) && lines <= tinyLines)
+  return [
+    {
+      fact: `folders with more than ${crowdedAbove} files directly in them`,
+      value: crowded.length === 0 ? '0' : `${crowded.length} (${fullest.join(', ')})`,
+      wanted: '0',
+    },
+    { fact: `files of ${tinyLines} lines or fewer`, value: String(tiny.length), wanted: 'only real things' },
+  ]
+}
+
+function imports({ arrows }: Code): Fact[] {
+  const [own, rings] = [
+    arrows.filter(({ from, to }) => moduleOf(from) === moduleOf(to)),
+    new Map<string, number>(),
+  ]
+  for (const module of new Set(own.map(({ from }) => moduleOf(from)))) {
+    const within = own.filter(({ from }) => moduleOf(from) === module && !isTest(from))
+    const [largest = []] = ringsOf(within)
+    if (largest.length > 0) rings.set(module, largest.length)
+  }
+  const largest = [...rings].toSorted((one, other) => other[1] - one[1]).slice(0, 3)
+  return [
+    {
+      fact: 'largest rings of folders within a module',
+      value: largest.length === 0 ? '0' : largest.map(([module, size]) => `${module} ${size}`).join(', '),
+      wanted: '0',
+    },
+    {
+      fact: 'imports within a module that do not start with ./',
+      value: String(own.filter(({ from, specifier }) => !isTool(from) && !specifier.startsWith('./')).length),
+      wanted: '0',
+    },
+  ]
+}
+
+/** `server/billing` for the server's modules, else the first folder. */
+function moduleOf(path: string): string {
+  const [first = '', second = ''] = path.split('/')
+  return first === 'server' && second !== basename(path) ? `${first}/${second}` : first
+}
+
+function text({ sources }: Code): Fact[] {
+  const ignored = sources.reduce(
+    (sum, one) => sum + [...one.text.matchAll(/\/[/*]+ (?:prettier|oxfmt)-ignore/g)].length,
+    0,
+  )
+  return [{ fact: 'places the formatter is told to leave alone', value: String(ignored), wanted: '0' }]
+}
+
+function tests({ sources }: Code): Fact[] {
+  const ratio = (within: string) => {
+    const lines = (test: boolean) =>
+      sources
+        .filter(
+          ({ path }) => path.startsWith(within) && !/^(tools|bench)\//.test(path) && isTest(path) === test,
+        )
+        .reduce((sum, one) => sum + one.lines, 0)
+    return (lines(true) / Math.max(1, lines(false))).toFixed(2)
+  }
+  return [
+    { fact: 'lines of tests for a line of source', value: ratio(''), wanted: '≥ 0.6' },
+    { fact: 'the same in web', value: ratio('web/'), wanted: '≥ 0.4' },
+  ]
+}

@@ -1,0 +1,50 @@
+/**
+ * Words that say less than the field's own ones, each with what to write instead. A part of an identifier counts:
+ * `askedFor`, `mostChannels`. What the specification or a protocol calls so stays, by its whole name.
+ */
+export const privateWords: Readonly<Record<string, string>> = {
+  asked: 'request, params or options',
+  given: 'params or options',
+  wanted: 'requested or target',
+  told: 'reported or options',
+  known: 'cached, stored or registered',
+  kept: 'saved, stored or retained',
+  found: 'result or matches',
+  held: 'locked or pending',
+  begun: 'started or partial',
+  begin: 'start',
+  most: 'max',
+  usual: 'default',
+  least: 'min',
+  cheque: 'receipt',
+  nought: 'zero',
+  anew: 'again',
+  lest: 'so that … not',
+}
+
+/** Words of a still image or of hearing that the media engine uses for a stream. */
+export const privateMediaWords: Readonly<Record<string, string>> = {
+  picture: 'video (a still image may stay a picture)',
+  sound: 'audio',
+}
+
+/** Whole names that stay: the contract's and the protocols'. */
+export const allowedNames: readonly string[] = ['begin_time', 'beginTime', 'mostRecent']
+
+/** The parts of a name: `mostChannels` → most, channels; `MAX_SIZE` → max, size. */
+export function partsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[\s_#$]+/)
+    .filter((part) => part !== '')
+    .map((part) => part.toLowerCase())
+}
+
+/** The private words in a name, of the list given. */
+export function privateWordsIn(
+  name: string,
+  words: Readonly<Record<string, string>> = privateWords,
+): string[] {
+  if (allowedNames.includes(name)) return []
+  return partsOf(name).filter((part) => Object.hasOwn(words, part))
+}
