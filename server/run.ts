@@ -35,6 +35,7 @@ export async function run(args: readonly string[]): Promise<void> {
     process.exitCode = 1
     return
   }
+  process.umask(read.settings.EKRAN_UMASK)
   const log = createLog({ level: read.settings.EKRAN_LOG_LEVEL, form: formForStderr(), clock: systemClock })
   await live(read.settings, asked.runs, log)
 }

@@ -33,6 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     )
     return 2
   }
+  process.umask(settings.settings.EKRAN_UMASK)
   const log = createLog({ level: 'error', form: 'human', clock: systemClock })
   const stop = new AbortController()
   // The first Ctrl-C ends gently, the second at once.

@@ -1,6 +1,6 @@
 /** The settings that guard what an installation keeps. */
 import * as z from 'zod/mini'
-import { onOrOff } from '#server/platform/setting-forms.ts'
+import { fileMask, onOrOff } from '#server/platform/setting-forms.ts'
 
 export const protectionSettings = {
   EKRAN_AUDIT_HEADS: {
@@ -21,6 +21,15 @@ export const protectionSettings = {
       'favourites, places) may be asked by GET with the token in the address (`authkey`), as its clients do. Addresses ' +
       'end up in logs, histories and what people copy. `off` where every client sends the token as a header or asks by ' +
       'POST, as the site does. Calls that the specification does not have never take it so.',
+  },
+  EKRAN_UMASK: {
+    schema: fileMask,
+    usual: '077',
+    accepts: 'three octal digits, the first of them 0, such as 077 or 027',
+    description:
+      'What others on this machine may not do with files and folders that Ekran makes (umask): the usual one keeps them to ' +
+      'its own user. 027 lets its group read, for a program of yours that reads the data folder itself. What is there ' +
+      'already stays as it is; secrets are the owner’s alone in any case.',
   },
   EKRAN_OPERATOR_PASSWORD: {
     schema: z.optional(z.string().check(z.minLength(12), z.maxLength(200))),

@@ -14,6 +14,11 @@ export const onOrOff = z.pipe(
   z.literal(['on', 'off']),
   z.transform((text: 'on' | 'off') => text === 'on'),
 )
+/** Permissions that new files do not get, as `umask` writes them; the owner's own cannot be taken. */
+export const fileMask = z.pipe(
+  z.string().check(z.trim(), z.regex(/^0?0[0-7]{2}$/)),
+  z.transform((text: string) => Number.parseInt(text, 8)),
+)
 /** An address of one of the protocols. */
 export const webAddress = (protocol: RegExp) => z.string().check(z.trim(), z.url({ protocol }))
 /** One text for both languages, or Russian and Uzbek with `|` between. */

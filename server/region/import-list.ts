@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dropKept, putKept } from './kept-list.ts'
 import type { ListFile, ListPlace, PrefixList } from './prefix-list.ts'
@@ -80,7 +80,7 @@ async function replaceFile(given: ListFile, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   const beside = `${to}.${process.pid}.new`
   try {
-    const file = await open(beside, 'w', 0o644)
+    const file = await open(beside, 'w')
     try {
       await file.writeFile(given.text)
       await file.sync()
@@ -89,7 +89,6 @@ async function replaceFile(given: ListFile, to: string): Promise<void> {
     }
     // A list that does not say of what day it is, is as old as the file it came in.
     await utimes(beside, given.changedMs / 1000, given.changedMs / 1000)
-    await chmod(beside, 0o644)
     await rename(beside, to)
   } finally {
     await rm(beside, { force: true })

@@ -1,7 +1,7 @@
 /** The process as a whole: its start, its refusals, its ends. Real processes, real signals, a real database. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +77,45 @@ function processesOn(folder: string): string[] {
     .filter((line) => line.includes(folder))
 }
 
+/** The permissions of everything in a folder but the database's, and of the folder itself. */
+function modesIn(folder: string): Map<string, string> {
+  const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  const own = paths.filter((path) => path !== 'pg' && !path.startsWith('pg/'))
+  return new Map(own.map((path) => [path, (statSync(join(folder, path)).mode & 0o777).toString(8)]))
+}
+
 describe('the process', () => {
+  it('[OPS-03] keeps what it writes to its own user, or lets the group read where that is said', async () => {
+    for (const [umask, folder] of [
+      ['', '700'],
+      ['027', '750'],
+    ] as const) {
+      const dir = join(dataFolder(), 'data')
+      const running = start(dir, { EKRAN_UMASK: umask })
+      await readyAddress(running)
+      const modes = modesIn(dir)
+      expect(modes.get('')).toBe(folder)
+      expect(modes.get('secrets.json')).toBe('600')
+      const others = umask === '' ? /^[0-7]00$/ : /^[0-7][0-7]0$/
+      expect([...modes].filter(([, mode]) => !others.test(mode))).toEqual([])
+      running.child.kill('SIGTERM')
+      expect(await running.ended()).toBe(0)
+    }
+  })
+
+  it('lets a database that runs as another user come to its folder, and nowhere else', async () => {
+    const dir = join(dataFolder(), 'data')
+    chmodSync(join(dir, '..'), 0o755)
+    // Without these programs root can only become a user that has no right to root's files.
+    const running = start(dir, { PATH: '' })
+    await readyAddress(running)
+    const isRoot = process.getuid?.() === 0
+    expect(modesIn(dir).get('')).toBe(isRoot ? '711' : '700')
+    expect(statSync(join(dir, 'pg')).uid).toBe(isRoot ? 65_534 : process.getuid?.())
+    running.child.kill('SIGTERM')
+    expect(await running.ended()).toBe(0)
+  })
+
   it('[OPS-03] starts, is ready, and stops on SIGTERM with everything it started', async () => {
     const folder = dataFolder()
     const running = start(folder)

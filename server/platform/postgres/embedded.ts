@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { DatabasePlace } from '#server/platform/database.ts'
@@ -50,6 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const dir = resolve(options.dir)
   const binaries = await embeddedPostgresBinaries()
   const runAs = chooseRunAs()
+  if (runAs.spawnAsUid) await letThrough(dirname(dir))
   if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(binaries, runAs, dir)
   giveTo(runAs, dir)
   const socketDir = await socketDirFor(dir, runAs)
@@ -84,6 +85,12 @@ function serverOf(child: ChildProcess, ended: Promise<number | null>, socketDir:
       clearTimeout(timer)
     },
   }
+}
+
+/** Whoever has no right but its own comes to its folder through ours, without seeing what else is there. */
+async function letThrough(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, (await stat(folder)).mode | 0o011)
 }
 
 /** Makes the folder beside its place and moves it there when whole: a start cut off leaves nothing half-made. */

@@ -7,6 +7,8 @@ import { build } from 'vite'
 import * as z from 'zod/mini'
 import { PACKED } from '#server/platform/http/static-site.ts'
 
+// What is built belongs to the program, not to what an installation keeps: whoever runs it later must read it.
+process.umask(0o022)
 const { root, configFile, outDir, serverDir } = z.parse(
   z.object({ root: z.string(), configFile: z.string(), outDir: z.string(), serverDir: z.string() }),
   JSON.parse(process.argv[2] ?? ''),

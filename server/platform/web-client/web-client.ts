@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DrawPage } from '#server/platform/http/draw-page.ts'
@@ -41,6 +41,7 @@ export async function ensureWebClient(root: string, onBuild: () => void): Promis
   try {
     await build(root, config, making)
     await writeFile(join(making, '.sources'), wanted)
+    await chmod(join(making, '.sources'), 0o644)
     await rm(dir, { recursive: true, force: true })
     await rename(making, dir)
   } finally {
