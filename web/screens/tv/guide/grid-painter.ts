@@ -7,6 +7,7 @@ import type { Channel } from '#contract/channels.ts'
 import { CellDresser, GAP_PX } from './cell-dresser.ts'
 import type { CellWords } from './cell-words.ts'
 import { makeCell, type Cell } from './grid-cell.ts'
+import { Fling, FLING_MS } from './fling.ts'
 import {
   STEP_SEC,
   widthOf,
@@ -31,7 +32,7 @@ export interface PainterOptions {
   readonly span: GuideSpan
   readonly words: CellWords & RowHeadWords & HourWords
   readonly piecesOf: (cid: number, fromSec: number, toSec: number) => readonly Piece[]
-  /** Cells have been filled since. */
+  /** Cells are being filled: a scroll goes slowly enough, or a fling is over. */
   readonly onFilled: () => void
 }
 
@@ -57,9 +58,6 @@ const FILL_MS = 4
 const CELLS_AHEAD = 4
 /** Rows out of sight that are kept as they are: whoever turns back finds them. */
 const KEPT_ROWS = 6
-/** More rows than this from one scroll to the next is a fling, and this long after the last of them it is over. */
-const FAST_ROWS = 1.5
-const FLING_MS = 80
 const HALF_HOUR_SEC = 1800
 
 export class GridPainter {
@@ -72,13 +70,13 @@ export class GridPainter {
   readonly #nowLine: HTMLElement
   readonly #heads: HeadColumn
   readonly #dresser: CellDresser
+  readonly #fling: Fling
   #isStopped = false
   #channels: readonly Channel[] = []
   #round = 0
   #frame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #scrollTop = 0
-  #pace = { top: 0, atMs: 0, count: 0 }
   #heldRow = -1
   #heldPiece: Piece | null = null
   window: GuideWindow
@@ -89,6 +87,7 @@ export class GridPainter {
     this.#options = options
     const { sheet, scale, span } = options
     sheet.style.width = `${scale.columnPx + widthOf(scale, span.endSec - span.beginSec)}px`
+    this.#fling = new Fling(scale.rowPx)
     this.#dresser = new CellDresser({ scale, span, words: options.words })
     this.#hours = new HourStrip(sheet, scale, span, options.words)
     this.#heads = new HeadColumn(sheet, scale, options.words)
@@ -185,25 +184,24 @@ export class GridPainter {
     this.#heads.show(this.window, this.#heldRow, this.#channels)
     this.#hours.show(this.window)
     for (const row of this.#rows.values()) this.#keepInSight(row)
-    if (this.#isFlung()) this.#fillLater()
+    this.#fling.drawn(this.#scrollTop, performance.now())
+    if (this.isFlung()) this.#fillLater()
     else this.#fillSome()
   }
 
-  /** Flung past so fast that nobody reads: several scrolls of more than a row, one right after the other. */
-  #isFlung(): boolean {
-    const { top, atMs, count } = this.#pace
-    const nowMs = performance.now()
-    const isFar = Math.abs(this.#scrollTop - top) > FAST_ROWS * this.#options.scale.rowPx
-    const next = isFar && nowMs - atMs < FLING_MS ? count + 1 : 0
-    this.#pace = { top: this.#scrollTop, atMs: nowMs, count: next }
-    return next > 1
+  /** Until it slows down nothing is filled; whoever asks for what is seen waits too. */
+  isFlung(): boolean {
+    return this.#fling.isFlung(performance.now())
   }
 
   /** The heads tell where one is; the cells come when the fling slows down. */
   #fillLater(): void {
     cancelAnimationFrame(this.#frame)
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#fillSome(), FLING_MS)
+    // A scroll that was only held up comes before the next frame, and puts it off again.
+    this.#timer = setTimeout(() => {
+      this.#frame = requestAnimationFrame(() => this.#fillSome())
+    }, FLING_MS)
   }
 
   #measured(): GuideWindow {

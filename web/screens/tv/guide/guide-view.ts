@@ -66,6 +66,8 @@ export class GuideView {
   #hasMoved = false
   #ok: 'up' | 'down' | 'held' = 'up'
   #isPlaced = false
+  /** Another part of the guide is near the screen than was asked for last. */
+  #isAskDue = false
 
   constructor(options: GuideViewOptions) {
     const { scroller, sheet, body, scale, span, words, store } = options
@@ -74,7 +76,10 @@ export class GuideView {
     this.#painter = new GridPainter({
       ...{ scroller, sheet, body, scale, span, words },
       piecesOf: (cid, from, to) => store.pieces(cid, from, to),
-      onFilled: () => this.#rove(),
+      onFilled: () => {
+        this.#rove()
+        if (this.#isAskDue) this.#ask()
+      },
     })
     this.#painter.setNow(options.nowSec)
     this.#unlisten = store.listen((cids) => this.#changed(new Set(cids)))
@@ -259,13 +264,16 @@ export class GuideView {
       before.seenFirst !== window.seenFirst ||
       before.last !== window.last
     )
-      this.#ask()
+      this.#isAskDue = true
+    // What is flung past would be given up a moment later.
+    if (this.#isAskDue && !this.#painter.isFlung()) this.#ask()
     onSeen(secAtLeft(scale, span, this.#painter.scrollLeft))
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => this.#options.onRest(this.place()), REST_MS)
   }
 
   #ask(): void {
+    this.#isAskDue = false
     this.#options.store.want(wantedTiles(this.#groups, this.#painter.window, this.#nowSec))
   }
 

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { Fling, FLING_MS } from './fling.ts'
+
+const rowPx = 68
+const flung = (tops: readonly number[], stepMs = 16) => {
+  const fling = new Fling(rowPx)
+  for (const [index, top] of tops.entries()) fling.drawn(top, index * stepMs)
+  return { fling, nowMs: (tops.length - 1) * stepMs }
+}
+
+describe('[GUIDE-02] a fling', () => {
+  it('is several fast scrolls one right after the other', () => {
+    const { fling, nowMs } = flung([160, 320, 480])
+    expect(fling.isFlung(nowMs)).toBe(true)
+  })
+
+  it('is no single leap, and no leaps with rests between them', () => {
+    const once = flung([5000])
+    expect(once.fling.isFlung(once.nowMs)).toBe(false)
+    const keys = flung([700, 1400, 2100], 200)
+    expect(keys.fling.isFlung(keys.nowMs)).toBe(false)
+  })
+
+  it('is no slow scroll, and ends when it has slowed down', () => {
+    const slow = flung([24, 48, 72, 96])
+    expect(slow.fling.isFlung(slow.nowMs)).toBe(false)
+    const slowed = flung([160, 320, 480, 500])
+    expect(slowed.fling.isFlung(slowed.nowMs)).toBe(false)
+  })
+
+  it('goes on while a part of the guide comes and is drawn', () => {
+    const { fling, nowMs } = flung([160, 320, 480, 480])
+    expect(fling.isFlung(nowMs)).toBe(true)
+    fling.drawn(640, nowMs + 16)
+    expect(fling.isFlung(nowMs + 16)).toBe(true)
+  })
+
+  it('goes on after a moment in which the machine stood still', () => {
+    const { fling, nowMs } = flung([160, 320, 480])
+    fling.drawn(640, nowMs + FLING_MS + 40)
+    expect(fling.isFlung(nowMs + FLING_MS + 40)).toBe(true)
+  })
+
+  it('is over when nothing was scrolled for a while', () => {
+    const { fling, nowMs } = flung([160, 320, 480])
+    expect(fling.isFlung(nowMs + FLING_MS - 1)).toBe(true)
+    expect(fling.isFlung(nowMs + FLING_MS)).toBe(false)
+  })
+})
