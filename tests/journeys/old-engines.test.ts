@@ -78,7 +78,86 @@ describe.each(versions)('[TVSET-01] [APP-01] in Chromium %i', (version: OldVersi
   })
 })
 
+describe('[TVSET-01] an engine without a dialog of its own', () => {
+  let visitor: OldVisitor
+  beforeAll(async () => {
+    visitor = await visitWithOld(url, { version: 88, width: 1440, height: 900 })
+    await visitor.devtools.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${withoutDialog})()` })
+  }, 300_000)
+  afterAll(() => visitor.leave())
+
+  const state = () => visitor.devtools.run(dialogState)
+  /** Opens it by its button, from the keyboard: the button has the focus before. */
+  async function openDialog(): Promise<void> {
+    expect(await visitor.devtools.run(focusShare)).toBe(true)
+    await press('Enter')
+    await expect.poll(async () => (await state()).open).toBe(true)
+  }
+  async function press(key: string): Promise<void> {
+    const text = key === 'Enter' ? { text: '\r' } : {}
+    const codes = { key, code: key, windowsVirtualKeyCode: { Enter: 13, Escape: 27, Tab: 9 }[key] }
+    await visitor.devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', ...codes, ...text })
+    await visitor.devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...codes })
+  }
+  async function clickAt(x: number, y: number): Promise<void> {
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await visitor.devtools.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 })
+  }
+
+  it('shows one over the page, keeps the focus in it, and closes it by Esc or a press beside it', async () => {
+    await visitor.open(knownPath(known, 'movie'))
+    await openDialog()
+    expect(await state()).toEqual({ open: true, isInTheMiddle: true, hasFocus: true })
+    // Once round and further: no stop of the page behind is among those of the dialog.
+    for (let times = 0; times < 12; times += 1) {
+      await press('Tab')
+      expect((await state()).hasFocus).toBe(true)
+    }
+    await press('Escape')
+    await expect.poll(async () => (await state()).open).toBe(false)
+    expect(await visitor.devtools.run(isShareFocused)).toBe(true)
+
+    await openDialog()
+    const page = await visitor.devtools.run(() => location.pathname)
+    await clickAt(60, 30)
+    await expect.poll(async () => (await state()).open).toBe(false)
+    expect(await visitor.devtools.run(() => location.pathname), 'the press opened nothing behind').toBe(page)
+    expect(visitor.problems).toEqual([])
+  })
+})
+
 // These run in the page, whatever its age.
+
+const withoutDialog = () => {
+  const { prototype } = HTMLDialogElement as unknown as { prototype: Record<string, unknown> }
+  for (const name of ['open', 'show', 'showModal', 'close', 'returnValue']) delete prototype[name]
+  delete (globalThis as unknown as Record<string, unknown>)['HTMLDialogElement']
+}
+const focusShare = () => {
+  const buttons = Array.from(document.querySelectorAll<HTMLElement>('main button'))
+  const share = buttons.find((one) =>
+    /Поделиться/.test(one.textContent + (one.getAttribute('aria-label') || '')),
+  )
+  if (share === undefined) return false
+  share.focus()
+  return document.activeElement === share
+}
+const isShareFocused = () => {
+  const { activeElement } = document
+  const label = activeElement === null ? '' : activeElement.getAttribute('aria-label') || ''
+  return activeElement !== null && /Поделиться/.test(activeElement.textContent + label)
+}
+const dialogState = () => {
+  const dialog = document.querySelector<HTMLElement>('dialog[open]')
+  if (dialog === null) return { open: false, isInTheMiddle: false, hasFocus: false }
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  const middle = [Math.abs(left + right - innerWidth), Math.abs(top + bottom - innerHeight)]
+  return {
+    open: true,
+    isInTheMiddle: right > left && middle.every((aside) => aside < 4),
+    hasFocus: dialog.contains(document.activeElement),
+  }
+}
 
 const layout = () => {
   const root = document.documentElement

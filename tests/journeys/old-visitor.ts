@@ -5,7 +5,7 @@ import type { Devtools } from '#tests/kit/devtools.ts'
 
 export interface OldVisitor {
   readonly devtools: Devtools
-  /** Errors of scripts and of the console, among them what could not be fetched. */
+  /** Errors of scripts and of the console, what could not be fetched, and failures of the server. */
   readonly problems: readonly string[]
   /** Opens a page of the site, and waits until it is whole. */
   open(path: string): Promise<void>
@@ -23,6 +23,10 @@ interface Said {
 }
 interface Logged {
   readonly entry: { readonly level: string; readonly text: string; readonly url?: string }
+}
+
+interface Answered {
+  readonly response: { readonly status: number; readonly url: string }
 }
 
 const isAnswer = /\/(?:middleware|api|payment|history)\//
@@ -46,7 +50,11 @@ export async function visitWithOld(origin: string, options: OldBrowserOptions): 
     // What a call answers is the page's to judge; what a page is made of has to come.
     if (level === 'error' && !isAnswer.test(url)) problems.push(`${text} ${url}`)
   })
-  for (const domain of ['Page', 'Runtime', 'Log']) await devtools.send(`${domain}.enable`)
+  devtools.on('Network.responseReceived', (params) => {
+    const { status, url } = (params as unknown as Answered).response
+    if (status >= 500) problems.push(`${status} ${url}`)
+  })
+  for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await devtools.send(`${domain}.enable`)
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `addEventListener('DOMContentLoaded',function(){localStorage.setItem('ekran.promoShownAt',String(Date.now()))})`,
   })
