@@ -9,7 +9,19 @@ import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
 import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
 import { presentStreams, warmMs } from '#server/streams/streams.ts'
 
-/** As long as an evening: a player that reads HLS by itself cannot be handed a fresh address. */
+/**
+ * `whole=1`: an address that is good for an evening instead of the usual minutes. A player that reads HLS by itself (iPhones
+ * without Media Source, televisions' own) cannot be handed a fresh one while it plays, and would stop in the middle.
+ *
+ * Anybody may ask for it, because it opens nothing more than the short one does and is taken back as that is:
+ * - it ends with the right to watch (`rightUntilMs`), whatever is left of the evening;
+ * - inside the network it is bound to it, and opens nothing outside;
+ * - it counts as a stream. Stopped by its owner, by a logout, another login on its device, the device's removal or the
+ *   account's block, or when another took its place after it fell silent, it opens nothing any more: the servers of
+ *   media keep that in mind for as long as the address would be good;
+ * - an address that is only kept ready (`warm=1`) does not get longer by it.
+ * What is not counted is what everybody may have again at any moment: trailers, and what is open to guests.
+ */
 const wholeMs = 6 * 3_600_000
 
 export type Denied = Exclude<Verdict, { kind: 'watch' }>

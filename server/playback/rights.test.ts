@@ -323,11 +323,34 @@ describe('an address', () => {
         await world.accounts.setState(accountId, 'active')
       },
     ],
-  ])('[PLAYER-07] opens nothing after %s', async (_, end) => {
-    const { url } = await played(tv)
-    expect(await get(url)).toBe(200)
-    await end(tv)
-    await until(() => get(url), 403)
+  ])('[PLAYER-07] opens nothing after %s, also when it is good for an evening', async (_, end) => {
+    for (const whole of [0, 1] as const) {
+      tv = await tokenOf(origin, '111111', 'tv')
+      phone = await tokenOf(origin, '111111', 'phone')
+      const { url } = await played(tv, { whole })
+      expect(await get(url)).toBe(200)
+      await end(tv)
+      await until(() => get(url), 403)
+      // Long after the short one would have ended by itself.
+      world.clock.advanceMs(whole * 3_600_000)
+      expect(await get(url)).toBe(403)
+      // What was stopped is kept in mind for as long as its address would be good: it is over for the tests that follow.
+      world.clock.advanceMs(whole * 6 * 3_600_000)
+    }
+  })
+
+  it('[TVSET-02] for an evening ends with the right to watch', async () => {
+    const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
+    const put = (paidUntilMs: number, autoRenew: boolean) =>
+      world.billing.putSubscription({ accountId, tariffId: 56, state: 'active', paidUntilMs, autoRenew })
+    const endMs = world.clock.nowMs() + 1_800_000
+    await put(endMs, false)
+    const evening = await played(tv, { whole: 1 })
+    expect(evening.expires_at).toBe(Math.floor(endMs / 1000))
+    expect(await get(evening.url)).toBe(200)
+    world.clock.setMs(endMs + 1000)
+    expect(await get(evening.url)).toBe(403)
+    await put(endMs + 900 * 3_600_000, true)
   })
 
   it('[ACC-08] of a session that has ended is refused to be renewed, as is its detail', async () => {
