@@ -1,5 +1,5 @@
 /** Files that are made to hold a reader up: a megabyte of each is read, or refused, within its processor time. */
-import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -139,6 +139,67 @@ describe('a megabyte that is made to hold up', () => {
       expect(await cpuSecOf(() => withoutDrawings(text.toString()))).toBeLessThan(mostCpuSec)
   })
 
+  /** Of gigabytes, in a megabyte or ten: gzip members may follow one another. */
+  const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join(
+    '',
+  )
+  const programme = '<programme start="20260101000000 +0000" channel="a"><title>a</title></programme>'
+  const guideBomb = gzipSync(Buffer.from(programme.repeat(1_250_000)), { level: 9 })
+  async function* tenGigabytes() {
+    yield gzipSync('<tv>')
+    for (let times = 0; times < 100; times += 1) yield guideBomb
+    yield gzipSync('</tv>')
+  }
+
+  it('[OPS-01] of a packed guide that is all programmes: refused in words, with bounded memory', async () => {
+    expect(guideBomb.length).toBeLessThan(megabyte / 2)
+    const before = process.memoryUsage().rss
+    let most = before
+    let programmes = 0
+    const counting = {
+      channel: () => undefined,
+      programme: () => void (programmes += 1),
+      pause: async () => {
+        most = Math.max(most, process.memoryUsage().rss)
+      },
+    }
+    let outcome
+    const cpuSec = await cpuSecOf(async () => (outcome = await readGuide(tenGigabytes(), counting)))
+    expect(outcome).toEqual({
+      kind: 'refused',
+      why: 'the gzip unpacks to more than 250 times its size, as no guide does',
+    })
+    expect(cpuSec).toBeLessThan(mostCpuSec)
+    expect(programmes).toBeLessThan(2_000_000)
+    expect((most - before) / megabyte).toBeLessThan(400)
+  })
+
+  it('[OPS-01] of a zip whose directory names the same bytes again and again', async () => {
+    const source = async function* () {
+      yield zipBomb(2000)
+    }
+    expect(await readGuide(source(), sink)).toEqual({
+      kind: 'refused',
+      why: 'the zip unpacks to more than 250 times its size, as no guide does',
+    })
+  })
+
+  it('[OPS-01] of entities within entities, and of a packed list, says what is wrong', async () => {
+    const source = async function* () {
+      yield Buffer.from(`<!DOCTYPE tv [<!ENTITY l0 "ha">${laughs}]><tv><channel id="&l9;"/></tv>`)
+    }
+    expect(await readGuide(source(), sink)).toEqual({
+      kind: 'refused',
+      why: 'the XML is broken at line 1 (it declares entities of its own)',
+    })
+    const list = gzipSync(Buffer.alloc(100_000_000, '#EXTM3U\n'))
+    expect(list.length).toBeLessThan(megabyte)
+    expect(await readPlaylist(list)).toEqual({
+      kind: 'refused',
+      why: 'it is packed (gzip or zip); unpack it first',
+    })
+  })
+
   it('[OPS-01] of a packed guide that grows: refused long before it is unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000, ' '))
     expect(bomb.length).toBeLessThan(megabyte)
@@ -151,6 +212,30 @@ describe('a megabyte that is made to hold up', () => {
     expect(cpuSec).toBeLessThan(mostCpuSec)
   })
 })
+
+/** Two megabytes of zeros, once, and a directory that names them many times. */
+function zipBomb(files: number): Buffer {
+  const content = Buffer.alloc(2 * 1024 * 1024)
+  const packed = deflateRawSync(content)
+  const name = Buffer.from('a.ndx')
+  const facts = Buffer.alloc(26)
+  facts.writeUInt16LE(20, 0)
+  facts.writeUInt16LE(8, 4)
+  facts.writeUInt32LE(crc32(content), 10)
+  facts.writeUInt32LE(packed.length, 14)
+  facts.writeUInt32LE(content.length, 18)
+  facts.writeUInt16LE(name.length, 22)
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, name, packed])
+  const entry = Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, Buffer.alloc(14), name])
+  const directory = Buffer.concat(Array.from({ length: files }, () => entry))
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006')
+  end.writeUInt16LE(files, 8)
+  end.writeUInt16LE(files, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(local.length, 16)
+  return Buffer.concat([local, directory, end])
+}
 
 describe('a picture that is made to do harm', () => {
   const svg = (body: string, more = '') =>

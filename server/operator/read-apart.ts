@@ -20,8 +20,10 @@ export async function readNfo(bytes: Uint8Array): Promise<NfoReading> {
   return read.kind === 'read' ? read.value : read
 }
 
-/** A list of channels, or why it is none. */
+/** A list of channels, or why it is none. A packed one is not unpacked: lists are small, and what they grow to is not known. */
 export async function readPlaylist(bytes: Uint8Array): Promise<Playlist> {
+  const isPacked = (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x50 && bytes[1] === 0x4b)
+  if (isPacked) return { kind: 'refused', why: 'it is packed (gzip or zip); unpack it first' }
   const read = await readApart(playlist, bytes)
   return read.kind === 'read' ? read.value : read
 }

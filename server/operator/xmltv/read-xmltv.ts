@@ -152,7 +152,11 @@ class XmltvReading {
         `the XML is broken at line ${this.#parser.line} (${error.message.replace(/^\d+:\d+:\s*/, '')})`,
       )
     })
-    // A document type is read but never followed: entities of it stay unknown, which is an error.
+    // A document type is read but never followed; one with entities of its own is nothing that a guide needs.
+    this.#parser.on('doctype', (text) => {
+      if (/<!ENTITY/i.test(text))
+        throw new Error(`the XML is broken at line ${this.#parser.line} (it declares entities of its own)`)
+    })
     this.#parser.on('opentag', (tag) => this.#open(tag))
     this.#parser.on('text', (text) => this.#add(text))
     this.#parser.on('cdata', (text) => this.#add(text))

@@ -1,4 +1,5 @@
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { refuseBomb } from './packed-size.ts'
 
 /** One file of a zip, found by the directory at its end and held against what stands before the file itself. */
 export interface ZipFile {
@@ -42,9 +43,13 @@ export function readZip(bytes: Buffer): readonly ZipFile[] {
   if (at + size > end) throw broken('its directory lies outside it')
   const files: ZipFile[] = []
   let position = at
+  let unpacked = 0
   for (let index = 0; index < count; index += 1) {
     const { entry, next } = readEntry(bytes, position, end)
     position = next
+    // What is packed once may stand in the directory a thousand times: all together must fit what is there.
+    unpacked += entry.size
+    refuseBomb('the zip', bytes.length, unpacked)
     if (!entry.name.endsWith('/')) files.push(fileOf(bytes, entry))
   }
   return files

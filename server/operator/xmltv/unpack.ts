@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib'
+import { refuseBomb } from './packed-size.ts'
 import { readZip, type ZipFile } from './read-zip.ts'
 
 /** What a delivery of guide turned out to be, told by its first bytes. */
@@ -68,9 +69,11 @@ async function inMemory(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
 async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip()
   let trouble: unknown
+  let [packed, unpacked, isBomb] = [0, 0, false]
   const feeding = (async () => {
     for await (const piece of source) {
       if (gunzip.destroyed) return
+      packed += piece.length
       if (!gunzip.write(piece))
         await new Promise<void>((resolve) => gunzip.once('drain', resolve).once('close', resolve))
     }
@@ -80,10 +83,16 @@ async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     gunzip.destroy(error instanceof Error ? error : new Error(String(error)))
   })
   try {
-    yield* gunzip
+    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+      unpacked += piece.length
+      isBomb = true
+      refuseBomb('the gzip', packed, unpacked)
+      isBomb = false
+      yield piece
+    }
   } catch (error) {
     // The source may have broken, which is not the gzip's fault.
-    if (trouble !== undefined) throw error
+    if (trouble !== undefined || isBomb) throw error
     throw new Error(`the gzip is broken (${error instanceof Error ? error.message : ''})`)
   } finally {
     gunzip.destroy()
