@@ -55,7 +55,7 @@ export function countryCode(told: string): string | undefined {
   codeByName ??= new Map(
     countries.flatMap(({ code, ru, uz }) => [ru, uz].map((name) => [folded(name), code] as const)),
   )
-  return /^[A-Z]{2}$/.test(told) ? told : codeByName.get(folded(told))
+  return /^[A-Z]{2}$/i.test(told.trim()) ? told.trim().toUpperCase() : codeByName.get(folded(told))
 }
 
 /** The name of a country of the list; undefined for a code that is not in it. */

@@ -8,7 +8,7 @@ import { moneyFailures } from './money-failures.ts'
  *
  * A client that follows the specification shows the words of an answer with status 200 and a number other than 0, and
  * for any other status only "Request failed with status code N". So a "no" of the business is 200 (API-07), and only
- * these are not: 400 for input that cannot be read, 401 and 403 for a missing, ended or refused session, 404 for an
+ * these are not: 400 for input that cannot be read, 403 for a missing, ended or refused session, 404 for an
  * address or an id behind which there is nothing, 405, 413, 429 for asking too often, 5xx for our own faults.
  */
 export const failures = {
@@ -196,7 +196,7 @@ export const failures = {
   },
   // Watching
   login_needed: {
-    status: 401,
+    status: 200,
     number: 40,
     ru: 'Для этого необходимо авторизоваться',
     uz: 'Buning uchun tizimga kirish kerak',
@@ -302,5 +302,14 @@ export function failureWords(
   language: Language,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return failures[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '…'))
+  return failures[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '…'
+    return typeof value === 'string' ? value : shownNumber(value)
+  })
+}
+
+/** A number in threes, as both languages write sums of money: 14 500, 24 000,50. */
+export function shownNumber(value: number): string {
+  const [whole = '', part] = String(value).split('.')
+  return whole.replace(/\B(?=(?:\d{3})+$)/g, ' ') + (part === undefined ? '' : `,${part.padEnd(2, '0')}`)
 }

@@ -124,7 +124,7 @@ function wrapped(call: Endpoint): Json {
 }
 
 const asXml =
-  'With `format=xml` or `Accept: application/xml`: the same content under `<rss>`, each list as its name with one `<item>` an element'
+  'With `format=xml` or `Accept: application/xml`: the same content under `<rss>`, each list as its name with one `<item>` an element; what XML has no name for is an `<entry key="…">`'
 
 const failureSchema: Json = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sumsOf } from './rules.ts'
 import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
-import type { Language } from '#contract/failures.ts'
+import { shownNumber, type Language } from '#contract/failures.ts'
 import { pathOf } from '#contract/pages.ts'
 import type { GivenNotification } from '#server/notices/notices.ts'
 import { writeNotifications } from '#server/notices/notices.ts'
@@ -133,8 +133,4 @@ function noticeOf(coming: Coming, card: string | undefined, nowMs: number): Give
 }
 
 /** `25 000`, `1 000,50`: the same sum as is charged, to the tiyin. */
-export function shownSums(amountTiyin: number): string {
-  const [whole = '', part] = String(sumsOf(amountTiyin)).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
-  return part === undefined ? grouped : `${grouped},${part.padEnd(2, '0')}`
-}
+export const shownSums = (amountTiyin: number): string => shownNumber(sumsOf(amountTiyin))

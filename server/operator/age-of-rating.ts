@@ -11,11 +11,11 @@ const marks: Readonly<Record<string, string>> = {
   // Germany
   'OHNE ALTERSBESCHRÄNKUNG': '0+', 'KEINE JUGENDFREIGABE': '18+', INFOPROGRAMM: '0+',
   // Netherlands, Latin America, Brazil, Portugal and Spain, Sweden and Finland
-  AL: '0+', ATP: '0+', AA: '0+', L: '0+', TP: '0+', APTA: '0+', BTL: '0+', S: '0+', K: '0+',
+  AL: '0+', ATP: '0+', AA: '0+', L: '0+', LIVRE: '0+', SU: '0+', TP: '0+', APTA: '0+', BTL: '0+', S: '0+', K: '0+',
   // Australia, Canada
   E: '0+', P: '0+', C: '0+', C8: '6+', M: '16+', MA: '16+', 'MA15+': '16+', 'R18+': '18+', 'X18+': '18+', 'AV15+': '16+',
   // Words
-  EVERYONE: '0+', ALL: '0+', 'ALL AGES': '0+', 'GENERAL AUDIENCE': '0+', ADULT: '18+', ADULTS: '18+', '0': '0+',
+  EVERYONE: '0+', ALL: '0+', 'ALL AGES': '0+', 'GENERAL AUDIENCE': '0+', ADULT: '18+', ADULTS: '18+', AO: '18+', '0': '0+',
 } // prettier-ignore
 
 /** Whoever writes these says that nobody has judged it, or that it is exempt. */
@@ -41,6 +41,8 @@ function ageOfOne(piece: string): string {
   const bare = piece
     .replace(/^\s*[A-ZА-ЯЁ ]{2,20}:\s*/, '')
     .replace(/^RATED\s+/, '')
+    // The Australian marks, with a space or without.
+    .replace(/^(R|X|MA|AV)\s+(?=\d)/, '$1')
     // As tables write whole numbers.
     .replace(/^(\d{1,2})\.0+$/, '$1')
     .trim()

@@ -49,22 +49,23 @@ export async function publishChannels(
       .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place', 'number_is_own'])
       .execute()
     const before = new Map(known.map((row) => [row.key, row]))
-    // A number that the operator gave is what is wished for, whatever the list says.
-    const wishes = channels.map(({ key, number }) => {
-      const row = before.get(key)
-      const wish = row?.number_is_own === true ? row.number : number
-      return { key, ...(wish === undefined ? {} : { number: wish }) }
-    })
-    const numbers = assignNumbers(known, wishes)
     const todo = channels.filter((channel) => {
       const row = before.get(channel.key)
       if (row === undefined || row.content_hash !== contentHash(channel)) return true
       return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
     })
+    const written = new Set(todo.map(({ key }) => key))
+    // A number that the operator gave is what is wished for, whatever the list says; and what is not written keeps its
+    // own, also where the one it was once refused has become free: nobody else may be given it.
+    const wishes = channels.map(({ key, number }) => {
+      const row = before.get(key)
+      const wish = row?.number_is_own === true || !written.has(key) ? row?.number : number
+      return { key, ...(wish === undefined ? {} : { number: wish }) }
+    })
+    const numbers = assignNumbers(known, wishes)
     const cids = await writeChannels(tx, todo, before, numbers, nowMs)
     await writeSources(tx, todo, cids)
     if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
-    const written = new Set(todo.map(({ key }) => key))
     return channels.map(({ key }) => {
       const row = before.get(key)
       const cid = row?.id ?? cids.get(key)

@@ -24,8 +24,9 @@ export function leavesOfXml(text: string): readonly string[] {
   parser.on('error', (error) => {
     throw error
   })
-  parser.on('opentag', ({ name }) => {
-    path.push(name)
+  parser.on('opentag', ({ name, attributes }) => {
+    // What XML has no name for is an entry with its name beside it.
+    path.push(name === 'entry' ? String(attributes['key'] ?? name) : name)
     words = ''
   })
   parser.on('text', (part) => (words += part))

@@ -147,6 +147,9 @@ describe('the form of an answer', () => {
     expect(await asXml('/api/v1.1.0/genres')).toMatch(/^<\?xml[^>]*>\n<rss><data><item><id>\d+<\/id>/)
     expect(await asXml('/api/v1.1.0/news')).toMatch(/<rss><data><item><id>/)
     expect(await asXml('/history/api/v1.2.0/payments/history')).toMatch(/<rss><data>/)
+    // A path is no name that XML allows: each page's titles stand under its own all the same.
+    const titles = await asXml('/api/title')
+    for (const path of ['/', '/tv', '/uz/tv']) expect(titles).toContain(`<entry key="${path}"><title>`)
     const refused = await askPath('/middleware/channel/detail', {
       fields: { cid: 2_000_000_000, format: 'xml' },
     })

@@ -124,6 +124,18 @@ describe('a client written from the specification', { shuffle: false }, () => {
     client.token = String(entered.data['authkey'])
   })
 
+  it('[API-07] [TV-08] [FILM-02] reads, before anybody has logged in, that one has to', async () => {
+    const guest = new SpecificationClient()
+    const channels = (await guest.middleware('noauth/portal/client/channel/list')).data['channels']
+    const [channel] = (channels as { item: { id: number }[] }).item
+    const words = 'Для этого необходимо авторизоваться'
+    expect((await guest.middleware('channel/url', { cid: channel?.id, redirect: 0 })).shown).toBe(words)
+    const { item } = (await guest.middleware('noauth/video/list')).data['videos'] as {
+      item: { vid: number }[]
+    }
+    expect((await guest.middleware('video/url', { vid: item[0]?.vid, redirect: 0 })).shown).toBe(words)
+  })
+
   it('[API-07] [ACC-03] gets a new password by its phone and a code, and no more', async () => {
     client.token = ''
     client.network = '198.51.100.232'
@@ -155,7 +167,8 @@ describe('a client written from the specification', { shuffle: false }, () => {
       missing: base?.price,
     })
     const subscribe = (fields: Item) => client.middleware('customer/tariff/subscribe', fields)
-    expect((await subscribe({ tariff_id })).shown).toContain('Недостаточно средств')
+    const price = String(base?.price).replace(/(?=\d{3}$)/, ' ')
+    expect((await subscribe({ tariff_id })).shown).toBe(`Недостаточно средств: не хватает ${price} сум`)
     expect((await subscribe({})).shown).toBe('Не передан ни tariff_id, ни virtual_tariff_id')
     expect((await subscribe({ tariff_id: 999_999 })).shown).toBe('Такого тарифа нет')
   })

@@ -151,6 +151,31 @@ describe('a list that gives no ids', () => {
   })
 })
 
+describe('numbers that a list gives', () => {
+  const channel = (name: string, number: number, edition = 1) => [
+    `#EXTINF:-1 tvg-chno="${number}",${name}`,
+    `http://numbers.example/${name}-${edition}.m3u8`,
+  ]
+  const numberOf = async (name: string) =>
+    (await loadChannels(database.db)).find((one) => one.name.ru === name)?.number
+
+  it('[OPS-01] go to nobody else while a channel that is as it was keeps its own', async () => {
+    await take(channel('Birinchi', 901))
+    await take(channel('Ikkinchi', 901))
+    const kept = (await numberOf('Ikkinchi')) ?? 0
+    expect(kept).not.toBe(901)
+    // 901 is free now, and the one that wished for it is not changed: another wishes for what it has.
+    const report = await take([
+      ...channel('Birinchi', 903, 2),
+      ...channel('Ikkinchi', 901),
+      ...channel('Uchinchi', kept),
+    ])
+    expect(Object.fromEntries(report.sums)).toMatchObject({ new: 1, changed: 1, unchanged: 1 })
+    expect([await numberOf('Birinchi'), await numberOf('Ikkinchi')]).toEqual([903, kept])
+    expect(await numberOf('Uchinchi')).not.toBe(kept)
+  })
+})
+
 describe('what a list says besides', () => {
   const lines = [
     '#EXTINF:-1 group-title="Deutschland" width="16" height="9" catchup="append" catchup-days="7" catchup-source="?utc={utc}",Eins',

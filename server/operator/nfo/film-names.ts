@@ -70,7 +70,8 @@ export function readVideoPath(path: string): NamedVideo {
 /** The last of the episodes that one file holds, as its name says: 6 of `S01E05-E06`; `first` where it is one. */
 export function lastEpisodeOf(path: string, first: number): number {
   const file = path.slice(path.lastIndexOf('/') + 1)
-  const [, from, to] = /(?:e|x)(\d{1,4})\s?(?:-\s?e?|e|\s?&\s?e?)(\d{1,4})(?!\d|[pi])/i.exec(file) ?? []
+  const [, from, to] =
+    /(?:e|x)(\d{1,4})(?:-|\s?-\s?(?:e|\d{1,2}x)|\s?e|\s{0,2}&\s?e?)(\d{1,4})(?!\d|[pi])/i.exec(file) ?? []
   const last = Number(to)
   return Number(from) === first && last > first && last - first < mostInOne ? last : first
 }
@@ -104,9 +105,12 @@ function episodeIn(
     seriesDir: useFolder ? dirs.join('/') : '',
     season,
     episode,
-    name: cleanName(after.replace(/^(?:\s?-?\s?e\d{1,4}){1,20}/i, '')),
+    name: cleanName(after.replace(furtherEpisodes, '')),
   }
 }
+
+/** `-E06`, `E06E07`, `-1x03`, and `-06` without a space (` - 24 Hours` is a name): the other episodes of one file. */
+const furtherEpisodes = /^(?:\s?-?\s?e\d{1,4}){1,20}|^(?:\s?-\s?\d{1,2}x|-)\d{1,4}(?=$|[\s._-])/i
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 

@@ -41,6 +41,15 @@ describe('[OPS-01] the name of a file', () => {
     expect(readVideoPath('Show.S01E05-E06.mkv')).toMatchObject({ episode: 5, name: '' })
     expect(lastEpisodeOf('a/Show.S01E05-E06.mkv', 5)).toBe(6)
     expect(lastEpisodeOf('S01E05-1080p.mkv', 5)).toBe(5)
+    for (const [file, name, last] of [
+      ['Show 1x01-1x03.mkv', '', 3],
+      ['Show S01E01-02.mkv', '', 2],
+      ['Show S01E01-02 Begin.mkv', 'Begin', 2],
+      ['Show S01E01 - 12 Hours.mkv', '12 Hours', 1],
+    ] as const) {
+      expect(readVideoPath(file), file).toMatchObject({ episode: 1, name })
+      expect(lastEpisodeOf(file, 1), file).toBe(last)
+    }
   })
 })
 

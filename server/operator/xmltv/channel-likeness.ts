@@ -219,15 +219,16 @@ interface SpellingOfTwo {
 
 function spellingCost({ alike, kinship, short, isOneWord }: SpellingOfTwo): number {
   const isKnown = kinship === 'same' || kinship === 'likely'
+  // One word that is not the same, of a country that only one of them names: Cinema and the Turkish Sinema TV.
+  const isOneWordAbroad = kinship === 'unsure' && isOneWord
   switch (alike) {
     case 'same':
       return 0
     case 'weak':
-      return short ? (isKnown ? 0.03 : 0.05) : 0.01
+      return short ? (isKnown ? 0.03 : 0.05) : isOneWordAbroad ? 0.05 : 0.01
     case 'other weak':
       return 0.09
     case 'folded':
-      // One word, as it sounds, and of a country that only one of them names: Cinema and the Turkish Sinema TV.
-      return isKnown ? 0.04 : short ? 0.12 : kinship === 'unsure' && isOneWord ? 0.09 : 0.04
+      return isKnown ? 0.04 : short ? 0.12 : isOneWordAbroad ? 0.09 : 0.04
   }
 }

@@ -37,7 +37,9 @@ const shapes: readonly { readonly shape: RegExp; readonly hasSeason: boolean }[]
   { shape: /\bS\s*(\d{1,4})\s*[.,:-]?\s*E(?:p\.?)?\s*(\d{1,5})\b/i, hasSeason: true },
   { shape: /\b(\d{1,2})\s*x\s*(\d{1,4})\b/i, hasSeason: true },
   {
-    shape: /(\d{1,3})\s*(?:-?[йи]\s+)?сезон[\s.,]*(\d{1,5})\s*(?:-?[яй]\s+)?(?:серия|эпизод|выпуск)/i,
+    // Of several at once (`2 сезон, 1-2 серии`) the first.
+    shape:
+      /(\d{1,3})\s*(?:-?[йи]\s+)?сезон[\s.,]*(\d{1,5})(?:\s*[-–,и]\s*\d{1,5})?\s*(?:-?[яй]\s+)?(?:сери[яи]|эпизод|выпуск)/i,
     hasSeason: true,
   },
   { shape: /сезон\s*(\d{1,3})[\s.,]*(?:серия|эпизод|выпуск)\s*(\d{1,5})/i, hasSeason: true },
@@ -50,7 +52,11 @@ const shapes: readonly { readonly shape: RegExp; readonly hasSeason: boolean }[]
     shape: /(?:^|[\s.,(])(?:episode|ep|folge|серия|эпизод|выпуск|qism)\.?\s*№?\s*(\d{1,5})\b/i,
     hasSeason: false,
   },
-  { shape: /(?:^|[\s.,(])(\d{1,5})\s*(?:-?[яй]\s+)?(?:серия|эпизод|выпуск|-?qism)/i, hasSeason: false },
+  {
+    shape:
+      /(?:^|[\s.,(])(\d{1,5})(?:\s*[-–,и]\s*\d{1,5})?\s*(?:-?[яй]\s+)?(?:сери[яи]|эпизод|выпуск|-?qism)/i,
+    hasSeason: false,
+  },
   { shape: /^\s*E?\s*(\d{1,5})(?:\s*(?:\/|of|из)\s*\d{1,5})?\s*$/i, hasSeason: false },
 ]
 

@@ -1,7 +1,7 @@
 /** What guides put into titles that is no part of them: marks of what is new, live or repeated. Pure. */
 
 /** Small letters above the line, as some tuners write them. */
-const raised = /\s*(?:ᴺᵉʷ|ᴺᴱᵂ|ᴸⁱᵛᵉ|ᴸᶦᵛᵉ|ᴸᴵⱽᴱ|ᴿᵉᵖᵉᵃᵗ|ᴴᴰ|ᵁᴴᴰ|⁽ᴺᵉʷ⁾)\s*/gu
+const raised = /\s*(?:ᴺᵉʷ|ᴺᴱᵂ|ᴸⁱᵛᵉ|ᴸᶦᵛᵉ|ᴸᴵⱽᴱ|ᴿᵉᵖᵉᵃᵗ|ᴴᴰ|ᵁᴴᴰ|⁽ᴺᵉʷ⁾|🆕|🔴)\s*/gu
 const words =
   'new|new!|live|live!|repeat|rpt|premiere|hd|uhd|4k|новый|новая|новое|новинка|новая серия|премьера|повтор|прямой эфир|в прямом эфире|live tv|yangi|premyera|takror|jonli efir'
 /** `Title (New)`, `[LIVE] Title`. */

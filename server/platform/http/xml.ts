@@ -29,14 +29,18 @@ function content(value: unknown, depth: number): string {
   if (typeof value !== 'object') return escapedXml(String(value))
   return Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .map(([name, item]) => element(elementName(name), item, depth + 1))
+    .map(([name, item]) => field(name, item, depth + 1))
     .join('')
 }
 
-/** A field's name as XML allows it: letters, digits, `_`, `.`, `-`, not beginning with a digit. */
-function elementName(name: string): string {
-  const allowed = name.replace(/[^\p{L}\p{N}_.-]/gu, '_')
-  return /^[\p{L}_]/u.test(allowed) ? allowed : `_${allowed}`
+/**
+ * XML allows letters, digits, `_`, `.`, `-` in a name, not beginning with a digit. What is called otherwise (a page's
+ * path, an id) is an `<entry>` with its name in `key`: two of them must not come to one.
+ */
+function field(name: string, value: unknown, depth: number): string {
+  if (/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name)) return element(name, value, depth)
+  const inside = Array.isArray(value) ? elements(value, depth) : content(value, depth)
+  return `<entry key="${escapedXml(name)}">${inside}</entry>`
 }
 
 // Everything XML 1.0 cannot hold even escaped: most control characters, lone surrogates, U+FFFE and U+FFFF.
