@@ -71,7 +71,7 @@ export function readVideoPath(path: string): NamedVideo {
 export function lastEpisodeOf(path: string, first: number): number {
   const file = path.slice(path.lastIndexOf('/') + 1)
   const [, from, to] =
-    /(?:e|x)(\d{1,4})(?:-|\s?-\s?(?:e|\d{1,2}x)|\s?e|\s{0,2}&\s?e?)(\d{1,4})(?!\d|[pi])/i.exec(file) ?? []
+    /(?:e|x)(\d{1,4})(?:-|\s?-\s?(?:e|\d{1,2}x)|\s?e|\s{0,2}&\s?e?)(\d{1,4})(?!\d|[pix])/i.exec(file) ?? []
   const last = Number(to)
   return Number(from) === first && last > first && last - first < mostInOne ? last : first
 }
