@@ -53,9 +53,12 @@ interface Row {
 }
 
 /** Of a frame of 16 ms, on a machine four times slower than this one. */
-const FILL_MS = 4
-/** Cells that are made before they are seen, a frame: a whole row at once would take most of it. */
-const CELLS_AHEAD = 4
+const FILL_MS = 3
+/**
+ * Cells that are made before they are seen, a frame. The browser's work for a cell is several times ours, so few at once
+ * keep the worst frames short; a slow scroll along the hours needs about two, and a hole about to be seen takes what it needs.
+ */
+const CELLS_AHEAD = 2
 /** Rows out of sight that are kept as they are: whoever turns back finds them. */
 const KEPT_ROWS = 6
 const HALF_HOUR_SEC = 1800
