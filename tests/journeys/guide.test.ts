@@ -137,6 +137,29 @@ describe('on a desktop', () => {
     expect(visitor.problems).toEqual([])
   })
 
+  it('[GUIDE-02] gives a click to the cell under it, also beside one that the left edge cuts', async () => {
+    const { page } = visitor
+    await openGuide(page)
+    await box(page).evaluate((element) => element.scrollBy(-83, 0))
+    const moved = () => page.locator('[role=gridcell] > [style*="translate"]').count()
+    await expect.poll(moved).toBeGreaterThan(2)
+    const astray = await page.evaluate(() => {
+      const scroller = document.querySelector('[data-scale]')
+      const heads = document.querySelector('[role=rowheader]')?.getBoundingClientRect()
+      if (scroller === null || heads === undefined) return ['there is no grid']
+      const seen = scroller.getBoundingClientRect()
+      return [...document.querySelectorAll('[role=gridcell]')].flatMap((cell) => {
+        const { left, top } = cell.getBoundingClientRect()
+        const [x, y] = [left + 6, top + 30]
+        if (x < heads.right || x > seen.right - 20 || top < seen.top + 60 || y > seen.bottom - 20) return []
+        if (y > innerHeight - 80) return []
+        const there = document.elementFromPoint(x, y)
+        return there !== null && cell.contains(there) ? [] : [cell.getAttribute('aria-label')]
+      })
+    })
+    expect(astray).toEqual([])
+  })
+
   it('[GUIDE-02] says of what is to come when it begins, and offers nothing that would not happen', async () => {
     const { page } = visitor
     await openGuide(page)
