@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { CodeHistory } from './rules.ts'
-import { dayMs, hourMs, perNetworkHour, perPhoneDay, perPrefixHour } from './rules.ts'
+import type { CodeHistory, Purpose } from './rules.ts'
+import { dayMs, hourMs, perNetworkHour, perPhoneDay, perPhoneNetworkDay, perPrefixHour } from './rules.ts'
 import { prefixOf } from './mobile-phone.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { widerNetworks } from '#server/platform/http/networks.ts'
 
 /** Whose budgets a request is counted in. */
 export interface CodeAsker {
+  readonly purpose: Purpose
   readonly phone: string
   readonly network: string
 }
@@ -16,6 +17,7 @@ interface HistoryRow {
   phone_latest: Date | null
   phone_sms: number
   phone_full: Date | null
+  phone_network_full: Date | null
   network_full: Date | null
   prefix_full: Date | null
   all_full: Date | null
@@ -36,9 +38,9 @@ export async function readHistory(
   perHour: number,
   nowMs: number,
 ): Promise<CodeHistory> {
-  const { phone, network } = asker
+  const { purpose, phone, network } = asker
   const [hourAgo, dayAgo] = [new Date(nowMs - hourMs), new Date(nowMs - dayMs)]
-  const ofPhone = sql`code_request where phone = ${phone} and requested_at > ${dayAgo} and ${counted}`
+  const ofPhone = sql`code_request where phone = ${phone} and purpose = ${purpose} and requested_at > ${dayAgo} and ${counted}`
   const ofNetwork = sql`code_request where network = ${network} and requested_at > ${hourAgo}`
   const wider = widerNetworks(network).map(({ members, times }) => ({
     from: sql`code_request where network ~ ${members} and requested_at > ${hourAgo}`,
@@ -51,6 +53,7 @@ export async function readHistory(
     (select max(requested_at) from ${ofPhone} and used_at is null) as phone_latest,
     (select count(*) from ${ofPhone} and way = 'sms') as phone_sms,
     ${nth(ofPhone, perPhoneDay)} as phone_full,
+    ${nth(sql`${ofPhone} and network = ${network}`, perPhoneNetworkDay)} as phone_network_full,
     greatest(${sql.join([nth(ofNetwork, perNetworkHour), ...wider.map(({ from, n }) => nth(from, n))])}) as network_full,
     ${nth(
       sql`code_request where prefix = ${prefixOf(phone)} and requested_at > ${hourAgo} and ${counted}`,
@@ -64,6 +67,7 @@ export async function readHistory(
     phoneLatestMs: row?.phone_latest?.getTime(),
     phoneSmsCount: row?.phone_sms ?? 0,
     phoneFullMs: row?.phone_full?.getTime(),
+    phoneNetworkFullMs: row?.phone_network_full?.getTime(),
     networkFullMs: row?.network_full?.getTime(),
     prefixFullMs: row?.prefix_full?.getTime(),
     allFullMs: row?.all_full?.getTime(),

@@ -3,7 +3,9 @@ import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldCodes, requestMemoryMs } from './forget-old.ts'
 import type { CodeBookNeeds, WantedCode } from './one-time-code.ts'
-import { endCode, giveCodeBack, makeCode, tryCode, writeOutcome } from './one-time-code.ts'
+import { giveTryBack, tryCode } from './count-guesses.ts'
+import { endCode, giveCodeBack, makeCode, writeOutcome } from './one-time-code.ts'
+import { triesElsewhere } from './rules.ts'
 import { CODE_LIFE_SEC, CODE_TRIES } from '#contract/constants.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -47,7 +49,7 @@ const captcha = () => ({ signature: `captcha ${(captchas += 1)}`, expiresAtMs: c
 const wanted = (more: Partial<WantedCode> = {}): WantedCode => ({
   purpose: 'register',
   phone: '+998901234567',
-  network: '84.54.70.1',
+  network: home,
   way: 'sms',
   captcha: captcha(),
   isSilent: false,
@@ -60,8 +62,16 @@ const madeCode = async (more: Partial<WantedCode> = {}) => {
   if (made.kind !== 'made' || made.code === undefined) throw new Error(`no code: ${made.kind}`)
   return { requestId: made.requestId, code: made.code }
 }
-const attempt = (code: string, more: { phone?: string; purpose?: WantedCode['purpose'] } = {}) =>
-  tryCode(needs(), { purpose: 'register', phone: '+998901234567', code, ...more }, clock.nowMs())
+const home = '84.54.70.1'
+const attempt = (
+  code: string,
+  more: { phone?: string; purpose?: WantedCode['purpose']; network?: string } = {},
+) =>
+  tryCode(
+    needs(),
+    { purpose: 'register', phone: '+998901234567', network: home, code, ...more },
+    clock.nowMs(),
+  )
 const other = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a burst of requests', () => {
@@ -141,7 +151,7 @@ describe('a code', () => {
       Array.from({ length: 50 }, (_, index) =>
         tryCode(
           books[index % 2] ?? needs(),
-          { purpose: 'register', phone: '+998901234567', code: other(code) },
+          { purpose: 'register', phone: '+998901234567', network: home, code: other(code) },
           clock.nowMs(),
         ),
       ),
@@ -149,6 +159,41 @@ describe('a code', () => {
     const looked = guesses.filter((one) => one.kind === 'wrong' || (one.kind === 'spent' && one.isLastTry))
     expect(looked).toHaveLength(CODE_TRIES)
     expect(await attempt(code)).toMatchObject({ kind: 'spent' })
+  })
+
+  it('[ACC-04] is not used up by guesses from other networks, which have a few together', async () => {
+    const { code } = await madeCode()
+    const guess = async (network: string, times: number) => {
+      const kinds: string[] = []
+      for (let at = 0; at < times; at += 1) kinds.push((await attempt(other(code), { network })).kind)
+      return kinds.filter((kind) => kind === 'wrong').length
+    }
+    expect(await guess('10.7.0.1', 20)).toBe(CODE_TRIES - 1)
+    expect(await attempt(code, { network: '10.7.0.1' }), 'not even the right one').toMatchObject({
+      kind: 'spent',
+    })
+    const all = await Promise.all(Array.from({ length: 30 }, (_, at) => guess(`10.7.1.${at}`, 1)))
+    expect(all.filter((wrong) => wrong === 1)).toHaveLength(triesElsewhere - CODE_TRIES - 1)
+    expect(await attempt(code, { network: '10.7.2.1' })).toMatchObject({ kind: 'spent' })
+    // The person it was sent to has all of theirs.
+    for (let left = CODE_TRIES - 1; left > 1; left -= 1)
+      expect(await attempt(other(code))).toEqual({ kind: 'wrong', left })
+    expect(await attempt(code)).toMatchObject({ kind: 'right' })
+  })
+
+  it('may be entered from another network than it was asked from', async () => {
+    const { code } = await madeCode()
+    expect(await attempt(code, { network: '10.8.0.1' })).toMatchObject({ kind: 'right' })
+  })
+
+  it('that was only shown costs no guess, wherever it was shown', async () => {
+    const { code } = await madeCode()
+    for (const network of [home, '10.8.0.1'])
+      for (let at = 0; at < 3 * triesElsewhere; at += 1) {
+        const shown = await attempt(code, { network })
+        if (shown.kind !== 'right') throw new Error(`${network}: ${shown.kind} after ${at}`)
+        await giveTryBack(db, shown.codeId, network)
+      }
   })
 
   it('is used once by whoever of many is first', async () => {
@@ -247,6 +292,38 @@ describe('the budgets', () => {
     const one = captcha()
     const shown = await Promise.all([4, 5, 6].map((n) => make({ phone: `+99893123450${n}`, captcha: one })))
     expect(shown.map(({ kind }) => kind).toSorted()).toEqual(['captcha_used', 'captcha_used', 'made'])
+  })
+})
+
+describe('[ACC-04] a phone that somebody else asks codes for', () => {
+  const later = () => clock.advanceMs(300_000)
+  const kinds = async (network: string, times: number, more: Partial<WantedCode> = {}) => {
+    const made: string[] = []
+    for (let at = 0; at < times; at += 1, later()) made.push((await make({ network, ...more })).kind)
+    return made
+  }
+
+  it('costs a captcha from the third on, from whatever network', async () => {
+    const without = { captcha: undefined }
+    expect([
+      ...(await kinds('10.1.0.1', 1, without)),
+      ...(await kinds('10.1.0.2', 1, without)),
+      ...(await kinds('10.1.0.3', 1, without)),
+      ...(await kinds('10.1.0.3', 1)),
+    ]).toEqual(['made', 'made', 'captcha_needed', 'made'])
+    const one = captcha()
+    expect(await kinds('10.1.0.4', 2, { captcha: one })).toEqual(['made', 'captcha_used'])
+  })
+
+  it('is shut to that network and for that purpose, not to its owner', async () => {
+    expect(await kinds('10.2.0.1', 6)).toEqual([...Array.from({ length: 5 }, () => 'made'), 'too_many'])
+    expect(await kinds('10.2.0.2', 5)).not.toContain('too_many')
+    expect(await make()).toMatchObject({ kind: 'made' })
+    later()
+    for (const network of ['10.2.0.3', '10.2.0.4']) await kinds(network, 5)
+    expect(await make(), 'twenty in a day, and no more').toMatchObject({ kind: 'too_many', of: 'phone' })
+    for (const purpose of ['reset', 'confirm_phone'] as const)
+      expect(await make({ purpose }), purpose).toMatchObject({ kind: 'made' })
   })
 })
 

@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CodeAsker } from './code-history.ts'
 import { readHistory } from './code-history.ts'
 import { prefixOf } from './mobile-phone.ts'
 import type { CodeDecision, CodeHistory, CodeWay, Purpose } from './rules.ts'
-import { decide } from './rules.ts'
-import { CODE_LENGTH, CODE_LIFE_SEC, CODE_TRIES } from '#contract/constants.ts'
+import { decide, needsCaptcha } from './rules.ts'
+import { CODE_LENGTH, CODE_LIFE_SEC } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import { digitCode } from '#server/platform/ids.ts'
@@ -23,7 +23,6 @@ export interface CodeBookNeeds {
 }
 
 export interface WantedCode extends CodeAsker {
-  readonly purpose: Purpose
   readonly way: CodeWay
   /** A solved challenge that was found good, by its signature, or undefined. */
   readonly captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined
@@ -64,7 +63,7 @@ export async function makeCode(
     const decision = decide(former, hasCaptcha, nowMs)
     if (decision.kind !== 'go') return decision
     // One that was not needed is not spent.
-    if (former.networkHasAsked && !(await spendCaptcha(trx, wanted.captcha)))
+    if (needsCaptcha(former) && !(await spendCaptcha(trx, wanted.captcha)))
       return { kind: 'captcha_used' } as const
     const requestId = await insertRequest(trx, wanted, nowMs)
     // A silent one is the hash of nothing anybody could enter.
@@ -136,40 +135,6 @@ async function replaceCode(
     .execute()
 }
 
-export type TriedCode =
-  | { readonly kind: 'right'; readonly codeId: number; readonly way: CodeWay }
-  | { readonly kind: 'wrong'; readonly left: number }
-  /** There is no code that could be right: none was asked for, or it is used, replaced, too old or tried too often. */
-  | { readonly kind: 'spent'; readonly isLastTry: boolean }
-
-/**
- * Compares a code. The try is counted before it is looked at, by one statement that the database runs one after
- * another: whoever guesses with fifty calls at once has five of them. A right code stays good until `endCode`.
- */
-export async function tryCode(
-  needs: Pick<CodeBookNeeds, 'db' | 'codeSecret'>,
-  given: { readonly purpose: Purpose; readonly phone: string; readonly code: string },
-  nowMs: number,
-): Promise<TriedCode> {
-  const { purpose, phone } = given
-  const row = await needs.db
-    .updateTable('one_time_code')
-    .set({ tries: sql<number>`tries + 1` })
-    .where('purpose', '=', purpose)
-    .where('phone', '=', phone)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date(nowMs))
-    .where('tries', '<', CODE_TRIES)
-    .returning(['code_id', 'code_hash', 'way', 'tries'])
-    .executeTakeFirst()
-  if (row === undefined) return { kind: 'spent', isLastTry: false }
-  const hash = codeHash(needs.codeSecret, purpose, phone, given.code.replace(/[\s-]/g, ''))
-  if (timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(row.code_hash, 'hex')))
-    return { kind: 'right', codeId: row.code_id, way: row.way }
-  const left = CODE_TRIES - row.tries
-  return left === 0 ? { kind: 'spent', isLastTry: true } : { kind: 'wrong', left }
-}
-
 /** Uses a code up; false when somebody else did, or it was replaced. In `trx` it is given back by a rollback. */
 export async function endCode(db: Db | DbTransaction, codeId: number, nowMs: number): Promise<boolean> {
   const now = new Date(nowMs)
@@ -187,16 +152,6 @@ export async function endCode(db: Db | DbTransaction, codeId: number, nowMs: num
     .where('request_id', '=', ended.request_id)
     .execute()
   return true
-}
-
-/** A right code that was only shown, not used, has cost no try. */
-export async function giveTryBack(db: Db, codeId: number): Promise<void> {
-  await db
-    .updateTable('one_time_code')
-    .set({ tries: sql<number>`tries - 1` })
-    .where('code_id', '=', codeId)
-    .where('tries', '>', 0)
-    .execute()
 }
 
 /** Makes a code good again that was used for something that then could not be done. */
@@ -238,6 +193,6 @@ export async function writeOutcome(
 }
 
 /** 64 hex digits. The purpose and the phone are in it, so a row's code is worth nothing in another row. */
-function codeHash(secret: string, purpose: Purpose, phone: string, code: string): string {
+export function codeHash(secret: string, purpose: Purpose, phone: string, code: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${phone}\n${code}`).digest('hex')
 }

@@ -147,7 +147,7 @@ async function checkPhone(needs: RoomNeeds, written: string, caller: Caller) {
   const phone = mobilePhone(written)
   if (phone === undefined) return refused('wrong_phone')
   const nowMs = needs.clock.nowMs()
-  const asker = { phone, network: networkOf(caller.clientAddress) }
+  const asker = { purpose: 'register', phone, network: networkOf(caller.clientAddress) } as const
   const history = await readHistory(needs.db, asker, needs.codesPerHour, nowMs)
   const ways = waysOpen(allowed, needs.messages.canSend(), history.phoneSmsCount)
   return {

@@ -2,7 +2,8 @@ import { checkApplication, type Application } from './check-application.ts'
 import { passwordMessage } from './message-texts.ts'
 import type { Caller, Refusal, RegisterInput, RoomNeeds } from './needs.ts'
 import { refused, wrongField } from './needs.ts'
-import { endCode, giveTryBack, spendCaptcha } from './one-time-code.ts'
+import { giveTryBack } from './count-guesses.ts'
+import { endCode, spendCaptcha } from './one-time-code.ts'
 import { holdsDay, waysOpen } from './rules.ts'
 import { allowedWays, captchaNeeded, codeRight, done, sendCode, type Pending } from './send-code.ts'
 import type { Newcomer } from './subscribe.ts'
@@ -10,7 +11,7 @@ import { subscribe } from './subscribe.ts'
 import { guessCode } from './try-code.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
-import { deviceFactsOf, judgePassword, madePassword } from '#server/accounts/accounts.ts'
+import { deviceFactsOf, judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
 import { uuid } from '#server/platform/ids.ts'
 
 export type RegisterAnswer = AnswerOf<(typeof registration)['register']>
@@ -105,7 +106,7 @@ async function showCode(
     return (await endCode(needs.db, tried.codeId, needs.clock.nowMs()))
       ? refused('phone_registered')
       : refused('code_spent')
-  await giveTryBack(needs.db, tried.codeId)
+  await giveTryBack(needs.db, tried.codeId, networkOf(caller.clientAddress))
   return pendingAnswer(codeRight)
 }
 

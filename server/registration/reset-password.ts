@@ -2,12 +2,13 @@ import { passwordMessage } from './message-texts.ts'
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
 import type { Caller, Refusal, RoomNeeds } from './needs.ts'
 import { busy, refused } from './needs.ts'
-import { endCode, giveCodeBack, giveTryBack } from './one-time-code.ts'
+import { giveTryBack } from './count-guesses.ts'
+import { endCode, giveCodeBack } from './one-time-code.ts'
 import { codeRight, done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'
 import type { FailureOf, ParsedOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
-import { judgePassword, madePassword } from '#server/accounts/accounts.ts'
+import { judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
 
 type Call = (typeof registration)['resetPassword']
 export type ResetOutcome =
@@ -86,6 +87,6 @@ async function showCode(
 ): Promise<ResetOutcome> {
   const tried = await guessCode(needs, guess, caller)
   if (tried.kind === 'refused') return tried
-  await giveTryBack(needs.db, tried.codeId)
+  await giveTryBack(needs.db, tried.codeId, networkOf(caller.clientAddress))
   return { kind: 'answer', data: codeRight }
 }

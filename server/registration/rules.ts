@@ -12,8 +12,18 @@ export const dayMs = 24 * hourMs
 
 /** After the first code of a day, the second, and every later one, so many seconds pass before the next. */
 export const waitsSec = [60, 120, 300] as const
-/** Codes of one phone in a day. */
-export const perPhoneDay = 5
+/** Codes of one phone for one purpose in a day, whoever asks: each after the second costs a captcha. */
+export const perPhoneDay = 20
+/** The same from one network. Whoever has used up theirs shuts nobody out who asks from elsewhere. */
+export const perPhoneNetworkDay = 5
+/** So many codes of a phone for one purpose go out in a day before a captcha is asked for, from whatever network. */
+export const beforeCaptcha = 2
+/**
+ * Guesses at one code from all networks but the one that asked for it. With the five of that network a code is guessed
+ * with a chance of 20 in 1,000,000, and with the 20 codes of a day, all of them asked for and guessed at by a swindler with
+ * four networks, of 1 in 2,500 a day.
+ */
+export const triesElsewhere = 15
 /** Requests of one network in an hour: a household, or the shared address of a small district. */
 export const perNetworkHour = 10
 /** Codes to neighbouring numbers (all but the last four digits alike) in an hour. */
@@ -25,14 +35,16 @@ export const smsBeforeCall = 2
 
 /** What is known when somebody asks for a code; moments are unix milliseconds, undefined where nothing happened. */
 export interface CodeHistory {
-  /** Codes of this phone in the last day. */
+  /** Codes of this phone for this purpose in the last day. */
   readonly phoneCount: number
   /** The newest that was not entered: whoever has shown a code holds the phone, and need not wait for the next. */
   readonly phoneLatestMs: number | undefined
   /** The messages among them. */
   readonly phoneSmsCount: number
-  /** The fifth newest code of the phone's last day, the tenth newest request of the network's last hour, and so on. */
+  /** The twentieth newest code of the phone's last day, the tenth newest request of the network's last hour, and so on. */
   readonly phoneFullMs: number | undefined
+  /** The fifth newest of those that this network asked for. */
+  readonly phoneNetworkFullMs: number | undefined
   readonly networkFullMs: number | undefined
   readonly prefixFullMs: number | undefined
   readonly allFullMs: number | undefined
@@ -52,7 +64,7 @@ export type CodeDecision =
 export function decide(history: CodeHistory, hasCaptcha: boolean, nowMs: number): CodeDecision {
   const left = (sinceMs: number | undefined, windowMs: number) =>
     sinceMs === undefined ? 0 : secondsUntil(sinceMs + windowMs, nowMs)
-  const phoneFull = left(history.phoneFullMs, dayMs)
+  const phoneFull = Math.max(left(history.phoneFullMs, dayMs), left(history.phoneNetworkFullMs, dayMs))
   if (phoneFull > 0) return { kind: 'too_many', waitSec: phoneFull, of: 'phone' }
   const countdown = countdownSec(history, nowMs)
   if (countdown > 0) return { kind: 'too_soon', waitSec: countdown }
@@ -62,7 +74,12 @@ export function decide(history: CodeHistory, hasCaptcha: boolean, nowMs: number)
   if (prefixFull > 0) return { kind: 'too_many', waitSec: prefixFull, of: 'prefix' }
   const allFull = left(history.allFullMs, hourMs)
   if (allFull > 0) return { kind: 'too_many', waitSec: allFull, of: 'all' }
-  return history.networkHasAsked && !hasCaptcha ? { kind: 'captcha_needed' } : { kind: 'go' }
+  return needsCaptcha(history) && !hasCaptcha ? { kind: 'captcha_needed' } : { kind: 'go' }
+}
+
+/** Whether the next code costs a captcha. */
+export function needsCaptcha({ networkHasAsked, phoneCount }: CodeHistory): boolean {
+  return networkHasAsked || phoneCount >= beforeCaptcha
 }
 
 /** Seconds until this phone may be sent another code; what is shown as the countdown. */
@@ -70,8 +87,9 @@ export function countdownSec(history: CodeHistory, nowMs: number): number {
   if (history.phoneLatestMs === undefined) return 0
   const index = Math.min(history.phoneCount, waitsSec.length) - 1
   const wait = secondsUntil(history.phoneLatestMs + (waitsSec[index] ?? 0) * 1000, nowMs)
-  const full = history.phoneFullMs === undefined ? 0 : secondsUntil(history.phoneFullMs + dayMs, nowMs)
-  return Math.max(wait, full)
+  const { phoneFullMs, phoneNetworkFullMs } = history
+  const fullMs = [phoneFullMs, phoneNetworkFullMs].filter((moment) => moment !== undefined)
+  return Math.max(wait, ...fullMs.map((moment) => secondsUntil(moment + dayMs, nowMs)))
 }
 
 function secondsUntil(momentMs: number, nowMs: number): number {

@@ -44,7 +44,7 @@ export async function sendCode(needs: RoomNeeds, wish: CodeWish, caller: Caller)
   if (!sendable[wish.way]) return refused('external_api_error')
   const checked = wish.captcha === '' ? undefined : await needs.captchas.check(wish.captcha)
   if (checked?.kind === 'wrong') return refused('captcha_wrong')
-  const asker = { phone: wish.phone, network: networkOf(caller.clientAddress) }
+  const asker = { purpose: wish.purpose, phone: wish.phone, network: networkOf(caller.clientAddress) }
   const nowMs = clock.nowMs()
   const before = await readHistory(needs.db, asker, codesPerHour, nowMs)
   const open = waysOpen(allowed, sendable, before.phoneSmsCount)

@@ -22,10 +22,12 @@ export class CodeBudgetModel {
 
   /** What a request at this moment must be answered: its kind, and the seconds to wait where it is refused. */
   expected(wish: Omit<ModelRequest, 'hasFailed'>, hasCaptcha: boolean): string {
-    const { phone, network, atMs } = wish
+    const { purpose, phone, network, atMs } = wish
     const within = (spanMs: number) => this.made.filter((one) => one.atMs > atMs - spanMs)
     const costly = (one: ModelRequest) => !one.hasFailed || one.purpose === 'reset'
-    const ofPhone = within(dayMs).filter((one) => one.phone === phone && costly(one))
+    const ofPhone = within(dayMs).filter(
+      (one) => one.phone === phone && one.purpose === purpose && costly(one),
+    )
     const ofNetwork = within(hourMs).filter((one) => one.network === network)
     const likePhone = within(hourMs).filter((one) => one.phone.slice(0, -4) === phone.slice(0, -4))
     const wait = (kind: string, untilMs: number) => `${kind} ${Math.ceil((untilMs - atMs) / 1000)}`
@@ -33,10 +35,11 @@ export class CodeBudgetModel {
     const roomAtMs = (of: readonly ModelRequest[], most: number, spanMs: number) =>
       of.length < most ? undefined : (of[of.length - most]?.atMs ?? 0) + spanMs
 
-    const phoneAt = roomAtMs(ofPhone, 5, dayMs)
-    if (phoneAt !== undefined) return wait('too_many', phoneAt)
+    const ofBoth = ofPhone.filter((one) => one.network === network)
+    const phoneAt = Math.max(roomAtMs(ofPhone, 20, dayMs) ?? 0, roomAtMs(ofBoth, 5, dayMs) ?? 0)
+    if (phoneAt > 0) return wait('too_many', phoneAt)
     const latest = ofPhone.at(-1)
-    const pause = [0, 1, 2, 5, 5][ofPhone.length] ?? 0
+    const pause = [0, 1, 2][ofPhone.length] ?? 5
     const nextMs = (latest?.atMs ?? 0) + pause * minuteMs
     if (latest !== undefined && nextMs > atMs) return wait('too_soon', nextMs)
     const networkAt = roomAtMs(ofNetwork, 10, hourMs)
@@ -45,6 +48,6 @@ export class CodeBudgetModel {
     if (prefixAt !== undefined) return wait('too_many', prefixAt)
     const allAt = roomAtMs(within(hourMs).filter(costly), this.#perHour, hourMs)
     if (allAt !== undefined) return wait('too_many', allAt)
-    return ofNetwork.length > 0 && !hasCaptcha ? 'captcha_needed' : 'made'
+    return (ofNetwork.length > 0 || ofPhone.length > 1) && !hasCaptcha ? 'captcha_needed' : 'made'
   }
 }

@@ -10,7 +10,9 @@ import { seededRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { forgetOldCodes } from '#server/registration/forget-old.ts'
 import { worksInTurn } from '#server/platform/in-turn.ts'
-import { makeCode, tryCode, writeOutcome } from '#server/registration/one-time-code.ts'
+import { tryCode } from '#server/registration/count-guesses.ts'
+import { makeCode, writeOutcome } from '#server/registration/one-time-code.ts'
+import type { Purpose } from '#server/registration/rules.ts'
 import { CodeBudgetModel } from '#tests/kit/code-budget-model.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 
@@ -18,15 +20,16 @@ const perHour = 34
 const people = Array.from({ length: 12 }, (_, index) => `+99890${5_550_000 + index * 20_001}`)
 const homes = Array.from({ length: 8 }, (_, index) => `84.54.70.${index}`)
 const networks = Array.from({ length: 9 }, (_, index) => `198.51.100.${index}`)
-/** Numbers bought together, and numbers from everywhere, asked for from many networks or from two. */
+const purposes = ['register', 'reset', 'confirm_phone'] as const
+/** Numbers bought together, numbers from everywhere, asked for from many networks or from two, and one person's. */
 const together = Array.from({ length: 40 }, (_, index) => `+9989712345${10 + index}`)
 const scattered = Array.from({ length: 60 }, (_, index) => `+99891${1_000_000 + index * 10_007}`)
 const campaigns = [
-  { phones: together, networks },
-  { phones: scattered, networks },
-  { phones: scattered, networks: networks.slice(0, 2) },
+  { phones: together, networks, purposes },
+  { phones: scattered, networks, purposes },
+  { phones: people.slice(0, 1), networks: networks.slice(0, 1), purposes: ['reset'] },
+  { phones: scattered, networks: networks.slice(0, 2), purposes },
 ] as const
-const purposes = ['register', 'reset', 'confirm_phone'] as const
 
 /** Long quiet times, in which budgets fill again, and bursts, in which they are used up. */
 function pauseMs(random: Random, pumping: boolean): number {
@@ -69,7 +72,7 @@ describe('days of codes', () => {
       const campaign = campaigns[Math.floor(steps / 110) % campaigns.length] ?? campaigns[0]
       clock.advanceMs(pauseMs(random, pumping))
       const wish = {
-        purpose: pick(random, purposes),
+        purpose: pick<Purpose>(random, pumping ? campaign.purposes : purposes),
         phone: pick(random, pumping ? campaign.phones : people),
         network: pick(random, pumping ? campaign.networks : homes),
         atMs: clock.nowMs(),
@@ -91,7 +94,8 @@ describe('days of codes', () => {
       const hasFailed = whole(random, 0, 6) === 0
       model.made.push({ ...wish, hasFailed })
       await writeOutcome(book.db, outcome.requestId, hasFailed ? 'failed' : 'sent', true, clock.nowMs())
-      const given = { purpose: wish.purpose, phone: wish.phone, code: outcome.code ?? '' }
+      const { purpose, phone, network } = wish
+      const given = { purpose, phone, network, code: outcome.code ?? '' }
       const tried = await tryCode(pick(random, books), given, clock.nowMs() + whole(random, 0, 299_999))
       expect(tried.kind).toBe(hasFailed ? 'spent' : 'right')
       if (tried.kind === 'right') rightOnes += 1

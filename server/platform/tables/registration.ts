@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export interface RegistrationTables {
   dealer: DealerTable
   one_time_code: OneTimeCodeTable
+  code_guess: CodeGuessTable
   code_request: CodeRequestTable
   used_captcha: UsedCaptchaTable
   registration: RegistrationTable
@@ -14,6 +15,12 @@ type Purpose = 'register' | 'reset' | 'confirm_phone'
 export interface DealerTable {
   dealer_id: number
   name: string
+}
+
+export interface CodeGuessTable {
+  code_id: number
+  network: string
+  tries: number
 }
 
 export interface OneTimeCodeTable {
