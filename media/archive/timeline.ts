@@ -48,6 +48,8 @@ export interface Timeline {
   readonly depthMs: number
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[]
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[]
+  /** Differs when what is shown in a window does, where that changes without time passing. */
+  revision?(fromMs: number, toMs: number): string
   /** Anything playable in the window. */
   hasAnything(fromMs: number, toMs: number): boolean
   /** The bytes of `count` adjacent segments from the one named `beginMs`; undefined when they are not there. */

@@ -86,6 +86,13 @@ export class LinearTimeline implements Timeline {
     return out
   }
 
+  /** The schedule of what is past changes when an asset of it becomes ready, or its guide does. */
+  revision(fromMs: number, toMs: number): string {
+    return this.#items(fromMs, toMs)
+      .map(({ beginMs, assetId }) => `${beginMs}~${assetId}`)
+      .join(' ')
+  }
+
   hasAnything(fromMs: number, toMs: number): boolean {
     const from = Math.max(fromMs, this.oldestMs())
     return this.#items(from, toMs).some((item) => this.#options.describeAsset(item.assetId) !== undefined)

@@ -58,12 +58,13 @@ function addAsset(assetId: string): void {
 }
 
 const servers: Server[] = []
+let shownBefore = 'before'
 async function serve(encryptFilms: boolean, ticketSecrets: readonly string[] = [secret]): Promise<string> {
   const timeline = new LinearTimeline({
     // The first minute of each hour shows one film, the rest another; a third is never on.
     schedule: (fromMs, toMs) => [
       {
-        assetId: 'before',
+        assetId: shownBefore,
         beginMs: fromMs - (fromMs % 3_600_000) - 3_600_000,
         endMs: nowMs - 600_000,
         offsetMs: 0,
@@ -129,6 +130,18 @@ describe('a ticket', () => {
         ])
           expect(await statusOf(`${base}/p/${ticket}/film/${other}/${rest}`), rest).toBe(403)
       }
+  })
+
+  it('[GUIDE-04] reads of the past of a channel made of films what is shown there now, not a minute ago', async () => {
+    const [fromSec, toSec] = [(nowMs - 7_200_000) / 1000, (nowMs - 3_600_000) / 1000]
+    const base = `${clear}/p/${ticketFor(archiveScope('7', fromSec, toSec))}/archive/7/${fromSec}-${toSec}`
+    const beginning = async () => parseMediaPlaylist((await bytesOf(`${base}/v360.m3u8`)).toString())
+    const uri = async () => (await beginning())?.segments[0]?.map?.uri
+    expect(await uri()).toBe('v360/init-before~v360.mp4')
+    shownBefore = 'elsewhere'
+    expect(await uri()).toBe('v360/init-elsewhere~v360.mp4')
+    expect(await statusOf(`${base}/${await uri()}`)).toBe(200)
+    shownBefore = 'before'
   })
 
   it('[PLAYER-07] for a channel made of films opens the beginnings of those it shows, of no other', async () => {

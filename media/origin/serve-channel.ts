@@ -108,7 +108,8 @@ function stateOf({ address, channel, nowMs }: ChannelRequest): { stamp: string; 
     return { stamp: `${edge} ${liveWindow(timeline, nowMs) !== undefined}`, cache: 'second' }
   const { ended } = archiveWindow(timeline, address.beginMs, address.endMs, nowMs)
   // What is past changes when its beginning goes, and when a hole in it is filled: looked at once a minute.
-  const age = Math.floor(nowMs / MINUTE_MS)
+  const { beginMs, endMs } = address
+  const age = `${Math.floor(nowMs / MINUTE_MS)} ${timeline.revision?.(beginMs, endMs ?? nowMs) ?? ''}`
   return ended ? { stamp: `ended ${age}`, cache: 'hour' } : { stamp: `${edge} ${age}`, cache: 'second' }
 }
 

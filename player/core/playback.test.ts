@@ -104,6 +104,19 @@ describe('one source at a time', () => {
     expect(playback.state.status).toBe('playing')
   })
 
+  it('[PLAYER-06] asks anew where nothing comes though playing was promised, and goes on to another source', async () => {
+    const { time, engine, playback, source } = bench()
+    engine.isStarved = true
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'fault', fault: { failure: 'not_there', httpStatus: 404, engineCode: 1001 } })
+    await time.pass(1500)
+    expect(engine.loads).toHaveLength(2)
+    playback.open(source('two'))
+    await settle()
+    expect(engine.loads.at(-1)?.url).toContain('/two/')
+  })
+
   it('[PLAYER-01] plays on from a place that is gone back to after the end, and from the beginning at a press', async () => {
     for (const goBack of [
       (playback: Playback) => playback.seek(40),

@@ -257,7 +257,8 @@ export class Playback {
     if (address.isWarm) void this.#renewal.now()
     this.#isLoaded = true
     this.#refresh()
-    if (this.#wantsToPlay) await this.#start()
+    // A video element may promise to play for ever while nothing comes: what is done about that must not wait for it.
+    if (this.#wantsToPlay) await Promise.race([superseded, this.#start()])
   }
 
   async #load(job: PlaybackJob, { url, master, startAtMs }: Address): Promise<LoadOutcome> {

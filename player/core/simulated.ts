@@ -88,6 +88,8 @@ export class SimulatedEngine implements PlayerEngine {
   retries = 0
   /** Each look finds the picture a little further while it plays, as with a real one. */
   isMoving = false
+  /** As a media element whose data do not come: what `play` promises comes neither. */
+  isStarved = false
   pending: PendingLoad | null = null
   /** What `load` answers by itself; null waits for `finish`. */
   answerWith: ((request: LoadRequest) => LoadOutcome) | null = () => ({ kind: 'loaded' })
@@ -162,6 +164,7 @@ export class SimulatedEngine implements PlayerEngine {
     this.facts = { ...this.facts, paused: false }
     await turns(1)
     this.tell({ kind: 'changed' })
+    if (this.isStarved) await new Promise(() => undefined)
     return 'started'
   }
   pause(): void {

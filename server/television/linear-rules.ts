@@ -18,8 +18,9 @@ export interface ReadyAsset {
  * What `programme` plays. Its own asset when that was ready when it began; otherwise another one, chosen by a hash
  * of the channel and the beginning among those that were ready then, so that every process and every restart
  * chooses the same and what was once shown is what the archive shows. Before anything was ready (the archive of a
- * new installation) it is the guide's own asset, or a chosen one of all; the programme that was on when the first
- * asset became ready plays that one, so that nothing changes under those who watch. Undefined when nothing is ready.
+ * new installation) it is the guide's own asset as soon as there is one, until then the first that was ready: with
+ * each further asset nothing else changes under those who watch. The programme that was on when the first asset
+ * became ready plays that one. Undefined when nothing is ready.
  */
 export function assetFor(
   channelId: string,
@@ -31,7 +32,7 @@ export function assetFor(
   const inTime = ready.filter((asset) => asset.readyAtMs <= programme.beginMs)
   if (inTime.length > 0) return chosen(channelId, programme.beginMs, inTime)
   const firstReadyMs = Math.min(...ready.map((asset) => asset.readyAtMs))
-  if (programme.endMs <= firstReadyMs) return own?.assetId ?? chosen(channelId, programme.beginMs, ready)
+  if (own !== undefined && programme.endMs <= firstReadyMs) return own.assetId
   const first = ready.filter((asset) => asset.readyAtMs === firstReadyMs)
   return chosen(channelId, programme.beginMs, first)
 }

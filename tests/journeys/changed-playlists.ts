@@ -7,19 +7,21 @@
 interface Changed {
   makeHoles: ((url: string, text: string) => string)[]
   shiftSounds: ((url: string, text: string) => string)[]
+  loseHeads: ((url: string, text: string) => string)[]
 }
 
 /** Lets the others change what the page reads. */
 export function changePlaylists(): void {
   const changed = globalThis as unknown as Changed
-  Object.assign(changed, { makeHoles: [], shiftSounds: [] })
+  Object.assign(changed, { makeHoles: [], shiftSounds: [], loseHeads: [] })
   const untouched = globalThis.fetch.bind(globalThis)
   globalThis.fetch = async (...wanted) => {
     const response = await untouched(...wanted)
     const { status, headers, url, ok } = response
     if (!/\/archive\/.*\.m3u8/.test(url) || !ok) return response
     let text = await response.text()
-    for (const change of [...changed.makeHoles, ...changed.shiftSounds]) text = change(url, text)
+    for (const change of [...changed.makeHoles, ...changed.shiftSounds, ...changed.loseHeads])
+      text = change(url, text)
     const init = { status, headers: { 'content-type': headers.get('content-type') ?? '' } }
     return Object.defineProperty(new Response(text, init), 'url', { value: url })
   }
@@ -50,5 +52,19 @@ export function shiftSound(ms: number): void {
   changed.shiftSounds = [
     (url, text) =>
       /\/a-[^/]*\.m3u8/.test(url) ? text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:(.+)/g, later) : text,
+  ]
+}
+
+/** The first playlist of each rendition names initialization segments that are not there any more; later ones are right. */
+export function loseHeads(): void {
+  const changed = globalThis as unknown as Changed
+  const told = new Set<string>()
+  changed.loseHeads = [
+    (url, text) => {
+      const rendition = /\/([^/]+)\.m3u8/.exec(url)?.[1] ?? ''
+      if (told.has(rendition)) return text
+      told.add(rendition)
+      return text.replaceAll(/\/init-[\w~-]+\.mp4/g, '/init-gone~v720.mp4')
+    },
   ]
 }

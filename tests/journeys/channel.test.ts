@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { Channel } from '#contract/channels.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { difference, look, waitUntilPlaying } from '#tests/kit/watching.ts'
-import { changePlaylists, makeHole, shiftSound } from './changed-playlists.ts'
+import { changePlaylists, loseHeads, makeHole, shiftSound } from './changed-playlists.ts'
 import {
   clockOf,
   countPictures,
@@ -335,6 +335,18 @@ describe('the archive', () => {
     },
     240_000,
   )
+
+  it('[PLAYER-06] asks anew for a recording whose playlist is out of date when it is opened', async () => {
+    const { page } = visitor
+    const { programme } = await recorded(url, token, channelAt(4).id)
+    const missed: string[] = []
+    page.on('response', (response) => response.status() === 404 && missed.push(response.url()))
+    await page.addInitScript(loseHeads)
+    await open(`/tvArchive/${programme.cid}/${programme.pid}`)
+    await goesOn(page, 2)
+    expect(missed.filter((one) => one.includes('/init-gone')).length).toBeGreaterThan(0)
+    expect(await page.locator('[data-problem]').count()).toBe(0)
+  }, 240_000)
 
   it('[GUIDE-06] jumps over a hole in the recording: the picture goes on behind it, no error, and the bar shows it', async () => {
     const { page } = visitor
