@@ -1,6 +1,8 @@
 /** A transport stream over HTTP: one answer without end. */
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { connectionFrom } from '#media/network/source-guard.ts'
 import type { Receiver, ReceiverEnd, ReceiverEvents } from './receiver.ts'
 import type { LiveSource } from './source.ts'
 import { whyUnreachable } from './why-unreachable.ts'
@@ -13,8 +15,15 @@ export function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
-/** Asks for it and reads until its end, or until 4 s of silence. Redirects are followed, to web addresses only. */
-export function receiveHttp(source: LiveSource, events: ReceiverEvents): Receiver {
+/**
+ * Asks for it and reads until its end, or until 4 s of silence. Redirects are followed, to web addresses only, and into
+ * the local network only from there. `own` is how the source's own name is resolved; the system's way when absent.
+ */
+export function receiveHttp(
+  source: LiveSource,
+  events: ReceiverEvents,
+  own: { readonly lookup?: LookupFunction } = {},
+): Receiver {
   const stop = new AbortController()
   const end = (how: ReceiverEnd): void => {
     if (stop.signal.aborted) return
@@ -26,9 +35,10 @@ export function receiveHttp(source: LiveSource, events: ReceiverEvents): Receive
     'user-agent': source.userAgent ?? 'Lavf',
     ...(source.referer === undefined ? {} : { referer: source.referer }),
   }
-  const ask = (url: URL, redirects: number): void => {
+  const ask = (url: URL, redirects: number, connection: { readonly lookup?: LookupFunction }): void => {
     const get = url.protocol === 'https:' ? httpsGet : httpGet
-    const request = get(url, { headers, signal: stop.signal, agent: false, timeout: SILENCE_MS })
+    const options = { headers, signal: stop.signal, agent: false, timeout: SILENCE_MS, ...connection }
+    const request = get(url, options)
     request.on('timeout', () => end({ words: `silent for ${SILENCE_MS / 1000} s` }))
     request.on('error', (error: NodeJS.ErrnoException) => end(explain(error)))
     request.on('response', (response) => {
@@ -36,9 +46,16 @@ export function receiveHttp(source: LiveSource, events: ReceiverEvents): Receive
       if (to === undefined) return read(response)
       response.destroy()
       if (redirects === 0) end({ words: 'it redirects in a circle' })
-      else if (isWebAddress(to.href)) ask(to, redirects - 1)
+      else if (isWebAddress(to.href)) follow(to, redirects - 1)
       else end({ words: 'it redirects to another protocol', isForFfmpeg: true })
     })
+  }
+  const follow = (to: URL, redirects: number): void => {
+    try {
+      ask(to, redirects, connectionFrom(new URL(source.url), to))
+    } catch (error) {
+      end({ words: error instanceof Error ? error.message : String(error) })
+    }
   }
   const read = (response: IncomingMessage): void => {
     const { statusCode = 0 } = response
@@ -54,7 +71,7 @@ export function receiveHttp(source: LiveSource, events: ReceiverEvents): Receive
     response.on('end', () => end({ words: 'the source ended' }))
   }
   try {
-    ask(new URL(source.url), MAX_REDIRECTS)
+    ask(new URL(source.url), MAX_REDIRECTS, own)
   } catch (error) {
     // A header that is none.
     end({ words: error instanceof Error ? error.message : String(error), isForFfmpeg: true })

@@ -195,6 +195,20 @@ describe('downloads', () => {
     await begin(tablet)
   })
 
+  it('[PLAYER-08] of one account are neither told to another one nor ended or taken over by it', async () => {
+    const { url } = await begin(tablet)
+    // The same device, lent to somebody with an account of his own.
+    const stranger = await tokenOf(origin, '222222', 'tablet')
+    expect((await renew(stranger, `${film.vfid}:0`)).downloads.item).toEqual([])
+    await remove(stranger, film.vfid)
+    expect((await callerOf(origin, stranger)(calls.begin, film)).kind).toBe('refused')
+    const mine = await tokenOf(origin, '111111', 'tablet')
+    expect((await renew(mine, `${film.vfid}:0`)).downloads.item).toMatchObject([film])
+    const got = await fetch(origin + url, { headers: { 'x-forwarded-for': insideAddress } })
+    expect(got.status).toBe(200)
+    tablet = mine
+  })
+
   it('[PLAYER-08] of a title that has left are withdrawn', async () => {
     await begin(tablet)
     expect((await renew(tablet, `${film.vfid}:0`)).downloads.item).toMatchObject([film])

@@ -1,0 +1,32 @@
+/**
+ * Where an operator's source may lead. What the operator wrote may be in the local network; what the server behind it
+ * names, a redirect say, may be there only where the operator's address is there itself: somebody else's server must
+ * not make this machine ask its neighbours.
+ */
+import type { LookupFunction } from 'node:net'
+import { guardedLookup } from './guarded-lookup.ts'
+import { isLocalAddress, literalAddress } from './local-address.ts'
+
+/** Names that nobody outside can give a meaning: without a dot, and the endings kept for local networks. */
+const LOCAL_NAME = /^[^.]+$|\.(?:local|localdomain|localhost|lan|internal|intranet|home|home\.arpa)$/i
+
+/** An address in numbers of the local network, or a name that has a meaning only there. */
+function isWrittenLocal(url: URL): boolean {
+  const literal = literalAddress(url)
+  return literal === undefined ? LOCAL_NAME.test(url.hostname) : isLocalAddress(literal)
+}
+
+/**
+ * How to connect to `to`, which `source` (as the operator wrote it) has led to: options for `http.get` and its like.
+ * The name is resolved once, for the connection itself, so an answer that changes between two questions gains nothing.
+ * @throws {Error} in words, where `to` is written as an address of the local network and `source` is not.
+ */
+export function connectionFrom(source: URL, to: URL): { readonly lookup?: LookupFunction } {
+  if (to.host === source.host || isWrittenLocal(source)) return {}
+  if (isWrittenLocal(to)) throw refusal()
+  return { lookup: guardedLookup(refusal) }
+}
+
+function refusal(): Error {
+  return new Error('it leads into the local network')
+}
