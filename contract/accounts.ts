@@ -47,6 +47,7 @@ export const accounts = {
       'device_limit',
       'device_not_found',
       'too_many_requests',
+      'login_code_needed',
       'busy',
     ],
   }),

@@ -102,6 +102,12 @@ export const failures = {
     ru: 'Неверный код или срок его действия истёк',
     uz: 'Kod notoʻgʻri yoki muddati oʻtgan',
   },
+  login_code_needed: {
+    status: 200,
+    number: 30,
+    ru: 'Пароль этого аккаунта подбирают с разных адресов. Подтвердите вход кодом на ваш телефон или повторите через {minutes} мин',
+    uz: 'Bu hisob parolini turli manzillardan tanlashmoqda. Kirishni telefoningizga keladigan kod bilan tasdiqlang yoki {minutes} daqiqadan soʻng takrorlang',
+  },
   // Registration (specification, 8)
   client_forbidden: {
     status: 200,

@@ -1,4 +1,4 @@
-/** Becoming a subscriber, and back in without the password (ACC-02 … ACC-04, ACC-12, ACC-13). */
+/** Becoming a subscriber, and back in by a code (ACC-02 … ACC-04, ACC-12 … ACC-14). */
 import * as z from 'zod/mini'
 import { PASSWORD_MAX } from './constants.ts'
 import { DeviceKind } from './devices.ts'
@@ -141,6 +141,16 @@ export const registration = {
     input: middlewareInput({ ...codeFields, check, new_password: optionalText(PASSWORD_MAX) }),
     answer: Pending,
     failures: [...codeFailures, 'weak_password'],
+  }),
+  confirmLogin: endpoint({
+    path: '/middleware/account/login/confirm',
+    changes: true,
+    summary:
+      'Answers `login_code_needed`: first sends a code, then takes it, and for an hour the login with the right password ' +
+      'goes through from the caller’s network. Known and unknown phones are answered alike',
+    input: middlewareInput(codeFields),
+    answer: Pending,
+    failures: codeFailures,
   }),
   confirmPhone: endpoint({
     path: '/middleware/account/phone/confirm',

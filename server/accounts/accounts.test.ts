@@ -122,19 +122,32 @@ describe('login', () => {
       )
     expect(await from('10.5.0.1')).toHaveProperty('authkey')
     const nobody = '55555555'
-    for (let i = 0; i < 200; i += 1)
-      await Promise.all(
-        [person.abonement, nobody].map((abonement) =>
-          from(`10.6.0.${i % 100}`, { abonement, password: 'wrong' }),
-        ),
-      )
-    const refused = { refused: 'too_many_requests' }
+    const besiege = async () => {
+      for (let i = 0; i < 200; i += 1)
+        await Promise.all(
+          [person.abonement, nobody].map((abonement) =>
+            from(`10.6.0.${i % 100}`, { abonement, password: 'wrong' }),
+          ),
+        )
+    }
+    await besiege()
+    const refused = { refused: 'login_code_needed' }
     for (const clientAddress of ['10.6.0.1', '10.7.0.1', '10.5.0.1']) {
       expect(await from(clientAddress, { password: 'wrong' })).toEqual(refused)
       expect(await from(clientAddress, { abonement: nobody })).toEqual(refused)
     }
     expect(await from('10.7.0.1')).toEqual(refused)
     expect(await from('10.5.0.1')).toHaveProperty('authkey')
+    await besiege()
+    // A code was shown there: for an hour the right password is enough, and a wrong one learns as little as before.
+    await room.trustNetwork(accountId, '10.7.0.1')
+    expect(await from('10.7.0.1', { password: 'wrong' })).toEqual(refused)
+    expect(await from('10.8.0.1')).toEqual(refused)
+    expect(await from('10.7.0.1')).toHaveProperty('authkey')
+    await besiege()
+    await room.trustNetwork(accountId, '10.9.0.1')
+    clock.advanceMs(3_600_000)
+    expect(await from('10.9.0.1')).toEqual(refused)
   })
 
   it('renews a hash that was made with other parameters', async () => {
@@ -264,17 +277,18 @@ describe('what is forgotten at night', () => {
   it('sessions that have ended, with their places, and devices long gone; nothing that lives', async () => {
     await login({ device_uid: 'old' })
     clock.advanceMs(sessionIdleMs - 1)
+    await accounts.trustNetwork(accountId, '10.7.0.1')
     const living = tokenOf(await login({ device_uid: 'living' }))
-    expect(await forgetEndedSessions(db, clock.nowMs())).toEqual({ sessions: 0, devices: 0 })
+    expect(await forgetEndedSessions(db, clock.nowMs())).toEqual({ sessions: 0, devices: 0, networks: 0 })
     clock.advanceMs(1)
-    expect(await forgetEndedSessions(db, clock.nowMs())).toEqual({ sessions: 1, devices: 0 })
+    expect(await forgetEndedSessions(db, clock.nowMs())).toEqual({ sessions: 1, devices: 0, networks: 0 })
     const places = await db.selectFrom('device').select(['uid', 'place']).orderBy('uid').execute()
     expect(places.map(({ uid, place }) => [uid, place !== null])).toEqual([
       ['living', true],
       ['old', false],
     ])
     const afterMs = clock.nowMs() + deviceMemoryMs - sessionIdleMs
-    expect(await forgetEndedSessions(db, afterMs)).toEqual({ sessions: 0, devices: 1 })
+    expect(await forgetEndedSessions(db, afterMs)).toEqual({ sessions: 0, devices: 1, networks: 1 })
     expect(await viewerOf(living)).toBeDefined()
     expect(await forgetEndedSessions(db, clock.nowMs() + sessionLifeMs)).toMatchObject({ sessions: 1 })
   })

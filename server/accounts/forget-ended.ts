@@ -8,7 +8,7 @@ import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetEnded = jobKind({ name: 'accounts.forget-ended', data: z.object({}), cron: '17 4 * * *' })
 
-/** Every night: sessions that have ended give their rows back, and devices nobody came back with are forgotten. */
+/** Every night: sessions that have ended give their rows back, and devices nobody came back with and networks trusted for a while are forgotten. */
 export function accountWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetEnded, async (_data, job) => {
@@ -23,10 +23,32 @@ export async function forgetEndedSessions(
   db: Db,
   nowMs: number,
   signal?: AbortSignal,
-): Promise<{ readonly sessions: number; readonly devices: number }> {
+): Promise<{ readonly sessions: number; readonly devices: number; readonly networks: number }> {
   const sessions = await inBatches(signal, () => removeSessions(db, nowMs))
   const devices = await inBatches(signal, () => removeDevices(db, nowMs))
-  return { sessions, devices }
+  const networks = await inBatches(signal, () => removeTrusted(db, nowMs))
+  return { sessions, devices, networks }
+}
+
+async function removeTrusted(db: Db, nowMs: number): Promise<number> {
+  const removed = await db
+    .deleteFrom('trusted_network')
+    .where((on) =>
+      on(
+        on.refTuple('account_id', 'network'),
+        'in',
+        on
+          .selectFrom('trusted_network')
+          .select(['account_id', 'network'])
+          .where('trusted_until', '<=', new Date(nowMs))
+          .limit(rowsAtOnce)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('account_id', 'network'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(removed.numDeletedRows)
 }
 
 /** Ends the sessions and frees the places of their devices in one statement. */

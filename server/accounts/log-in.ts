@@ -4,9 +4,9 @@ import { findLogin, replaceHash } from './account.ts'
 import type { BegunSession, WantedSession } from './sessions/begin-session.ts'
 import { beginSession } from './sessions/begin-session.ts'
 import type { DeviceFacts, DeviceRow } from './devices/device.ts'
-import { hasBeenIn } from './devices/device.ts'
 import type { RoomNeeds } from './needs.ts'
 import type { LoginName } from './rules.ts'
+import { knowsNetwork } from './trusted-network.ts'
 import { shownModel } from './devices/user-agent.ts'
 import { networkOf } from '#server/platform/http/networks.ts'
 import type { AccountTable } from '#server/platform/tables/accounts.ts'
@@ -30,6 +30,8 @@ export type LoggedIn =
   | { readonly kind: 'device_not_found' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
+  /** The name is guessed at from everywhere: a code to its phone opens the way (`trustNetwork`). */
+  | { readonly kind: 'code_needed'; readonly retryAfterSec: number }
 
 type Known = Selectable<AccountTable>
 type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly hash: string }
@@ -59,10 +61,11 @@ export async function logInWithout(needs: RoomNeeds, wanted: WantedSession): Pro
 }
 
 type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
+type CodeNeeded = Extract<LoggedIn, { kind: 'code_needed' }>
 type Spent =
   | TooMany
-  /** `besieged`: so many networks have guessed at this name that only somebody who was here before gets in. */
-  | { readonly kind: 'may_try'; readonly besieged: TooMany | undefined }
+  /** `besieged`: so many networks have guessed at this name that only somebody who was here before, or shows a code, gets in. */
+  | { readonly kind: 'may_try'; readonly besieged: CodeNeeded | undefined }
 
 async function spendTries(needs: RoomNeeds, attempt: Attempt): Promise<Spent> {
   const { perAccount, perAccountInAll, perAddress } = needs.limits
@@ -72,16 +75,12 @@ async function spendTries(needs: RoomNeeds, attempt: Attempt): Promise<Spent> {
     [perAccount, keyHere],
   ] as const) {
     const decision = await limit.spend(limited)
-    if (decision.kind === 'refused') return tooMany(decision)
+    if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
   }
   const inAll = await perAccountInAll.spend(key)
-  return { kind: 'may_try', besieged: inAll.kind === 'refused' ? tooMany(inAll) : undefined }
+  if (inAll.kind !== 'refused') return { kind: 'may_try', besieged: undefined }
+  return { kind: 'may_try', besieged: { kind: 'code_needed', retryAfterSec: inAll.retryAfterSec } }
 }
-
-const tooMany = ({ retryAfterSec }: { readonly retryAfterSec: number }): TooMany => ({
-  kind: 'too_many',
-  retryAfterSec,
-})
 
 function keysOf({ name, clientAddress }: Attempt) {
   const key = name.kind === 'phone' ? name.phone : name.abonement
@@ -93,7 +92,7 @@ async function provePassword(
   needs: RoomNeeds,
   attempt: Attempt,
   { besieged }: Extract<Spent, { kind: 'may_try' }>,
-): Promise<Proven | TooMany | { kind: 'wrong' } | { kind: 'busy' }> {
+): Promise<Proven | CodeNeeded | { kind: 'wrong' } | { kind: 'busy' }> {
   const account = await findLogin(needs.db, attempt.name)
   const checked = await needs.passwords.check(account?.password_hash, attempt.password)
   if (checked.kind === 'busy') return checked
@@ -105,7 +104,7 @@ async function provePassword(
     return { kind: 'wrong' }
   }
   const { key, network, keyHere } = keysOf(attempt)
-  if (besieged !== undefined && !(await hasBeenIn(needs.db, account.account_id, network))) {
+  if (besieged !== undefined && !(await knowsNetwork(needs, account.account_id, network))) {
     recordFailure(needs, account, attempt, 'guessed_from_everywhere')
     return besieged
   }

@@ -32,7 +32,8 @@ export interface AccountLimits {
   readonly perAccount: RateLimit
   /**
    * Of one account from everywhere: many networks together do not guess for ever. Beyond it the right password still
-   * opens the door to a network where the account has been, so that strangers cannot keep its owner out.
+   * opens the door to a network where the account has been, or where a code to its phone was shown, so that strangers
+   * cannot keep its owner out.
    */
   readonly perAccountInAll: RateLimit
   readonly perAddress: RateLimit

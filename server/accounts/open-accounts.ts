@@ -30,6 +30,7 @@ import { register, type NewSubscriber, type Registered } from './register.ts'
 import { renameDevice } from './devices/rename-device.ts'
 import { renewToken, type Renewed } from './sessions/renew-token.ts'
 import { hearSessionsChanged } from './sessions/session-changes.ts'
+import { trustNetwork } from './trusted-network.ts'
 import type { GivenAccount, PutAccount } from './upsert-account.ts'
 import { upsertAccount } from './upsert-account.ts'
 import type { DeviceOf } from '#contract/devices.ts'
@@ -100,6 +101,8 @@ export interface Accounts {
   }): Promise<PasswordChanged>
   /** Whether somebody with a session of the account knows its password; asked before a phone is changed. */
   checkOwnPassword(accountId: number, password: string, clientAddress: string): Promise<OwnPassword>
+  /** Lets a network log in for an hour, also while the password is guessed at from everywhere: a code was shown there. */
+  trustNetwork(accountId: number, clientAddress: string): Promise<void>
   /** The devices that are logged in, the one of `currentSessionId` first, then the latest seen first. */
   heldDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
   /** Devices in the contract's shape. */
@@ -164,6 +167,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       const failure = 'phone_change_failed'
       return checkOwnPassword(needs, account, { password, clientAddress, failure })
     },
+    trustNetwork: (accountId, clientAddress) => trustNetwork(needs, accountId, clientAddress),
     heldDevices: (accountId, currentSessionId) => heldDevices(db, accountId, clock.nowMs(), currentSessionId),
     presentDevices: (devices) => presentDevices(devices, isInside),
     renameDevice: (accountId, deviceId, name, by) => renameDevice(needs, accountId, deviceId, name, by),

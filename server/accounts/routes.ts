@@ -80,5 +80,10 @@ function loginRefusal(accounts: Accounts, outcome: Exclude<LoggedIn, { kind: 'lo
       return refuse('busy', { retryAfterSec: busySec })
     case 'too_many':
       return refuse('too_many_requests', { retryAfterSec: outcome.retryAfterSec })
+    case 'code_needed':
+      return refuse('login_code_needed', {
+        values: { minutes: Math.max(1, Math.ceil(outcome.retryAfterSec / 60)) },
+        retryAfterSec: outcome.retryAfterSec,
+      })
   }
 }

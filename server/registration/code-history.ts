@@ -29,7 +29,7 @@ interface HistoryRow {
  * bounds how often somebody may knock. Resets are counted whatever became of them, because a phone that nobody has
  * is sent nothing, which cannot fail, and a difference would tell.
  */
-const counted = sql`(outcome <> 'failed' or purpose = 'reset')`
+const counted = sql`(outcome <> 'failed' or purpose in ('reset', 'login'))`
 
 /** Everything that is counted, read in one statement. The n-th newest moment says when a budget of n has room again. */
 export async function readHistory(

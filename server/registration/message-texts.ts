@@ -18,6 +18,10 @@ const texts: Readonly<Record<Purpose, Readonly<Record<Language, string>>>> = {
     ru: 'Ekran: kod podtverzhdeniya telefona {code}. Nikomu ego ne soobshchayte.',
     uz: 'Ekran: telefonni tasdiqlash kodi {code}. Uni hech kimga aytmang.',
   },
+  login: {
+    ru: 'Ekran: kod dlya vhoda {code}. Esli vy ego ne prosili, nikomu ne soobshchayte.',
+    uz: "Ekran: kirish kodi {code}. So'ramagan bo'lsangiz, hech kimga aytmang.",
+  },
 }
 
 /** A password that was made for whoever gave none. */

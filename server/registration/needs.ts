@@ -19,7 +19,13 @@ export interface RoomNeeds extends CodeBookNeeds {
   readonly log: Log
   readonly accounts: Pick<
     Accounts,
-    'register' | 'findByPhone' | 'accountOf' | 'setPassword' | 'givePhone' | 'checkOwnPassword'
+    | 'register'
+    | 'findByPhone'
+    | 'accountOf'
+    | 'setPassword'
+    | 'givePhone'
+    | 'checkOwnPassword'
+    | 'trustNetwork'
   >
   readonly audit: Pick<Audit, 'record'>
   readonly messages: Pick<Messages, 'canSend' | 'sendSms' | 'callWithCode'>

@@ -1,5 +1,6 @@
 import { createCaptchas } from './captcha.ts'
 import { readHistory } from './code-history.ts'
+import { confirmLogin, type ConfirmLoginOutcome } from './confirm-login.ts'
 import { confirmPhone, type ConfirmOutcome } from './confirm-phone.ts'
 import { numberUse, putDealer, type Dealer } from './dealers.ts'
 import { otpHost } from './message-texts.ts'
@@ -60,6 +61,10 @@ export interface Registration {
     input: ParsedOf<(typeof registration)['resetPassword']>,
     caller: Caller,
   ): Promise<ResetOutcome>
+  confirmLogin(
+    input: ParsedOf<(typeof registration)['confirmLogin']>,
+    caller: Caller,
+  ): Promise<ConfirmLoginOutcome>
   confirmPhone(
     input: ParsedOf<(typeof registration)['confirmPhone']>,
     accountId: number,
@@ -106,6 +111,7 @@ export function openRegistration(options: RegistrationOptions): Registration {
     register: (input, caller) => register(needs, input, caller),
     resendCode: (input, caller) => resendCode(needs, input, caller),
     resetPassword: (input, caller) => resetPassword(needs, input, caller),
+    confirmLogin: (input, caller) => confirmLogin(needs, input, caller),
     confirmPhone: (input, accountId, caller) => confirmPhone(needs, input, accountId, caller),
     waysNow: () => waysOpen(options.rules.ways, options.messages.canSend(), smsBeforeCall),
     isOpen: () => options.rules.ways.length > 0,

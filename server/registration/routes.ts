@@ -12,6 +12,7 @@ export function registrationRoutes(room: Registration): readonly BoundCall[] {
     register: (input, call) => room.register(input, call),
     rereg: (input, call) => room.resendCode(input, call),
     resetPassword: (input, call) => room.resetPassword(input, call),
+    confirmLogin: (input, call) => room.confirmLogin(input, call),
     confirmPhone: (input, call) => room.confirmPhone(input, call.viewer.accountId, call),
     settings: () =>
       answer({

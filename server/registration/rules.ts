@@ -2,7 +2,7 @@ import type { Way } from '#contract/registration.ts'
 import type * as z from 'zod/mini'
 
 /** What a code is for. A code is good for that alone. */
-export type Purpose = 'register' | 'reset' | 'confirm_phone'
+export type Purpose = 'register' | 'reset' | 'confirm_phone' | 'login'
 /** How a code travels. */
 export type CodeWay = 'sms' | 'call'
 export type AnyWay = z.output<typeof Way>

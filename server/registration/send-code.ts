@@ -105,9 +105,12 @@ export const codeRight: Pending = { ...done, state: 'code_right' }
 
 type Delivered = Exclude<Pending['state'], 'captcha_link_sent' | 'code_right' | 'done'> | 'failed'
 
+/** These go to phones with an account alone, and nobody may learn from the answer whether theirs is one. */
+const isSecret = (purpose: Purpose) => purpose === 'reset' || purpose === 'login'
+
 /**
- * A reset waits for nobody's gateway: how long one takes would tell whether there was something to send. The others
- * send to every phone alike and say how it went.
+ * A reset and a login wait for nobody's gateway: how long one takes would tell whether there was something to send.
+ * The others send to every phone alike and say how it went.
  */
 async function delivered(
   needs: RoomNeeds,
@@ -115,7 +118,7 @@ async function delivered(
   made: NewCode,
   caller: Caller,
 ): Promise<Delivered> {
-  if (wish.purpose !== 'reset') return deliver(needs, wish, made, caller)
+  if (!isSecret(wish.purpose)) return deliver(needs, wish, made, caller)
   if (made.code === undefined) needs.pumping.count('silent')
   else needs.goOn(deliverLater(needs, wish, made, caller))
   return wish.way === 'sms' ? 'sms_sent' : 'call_pending'
@@ -142,7 +145,7 @@ async function deliver(
       : await needs.messages.callWithCode({ phone, code, language })
   const outcome = sent.kind === 'failed' ? 'failed' : 'sent'
   needs.pumping.count(outcome)
-  const ends = purpose !== 'reset'
+  const ends = !isSecret(purpose)
   await writeOutcome(needs.db, requestId, outcome, ends, needs.clock.nowMs())
   if (sent.kind === 'failed') return 'failed'
   needs.goOn(needs.pumping.look())

@@ -233,3 +233,52 @@ describe('a phone for an account', () => {
     expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone: mine })
   })
 })
+
+describe('a login while the password is guessed at from everywhere', () => {
+  const confirm = (phone: string, fields: Record<string, unknown> = {}, caller = from()) =>
+    made.ask('confirmLogin', { mobile_phone_number: phone, ...fields }, caller)
+  const trusted = () => db.selectFrom('trusted_network').select(['account_id', 'network']).execute()
+
+  it('[ACC-14] is let in where the code was shown, and nowhere else', async () => {
+    const here = { clientAddress: '10.9.9.9' }
+    expect(await confirm(mine, {}, here)).toMatchObject({ state: 'sms_sent', expires_in_sec: 300 })
+    await made.room.close()
+    const code = made.messages.codeFor(mine)
+    expect(made.messages.sent.at(-1)?.text).toContain('kod dlya vhoda')
+    // It is good for that alone.
+    expect(await reset(mine, { code, new_password: wanted })).toEqual(refusal('code_spent'))
+    expect(await confirm(mine, { code: wrong(code) }, here)).toEqual(refusal('wrong_code'))
+    expect(await trusted()).toEqual([])
+    expect(await confirm(mine, { code }, here)).toMatchObject({ state: 'done' })
+    expect(await trusted()).toEqual([{ account_id: accountId, network: '10.9.9.9' }])
+    expect(await confirm(mine, { code }, here)).toEqual(refusal('code_spent'))
+    expect(made.events.map(({ event, accountId: whose }) => [event, whose])).toEqual([
+      ['code_guessed_wrong', undefined],
+      ['login_confirmed', accountId],
+    ])
+  })
+
+  it('[ACC-14] tells nobody whether a phone has an account, and sends strangers nothing', async () => {
+    const phones = [mine, nobodys]
+    const both = async (step: (phone: string) => Promise<Record<string, unknown>>) => {
+      const [known, unknown] = await Promise.all(phones.map(step))
+      expect(unknown).toEqual(known)
+      return known
+    }
+    expect(await both((phone) => confirm(phone, { code: '000000' }))).toEqual(refusal('code_spent'))
+    expect(await both((phone) => confirm(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 60 })
+    expect(await both((phone) => confirm(phone))).toEqual(refusal('too_soon'))
+    await made.room.close()
+    expect(made.messages.sent.map(({ phone }) => phone)).toEqual([mine])
+    const code = wrong(made.messages.codeFor(mine))
+    const caller = from()
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await both((phone) => confirm(phone, { code }, caller))).toEqual(refusal('wrong_code'))
+    expect(await both((phone) => confirm(phone, { code }, caller))).toEqual(refusal('code_spent'))
+    clock.advanceMs(60_000)
+    made.messages.gateways = 'fail'
+    expect(await both((phone) => confirm(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 120 })
+    await made.room.close()
+    expect(await both((phone) => confirm(phone))).toEqual(refusal('too_soon'))
+  })
+})

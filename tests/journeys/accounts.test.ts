@@ -243,6 +243,48 @@ describe('somebody who forgot the password', () => {
   })
 })
 
+describe('somebody whose password strangers guess at', () => {
+  /** More wrong passwords than a name has in an hour, from more networks than anybody could shut out one by one. */
+  async function besiege(): Promise<void> {
+    const guess = async (index: number) => {
+      const response = await fetch(`${inject('product').url}/middleware/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${index % 100}` },
+        body: JSON.stringify({ phone_number: phone, password: 'a guess', device_uid: 'a stranger' }),
+      })
+      return ((await response.json()) as { failure?: string }).failure
+    }
+    const answers: unknown[] = []
+    for (let at = 0; at < 204; at += 12)
+      answers.push(...(await Promise.all(Array.from({ length: 12 }, (_, i) => guess(at + i)))))
+    expect(answers.at(-1)).toBe('login_code_needed')
+  }
+
+  it('[ACC-14] is in from a new network with the password and a code, without typing the password again', async () => {
+    if (desktop === undefined) throw new Error('there is no desktop screen')
+    await besiege()
+    const elsewhere = await visit(inject('product').url, desktop)
+    try {
+      const { page } = elsewhere
+      await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.99' })
+      await page.goto('/login')
+      await page.getByLabel('Телефон или абонентский номер').fill(phone)
+      await page.locator('input[name=password]').fill(third.password)
+      await page.locator('main').getByRole('button', { name: 'Войти', exact: true }).click()
+      await page.getByRole('link', { name: 'Подтвердить кодом' }).click()
+      await page.getByRole('heading', { name: 'Подтверждение входа' }).waitFor()
+      const seq = await newestSeq()
+      await page.locator('main').getByRole('button', { name: 'Получить код' }).click()
+      const code = await centre().latestCode(phone, { afterSeq: seq })
+      await page.getByLabel('Код из шести цифр').fill(code)
+      await page.waitForURL('**/cabinet')
+      expect(elsewhere.problems).toEqual([])
+    } finally {
+      await elsewhere.leave()
+    }
+  })
+})
+
 describe('an account that is blocked', () => {
   it('[ACC-11] is told so on the next page, and at a login, and comes back when it is opened', async () => {
     const { page } = visitor

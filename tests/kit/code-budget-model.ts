@@ -3,7 +3,7 @@
  * every request as this does.
  */
 export interface ModelRequest {
-  readonly purpose: 'register' | 'reset' | 'confirm_phone'
+  readonly purpose: 'register' | 'reset' | 'confirm_phone' | 'login'
   readonly phone: string
   readonly network: string
   readonly atMs: number
@@ -24,7 +24,7 @@ export class CodeBudgetModel {
   expected(wish: Omit<ModelRequest, 'hasFailed'>, hasCaptcha: boolean): string {
     const { purpose, phone, network, atMs } = wish
     const within = (spanMs: number) => this.made.filter((one) => one.atMs > atMs - spanMs)
-    const costly = (one: ModelRequest) => !one.hasFailed || one.purpose === 'reset'
+    const costly = (one: ModelRequest) => !one.hasFailed || one.purpose === 'reset' || one.purpose === 'login'
     const ofPhone = within(dayMs).filter(
       (one) => one.phone === phone && one.purpose === purpose && costly(one),
     )

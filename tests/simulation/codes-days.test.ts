@@ -20,7 +20,7 @@ const perHour = 34
 const people = Array.from({ length: 12 }, (_, index) => `+99890${5_550_000 + index * 20_001}`)
 const homes = Array.from({ length: 8 }, (_, index) => `84.54.70.${index}`)
 const networks = Array.from({ length: 9 }, (_, index) => `198.51.100.${index}`)
-const purposes = ['register', 'reset', 'confirm_phone'] as const
+const purposes = ['register', 'reset', 'confirm_phone', 'login'] as const
 /** Numbers bought together, numbers from everywhere, asked for from many networks or from two, and one person's. */
 const together = Array.from({ length: 40 }, (_, index) => `+9989712345${10 + index}`)
 const scattered = Array.from({ length: 60 }, (_, index) => `+99891${1_000_000 + index * 10_007}`)

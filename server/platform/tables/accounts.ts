@@ -1,10 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the accounts room (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`). */
+/** The tables of the accounts room (`db/migrations/0001-accounts.sql`, `0008-sessions.sql`, `0046-login-codes.sql`). */
 export interface AccountTables {
   account: AccountTable
   device: DeviceTable
   session: SessionTable
+  trusted_network: TrustedNetworkTable
 }
 
 export interface AccountTable {
@@ -52,4 +53,10 @@ export interface SessionTable {
   next_token_hash: string | null
   former_token_hash: string | null
   former_until: Date | null
+}
+
+export interface TrustedNetworkTable {
+  account_id: number
+  network: string
+  trusted_until: Date
 }

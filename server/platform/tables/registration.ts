@@ -10,7 +10,7 @@ export interface RegistrationTables {
   registration: RegistrationTable
 }
 
-type Purpose = 'register' | 'reset' | 'confirm_phone'
+type Purpose = 'register' | 'reset' | 'confirm_phone' | 'login'
 
 export interface DealerTable {
   dealer_id: number

@@ -18,6 +18,7 @@ export const uz = {
   needWho: 'Telefon yoki abonent raqamini kiriting',
   badPhone: 'Raqamni tekshiring: +998 dan keyin toʻqqizta raqam kerak',
   needPassword: 'Parolni kiriting',
+  confirmByCode: 'Kod bilan tasdiqlash',
   noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, yana urinib koʻring.',
   tooMany: 'Urinishlar juda koʻp. {time} dan soʻng urinib koʻring',
   addressLimit: 'Tarmogʻingizdan soʻrovlar juda koʻp. {time} dan soʻng urinib koʻring',

@@ -6,6 +6,8 @@ export const uz = {
   lead: 'Faqat telefon raqamingiz kerak boʻladi',
   recoverTitle: 'Yangi parol',
   recoverLead: 'Telefonni tasdiqlang va yangi parol oʻylab toping',
+  confirmLoginTitle: 'Kirishni tasdiqlash',
+  confirmLoginLead: 'Hisob telefoniga kod yuboramiz: shunda sizni parolni tanlayotganlardan ajratamiz',
   phone: 'Mobil telefon',
   needPhone: 'Telefon raqamini kiriting',
   terms: 'Men roziman:',

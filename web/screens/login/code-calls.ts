@@ -44,23 +44,19 @@ const solving = ({ signal, onSolving }: Asking) => ({
 export const askForCode = (purpose: Purpose, phone: string, way: CodeWay, asking: Asking) =>
   passingCaptcha({
     ...solving(asking),
-    send: (captcha) =>
-      purpose === 'register'
-        ? call(
-            registration.register,
-            { mobile_phone_number: phone, ...by(way), ...circumstances(), ...withCaptcha(captcha) },
-            asking.signal,
-          )
-        : call(
-            registration.resetPassword,
-            { mobile_phone_number: phone, ...by(way), ...withCaptcha(captcha) },
-            asking.signal,
-          ),
+    send: (captcha) => {
+      const wish = { mobile_phone_number: phone, ...by(way), ...withCaptcha(captcha) }
+      return purpose === 'register'
+        ? call(registration.register, { ...wish, ...circumstances() }, asking.signal)
+        : call(registration[callOf[purpose]], wish, asking.signal)
+    },
   })
+
+const callOf = { recover: 'resetPassword', confirm: 'confirmLogin' } as const
 
 /** Asks for another one; a registration begun too long ago begins anew. */
 export async function askAgain(purpose: Purpose, phone: string, way: CodeWay, asking: Asking) {
-  if (purpose === 'recover') return askForCode(purpose, phone, way, asking)
+  if (purpose !== 'register') return askForCode(purpose, phone, way, asking)
   const result = await passingCaptcha({
     ...solving(asking),
     send: (captcha) =>
@@ -74,11 +70,16 @@ export async function askAgain(purpose: Purpose, phone: string, way: CodeWay, as
   return isForgotten ? askForCode(purpose, phone, way, asking) : result
 }
 
-/** Shows the code alone: a right one stays good for the call that brings the password. */
-export const tryCode = (purpose: Purpose, phone: string, code: string) =>
-  purpose === 'register'
-    ? call(registration.register, { mobile_phone_number: phone, code, check: 1, ...circumstances() })
-    : call(registration.resetPassword, { mobile_phone_number: phone, code, check: 1 })
+/**
+ * Shows the code alone: a right one stays good for the call that brings the password. That of a login is taken at once,
+ * and the password goes with the login that follows.
+ */
+export function tryCode(purpose: Purpose, phone: string, code: string) {
+  const shown = { mobile_phone_number: phone, code }
+  if (purpose === 'confirm') return call(registration.confirmLogin, shown)
+  if (purpose === 'recover') return call(registration.resetPassword, { ...shown, check: 1 })
+  return call(registration.register, { ...shown, check: 1, ...circumstances() })
+}
 
 export interface NewAccount {
   readonly name: string

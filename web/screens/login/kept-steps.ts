@@ -7,7 +7,7 @@ import type { Pending, Way } from '#contract/registration.ts'
 import type * as z from 'zod/mini'
 import type { Wait } from './wait.ts'
 
-export type Purpose = 'register' | 'recover'
+export type Purpose = 'register' | 'recover' | 'confirm'
 export type AnyWay = z.output<typeof Way>
 export type CodeWay = Exclude<AnyWay, 'captcha'>
 
@@ -65,7 +65,7 @@ function isSent(value: unknown): value is Sent {
   if (!isObject(value) || !isObject(value['resend'])) return false
   const { purpose, phone, state, resend, expiresAtMs, ways } = value
   return (
-    (purpose === 'register' || purpose === 'recover') &&
+    (purpose === 'register' || purpose === 'recover' || purpose === 'confirm') &&
     typeof phone === 'string' &&
     typeof state === 'string' &&
     typeof resend['untilMs'] === 'number' &&

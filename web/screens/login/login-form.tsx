@@ -1,13 +1,15 @@
 /** The number, the password, and the ways on. */
 import { useState, type FormEvent } from 'react'
 import { formatPosition } from '#web/i18n/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useLocation } from '#web/router/router.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Head, StepLink } from './card.tsx'
 import { MaskedField, PasswordField, useFieldFocus } from './fields.tsx'
 import { FormTrouble, useRest } from './form-trouble.tsx'
 import { keep, useKept } from './kept-steps.ts'
 import { useLoginText } from './login-text.ts'
 import { nothingTyped, typeWho } from './phone-mask.ts'
+import { addressOf } from './steps.ts'
 import { noTrouble, type FieldName, type Trouble } from './trouble.ts'
 import type { Credentials } from './use-log-in.ts'
 import { whoIs } from './who.ts'
@@ -23,6 +25,7 @@ interface LoginFormProps {
 export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
   const t = useLoginText()
   const { phone } = useKept()
+  const { state } = useLocation()
   const [who, setWho] = useState(() => typeWho(nothingTyped, { text: phone, caret: phone.length }))
   const [password, setPassword] = useState('')
   const form = useFieldFocus(trouble)
@@ -75,7 +78,13 @@ export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
         <StepLink to={{ name: 'recover', at: 'phone' }} className={styles.forgot}>
           {t('forgot')}
         </StepLink>
-        <FormTrouble trouble={trouble} />
+        <FormTrouble trouble={trouble}>
+          {trouble.failure === 'login_code_needed' && (
+            <ButtonLink to={addressOf({ name: 'confirm', at: 'phone' })} state={state} wide>
+              {t('confirmByCode')}
+            </ButtonLink>
+          )}
+        </FormTrouble>
         <Button type="submit" data-first="" variant="primary" size="l" wide disabled={busy || rest > 0}>
           {rest > 0 ? t('enterIn', { time: formatPosition(rest) }) : t(busy ? 'entering' : 'enter')}
         </Button>

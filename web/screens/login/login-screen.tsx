@@ -13,8 +13,9 @@ import { useWayBack } from '#web/session/way-back.ts'
 import { LanguageSwitch } from '#web/shell/language-switch.tsx'
 import { Logo } from '#web/shell/logo.tsx'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
+import { ConfirmLogin } from './confirm-login.tsx'
 import { ClosedAccount, FullAccount, Registered } from './ends.tsx'
-import { useKept } from './kept-steps.ts'
+import { keep, useKept } from './kept-steps.ts'
 import { LoginForm } from './login-form.tsx'
 import { useLoginText } from './login-text.ts'
 import { Recover } from './recover.tsx'
@@ -81,12 +82,21 @@ function Inside({ login }: { readonly login: ReturnType<typeof useLogIn> }) {
   const t = useLoginText()
   const { step, go } = useSteps()
   const { state: came } = useLocation()
-  const { state, busy, tell, logIn, release, startOver } = login
+  const { state, busy, tell, logIn, release, startOver, goOn } = login
   if (state.kind === 'closed') return <ClosedAccount why={state.why} onOther={startOver} />
   if (state.kind === 'full')
     return <FullAccount full={state} busy={busy} onRelease={(id) => void release(id)} onOther={startOver} />
   if (step.name === 'register') return <Register at={step.at} />
   if (step.name === 'recover') return <Recover at={step.at} onSet={logIn} />
+  if (step.name === 'confirm') {
+    const onConfirmed = () => {
+      keep({ sent: null })
+      // A television shows a code of its own at the first step.
+      go({ name: isTelevision() ? 'password' : 'login' }, true)
+      goOn()
+    }
+    return <ConfirmLogin at={step.at} onConfirmed={onConfirmed} />
+  }
   const isEnded = (came as { ended?: unknown } | null)?.ended !== undefined
   return (
     <>

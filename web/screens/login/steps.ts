@@ -8,6 +8,8 @@ export type Step =
   /** `unseen`: without a code, by a challenge alone. */
   | { readonly name: 'register'; readonly at: 'phone' | 'code' | 'password' | 'unseen' }
   | { readonly name: 'recover'; readonly at: 'phone' | 'code' | 'password' }
+  /** A login from a network that is not known yet, while the password is guessed at from everywhere. */
+  | { readonly name: 'confirm'; readonly at: 'phone' | 'code' }
 
 export function stepOf(search: string): Step {
   const given = new URLSearchParams(search)
@@ -16,6 +18,7 @@ export function stepOf(search: string): Step {
   if (name === 'register' && at === 'unseen') return { name, at }
   if (name === 'register' || name === 'recover')
     return { name, at: at === 'code' || at === 'password' ? at : 'phone' }
+  if (name === 'confirm') return { name, at: at === 'code' ? at : 'phone' }
   return { name: 'login' }
 }
 

@@ -79,6 +79,12 @@ export function useLogIn() {
       if (begun.current !== null && (await attempt(begun.current, deviceId)) === 'again')
         await attempt(begun.current)
     },
+    /** Tries once more with what was typed; after a reload it is typed again. */
+    goOn: () => {
+      if (begun.current === null) return setState(asked(noTrouble))
+      setState(asked(noTrouble))
+      void attempt(begun.current)
+    },
     startOver: () => setState(asked(noTrouble)),
   }
 }
