@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLatest } from './use-latest.ts'
 
 const HIDE_AFTER_MS = 3000
+const VISIBLY = ':focus-visible'
 
 interface ShownControls {
   readonly shown: boolean
@@ -17,10 +18,11 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
   const [shown, setShown] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const allowed = useLatest(mayHide)
+  const byKey = useRef(false)
 
   const hide = useCallback(() => {
     clearTimeout(timer.current)
-    if (allowed.current && !isKeyboardInside(frame.current)) setShown(false)
+    if (allowed.current && !isKeyboardInside(frame.current, byKey.current)) setShown(false)
   }, [frame, allowed])
   const wake = useCallback(() => {
     setShown(true)
@@ -49,18 +51,34 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
     element.addEventListener('mouseleave', left)
     element.addEventListener('focusin', wake)
     element.addEventListener('keydown', wake)
+    const used = ({ type }: Event) => {
+      byKey.current = type === 'keydown'
+    }
+    document.addEventListener('keydown', used, true)
+    document.addEventListener('mousedown', used, true)
     return () => {
       element.removeEventListener('pointermove', moved)
       element.removeEventListener('mouseleave', left)
       element.removeEventListener('focusin', wake)
       element.removeEventListener('keydown', wake)
+      document.removeEventListener('keydown', used, true)
+      document.removeEventListener('mousedown', used, true)
       clearTimeout(timer.current)
     }
   }, [frame, hide, wake])
   return { shown: shown || !mayHide, wake, hide }
 }
 
-/** Somebody who walks by keyboard would lose the place where he is. */
-function isKeyboardInside(frame: HTMLElement | null): boolean {
-  return frame?.querySelector('[data-controls] :focus-visible') != null
+/**
+ * Somebody who walks by keyboard would lose the place where he is. What an engine before Chromium 86 does not know of the
+ * focus (`:focus-visible` throws there) is what was used last.
+ */
+function isKeyboardInside(frame: HTMLElement | null, byKey: boolean): boolean {
+  const focused = frame?.querySelector('[data-controls] :focus')
+  if (focused == null) return false
+  try {
+    return focused.matches(VISIBLY)
+  } catch {
+    return byKey
+  }
 }

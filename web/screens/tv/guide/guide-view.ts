@@ -16,6 +16,7 @@ import {
 } from './geometry.ts'
 import { GridPainter, type PainterOptions } from './grid-painter.ts'
 import { isMenuKey, moveOf } from './guide-keys.ts'
+import { listener } from './listener.ts'
 import type { GuidePlace } from './guide-place.ts'
 import type { GuideStore, Piece } from './guide-store.ts'
 import { groupsOf, wantedTiles, type ChannelGroup } from './tiles.ts'
@@ -238,13 +239,14 @@ export class GuideView {
   #listen(): void {
     const { scroller } = this.#options
     const { signal } = this.#abort
-    scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal })
-    scroller.addEventListener('click', (event) => this.#clicked(event), { signal })
-    scroller.addEventListener('contextmenu', (event) => this.#heldBy(event), { signal })
-    scroller.addEventListener('keydown', (event) => this.#keyDown(event), { signal })
-    scroller.addEventListener('keyup', (event) => this.#keyUp(event), { signal })
-    scroller.addEventListener('focusin', (event) => this.#focused(event), { signal })
-    scroller.addEventListener('focusout', () => this.#painter.hold(-1, null), { signal })
+    const on = listener(scroller, signal)
+    on('scroll', () => this.#scrolled())
+    on('click', (event) => this.#clicked(event))
+    on('contextmenu', (event) => this.#heldBy(event))
+    on('keydown', (event) => this.#keyDown(event))
+    on('keyup', (event) => this.#keyUp(event))
+    on('focusin', (event) => this.#focused(event))
+    on('focusout', () => this.#painter.hold(-1, null))
     if (typeof ResizeObserver === 'undefined') return
     const observer = new ResizeObserver(() => {
       if (this.#isPlaced || this.#channels.length === 0) this.#scrolled()

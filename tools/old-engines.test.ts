@@ -1,0 +1,78 @@
+/**
+ * What no compiler knows of the oldest engines (`web/old-engines.ts`): a selector with a word they have not heard of throws, a
+ * listener's `signal` is passed over, and of two values of a property the style sheets' compiler keeps the newer alone.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transform } from 'lightningcss'
+import { parseSync } from 'oxc-parser'
+import { expect, it } from 'vitest'
+import { listSources } from './house/read-source.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = listSources(root).filter(
+  (path) => /^(?:web|player)\//.test(path) && !/\.test\.tsx?$|vite\.config/.test(path),
+)
+const newSelector = /:(?:focus-visible|is|where|has|modal|popover-open|user-invalid|user-valid|autofill)\b/
+const selects = new Set(['querySelector', 'querySelectorAll', 'matches', 'closest'])
+
+interface Node {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function callsIn(text: string, path = 'a.ts'): { readonly name: string; readonly given: readonly Node[] }[] {
+  const found: { name: string; given: Node[] }[] = []
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(look)
+    if (!isNode(value)) return
+    const { callee } = value
+    if (value.type === 'CallExpression' && isNode(callee)) {
+      const named = isNode(callee['property']) ? callee['property'] : callee
+      found.push({ name: String(named['name']), given: (value['arguments'] as unknown[]).filter(isNode) })
+    }
+    for (const inside of Object.values(value)) look(inside)
+  }
+  look(parseSync(path, text).program.body)
+  return found
+}
+
+/** What is asked of an engine in this text that the oldest do not know. */
+function newIn(text: string, path?: string): string[] {
+  return callsIn(text, path).flatMap(({ name, given }) => {
+    const [first, , third] = given.map((node) => JSON.stringify(node))
+    if (selects.has(name) && newSelector.test(first ?? '')) return [`${name} with a new word`]
+    const isListener = name === 'addEventListener'
+    return isListener && /"name":"signal"/.test(third ?? '') ? ['a listener that a signal ends'] : []
+  })
+}
+
+it('knows a selector and a listener that are too new', () => {
+  expect(
+    newIn(`a.querySelector('b :focus-visible'); a.matches(\`:is(\${x})\`); a.closest('a')`),
+  ).toHaveLength(2)
+  expect(newIn('a.addEventListener("b", c, { passive: true, signal })')).toHaveLength(1)
+  expect(newIn('signal.addEventListener("b", c, { once: true }); fetch(a, { signal })')).toEqual([])
+})
+
+it('[TVSET-01] finds none in what browsers run', () => {
+  expect(sources.length).toBeGreaterThan(400)
+  const found = sources.flatMap((path) =>
+    newIn(readFileSync(join(root, path), 'utf8'), path).map((what) => `${path}: ${what}`),
+  )
+  expect(found).toEqual([])
+})
+
+it('[TVSET-01] the stage cuts off what is moved out of it, also where nothing clips', () => {
+  const code = readFileSync(join(root, 'web/player/player-stage.module.css'))
+  const made = transform({
+    filename: 'a.css',
+    code,
+    targets: { chrome: 69 << 16, safari: 14 << 16 },
+    minify: true,
+  })
+  expect(made.code.toString()).toMatch(/^\.stage\{[^}]*overflow:hidden/)
+})
