@@ -31,10 +31,13 @@ const tagOf = (line: string): { name: string; value: string } => {
   return colon < 0 ? { name: line, value: '' } : { name: line.slice(0, colon), value: line.slice(colon + 1) }
 }
 
-/** An attribute list. A quoted value loses its quotes. */
+/**
+ * An attribute list. A quoted value loses its quotes. A name begins where the list does, or after a comma or a value: looked for
+ * from each letter on, a line of a megabyte would take minutes.
+ */
 const attributesOf = (value: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
-  for (const match of value.matchAll(/([A-Z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g)) {
+  for (const match of value.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g)) {
     const [, name = '', raw = ''] = match
     found.set(name, raw.startsWith('"') ? raw.slice(1, -1) : raw.trim())
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutDrawings } from '#media/packager/without-drawings.ts'
+import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { svgDanger } from '#server/pictures/svg-rules.ts'
 import { readApart } from '#server/platform/apart/apart.ts'
@@ -53,6 +54,22 @@ describe('a megabyte that is made to hold up', () => {
     async (name) => {
       const read = await readPlaylist(lists[name])
       if (read.kind === 'refused') expect(read.why).not.toContain('reading it takes')
+    },
+  )
+
+  const playlists = {
+    'a name without an end': repeated('#EXTM3U\n#EXT-X-MAP:', 'A'),
+    'names without a value': repeated('#EXTM3U\n#EXT-X-STREAM-INF:', 'A ', '\nx'),
+    'quotes that are open': repeated('#EXTM3U\n#EXT-X-MEDIA:', 'A="'),
+    spaces: repeated('#EXTM3U\n#EXT-X-KEY:A', ' ', 'x'),
+    numbers: repeated('#EXTM3U\n#EXTINF:', '1', '\nx'),
+  }
+  it.each(Object.keys(playlists) as (keyof typeof playlists)[])(
+    "of a source's playlist: %s",
+    async (name) => {
+      const text = playlists[name].toString()
+      expect(await cpuSecOf(() => parseMasterPlaylist(text))).toBeLessThan(mostCpuSec)
+      expect(await cpuSecOf(() => parseMediaPlaylist(text))).toBeLessThan(mostCpuSec)
     },
   )
 
