@@ -10,6 +10,7 @@ import { LiveParts } from '#media/origin/live-parts.ts'
 import { LowLatencyChannel } from '#media/origin/low-latency.ts'
 import type { ServedChannel } from '#media/origin/origin.ts'
 import type { Around } from '#media/origin/channel-request.ts'
+import { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { HealthEvent } from '#media/recorder/health-history.ts'
 import { startRecorder, type Recorder, type RecorderWishes } from '#media/recorder/recorder.ts'
 import { exclusiveAddress, type LiveSource } from '#media/recorder/source.ts'
@@ -94,6 +95,7 @@ export class Channels {
   readonly #running = new Map<string, Running>()
   readonly #cache = new IndexCache()
   readonly #looks: PictureLooks
+  readonly #proxy = new ForwardProxy()
   #queue: Promise<void> = Promise.resolve()
   #closed = false
 
@@ -141,6 +143,7 @@ export class Channels {
     await this.#queue
     this.#looks.close()
     await Promise.all([...this.#running.keys()].map((id) => this.#stop(id)))
+    this.#proxy.close()
   }
 
   async #apply(configs: readonly ChannelConfig[]): Promise<void> {
@@ -191,7 +194,7 @@ export class Channels {
     const recorder =
       before?.recorder ??
       startRecorder({
-        ...{ ...wishes, archive, looks: this.#looks, ffmpegPath, clock, log: say },
+        ...{ ...wishes, archive, looks: this.#looks, proxy: this.#proxy, ffmpegPath, clock, log: say },
         onPart: (part) =>
           this.#running.get(config.id)?.lowLatency?.parts.add(part, archive.epoch?.beginMs ?? part.beginMs),
       })

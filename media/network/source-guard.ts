@@ -10,23 +10,33 @@ import { isLocalAddress, literalAddress } from './local-address.ts'
 /** Names that nobody outside can give a meaning: without a dot, and the endings kept for local networks. */
 const LOCAL_NAME = /^[^.]+$|\.(?:local|localdomain|localhost|lan|internal|intranet|home|home\.arpa)$/i
 
+/** A source names what it may not. The message says it in words, after the source's name. */
+export class SourceRefused extends Error {
+  override readonly name = 'SourceRefused'
+}
+
+const intoLocalNetwork = (): SourceRefused => new SourceRefused('it leads into the local network')
+
+/** How a connection is made: options for `http.get` and its like. */
+export interface Connection {
+  readonly lookup?: LookupFunction
+}
+
 /** An address in numbers of the local network, or a name that has a meaning only there. */
-function isWrittenLocal(url: URL): boolean {
+export function isWrittenLocal(url: URL): boolean {
   const literal = literalAddress(url)
   return literal === undefined ? LOCAL_NAME.test(url.hostname) : isLocalAddress(literal)
 }
 
 /**
- * How to connect to `to`, which `source` (as the operator wrote it) has led to: options for `http.get` and its like.
- * The name is resolved once, for the connection itself, so an answer that changes between two questions gains nothing.
- * @throws {Error} in words, where `to` is written as an address of the local network and `source` is not.
+ * How to connect to `to`, which `source` (as the operator wrote it) has led to; `own` is how the source's own host is
+ * connected to. The name is resolved once, for the connection itself, so an answer that changes between two questions
+ * gains nothing.
+ * @throws {SourceRefused} where `to` is written as an address of the local network and `source` is not.
  */
-export function connectionFrom(source: URL, to: URL): { readonly lookup?: LookupFunction } {
-  if (to.host === source.host || isWrittenLocal(source)) return {}
-  if (isWrittenLocal(to)) throw refusal()
-  return { lookup: guardedLookup(refusal) }
-}
-
-function refusal(): Error {
-  return new Error('it leads into the local network')
+export function connectionFrom(source: URL, to: URL, own: Connection = {}): Connection {
+  if (to.host === source.host) return own
+  if (isWrittenLocal(source)) return {}
+  if (isWrittenLocal(to)) throw intoLocalNetwork()
+  return { lookup: guardedLookup(intoLocalNetwork) }
 }

@@ -1,6 +1,7 @@
 /** Which maker a source gets: our own where it can, ffmpeg for everything else and where our own gave up. */
+import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { whyEnded } from './ended-playlist.ts'
-import { startFfmpegMaker } from './ffmpeg-maker.ts'
+import { startGuardedMaker } from './guarded-maker.ts'
 import type { Maker, MakerEnd, MakerEvents } from './maker.ts'
 import { inputArguments, type LiveSource } from './source.ts'
 import type { EncodingWishes, StreamPlan } from './stream-plan.ts'
@@ -14,6 +15,8 @@ export interface MakerOptions {
   /** The longest a part of our own maker lasts. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly ffmpegPath: string
+  /** What sources in the world are read through where ffmpeg reads them. */
+  readonly proxy: ForwardProxy
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly signal: AbortSignal
@@ -61,7 +64,7 @@ export class MakerMemory {
 export function startMaker(options: MakerOptions, events: MakerEvents): Maker {
   if (options.source.kind === 'hls') return startUnlessEnded(options, events)
   const makers = options.makers ?? new MakerMemory(options.clock)
-  if (makers.of(options.source).maker === 'ffmpeg') return startFfmpegMaker({ ...options, ...events })
+  if (makers.of(options.source).maker === 'ffmpeg') return startGuardedMaker(options, events)
   return startWithFallback(options, makers, events)
 }
 
@@ -71,10 +74,11 @@ function startUnlessEnded(options: MakerOptions, events: MakerEvents): Maker {
   const { startMs, silenceMs } = inputArguments(options.source)
   let running: Maker | undefined
   const goOn = async (): Promise<MakerEnd> => {
-    const words = await whyEnded(options.source, AbortSignal.any([options.signal, stop.signal]))
+    const signal = AbortSignal.any([options.signal, stop.signal])
+    const words = await whyEnded(options.source, signal, options.proxy.own)
     if (stop.signal.aborted || options.signal.aborted) return { words: 'stopped' }
     if (words !== undefined) return { words, isOver: true }
-    running = startFfmpegMaker({ ...options, ...events })
+    running = startGuardedMaker(options, events)
     return running.ended
   }
   return {
@@ -108,7 +112,7 @@ function startWithFallback(options: MakerOptions, makers: MakerMemory, events: M
     events.onTrouble(`recorded by ffmpeg: ${unfit}`)
     // Its times are others: what has begun must end before ffmpeg may begin.
     if (hasGiven) return { ...end, replan: options.plan }
-    running = startFfmpegMaker({ ...options, ...events })
+    running = startGuardedMaker(options, events)
     return running.ended
   }
   return {

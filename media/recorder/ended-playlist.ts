@@ -1,4 +1,6 @@
 /** Whether an HLS source has ended: its playlist says so, and reading its segments again would record the past as the present. */
+import { getGuarded } from '#media/network/get-guarded.ts'
+import type { Connection } from '#media/network/source-guard.ts'
 import type { LiveSource } from './source.ts'
 
 const LIMIT_MS = 5000
@@ -9,13 +11,17 @@ const MOST_PLAYLISTS = 3
 
 /**
  * Why nothing will come from it any more, in words; undefined when it goes on, or when it cannot be said: then whoever
- * reads it finds out. Only for HLS. Never rejects.
+ * reads it finds out. Only for HLS. `own` is how the source's own host is connected to. Never rejects.
  */
-export async function whyEnded(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
+export async function whyEnded(
+  source: LiveSource,
+  signal: AbortSignal,
+  own: Connection = {},
+): Promise<string | undefined> {
   try {
     let url = source.url
     for (let count = 0; count < MOST_PLAYLISTS; count++) {
-      const read = await readPlaylist(url, source, signal)
+      const read = await readPlaylist(new URL(url), source, signal, own)
       const state = read === undefined ? undefined : playlistState(read.text)
       if (state?.kind === 'ended') return state.words
       if (read === undefined || state?.kind !== 'master' || !URL.canParse(state.uri, read.url))
@@ -50,28 +56,28 @@ export function playlistState(text: string): PlaylistState {
 }
 
 async function readPlaylist(
-  url: string,
-  { userAgent = 'Lavf', referer }: LiveSource,
+  to: URL,
+  { url, userAgent = 'Lavf', referer }: LiveSource,
   signal: AbortSignal,
+  own: Connection,
 ): Promise<{ url: string; text: string } | undefined> {
-  if (!/^https?:/i.test(url)) return undefined
   const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
   const headers = { 'user-agent': userAgent, ...(referer === undefined ? {} : { referer }) }
-  const response = await fetch(url, { headers, signal: limited })
+  const { answer, from } = await getGuarded(new URL(url), to, { headers, signal: limited, own })
   const pieces: Uint8Array[] = []
   let bytes = 0
-  if (response.ok && response.body !== null)
-    for await (const piece of response.body) {
+  if (answer.statusCode === 200)
+    for await (const piece of answer as AsyncIterable<Buffer>) {
       bytes += piece.length
       if (bytes > MOST_BYTES) return undefined
       pieces.push(piece)
     }
-  else await response.body?.cancel()
+  else answer.destroy()
   const text = Buffer.concat(pieces).toString('utf8')
   return text
     .trimStart()
     .replace(/^\uFEFF/, '')
     .startsWith('#EXTM3U')
-    ? { url: response.url, text }
+    ? { url: from.href, text }
     : undefined
 }

@@ -1,6 +1,7 @@
 /** The maker for every source: one ffmpeg that copies each track into a pipe of its own. */
 import type { InitDescription } from '#media/containers/init-segment.ts'
 import { runFfmpeg, type FfmpegExit, type FfmpegRun } from '#media/ffmpeg/run.ts'
+import type { ProxySession } from '#media/network/proxy-session.ts'
 import { FragmentReader, type Part } from './fragment-reader.ts'
 import type { Maker, MakerEnd, MakerEvents } from './maker.ts'
 import { bringsOthers, parameterSetsOf } from './parameter-sets.ts'
@@ -14,9 +15,12 @@ import {
   type InputStream,
   type StreamPlan,
 } from './stream-plan.ts'
+import { whyUnreachable } from './why-unreachable.ts'
 
 export interface FfmpegMakerOptions extends MakerEvents {
   readonly source: LiveSource
+  /** The way out of a source that may not lead into the local network. */
+  readonly session?: ProxySession | undefined
   readonly plan: StreamPlan
   readonly encoding?: EncodingWishes | undefined
   /** The least a part lasts. 400 ms when absent. */
@@ -58,7 +62,9 @@ class FfmpegMaker implements Maker {
   constructor(options: FfmpegMakerOptions) {
     this.#options = options
     this.#pipes = options.plan.map(() => ({ reader: new FragmentReader() }))
-    const input = inputArguments(options.source)
+    const { session } = options
+    session?.onRefused((error) => this.#end(error.message))
+    const input = inputArguments(options.source, session?.url)
     this.startMs = input.startMs
     this.silenceMs = input.silenceMs
     options.onTracks(options.plan)
@@ -72,6 +78,8 @@ class FfmpegMaker implements Maker {
         ...outputArguments(options.plan, options.partMs),
       ],
       protocols: input.protocols,
+      // An address that this machine is told not to use a proxy for would go past this one.
+      ...(session === undefined ? {} : { environment: { http_proxy: session.proxyUrl, no_proxy: '' } }),
       outputPipes: options.plan.length,
       signal: options.signal,
       onStderrLine: (line) => this.#listen(line),
@@ -89,13 +97,17 @@ class FfmpegMaker implements Maker {
     this.#judgeStreams()
     const words = this.#verdict ?? this.#explain(exit)
     return {
-      words: words.replaceAll(this.#options.source.url, 'the source'),
+      words: words
+        .replaceAll(this.#options.source.url, 'the source')
+        .replaceAll(this.#options.session?.url ?? this.#options.source.url, 'the source'),
       ...(this.#replan ? { replan: this.#replan } : {}),
     }
   }
 
   #explain(exit: FfmpegExit): string {
     if (exit.code === 0) return 'the source ended'
+    const unreachable = this.#options.session?.lastError
+    if (unreachable !== undefined) return whyUnreachable(unreachable)
     const said = exit.lastLines.findLast(
       (line) =>
         !/^\s|^frame=|^\[out#|^Exiting|^Stream|^Output|^Press|^Error (opening|parsing options for) output/.test(

@@ -1,5 +1,6 @@
 /** What a recorder is given. */
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { LivePart } from './epoch-writer.ts'
 import type { ChoiceSettings } from './source-choice.ts'
 import type { LiveSource } from './source.ts'
@@ -23,6 +24,8 @@ export interface RecorderOptions extends RecorderWishes {
   readonly archive: ChannelArchive
   readonly looks: PictureLooks
   readonly ffmpegPath: string
+  /** What sources in the world are read through where ffmpeg reads them; one of its own when absent. */
+  readonly proxy?: ForwardProxy | undefined
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly log: (event: string, fields: object) => void

@@ -1,4 +1,5 @@
 /** Keeps a channel's sources going into one archive: carries out what the choice of the source decides. */
+import { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { Candidate } from './candidate.ts'
 import { ChannelWatch } from './channel-watch.ts'
 import { MakerMemory, startMaker } from './choose-maker.ts'
@@ -63,6 +64,7 @@ class SourceRecorder implements Recorder {
   /** What is known of a source's streams, by its address. */
   readonly #plans = new Map<string, StreamPlan>()
   readonly #makers: MakerMemory
+  readonly #proxy: ForwardProxy
   readonly #finished: Promise<void>
   #watch: ChannelWatch
   #run: Run | undefined
@@ -81,6 +83,7 @@ class SourceRecorder implements Recorder {
     this.#options = options
     this.#wishes = options
     this.#makers = new MakerMemory(options.clock)
+    this.#proxy = options.proxy ?? new ForwardProxy()
     this.#choice = new SourceChoice(quietsOf(options), { ...usualChoice, ...options.choice }, options.refused)
     this.#history = new HealthHistory(options.archive.dir)
     this.#watch = this.#startWatch()
@@ -220,7 +223,7 @@ class SourceRecorder implements Recorder {
       ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlan, signal: stop.signal },
       encoding: this.#wishes.encoding,
       partMs: this.#wishes.partMs,
-      makers: this.#makers,
+      ...{ makers: this.#makers, proxy: this.#proxy },
       takeOver: tried?.candidate.takeOver,
       onPart: (part) => {
         if (this.#run === run) this.#choice.heard(performance.now(), false)
@@ -290,7 +293,10 @@ class SourceRecorder implements Recorder {
     const candidate = new Candidate(
       (events) =>
         startMaker(
-          { source, plan, encoding, partMs, ffmpegPath, clock, signal, makers: this.#makers },
+          {
+            ...{ source, plan, encoding, partMs, ffmpegPath, clock, signal },
+            ...{ makers: this.#makers, proxy: this.#proxy },
+          },
           events,
         ),
       () => undefined,

@@ -23,6 +23,8 @@ export interface InputArguments {
 }
 
 const WEB = ['http', 'https', 'tcp', 'tls', 'httpproxy']
+/** All that is left through the proxy, which speaks TLS itself. `httpproxy` would lead anywhere from a playlist. */
+const PROXIED_WEB = ['http', 'tcp']
 // A probe shorter than a group of pictures fails hard on joining in its middle.
 const PROBE = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
 const STEADY = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
@@ -47,7 +49,10 @@ function webOptions(source: LiveSource): string[] {
   return out
 }
 
-export function inputArguments(source: LiveSource): InputArguments {
+/** `proxiedUrl`: the source's address as it is asked for through the proxy, which must be in ffmpeg's environment. */
+export function inputArguments(source: LiveSource, proxiedUrl?: string): InputArguments {
+  const web = proxiedUrl === undefined ? WEB : PROXIED_WEB
+  const webUrl = proxiedUrl ?? source.url
   switch (source.kind) {
     case 'udp': {
       if (source.url.startsWith('rtp:')) {
@@ -77,10 +82,10 @@ export function inputArguments(source: LiveSource): InputArguments {
     }
     case 'hls': {
       const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
-      const args = [...PROBE, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', source.url]
+      const args = [...PROBE, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', webUrl]
       return {
         args,
-        protocols: [...WEB, 'crypto', 'data'],
+        protocols: [...web, 'crypto'],
         silenceMs: 20_000,
         quietMs: 12_000,
         startMs: 25_000,
@@ -88,8 +93,8 @@ export function inputArguments(source: LiveSource): InputArguments {
     }
     case 'http-ts':
       return {
-        args: [...PROBE, ...webOptions(source), '-f', 'mpegts', '-i', source.url],
-        protocols: WEB,
+        args: [...PROBE, ...webOptions(source), '-f', 'mpegts', '-i', webUrl],
+        protocols: web,
         ...STEADY,
       }
     case 'file-loop': {

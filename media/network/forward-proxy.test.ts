@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { selfSigned } from '#tests/kit/self-signed.ts'
+import { ForwardProxy } from './forward-proxy.ts'
+import type { ProxySession } from './proxy-session.ts'
+
+const closed: (() => unknown)[] = []
+afterAll(() => {
+  for (const close of closed) close()
+})
+
+async function listen(server: Server): Promise<number> {
+  closed.push(() => server.closeAllConnections(), () => server.close()) // prettier-ignore
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+const serve = (answer: RequestListener) => listen(createServer(answer))
+
+/** That the source's own name is one of the world and leads to this machine is what these tests stand for. */
+const proxy = new ForwardProxy({
+  lookup: (_host, options, done) =>
+    options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+})
+async function open(port: number, scheme = 'http'): Promise<{ session: ProxySession; refused: string[] }> {
+  const session = await proxy.open(new URL(`${scheme}://tv.example.com:${port}/live.m3u8`))
+  closed.push(() => session.close())
+  const refused: string[] = []
+  session.onRefused(({ message }) => refused.push(message))
+  return { session, refused }
+}
+
+async function ask(proxyUrl: string, address: string, more: object = {}): Promise<IncomingMessage> {
+  const { hostname, port, username } = new URL(proxyUrl)
+  const key = Buffer.from(`${username}:`).toString('base64')
+  const headers = { 'proxy-authorization': `Basic ${key}`, host: 'x', ...more }
+  const asked = request({ hostname, port, path: address, headers, agent: false })
+  asked.end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return answer
+}
+
+describe('the way out of a source in the world', () => {
+  it('is open to nobody without its key, and is no tunnel', async () => {
+    const asked: string[] = []
+    const port = await serve(({ url = '' }, response) => {
+      asked.push(url)
+      response.end('in')
+    })
+    const { session } = await open(port)
+    const address = `http://tv.example.com:${port}/a.ts`
+    const stranger = session.proxyUrl.replace(/\/\/\w+/, '//0000')
+    expect((await ask(stranger, address)).statusCode).toBe(407)
+    expect((await ask(session.proxyUrl, address, { 'proxy-authorization': 'Basic' })).statusCode).toBe(407)
+    const socket = connect(Number(new URL(session.proxyUrl).port), '127.0.0.1')
+    const key = Buffer.from(`${new URL(session.proxyUrl).username}:`).toString('base64')
+    socket.write(
+      `CONNECT tv.example.com:${port} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${key}\r\n\r\n`,
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 405 /)
+    expect(asked).toEqual([])
+    expect(await text(await ask(session.proxyUrl, address))).toBe('in')
+    session.close()
+    expect(await ask(session.proxyUrl, address).then(({ statusCode }) => statusCode, () => 'closed')).not.toBe(200) // prettier-ignore
+    expect(asked).toEqual(['/a.ts'])
+  })
+
+  it('leads to no neighbour, whether by its number or by a name', async () => {
+    const asked: string[] = []
+    const inside = await serve(({ url = '' }, response) => void response.end(asked.push(url)))
+    const { session, refused } = await open(1)
+    for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost', '10.0.0.5', 'router.lan'])
+      expect((await ask(session.proxyUrl, `http://${host}:${inside}/metrics`)).statusCode, host).toBe(403)
+    expect(refused).toEqual(Array.from({ length: 5 }, () => 'it leads into the local network'))
+    expect(session.lastError?.message).toBe('it leads into the local network')
+    expect(asked).toEqual([])
+  })
+
+  it('passes on what is asked and answered, while it comes', async () => {
+    let finish = (): void => undefined
+    const port = await serve(({ headers }, response) => {
+      const { range = '', cookie = '', 'user-agent': agent = '' } = headers
+      response.writeHead(206, { 'content-range': 'bytes 5-9/10', 'set-cookie': ['a=1', 'b=2'] })
+      response.write(`${range} ${cookie} ${agent} ${Object.keys(headers).filter((name) => name.startsWith('proxy')).length}`) // prettier-ignore
+      finish = () => response.end(' end')
+    })
+    const { session } = await open(port)
+    const answer = await ask(session.proxyUrl, `http://tv.example.com:${port}/a.ts`, {
+      ...{ range: 'bytes=5-', cookie: 'c=3', 'user-agent': 'tv' },
+    })
+    expect(answer.statusCode).toBe(206)
+    expect(answer.headers).toMatchObject({ 'content-range': 'bytes 5-9/10', 'set-cookie': ['a=1', 'b=2'] })
+    const [first] = (await once(answer, 'data')) as [Buffer]
+    expect(first.toString()).toBe('bytes=5- c=3 tv 0')
+    finish()
+    expect(await text(answer)).toBe(' end')
+  })
+
+  it('speaks TLS where the source, its playlists and its redirects say https', async () => {
+    const answer: RequestListener = ({ url = '' }, response) => {
+      if (url === '/moved') return response.writeHead(302, { location: `https://tv.example.com:${port}/a.ts` }).end()
+      response.end(url.endsWith('.m3u8') ? `#EXTM3U\n//tv.example.com:${port}/a.ts\n` : 'sealed')
+    } // prettier-ignore
+    const port = await listen(createTlsServer(selfSigned('tv.example.com'), answer))
+    const { session } = await open(port, 'https')
+    expect(session.url).toBe(`http://tv.example.com:${port}/live.m3u8`)
+    const list = await text(await ask(session.proxyUrl, session.url))
+    expect(list).toBe(`#EXTM3U\nhttp://tv.example.com:${port}/a.ts\n`)
+    const moved = await ask(session.proxyUrl, `http://tv.example.com:${port}/moved`)
+    expect(moved.headers.location).toBe(`http://tv.example.com:${port}/a.ts`)
+    expect(await text(await ask(session.proxyUrl, moved.headers.location ?? ''))).toBe('sealed')
+  })
+
+  it('refuses a playlist with addresses that are none of the web', async () => {
+    const port = await serve(
+      (_request, response) => void response.end('#EXTM3U\nhttpproxy://10.0.0.5:80/x:1\n'),
+    )
+    const { session, refused } = await open(port)
+    expect((await ask(session.proxyUrl, session.url)).statusCode).toBe(403)
+    expect(refused).toEqual(['its playlist names an address of the kind "httpproxy"'])
+  })
+
+  it('knows why nothing came, until something comes', async () => {
+    const away = await open(1)
+    expect((await ask(away.session.proxyUrl, away.session.url)).statusCode).toBe(502)
+    expect(away.session.lastError).toMatchObject({ code: 'ECONNREFUSED' })
+    let isFirst = true
+    const port = await serve(({ socket }, response) => {
+      if (isFirst) socket.destroy()
+      else response.writeHead(404).end()
+      isFirst = false
+    })
+    const { session } = await open(port)
+    expect((await ask(session.proxyUrl, session.url)).statusCode).toBe(502)
+    expect(session.lastError).toMatchObject({ code: 'ECONNRESET' })
+    expect((await ask(session.proxyUrl, session.url)).statusCode).toBe(404)
+    expect(session.lastError).toBeUndefined()
+  })
+})

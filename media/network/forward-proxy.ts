@@ -1,0 +1,91 @@
+/**
+ * An HTTP proxy for a program on this machine that reads what somebody else's server names: playlists, segments, keys,
+ * redirects. It resolves every name itself, connects to the address it has judged, and speaks TLS in the program's
+ * place, so that the program needs no other way out than this one. It listens on the loopback interface alone and
+ * answers nobody without the key of a session.
+ */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ProxySession } from './proxy-session.ts'
+import type { Connection } from './source-guard.ts'
+
+const MAX_CONNECTIONS = 2048
+const KEY_BYTES = 24
+
+/** Listens while it has sessions. */
+export class ForwardProxy {
+  /** How the sources' own hosts are connected to; the system's way when it is empty. */
+  readonly own: Connection
+  readonly #sessions = new Map<string, ProxySession>()
+  /** Sessions, those that are being opened among them. */
+  #users = 0
+  #listening: Promise<Server> | undefined
+
+  constructor(own: Connection = {}) {
+    this.own = own
+  }
+
+  /** A way out for one source, until it is closed. Rejects when this machine has no port left. */
+  async open(source: URL): Promise<ProxySession> {
+    this.#users++
+    try {
+      const server = await (this.#listening ??= this.#listen())
+      const { port } = server.address() as AddressInfo
+      const key = randomBytes(KEY_BYTES).toString('hex')
+      const proxyUrl = `http://${key}:@127.0.0.1:${port}`
+      const session = new ProxySession(source, proxyUrl, this.own, () => {
+        if (this.#sessions.delete(key)) this.#leave()
+      })
+      this.#sessions.set(key, session)
+      return session
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+  }
+
+  /** Closes every session. */
+  close(): void {
+    for (const session of this.#sessions.values()) session.close()
+  }
+
+  async #listen(): Promise<Server> {
+    const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 5000 }, (request, response) =>
+      this.#answer(request, response),
+    )
+    server.maxConnections = MAX_CONNECTIONS
+    // Nothing is tunnelled: what goes through a tunnel cannot be seen here.
+    server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\n\r\n'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    response.on('error', () => undefined)
+    const session = this.#sessionOf(request)
+    if (session !== undefined) return void session.forward(request, response)
+    response.writeHead(407, { 'proxy-authenticate': 'Basic realm="sources"', connection: 'close' }).end()
+  }
+
+  #sessionOf({ headers }: IncomingMessage): ProxySession | undefined {
+    const basic = /^Basic ([\w+/=]{1,200})$/.exec(headers['proxy-authorization'] ?? '')?.[1]
+    const [key = ''] = Buffer.from(basic ?? '', 'base64')
+      .toString('latin1')
+      .split(':')
+    return this.#sessions.get(key)
+  }
+
+  #leave(): void {
+    if (--this.#users > 0) return
+    const listening = this.#listening
+    this.#listening = undefined
+    const close = (server: Server): void => {
+      server.close()
+      server.closeAllConnections()
+    }
+    void listening?.then(close, () => undefined)
+  }
+}

@@ -1,0 +1,178 @@
+/** What one source may ask for through the proxy: its connections, what they were refused, how they are bounded. */
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { headBytes, isPlaylist, TlsOrigins, turnAddresses } from './plain-playlist.ts'
+import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
+
+/** The longest a server may stay silent. */
+const SILENCE_MS = 10_000
+/** A player asks for one segment after the other, of picture and sound. */
+const MAX_AT_ONCE = 16
+/** A playlist of seven days of two-second segments is smaller. */
+const MAX_PLAYLIST_BYTES = 16_000_000
+/** Of one connection each, not of what is carried over it. */
+const HOP_BY_HOP =
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|accept-encoding)$/
+
+export class ProxySession {
+  /** The source's address as the program is given it: without TLS, which is the proxy's work. */
+  readonly url: string
+  /** What the program finds in `http_proxy`: with the key of this session. */
+  readonly proxyUrl: string
+  readonly #source: URL
+  readonly #own: Connection
+  readonly #close: () => void
+  readonly #origins = new TlsOrigins()
+  readonly #agents = {
+    'http:': new HttpAgent({ keepAlive: true, maxFreeSockets: 4, timeout: SILENCE_MS }),
+    'https:': new HttpsAgent({ keepAlive: true, maxFreeSockets: 4, timeout: SILENCE_MS }),
+  }
+  readonly #stop = new AbortController()
+  #atOnce = 0
+  #onRefused: ((error: SourceRefused) => void) | undefined
+  #lastError: Error | undefined
+
+  constructor(source: URL, proxyUrl: string, own: Connection, close: () => void) {
+    this.#source = source
+    this.#own = own
+    this.#close = close
+    this.proxyUrl = proxyUrl
+    this.url = this.#origins.plain(source.href, source)
+  }
+
+  /** Why the last request came to nothing; undefined when a server answered it. */
+  get lastError(): Error | undefined {
+    return this.#lastError
+  }
+
+  /** Hears of each address that was refused, before the program does. */
+  onRefused(listener: (error: SourceRefused) => void): void {
+    this.#onRefused = listener
+  }
+
+  /** Ends what is under way; nothing is answered any more. */
+  close(): void {
+    this.#stop.abort()
+    for (const agent of Object.values(this.#agents)) agent.destroy()
+    this.#close()
+  }
+
+  /** Answers one request of the program. Never rejects. */
+  async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = request.url ?? ''
+    const isPlain = URL.canParse(address) && new URL(address).protocol === 'http:'
+    if (request.method !== 'GET' || !isPlain) return void response.writeHead(405).end()
+    if (this.#atOnce >= MAX_AT_ONCE) return void response.writeHead(503).end()
+    this.#atOnce++
+    try {
+      const to = this.#origins.meant(new URL(address))
+      await this.#relay(await this.#ask(to, request.headers, response), to, response)
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)), response)
+    } finally {
+      this.#atOnce--
+    }
+  }
+
+  #fail(error: Error, response: ServerResponse): void {
+    if (response.headersSent || response.destroyed) return void response.destroy()
+    this.#lastError = error
+    const isRefused = error instanceof SourceRefused
+    if (isRefused) this.#onRefused?.(error)
+    response.writeHead(isRefused ? 403 : 502).end()
+  }
+
+  #ask(to: URL, headers: IncomingHttpHeaders, response: ServerResponse): Promise<IncomingMessage> {
+    const connection = connectionFrom(this.#source, to, this.#own)
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const common = {
+      headers: endToEnd(headers),
+      signal: AbortSignal.any([gone.signal, this.#stop.signal]),
+      timeout: SILENCE_MS,
+      insecureHTTPParser: true,
+      ...connection,
+    }
+    return new Promise((resolve, reject) => {
+      const send = (): void => {
+        // Whoever reads television looks at no certificate, and ffmpeg asks for none by itself.
+        const asked =
+          to.protocol === 'https:'
+            ? httpsRequest(to, { ...common, agent: this.#agents['https:'], rejectUnauthorized: false })
+            : httpRequest(to, { ...common, agent: this.#agents['http:'] })
+        asked.once('response', resolve)
+        asked.once('timeout', () => asked.destroy(timedOut()))
+        asked.on('error', (error: NodeJS.ErrnoException) => {
+          // The server has closed a connection that was kept, at the moment it was used again.
+          if (asked.reusedSocket && error.code === 'ECONNRESET') send()
+          else reject(error)
+        })
+        asked.end()
+      }
+      send()
+    })
+  }
+
+  async #relay(answer: IncomingMessage, from: URL, response: ServerResponse): Promise<void> {
+    this.#lastError = undefined
+    const plain = (address: string): string => this.#origins.plain(address, from)
+    const { location } = answer.headers
+    const headers = endToEnd(answer.headers)
+    if (location !== undefined) headers['location'] = plain(location)
+    const pieces = unpacked(answer, headers)[Symbol.asyncIterator]()
+    const head = await readAtLeast(headBytes, pieces)
+    const { statusCode = 502 } = answer
+    if (!isPlaylist(head)) {
+      response.writeHead(statusCode, headers)
+      if (head.length > 0) response.write(head)
+      return pipeline(Readable.from(restOf(pieces), { objectMode: false }), response)
+    }
+    const rest = await readAtLeast(MAX_PLAYLIST_BYTES, pieces)
+    if (rest.length >= MAX_PLAYLIST_BYTES) throw new Error('its playlist is too long')
+    const playlist = Buffer.concat([head, rest]).toString('latin1')
+    const turned = Buffer.from(turnAddresses(playlist, plain), 'latin1')
+    delete headers['content-range']
+    headers['content-length'] = String(turned.length)
+    response.writeHead(statusCode === 206 ? 200 : statusCode, headers).end(turned)
+  }
+}
+
+function timedOut(): Error {
+  return Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' })
+}
+
+function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const out: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !HOP_BY_HOP.test(name)) out[name] = value
+  return out
+}
+
+/** Some servers pack what nobody asked them to pack: a packed playlist could not be read here. */
+function unpacked(answer: IncomingMessage, headers: Record<string, unknown>): Readable {
+  if (answer.headers['content-encoding'] !== 'gzip') return answer
+  delete headers['content-encoding']
+  delete headers['content-length']
+  const plain = createGunzip()
+  void pipeline(answer, plain).catch(() => undefined)
+  return plain
+}
+
+async function readAtLeast(bytes: number, pieces: AsyncIterator<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = []
+  for (let count = 0; count < bytes;) {
+    const { done, value } = await pieces.next()
+    if (done === true) break
+    read.push(value)
+    count += value.length
+  }
+  return Buffer.concat(read)
+}
+
+async function* restOf(pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
+}
