@@ -50,6 +50,16 @@ it('[SEO-02] keeps the pages people come to, whatever queries somebody thinks up
   expect(drawn).toHaveLength(121)
 })
 
+it('[SEO-02] keeps them whatever numbers of notifications somebody thinks up', async () => {
+  const { page, drawn, finish } = site()
+  finish(undefined)
+  await page('/')
+  for (let index = 1; index < 120; index += 1) await page(`/notifications/${index}`)
+  const before = drawn.length
+  await page('/')
+  expect(drawn).toHaveLength(before)
+})
+
 it('draws few pages with a query in a second, and leaves the others to browsers', async () => {
   const { page, drawn, finish, advanceMs } = site()
   finish(undefined)

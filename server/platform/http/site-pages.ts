@@ -54,7 +54,7 @@ export interface PageBody extends AnswerBody {
 /** Seconds: what changes is forgotten at once, what only grows old (a programme's progress) may be this old. */
 const keepMs = 30_000
 const mostBytes = 40 * 1024 * 1024
-/** Anybody can think up queries: their pages have a place of their own, and take nobody else's. */
+/** Anybody can think up queries and numbers: their pages have a place of their own, and take nobody else's. */
 const mostBytesOfQueries = 8 * 1024 * 1024
 /** A question that takes longer is left to the browser. */
 const askLimitMs = 1500
@@ -88,11 +88,14 @@ export class SitePages {
   /** The page, kept or made now; one flight for all who ask meanwhile. */
   async page(asked: AskedPage): Promise<PageBody> {
     const { path, search } = partsOf(asked.url)
-    const isPage = matchPage(path) !== null
+    const match = matchPage(path)
+    const isPage = match !== null
     // All pages that are not there are one page.
     const place = isPage ? path + search : '404'
     const key = `${asked.language} ${asked.audience} ${asked.isTelevision} ${asked.origin} ${place}`
-    const cache = isPage && search !== '' ? this.#queries : this.#plain
+    // Whose a notification is, is not known here: there is a page for every number.
+    const isEndless = search !== '' || match?.name === 'notification'
+    const cache = isPage && isEndless ? this.#queries : this.#plain
     const kept = cache.fresh(key)
     if (kept !== undefined) return kept
     const made = await cache.get(key, keepMs, () => this.#make(asked, path, search))
