@@ -13,6 +13,8 @@ import { silentLog } from '#server/platform/log.ts'
 import { readNfo, readPlaylist } from './read-apart.ts'
 import { readStatement } from './commands/read-statement.ts'
 import { openTable } from './table/open-table.ts'
+import { readChannel } from './xmltv/channel-likeness.ts'
+import { readJtv } from './xmltv/read-jtv.ts'
 import { readGuide } from './xmltv/read-xmltv.ts'
 
 let dir = ''
@@ -144,6 +146,36 @@ describe('a megabyte that is made to hold up', () => {
       yield guides[name]
     })()
     expect(await cpuSecOf(() => readGuide(source, sink))).toBeLessThan(mostCpuSec)
+  })
+
+  const names = {
+    pluses: repeated('', '+'),
+    words: repeated('', 'S '),
+    brackets: repeated('', '['),
+    'remarks in brackets': repeated('', '(a) '),
+    'an id of parts': repeated('', 'a.b'),
+    'an id of signs': repeated('x', '@', '.uz'),
+  }
+  it.each(Object.keys(names) as (keyof typeof names)[])(
+    '[OPS-01] [MATCH-01] of a name and an id of a channel: %s',
+    async (name) => {
+      const text = names[name].toString()
+      expect(await cpuSecOf(() => readChannel({ id: text, names: [text] }))).toBeLessThan(mostCpuSec)
+    },
+  )
+
+  it('[GUIDE-07] of JTV whose records all name one title as long as can be', async () => {
+    const count = 65_535
+    const [heading, title] = [Buffer.from('JTV 3.x TV Program Data'), Buffer.alloc(2 + 65_000, ' ')]
+    title.writeUInt16LE(65_000)
+    const index = Buffer.alloc(2 + count * 12)
+    index.writeUInt16LE(count)
+    for (let at = 2; at < index.length; at += 12) index.writeUInt16LE(heading.length, at + 10)
+    const files = [
+      { name: 'a.ndx', read: () => index },
+      { name: 'a.pdt', read: () => Buffer.concat([heading, title]) },
+    ]
+    expect(await cpuSecOf(() => readJtv(files, sink))).toBeLessThan(mostCpuSec)
   })
 
   it('of subtitles', async () => {

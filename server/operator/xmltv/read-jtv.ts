@@ -1,10 +1,14 @@
 import type { XmltvSink } from './guide-sink.ts'
 import type { ZipFile } from './read-zip.ts'
 
+type JtvFile = Pick<ZipFile, 'name' | 'read'>
+
 const heading = Buffer.from('JTV 3.x TV Program Data')
 const recordBytes = 12
 /** Both files of a channel are small: offsets into the texts have sixteen bits. */
 const mostFileBytes = 2 * 1024 * 1024
+/** Of a title, a letter each. Sixty thousand records may name the same sixty thousand letters. */
+const mostTitleBytes = 1000
 /** From 1601, where Windows counts tenths of microseconds from, to 1970. */
 const epochMs = 11_644_473_600_000n
 
@@ -13,8 +17,8 @@ const epochMs = 11_644_473_600_000n
  * channel's name being the files'. Its moments are local and name no zone; programmes have no end. Layout:
  * https://code.google.com/archive/p/xmltv2jtv
  */
-export async function readJtv(files: readonly ZipFile[], sink: XmltvSink): Promise<void> {
-  const titles = new Map<string, ZipFile>()
+export async function readJtv(files: readonly JtvFile[], sink: XmltvSink): Promise<void> {
+  const titles = new Map<string, JtvFile>()
   for (const file of files) if (/\.pdt$/i.test(file.name)) titles.set(stemOf(file.name).toLowerCase(), file)
   const indexes = files.filter(({ name }) => /\.ndx$/i.test(name))
   if (indexes.length === 0) throw new Error('the zip holds neither an XML file nor JTV (.ndx and .pdt)')
@@ -49,7 +53,7 @@ function readChannel(name: string, index: Buffer, titles: Buffer, sink: XmltvSin
     if (place + 2 + length > titles.length)
       throw new Error(`the JTV is broken: title ${record + 1} of ${name} lies outside ${name}.pdt`)
     const text = decoder
-      .decode(titles.subarray(place + 2, place + 2 + length))
+      .decode(titles.subarray(place + 2, place + 2 + Math.min(length, mostTitleBytes)))
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim()
     sink.programme({
