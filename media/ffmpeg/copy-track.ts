@@ -1,6 +1,6 @@
 /** Puts a picture or a sound of the source into a track file of ours as it is. As fast as the disk. */
 import { SHORTEST_SEGMENT_SEC } from '#media/ladder/copying.ts'
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 import type { FfmpegProgress } from './progress.ts'
 import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 import { pictureTrackFile, soundTrackFile, tolerantInput } from './track-file.ts'

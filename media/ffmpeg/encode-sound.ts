@@ -1,5 +1,5 @@
 /** Makes the sound renditions: AAC stereo, each as long as the picture, all in one run over the source. */
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 import type { FfmpegProgress } from './progress.ts'
 import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 import { soundTrackFile, tolerantInput } from './track-file.ts'

@@ -1,5 +1,5 @@
 /** Subtitles into WebVTT files: from the streams of a film, or from a text file that lies beside it. */
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 import { tolerantInput } from './track-file.ts'
 

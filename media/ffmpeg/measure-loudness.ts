@@ -1,6 +1,6 @@
 /** Listens to one sound track (EBU R 128), to a long one by samples, and says by how much it must be turned up or down. */
 import { steadySamples, stereoFilter } from './encode-sound.ts'
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 import type { FfmpegProgress } from './progress.ts'
 import { superviseFfmpeg, type RunFailed } from './supervise.ts'
 import { LONGEST_SEC, tolerantInput } from './track-file.ts'

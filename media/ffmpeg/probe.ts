@@ -1,6 +1,6 @@
 /** What a file holds, asked of ffprobe and read into values with units. Nothing is decoded but a few first frames. */
 import { stat, open } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { fileInput, refusalOf } from './allowed-input.ts'
 import { startChild, type ChildExit } from './child.ts'
 import type { SourceProbe } from '#media/ladder/source-probe.ts'
 import { readProbe } from './probe-report.ts'
@@ -10,7 +10,14 @@ export type { SourceProbe } from '#media/ladder/source-probe.ts'
 /** Why a file cannot be used; `words` is a sentence for the operator. */
 export interface ProbeRefused {
   readonly kind: 'refused'
-  readonly reason: 'missing' | 'no_rights' | 'empty' | 'not_a_video' | 'unreadable' | 'too_slow'
+  readonly reason:
+    | 'missing'
+    | 'no_rights'
+    | 'empty'
+    | 'not_a_video'
+    | 'unknown_picture'
+    | 'unreadable'
+    | 'too_slow'
   readonly words: string
 }
 
@@ -18,62 +25,6 @@ export type ProbeOutcome = { readonly kind: 'probed'; readonly probe: SourceProb
 
 const LIMIT_MS = 20_000
 const LONGEST_REPORT = 8 << 20
-
-/**
- * The containers a film may come in. Playlists (hls, concat, dash …) are left out on purpose: a file that is only
- * a list of other files could name any file of this machine. Still pictures and terminal art are no films.
- */
-export const filmFormats: readonly string[] = [
-  'mov',
-  'mp4',
-  'm4a',
-  '3gp',
-  'matroska',
-  'webm',
-  'avi',
-  'mpegts',
-  'mpeg',
-  'flv',
-  'live_flv',
-  'kux',
-  'asf',
-  'ogg',
-  'mxf',
-  'gxf',
-  'wtv',
-  'dv',
-  'ivf',
-  'rm',
-  'nut',
-  'nuv',
-  'yuv4mpegpipe',
-  'roq',
-  'swf',
-  'gif',
-
-  'h264',
-  'hevc',
-  'm4v',
-  'mpegvideo',
-  'h263',
-  'vc1',
-  'obu',
-  'av1',
-  'mp3',
-  'aac',
-  'wav',
-  'flac',
-  'ac3',
-  'eac3',
-]
-
-/** The arguments that let a program read this one local file, whatever its name looks like. */
-export const fileInput = (path: string, formats: readonly string[] = filmFormats): string[] => [
-  '-format_whitelist',
-  formats.join(','),
-  '-i',
-  `file:${resolve(path)}`,
-]
 
 const refused = (reason: ProbeRefused['reason'], words: string): ProbeRefused => ({
   kind: 'refused',
@@ -115,6 +66,17 @@ const explain = async (path: string, exit: ChildExit): Promise<ProbeRefused> => 
   if (exit.code === 127 || exit.code === null) {
     return refused('unreadable', `${path} could not be examined: ${exit.signal ?? said}`)
   }
+  const kind = refusalOf(exit.lastLines)
+  if (kind?.container !== undefined)
+    return refused(
+      'not_a_video',
+      `${path} is not a video file this system reads: it is of the kind ${kind.container}; ${CONVERT}`,
+    )
+  if (kind?.codec !== undefined)
+    return refused(
+      'unknown_picture',
+      `${path} has a track in ${kind.codec}, which is not decoded here; ${CONVERT}`,
+    )
   if (await beginsAsFilm(path)) {
     return refused(
       'unreadable',
@@ -124,6 +86,8 @@ const explain = async (path: string, exit: ChildExit): Promise<ProbeRefused> => 
   return refused('not_a_video', `${path} is not a video file this system knows (${said})`)
 }
 
+const CONVERT =
+  'convert it to MP4 or MKV with H.264 and AAC by a program that can read it, and import that file'
 const HEAD_BYTES = 1 << 20
 
 /** Matroska writes its kinds as words, which an ffprobe that does not know one keeps to itself. */

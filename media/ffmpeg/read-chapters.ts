@@ -1,6 +1,6 @@
 /** The chapters of a source file. */
 import { startChild } from './child.ts'
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 
 const LIMIT_MS = 20_000
 const MOST_BYTES = 1 << 20

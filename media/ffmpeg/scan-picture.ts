@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import { createPictureScan, type PictureScan } from '#media/ladder/copying.ts'
 import { startChild } from './child.ts'
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 
 /** A disk reads the largest film that may be copied in less; where it doesn't, the film is made anew. */
 const LIMIT_MS = 180_000

@@ -1,7 +1,7 @@
 /** When the sound of a source ends, by its packets: a container's own word for its length may be of anything else. */
 import { createInterface } from 'node:readline'
 import { startChild } from './child.ts'
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 
 const LIMIT_MS = 20_000
 /** Of a file that cannot be entered at its end, all of them come: so many are twelve hours of one track. */

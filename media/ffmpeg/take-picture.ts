@@ -1,5 +1,5 @@
 /** Single pictures out of a film: small raw ones to judge by, and one whole as a JPEG. */
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 import { runFfmpeg } from './run.ts'
 
 const LIMIT_MS = 60_000

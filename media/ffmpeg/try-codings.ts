@@ -5,7 +5,7 @@ import type { Coding, Trial } from '#media/ladder/coding.ts'
 import type { PlannedPicture } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { encoder, pictureFilters } from './encode-picture.ts'
-import { fileInput } from './probe.ts'
+import { fileInput } from './allowed-input.ts'
 import { superviseFfmpeg, type RunFailed, type RunOutcome } from './supervise.ts'
 import { tolerantInput } from './track-file.ts'
 

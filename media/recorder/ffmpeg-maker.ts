@@ -1,5 +1,6 @@
 /** The maker for every source: one ffmpeg that copies each track into a pipe of its own. */
 import type { InitDescription } from '#media/containers/init-segment.ts'
+import { refusalOf } from '#media/ffmpeg/allowed-input.ts'
 import { runFfmpeg, type FfmpegExit, type FfmpegRun } from '#media/ffmpeg/run.ts'
 import type { ProxySession } from '#media/network/proxy-session.ts'
 import { FragmentReader, type Part } from './fragment-reader.ts'
@@ -108,6 +109,13 @@ class FfmpegMaker implements Maker {
     if (exit.code === 0) return 'the source ended'
     const unreachable = this.#options.session?.lastError
     if (unreachable !== undefined) return whyUnreachable(unreachable)
+    const refused = refusalOf(exit.lastLines)
+    if (refused?.container !== undefined)
+      return `it is of the kind ${refused.container}, which is not read here`
+    // A track that is not used may be in it, too: ffmpeg says so, and goes on.
+    const isMissed = exit.lastLines.some((line) => line.includes('Error while opening decoder'))
+    if (refused?.codec !== undefined && isMissed)
+      return `it has a track in ${refused.codec}, which is not decoded here`
     const said = exit.lastLines.findLast(
       (line) =>
         !/^\s|^frame=|^\[out#|^Exiting|^Stream|^Output|^Press|^Error (opening|parsing options for) output/.test(

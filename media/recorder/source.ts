@@ -1,4 +1,5 @@
 /** What a live source is, and how ffmpeg is told to read it. Pure. */
+import { allowedLive } from '#media/ffmpeg/allowed-input.ts'
 
 /** One live source. `url` as the operator wrote it; for `file-loop` a path or a file: address. */
 export interface LiveSource {
@@ -26,7 +27,8 @@ const WEB = ['http', 'https', 'tcp', 'tls', 'httpproxy']
 /** All that is left through the proxy, which speaks TLS itself. `httpproxy` would lead anywhere from a playlist. */
 const PROXIED_WEB = ['http', 'tcp']
 // A probe shorter than a group of pictures fails hard on joining in its middle.
-const PROBE = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
+const PATIENCE = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
+const PROBE = [...PATIENCE, ...allowedLive('network')]
 const STEADY = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
 
 /** Adds query parameters the address does not have yet. */
@@ -101,7 +103,11 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
       const path = source.url.startsWith('file://')
         ? decodeURIComponent(new URL(source.url).pathname)
         : source.url
-      return { args: [...PROBE, '-re', '-stream_loop', '-1', '-i', path], protocols: ['file'], ...STEADY }
+      return {
+        args: [...PATIENCE, ...allowedLive('file'), '-re', '-stream_loop', '-1', '-i', path],
+        protocols: ['file'],
+        ...STEADY,
+      }
     }
   }
 }

@@ -1,0 +1,75 @@
+/**
+ * What ffmpeg may be made to read by bytes from outside. It knows some three hundred containers and five hundred
+ * decoders, most of them for games and cameras of the nineties that nobody looks after: a file or a stream that names
+ * one of those is refused before a line of it runs.
+ */
+import { resolve } from 'node:path'
+
+/**
+ * The containers a film may come in. Playlists (hls, concat, dash …) are left out on purpose: a file that is only
+ * a list of other files could name any file of this machine. Still pictures and terminal art are no films.
+ */
+const filmFormats: readonly string[] = [
+  ...['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'asf', 'ogg', 'mxf', 'dv'],
+  // Without a container.
+  ...['h264', 'hevc', 'mpegvideo', 'mp3', 'aac', 'wav', 'flac', 'ac3', 'eac3'],
+]
+
+/** What a live source may come in, and what the segments of a playlist may be. */
+const liveFormats: readonly string[] = [
+  ...['mpegts', 'hls', 'mov', 'flv', 'live_flv', 'rtp', 'aac', 'mp3', 'ac3', 'eac3', 'webvtt'],
+]
+
+/** By ffmpeg's names of decoders, of which some codecs have two. */
+const decoders: readonly string[] = [
+  ...['h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'theora'],
+  ...['mpeg1video', 'mpeg2video', 'mpegvideo', 'mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4', 'h263', 'h263p'],
+  ...['flv', 'vp6', 'vp6f', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'prores', 'dnxhd', 'dvvideo', 'ffv1', 'huffyuv'],
+  ...['rawvideo', 'v210'],
+  // Covers of films and of music.
+  ...['mjpeg', 'png', 'bmp', 'gif', 'webp'],
+  ...['aac', 'aac_latm', 'ac3', 'eac3', 'dca', 'truehd', 'mlp', 'flac', 'alac', 'opus', 'libopus', 'vorbis'],
+  ...['libvorbis', 'mp1', 'mp1float', 'mp2', 'mp2float', 'mp3', 'mp3float', 'wmav1', 'wmav2', 'wmapro'],
+  ...['amrnb', 'amrwb', 'libopencore_amrnb', 'libopencore_amrwb', 'speex', 'nellymoser', 's302m', 'dvaudio'],
+  ...[
+    'adpcm_ms',
+    'adpcm_ima_wav',
+    'adpcm_ima_qt',
+    'adpcm_swf',
+    'pcm_alaw',
+    'pcm_mulaw',
+    'pcm_bluray',
+    'pcm_dvd',
+  ],
+  ...['pcm_u8', 'pcm_s8', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be'],
+  ...['pcm_f32le', 'pcm_f32be', 'pcm_f64le'],
+  ...['subrip', 'srt', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'microdvd', 'subviewer', 'subviewer1'],
+  ...['pgssub', 'dvdsub', 'dvbsub', 'xsub', 'cc_dec', 'libzvbi_teletextdec'],
+]
+
+const allowed = (formats: readonly string[]): string[] => [
+  ...['-format_whitelist', formats.join(','), '-codec_whitelist', decoders.join(',')],
+]
+
+/** The arguments that let a program read this one local file, whatever its name looks like. */
+export const fileInput = (path: string, formats: readonly string[] = filmFormats): string[] => [
+  ...allowed(formats),
+  ...['-i', `file:${resolve(path)}`],
+]
+
+/** Arguments before a live source's `-i`; `file` for one that is a film file played again and again. */
+export const allowedLive = (source: 'network' | 'file'): string[] =>
+  allowed(source === 'file' ? filmFormats : liveFormats)
+
+/** What was refused, as the program says it; undefined when nothing was. */
+export function refusalOf(
+  lines: readonly string[],
+): { readonly container?: string; readonly codec?: string } | undefined {
+  for (const line of lines) {
+    const container = /^\[([\w,]{1,80}) @ [^\]]*\] Format not on whitelist/.exec(line)?.[1]
+    if (container !== undefined) return { container }
+    const codec = /\bCodec \(([\w-]{1,40})\) not on whitelist/.exec(line)?.[1]
+    if (codec !== undefined) return { codec }
+  }
+  return undefined
+}
