@@ -19,7 +19,7 @@ export type RowReading =
 
 type Values = Readonly<Record<string, unknown>>
 
-const most = { name: 300, description: 10_000, list: 60, minutes: 6000 }
+const most = { name: 300, description: 10_000, list: 60, minutes: 6000, value: 20_000 }
 const firstYear = 1888
 /** Films are announced so many years ahead, hardly more. */
 const yearsAhead = 5
@@ -192,11 +192,16 @@ function leaves(value: unknown): string[] {
   return []
 }
 
-/** Without what a database cannot keep and a screen cannot show, and with the spaces that separate names. */
+/**
+ * Without what a database cannot keep and a screen cannot show, and with the spaces that separate names: two are as good as a
+ * million, in which a separator would be looked for from each on.
+ */
 const clean = (text: string) =>
   text
-    .toWellFormed()
     .replace(/[^\S ]/g, ' ')
+    .replace(/ {3,}/g, '  ')
+    .slice(0, most.value)
+    .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .trim()
 

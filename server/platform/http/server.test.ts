@@ -474,6 +474,10 @@ describe('a call over HTTP', () => {
       /ekran_http_request_duration_seconds_count\{endpoint="things.one",status="2xx"\} \d+/,
     )
     expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    // A proxy on this machine that nobody has named is not this machine, however it says that it is one.
+    for (const name of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host'])
+      for (const path of ['/metrics', '/readyz'])
+        expect((await fetch(base + path, { headers: { [name]: '203.0.113.5' } })).status, name).toBe(404)
   })
 })
 

@@ -149,12 +149,22 @@ function bindRoutes(app: FastifyInstance, house: Answering & { readonly calls: r
 
 const ofThisMachine = addressMatcher(['127.0.0.1', '::1'])
 
+/** What proxies say of themselves; a browser on this machine says none of it. */
+const proxyMarks = [
+  'x-forwarded-for',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
 /** What came through a proxy that nobody has named comes from who knows where. */
 function isWatcher(
   { clientAddress, mayWatch = ofThisMachine }: HttpOptions,
   request: IncomingMessage,
 ): boolean {
-  const isForwarded = request.headers['x-forwarded-for'] !== undefined
+  const isForwarded = proxyMarks.some((name) => request.headers[name] !== undefined)
   return mayWatch(clientAddress(request)) && !(isForwarded && !isThroughProxy({ clientAddress }, request))
 }
 
