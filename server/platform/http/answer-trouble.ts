@@ -58,6 +58,8 @@ export function answerUncaught(
 function fieldAtFault(error: unknown, code: unknown): 'address' | 'body' | 'content-type' | undefined {
   if (error instanceof UnreadableBody) return 'body'
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'content-type'
+  // Of a QUERY, which Fastify takes for a method with a body.
+  if (code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return 'content-type'
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return 'body'
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return 'address'
   // A part of the path that is longer than any of ours.

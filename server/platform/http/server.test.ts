@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http'
+import { Agent, METHODS, get, request } from 'node:http'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -466,6 +466,22 @@ describe('a call over HTTP', () => {
     expect(headers.get('x-request-id')).toMatch(/^[\w-]+$/)
     expect(headers.get('keep-alive')).toBe('timeout=65')
   })
+
+  it.each(METHODS.filter((method) => method !== 'CONNECT'))(
+    '[API-07] has an answer for %s, whatever is asked by it',
+    async (method) => {
+      for (const path of ['/api/v1.0.0/things/5', '/nothing', '/healthz']) {
+        const status = await new Promise<number>((resolve, reject) => {
+          request(base + path, { method }, (response) => {
+            response.resume().on('end', () => resolve(response.statusCode ?? 0))
+          })
+            .on('error', reject)
+            .end()
+        })
+        expect(status, path).toBeLessThan(500)
+      }
+    },
+  )
 
   it('[OPS-03] shows what it counted, by the name of the call', async () => {
     await fetch(`${base}/api/v1.0.0/things/5`)
