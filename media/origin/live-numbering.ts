@@ -2,6 +2,10 @@
  * Media and discontinuity sequence numbers of a live channel. Within the life of the process they grow by
  * exactly one per segment; they start from the clock, which runs faster than segments are made, so that after
  * a restart they only jump upward and no player sees an old number again.
+ *
+ * Discontinuity numbers stay small: hls.js 1.7 keeps a sparse array by them and walks it from 0 at every reload, which
+ * takes it two seconds where they are counted in tens of seconds since 1970. So they start from the minute of a span of
+ * 91 days; only a channel that is restarted after the span it was started in may go back.
  */
 import type { SegmentRef } from '#media/archive/timeline.ts'
 import { WindowNumbering, type Numbers } from './window-numbering.ts'
@@ -15,6 +19,12 @@ interface Seen {
 const KEPT_LINES = 64
 /** Periods older than this many are in no player's window. */
 const KEPT_PERIODS = 200
+const MINUTE_MS = 60_000
+const SPAN_MS = 91 * 24 * 60 * MINUTE_MS
+
+/** The number of a channel's first period. Those before it that are still listed have room below. */
+const firstNumberOf = (periodMs: number): number =>
+  KEPT_PERIODS + Math.floor((Math.max(periodMs, 0) % SPAN_MS) / MINUTE_MS)
 
 export class LiveNumbering {
   /** Of the channel's windows in the archive. */
@@ -66,9 +76,9 @@ export class LiveNumbering {
     const exact = this.#periods.findLast((one) => one.periodMs === periodMs)
     if (exact !== undefined) return exact.sequence
     const [first, last] = [this.#periods[0], this.#periods.at(-1)]
-    let sequence = Math.floor(Math.max(periodMs, 0) / 10_000)
+    let sequence = firstNumberOf(periodMs)
     if (last !== undefined && periodMs > last.periodMs) sequence = last.sequence + 1
-    else if (first !== undefined && periodMs < first.periodMs) sequence = first.sequence - 1
+    else if (first !== undefined && periodMs < first.periodMs) sequence = Math.max(0, first.sequence - 1)
     else if (first !== undefined)
       return this.#periods.findLast((one) => one.periodMs < periodMs)?.sequence ?? first.sequence
     this.#periods = [...this.#periods, { periodMs, sequence }]

@@ -166,4 +166,23 @@ describe('numbers of a live channel', () => {
       { numRuns: 100 },
     )
   })
+
+  it('[TV-08] are small where a player keeps a list by them, at any time, also of periods before the first asked for', () => {
+    const anyTime = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2040, 0, 1) })
+    fc.assert(
+      fc.property(anyTime, (startMs) => {
+        const numbering = new LiveNumbering()
+        const at = (periodMs: number) => {
+          const segment = { beginMs: periodMs, durationMs: 2000, initKey: 'e1', periodMs, gap: false }
+          return numbering.number('v', [segment]).discontinuitySequence
+        }
+        const [now, later, before] = [at(startMs), at(startMs + 60_000), at(startMs - 60_000)]
+        expect(later).toBe(now + 1)
+        expect(before).toBe(now - 1)
+        expect(before).toBeGreaterThanOrEqual(0)
+        expect(later).toBeLessThan(150_000)
+      }),
+      { numRuns: 200 },
+    )
+  })
 })
