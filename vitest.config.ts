@@ -15,9 +15,11 @@ const product = 'tests/kit/product-setup.ts'
 const unread = ['node_modules', 'dist', 'data']
 const realPrograms = integrationTests()
 
-const project = (name: string, include: string[], more: object = {}) => ({
-  test: { ...usual, exclude: unread, name, include, ...more },
-})
+function project(name: string, include: string[], more: object = {}) {
+  return {
+    test: { ...usual, exclude: unread, name, include, ...more },
+  }
+}
 
 export default defineConfig({
   test: {

@@ -121,8 +121,9 @@ function fill(insert: StatementSync, today: number): void {
       insert.run(channel, ms, Math.floor((ms % DAY_MS) / 600_000))
 }
 
-const anyWindow = (dice: Dice, today: number, count: number): number =>
-  (today - count) * DAY_MS + dice.below(count * DAY_MS - windowMs)
+function anyWindow(dice: Dice, today: number, count: number): number {
+  return (today - count) * DAY_MS + dice.below(count * DAY_MS - windowMs)
+}
 
 /** Each of the questions, thrown beforehand, is asked in several rounds, and the least counts. */
 function measured<Asked>(questions: readonly Asked[], ask: (asked: Asked) => void): Times {

@@ -83,8 +83,8 @@ async function oneByOne({ db }: BenchDatabase): Promise<number> {
   return sample / ((performance.now() - begun) / 1000)
 }
 
-const chargeOne = (db: BenchDatabase['db'], accountId: number) =>
-  db.transaction().execute(async (trx) => {
+function chargeOne(db: BenchDatabase['db'], accountId: number) {
+  return db.transaction().execute(async (trx) => {
     const held = await sql<{ balance_tiyin: number }>`
       select balance_tiyin from sample_wallet where account_id = ${accountId} for update`.execute(trx)
     const due = await sql<{ subscription_id: number; price_tiyin: number }>`
@@ -100,6 +100,7 @@ const chargeOne = (db: BenchDatabase['db'], accountId: number) =>
       )
     }
   })
+}
 
 if (process.argv[1]?.endsWith('charging.ts') === true)
   for (const one of await charging(Number(process.argv[2] ?? 1_000_000)))

@@ -4,7 +4,7 @@ import { findMediaBinaries } from '#media/media.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 
-export const ffmpeg = (...args: string[]): void => {
+export function ffmpeg(...args: string[]): void {
   execFileSync(ffmpegPath, ['-v', 'error', '-nostdin', '-y', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

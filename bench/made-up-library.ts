@@ -35,10 +35,13 @@ function wordsOf(tongue: Tongue, stems: number, dice: Dice): string[] {
 }
 
 /** Some words are in many titles and most in few (Zipf). */
-const common = (words: readonly string[], dice: Dice): string =>
-  words[Math.floor(words.length ** (0.25 + 0.75 * dice.next()) - 1)] ?? ''
+function common(words: readonly string[], dice: Dice): string {
+  return words[Math.floor(words.length ** (0.25 + 0.75 * dice.next()) - 1)] ?? ''
+}
 
-const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+function capital(word: string) {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}
 
 function nameOf(words: readonly string[], dice: Dice): string {
   const count = dice.pick([1, 1, 2, 2, 2, 3, 3, 4])

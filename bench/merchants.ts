@@ -67,7 +67,9 @@ export async function merchants(): Promise<BenchResult> {
 }
 
 /** Seconds of processor that what this process started has used. */
-const ofServers = () => treeCpuSecondsOf(process.pid) - cpuSecondsOf(process.pid)
+function ofServers() {
+  return treeCpuSecondsOf(process.pid) - cpuSecondsOf(process.pid)
+}
 
 async function addSubscribers(db: Db) {
   await sql`
@@ -119,8 +121,9 @@ function ask(url: string, method: string, params: object): Promise<unknown> {
   })
 }
 
-const state = (told: unknown): unknown =>
-  (told as { readonly result?: { readonly state?: unknown } }).result?.state
+function state(told: unknown): unknown {
+  return (told as { readonly result?: { readonly state?: unknown } }).result?.state
+}
 
 let made = 0
 async function msPerPair(url: string, times: number): Promise<number> {
@@ -135,8 +138,9 @@ async function msPerPair(url: string, times: number): Promise<number> {
   })
 }
 
-const msPerLook = (url: string, times: number) =>
-  perOne(times, async () => void (await ask(url, 'CheckTransaction', { id: 'not-there' })))
+function msPerLook(url: string, times: number) {
+  return perOne(times, async () => void (await ask(url, 'CheckTransaction', { id: 'not-there' })))
+}
 
 async function perOne(times: number, work: () => Promise<void>): Promise<number> {
   let left = times

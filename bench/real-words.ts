@@ -51,9 +51,9 @@ function readText(path: string): string {
   }
 }
 
-const unique = (list: readonly string[]) => [
-  ...new Map(list.map((name) => [name.toLowerCase(), name])).values(),
-]
+function unique(list: readonly string[]) {
+  return [...new Map(list.map((name) => [name.toLowerCase(), name])).values()]
+}
 
 function shuffled(list: readonly string[], dice: Dice): readonly string[] {
   return list

@@ -23,7 +23,11 @@ export interface Recorded {
 
 const [dir = '', url = '', count = '1', maker = 'auto', sentFromMs = '', kind = 'udp'] = process.argv.slice(2)
 const { ffmpegPath } = findMediaBinaries({})
-const clock = (): number => Date.now()
+
+function clock(): number {
+  return Date.now()
+}
+
 const GROUP_MS = 2000
 const SETTLE_MS = 10_000
 const startedAtMs = Date.now()

@@ -87,7 +87,10 @@ for (const name of chosen)
 const begunAt = new Date()
 const results: BenchResult[] = []
 const failures: string[] = []
-const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+
+function isChosen(name: string) {
+  return chosen.length === 0 || chosen.includes(name)
+}
 
 for (const [name, run] of Object.entries(alone)) if (isChosen(name)) await take(name, run)
 if (Object.keys(withProduct).some(isChosen)) await takeWithProduct()

@@ -102,7 +102,9 @@ async function slowestOfHundred(db: Db): Promise<number> {
   return Math.min(...ofRounds)
 }
 
-const tokenOf = (number: number) => `bench${number}`.padEnd(43, 'x')
+function tokenOf(number: number) {
+  return `bench${number}`.padEnd(43, 'x')
+}
 
 /** Two hundred thousand accounts with five devices each, all logged in. */
 async function fill(db: Db, at: Date): Promise<void> {

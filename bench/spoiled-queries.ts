@@ -5,10 +5,11 @@ import type { Dice } from './dice.ts'
 const englishKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 const russianKeys = 'йцукенгшщзхъфывапролджэячсмитьбюё'
 
-const letterByLetter = (from: readonly string[], to: readonly string[]) => {
+function letterByLetter(from: readonly string[], to: readonly string[]) {
   const table = new Map(from.map((letter, at) => [letter, to[at] ?? letter]))
   return (text: string) => Array.from(text.toLowerCase(), (letter) => table.get(letter) ?? letter).join('')
 }
+
 const onEnglishKeys = letterByLetter([...russianKeys], [...englishKeys])
 const onRussianKeys = letterByLetter([...englishKeys], [...russianKeys])
 
@@ -28,15 +29,17 @@ const uzbekPairs: Readonly<Record<string, string>> = {
   "g'": 'г',
 }
 const uzbekLetters = letterByLetter([...'abdefghijklmnopqrstuvxyz'], [...'абдефгхижклмнопкрстувхйз'])
+
 /** Uzbek on a Russian keyboard: no ў, ғ, қ and ҳ on it. */
-const inCyrillic = (text: string) =>
-  uzbekLetters(
+function inCyrillic(text: string) {
+  return uzbekLetters(
     text
       .toLowerCase()
       .replace(/[ʻʼ]/g, "'")
       .replace(/sh|ch|yo|yu|ya|o'|g'/g, (pair) => uzbekPairs[pair] ?? pair)
       .replaceAll("'", ''),
   )
+}
 
 /** One slip in one longer word: a letter left out, put in, changed, or two swapped. Undefined when no word is long enough. */
 function slip(text: string, dice: Dice): string | undefined {
@@ -72,8 +75,9 @@ function mistyped(
   return words.join(' ')
 }
 
-const beginning = (text: string) =>
-  text.length < 6 ? undefined : text.slice(0, Math.max(4, Math.ceil(text.length * 0.6))).trim()
+function beginning(text: string) {
+  return text.length < 6 ? undefined : text.slice(0, Math.max(4, Math.ceil(text.length * 0.6))).trim()
+}
 
 export interface Kind {
   readonly name: string
@@ -83,41 +87,52 @@ export interface Kind {
   spoil(name: string, dice: Dice): string | undefined
 }
 
-const then = (text: string | undefined, next: (text: string) => string) =>
-  text === undefined ? undefined : next(text)
+function then(text: string | undefined, next: (text: string) => string) {
+  return text === undefined ? undefined : next(text)
+}
 
 /** `typos`: how words are really mistyped; a name with none of them gets a slip. */
-export const kindsWith = (typos: ReadonlyMap<string, readonly string[]>): readonly Kind[] => [
-  { name: 'as written, ru', of: 'ru', spoil: (name) => name.toLowerCase() },
-  { name: 'as written, uz', of: 'uz', spoil: (name) => name.toLowerCase() },
-  { name: 'as written, en', of: 'original', spoil: (name) => name.toLowerCase() },
-  { name: 'beginning, ru', of: 'ru', spoil: beginning },
-  { name: 'beginning, en', of: 'original', spoil: beginning },
-  { name: 'slip, ru', of: 'ru', spoil: (name, dice) => mistyped(name, typos, dice) ?? slip(name, dice) },
-  { name: 'slip, uz', of: 'uz', spoil: slip },
-  { name: 'slip, en', of: 'original', spoil: slip },
-  { name: 'ru on English keys', of: 'ru', spoil: onEnglishKeys },
-  { name: 'en on Russian keys', of: 'original', spoil: onRussianKeys },
-  { name: 'uz on Russian keys', of: 'uz', spoil: (name) => onRussianKeys(name.replace(/[ʻʼ]/g, "'")) },
-  { name: 'ru in passport letters', of: 'ru', spoil: inPassportLetters },
-  { name: 'ru in chat letters', of: 'ru', spoil: inChatLetters },
-  { name: 'uz in Cyrillic', of: 'uz', spoil: inCyrillic },
-  {
-    name: 'uz, other apostrophes',
-    of: 'uz',
-    spoil: (name, dice) =>
-      /[ʻʼ]/.test(name) ? name.replace(/[ʻʼ]/g, () => dice.pick(["'", '', '`', '’'])) : undefined,
-  },
-  {
-    name: 'words in another order',
-    of: 'ru',
-    spoil: (name) => (name.includes(' ') ? name.split(' ').reverse().join(' ') : undefined),
-  },
-  { name: 'chat letters and a slip', of: 'ru', spoil: (name, dice) => then(slip(name, dice), inChatLetters) },
-  { name: 'English keys and a slip', of: 'ru', spoil: (name, dice) => then(slip(name, dice), onEnglishKeys) },
-  { name: 'beginning on English keys', of: 'ru', spoil: (name) => then(beginning(name), onEnglishKeys) },
-  { name: 'somebody in it', of: 'person', spoil: (name) => name },
-]
+export function kindsWith(typos: ReadonlyMap<string, readonly string[]>): readonly Kind[] {
+  return [
+    { name: 'as written, ru', of: 'ru', spoil: (name) => name.toLowerCase() },
+    { name: 'as written, uz', of: 'uz', spoil: (name) => name.toLowerCase() },
+    { name: 'as written, en', of: 'original', spoil: (name) => name.toLowerCase() },
+    { name: 'beginning, ru', of: 'ru', spoil: beginning },
+    { name: 'beginning, en', of: 'original', spoil: beginning },
+    { name: 'slip, ru', of: 'ru', spoil: (name, dice) => mistyped(name, typos, dice) ?? slip(name, dice) },
+    { name: 'slip, uz', of: 'uz', spoil: slip },
+    { name: 'slip, en', of: 'original', spoil: slip },
+    { name: 'ru on English keys', of: 'ru', spoil: onEnglishKeys },
+    { name: 'en on Russian keys', of: 'original', spoil: onRussianKeys },
+    { name: 'uz on Russian keys', of: 'uz', spoil: (name) => onRussianKeys(name.replace(/[ʻʼ]/g, "'")) },
+    { name: 'ru in passport letters', of: 'ru', spoil: inPassportLetters },
+    { name: 'ru in chat letters', of: 'ru', spoil: inChatLetters },
+    { name: 'uz in Cyrillic', of: 'uz', spoil: inCyrillic },
+    {
+      name: 'uz, other apostrophes',
+      of: 'uz',
+      spoil: (name, dice) =>
+        /[ʻʼ]/.test(name) ? name.replace(/[ʻʼ]/g, () => dice.pick(["'", '', '`', '’'])) : undefined,
+    },
+    {
+      name: 'words in another order',
+      of: 'ru',
+      spoil: (name) => (name.includes(' ') ? name.split(' ').reverse().join(' ') : undefined),
+    },
+    {
+      name: 'chat letters and a slip',
+      of: 'ru',
+      spoil: (name, dice) => then(slip(name, dice), inChatLetters),
+    },
+    {
+      name: 'English keys and a slip',
+      of: 'ru',
+      spoil: (name, dice) => then(slip(name, dice), onEnglishKeys),
+    },
+    { name: 'beginning on English keys', of: 'ru', spoil: (name) => then(beginning(name), onEnglishKeys) },
+    { name: 'somebody in it', of: 'person', spoil: (name) => name },
+  ]
+}
 
 /** The names that may be meant by `of` in a title. */
 export function namesIn(

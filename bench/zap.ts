@@ -48,8 +48,9 @@ export async function zap(product: Pick<Product, 'url'>, rounds = 12): Promise<r
   }
 }
 
-const p95 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+function p95(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+}
 
 async function playingChannels(origin: string, token: string): Promise<readonly number[]> {
   const headers = { authorization: `Bearer ${token}` }

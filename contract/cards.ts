@@ -5,15 +5,18 @@ import { endpoint } from './endpoint.ts'
 import { formNamed } from './field-forms.ts'
 import { answeredFlag, common, flag, id, whole } from './fields.ts'
 
-const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ lang: common.lang, authkey: common.authkey, ...shape })
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, authkey: common.authkey, ...shape })
+}
 
 /** Sixteen digits, with blanks or dashes between as people write them. */
-const cardNumber = () =>
-  z.string().check(z.maxLength(40), z.regex(/^\s*(?:\d[\s-]*){16}$/, formNamed('card_number')))
+function cardNumber() {
+  return z.string().check(z.maxLength(40), z.regex(/^\s*(?:\d[\s-]*){16}$/, formNamed('card_number')))
+}
+
 /** `MM/YY` or `MMYY`; `YYMM`, as the gateway writes it, cannot be mistaken, for no month is 24 or more. */
-const cardExpiry = () =>
-  z
+function cardExpiry() {
+  return z
     .string()
     .check(
       z.maxLength(10),
@@ -22,14 +25,20 @@ const cardExpiry = () =>
         formNamed('card_expiry'),
       ),
     )
+}
+
 /** Six digits. */
-const smsCode = () =>
-  z.pipe(
+function smsCode() {
+  return z.pipe(
     z.union([z.string(), z.number()]),
     z.pipe(z.transform(String), z.string().check(z.trim(), z.regex(/^\d{6}$/, formNamed('sms_code')))),
   )
+}
+
 /** Whole sums. The limits are the specification's, and whoever is past one is told so in its words. */
-const topUpAmount = () => whole(0, LARGEST_ID)
+function topUpAmount() {
+  return whole(0, LARGEST_ID)
+}
 
 /** A saved card. Its number and the gateway's token never leave the server. */
 export const SavedCard = z.object({

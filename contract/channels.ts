@@ -77,9 +77,10 @@ export function openingTariffs(details: unknown): readonly OpeningTariff[] {
 }
 
 const channelList = z.object({ channels: items(Channel) })
+
 /** How much of what is on now and next a list tells. */
-const compact = () =>
-  z._default(
+function compact() {
+  return z._default(
     whole(0, 1).check(
       z.describe(
         '1: what a list shows, the programmes on now and next without their descriptions (empty); 0: with them',
@@ -87,6 +88,8 @@ const compact = () =>
     ),
     1,
   )
+}
+
 const categoryList = z.object({ categories: items(Category) })
 const watchFailures = [
   'login_needed',

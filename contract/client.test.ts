@@ -17,8 +17,10 @@ function callerOf(status: number, body: string, headers: Readonly<Record<string,
     fetch: async () => new Response(body, { status, headers }),
   })
 }
-const answered = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>
-  callerOf(status, JSON.stringify(body), headers)
+
+function answered(status: number, body: object, headers?: Readonly<Record<string, string>>) {
+  return callerOf(status, JSON.stringify(body), headers)
+}
 
 describe('[API-07] an answer with status 200', () => {
   it.each<[string, Endpoint, 'error' | 'code', keyof typeof failures]>([

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { answeredFlag, common, id, text } from './fields.ts'
 
-const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
 
 /** What a complaint is about. */
 export const complaintSubjects = ['video', 'channel', 'other'] as const

@@ -39,13 +39,14 @@ export const countries: readonly Country[] = [
 const byCode = new Map(countries.map((country) => [country.code, country]))
 
 /** Letters that are written in more than one way, and letter case, make no other country. */
-const folded = (name: string) =>
-  name
+function folded(name: string) {
+  return name
     .trim()
     .toLowerCase()
     .replace(/ё/g, 'е')
     .replace(/[\u02bb\u02bc\u2018\u2019\u0060\u00b4]/g, "'")
     .replace(/\s+/g, ' ')
+}
 
 /** Made when it is first asked for: pages, which ask nothing of it, need not carry it. */
 let codeByName: ReadonlyMap<string, string> | undefined

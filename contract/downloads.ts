@@ -35,9 +35,11 @@ const rights = [
   'not_subscribed',
   'account_suspended',
 ] as const
+
 /** `vfid:started` of each file, with a comma between; `started` is 0 for what was not watched yet. */
-const held = () =>
-  z.string().check(z.maxLength(1200), z.regex(/^(?:\d{1,10}:\d{1,10}(?:,\d{1,10}:\d{1,10}){0,49})?$/))
+function held() {
+  return z.string().check(z.maxLength(1200), z.regex(/^(?:\d{1,10}:\d{1,10}(?:,\d{1,10}:\d{1,10}){0,49})?$/))
+}
 
 export const downloads = {
   options: endpoint({

@@ -91,7 +91,7 @@ export function endpoint<
 }
 
 /** Whether a call also answers as XML under `<rss>`: it says so by taking `format`. */
-export const speaksXml = ({ input }: Endpoint): boolean => {
+export function speaksXml({ input }: Endpoint): boolean {
   const shape: unknown = 'shape' in input ? input.shape : undefined
   return typeof shape === 'object' && shape !== null && 'format' in shape
 }

@@ -13,7 +13,9 @@ export const fieldForms = {
 export type FieldForm = keyof typeof fieldForms
 
 /** The message of a check that names a form; the server tells it in words. */
-export const formNamed = (form: FieldForm): string => `form:${form}`
+export function formNamed(form: FieldForm): string {
+  return `form:${form}`
+}
 
 /** The form that a check's message names, or undefined for every other message. */
 export function formOf(message: string): FieldForm | undefined {

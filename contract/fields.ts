@@ -5,32 +5,54 @@ import { countryCode } from './countries.ts'
 import { formNamed } from './field-forms.ts'
 
 /** A whole number that may arrive as text; a blank is not a zero. */
-export const whole = (min: number, max: number) =>
-  z.pipe(
+export function whole(min: number, max: number) {
+  return z.pipe(
     z.union(
       [z.number(), z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, formNamed('whole')))],
       formNamed('whole'),
     ),
     z.pipe(z.transform(Number), z.int(formNamed('whole')).check(z.minimum(min), z.maximum(max))),
   )
+}
+
 /** A positive database id. */
-export const id = () => whole(1, LARGEST_ID)
+export function id() {
+  return whole(1, LARGEST_ID)
+}
+
 /** Unix time in whole seconds, as the specification's guide uses. */
-export const unixSec = () => whole(0, 4_102_444_800)
+export function unixSec() {
+  return whole(0, 4_102_444_800)
+}
+
 /** A flag of the specification: 0 or 1. */
-export const flag = () => whole(0, 1)
+export function flag() {
+  return whole(0, 1)
+}
+
 /** Text with its ends trimmed. */
-export const text = (maxLength: number, minLength = 0) =>
-  z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength))
+export function text(maxLength: number, minLength = 0) {
+  return z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength))
+}
+
 /** Nothing, or text; an empty string counts as nothing. */
-export const optionalText = (maxLength: number) => z.optional(text(maxLength))
+export function optionalText(maxLength: number) {
+  return z.optional(text(maxLength))
+}
+
 /** The page of a list, from 1. */
-export const page = () => z._default(whole(1, 100_000), 1)
+export function page() {
+  return z._default(whole(1, 100_000), 1)
+}
+
 /** How many of a list. */
-export const limit = (usual: number, most = 100) => z._default(whole(1, most), usual)
+export function limit(usual: number, most = 100) {
+  return z._default(whole(1, most), usual)
+}
+
 /** A country of a filter, by its code or by one of the list's names in either language; it is read as the code. */
-export const country = () =>
-  z.pipe(
+export function country() {
+  return z.pipe(
     z
       .string()
       .check(
@@ -42,16 +64,18 @@ export const country = () =>
       z.string(formNamed('country')),
     ),
   )
+}
 
 /** A flag as it is answered. */
 export const answeredFlag = z.literal([0, 1])
 
-const deviceName = () =>
-  text(40).check(
+function deviceName() {
+  return text(40).check(
     z.describe(
       'android: an app takes a picture as it is addressed, so addresses name one twice as wide; browser (and anything else): a page chooses the width by itself',
     ),
   )
+}
 
 /** The parameters any middleware call may carry (specification, 7: "Common middleware params"). */
 export const common = {
@@ -64,8 +88,11 @@ export const common = {
 }
 
 /** A middleware input: the call's own fields and the common ones. */
-export const middlewareInput = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ ...common, ...shape })
+export function middlewareInput<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ ...common, ...shape })
+}
 
 /** A list at `data.<plural>.item`. */
-export const items = <Item extends z.ZodMiniType>(item: Item) => z.object({ item: z.array(item) })
+export function items<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ item: z.array(item) })
+}

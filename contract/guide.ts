@@ -29,18 +29,20 @@ export const TileProgramme = z.object({
 })
 export type TileProgramme = z.output<typeof TileProgramme>
 
-const idsInOrder = (ids: readonly number[]) =>
-  ids.every((id, index) => id >= 1 && id <= LARGEST_ID && id > (ids[index - 1] ?? 0))
+function idsInOrder(ids: readonly number[]) {
+  return ids.every((id, index) => id >= 1 && id <= LARGEST_ID && id > (ids[index - 1] ?? 0))
+}
 
 /** `101,102,205`: ids separated by commas, each larger than the one before it. */
-const cidList = () =>
-  z.pipe(
+function cidList() {
+  return z.pipe(
     z.string().check(z.maxLength(300), z.regex(/^\d{1,10}(?:,\d{1,10})*$/)),
     z.pipe(
       z.transform((text: string) => text.split(',').map(Number)),
       z.array(z.int()).check(z.maxLength(GUIDE_TILE_CHANNELS), z.refine(idsInOrder)),
     ),
   )
+}
 
 export const guide = {
   tile: endpoint({

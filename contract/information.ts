@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { common } from './fields.ts'
 
-const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
 
 /** The pages there are; each is also the path of its page. */
 export const informationSlugs = ['about', 'answers', 'android', 'job', 'lg', 'pay', 'samsung'] as const

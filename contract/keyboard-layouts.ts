@@ -13,8 +13,9 @@ const toLatin = new Map(
   [...toRussian, ...toUzbek].toReversed().map(([latin, cyrillic]) => [cyrillic, latin] as const),
 )
 
-const typedOn = (keys: ReadonlyMap<string, string>, text: string): string =>
-  Array.from(text, (letter) => keys.get(letter) ?? letter).join('')
+function typedOn(keys: ReadonlyMap<string, string>, text: string): string {
+  return Array.from(text, (letter) => keys.get(letter) ?? letter).join('')
+}
 
 /**
  * `text` in lower case as it reads on the other layouts, without doubles and without `text` itself. A text of both

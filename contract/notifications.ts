@@ -4,8 +4,9 @@ import { LARGEST_ID } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { answeredFlag, common, id, limit, page, whole } from './fields.ts'
 
-const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
 
 export const Notification = z.object({
   id: z.int(),

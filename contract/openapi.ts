@@ -4,8 +4,10 @@ import { speaksXml, type Endpoint } from './endpoint.ts'
 import { failures, type FailureCode } from './failures.ts'
 
 type Json = Record<string, unknown>
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json
+}
 
 /** Prints the document of a table `{ subject: { name: endpoint } }`. */
 export function openapi(table: Record<string, Record<string, Endpoint>>, version: string): Json {
@@ -99,8 +101,10 @@ function responses(call: Endpoint): Json {
 }
 
 const failureReference: Json = { $ref: '#/components/schemas/Failure' }
-const listed = (codes: readonly FailureCode[]) =>
-  codes.map((code) => `${code} (${failures[code].number})`).join(', ')
+
+function listed(codes: readonly FailureCode[]) {
+  return codes.map((code) => `${code} (${failures[code].number})`).join(', ')
+}
 
 /** Status 200: the data, or an outcome of the business that is none, told by its number and words (API-07). */
 function answered(call: Endpoint, outcomes: readonly FailureCode[]): Json {

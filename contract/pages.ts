@@ -14,13 +14,15 @@ export interface Page {
   readonly private: boolean
 }
 
-const page = (pattern: string, more: Partial<Page> = {}): Page => ({
-  pattern,
-  header: true,
-  footer: true,
-  private: false,
-  ...more,
-})
+function page(pattern: string, more: Partial<Page> = {}): Page {
+  return {
+    pattern,
+    header: true,
+    footer: true,
+    private: false,
+    ...more,
+  }
+}
 
 export const pages = {
   home: page('/'),

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { common, limit, whole } from './fields.ts'
 
-const input = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
 
 /** What an entry is. `reversal`: another entry taken back, wholly or in part. `adjustment`: set right by hand. */
 const EntryKind = z.enum(['top_up', 'charge', 'refund', 'reversal', 'promotion', 'adjustment'])

@@ -91,7 +91,9 @@ function plain(text: string): string {
 }
 
 /** English c before e, i and y is the s of the other alphabets. */
-const softC = (lower: string): string => (lower.includes('c') ? lower.replace(/c(?=[eiy])/g, 's') : lower)
+function softC(lower: string): string {
+  return lower.includes('c') ? lower.replace(/c(?=[eiy])/g, 's') : lower
+}
 
 /** The folded words of a text, in their order. */
 export function foldedWords(text: string, x: 'h' | 'ks' = 'h'): string[] {

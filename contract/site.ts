@@ -4,14 +4,15 @@ import { endpoint } from './endpoint.ts'
 import { FilmCard } from './films.ts'
 import { answeredFlag, common, id, items, limit, page } from './fields.ts'
 
-const siteInput = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.object({
+function siteInput<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({
     lang: common.lang,
     format: common.format,
     authkey: common.authkey,
     device: common.device,
     ...shape,
   })
+}
 
 export const Banner = z.object({
   id: z.int(),

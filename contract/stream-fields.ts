@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { flag } from './fields.ts'
 
 /** The name of a stream, as an address brought it. */
-export const streamId = () => z.string().check(z.regex(/^[\w-]{10,40}$/, 'a stream_id of an address'))
+export function streamId() {
+  return z.string().check(z.regex(/^[\w-]{10,40}$/, 'a stream_id of an address'))
+}
 
 /** Fields of a call for an address. */
 export const streamInput = {

@@ -8,14 +8,17 @@ import { Tariff } from './site.ts'
 export const ConnectionState = z.enum(['active', 'connected', 'off'])
 
 /** An amount as a person writes it: sums, with tiyin behind a point. */
-const sums = () =>
-  z.pipe(
+function sums() {
+  return z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/))]),
     z.pipe(z.transform(Number), z.number().check(z.minimum(0), z.maximum(999_999_999))),
   )
+}
 
 /** Several tariffs at once: their ids with commas between them. */
-const tariffIds = () => z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,9}$/))
+function tariffIds() {
+  return z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,9}$/))
+}
 
 const wanted = {
   tariff_id: z.optional(id()),

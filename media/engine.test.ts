@@ -87,10 +87,13 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const ticket = (scope: string): string =>
-  issueTicket(secret, { scope, sessionId: 's1', expiresAtMs: Date.now() + 60_000 })
-const get = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(base + path, { ...init, signal: AbortSignal.timeout(20_000) })
+function ticket(scope: string): string {
+  return issueTicket(secret, { scope, sessionId: 's1', expiresAtMs: Date.now() + 60_000 })
+}
+
+function get(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(base + path, { ...init, signal: AbortSignal.timeout(20_000) })
+}
 
 // A busy machine takes its time to record.
 vi.setConfig({ testTimeout: 90_000 })

@@ -20,13 +20,15 @@ afterAll(async () => {
 })
 
 /** Numbers that repeat for the same seed. */
-const dice = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return seed / 2 ** 32
+function dice(seed: number) {
+  return () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return seed / 2 ** 32
+  }
 }
 
 /** A tune nobody has heard: two voices of notes of 0.2 to 0.7 s. */
-const tune = (seed: number, seconds: number): Float32Array => {
+function tune(seed: number, seconds: number): Float32Array {
   const random = dice(seed)
   const samples = new Float32Array(Math.round(seconds * rate))
   for (let voice = 0; voice < 2; voice += 1) {
@@ -54,7 +56,7 @@ interface Made {
 const introSec = 20
 
 /** An episode of its own tune, with the common one in it, as a packaged asset. */
-const episode = async (made: Made): Promise<SearchedAsset> => {
+async function episode(made: Made): Promise<SearchedAsset> {
   const samples = tune(made.seed, durationSec)
   if (made.introAtSec !== undefined) samples.set(tune(7, introSec), Math.round(made.introAtSec * rate))
   const bytes = Buffer.from(Int16Array.from(samples, (value) => value * made.volume * 32_000).buffer)

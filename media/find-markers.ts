@@ -43,22 +43,25 @@ interface Part {
   readonly lengthSec: number
 }
 
-const beginOf = ({ durationMs }: AssetDescription): Part => ({
-  fromSec: 0,
-  lengthSec: Math.min(BEGIN.mostSec, (durationMs / 1000) * BEGIN.part),
-})
-const endOf = ({ durationMs }: AssetDescription): Part => {
+function beginOf({ durationMs }: AssetDescription): Part {
+  return {
+    fromSec: 0,
+    lengthSec: Math.min(BEGIN.mostSec, (durationMs / 1000) * BEGIN.part),
+  }
+}
+
+function endOf({ durationMs }: AssetDescription): Part {
   const lengthSec = Math.min(END.mostSec, (durationMs / 1000) * END.part)
   return { fromSec: durationMs / 1000 - lengthSec, lengthSec }
 }
 
 /** What the sound of the same part of each episode has in common; nothing for a film alone. */
-const shared = async (
+async function shared(
   searched: readonly SearchedAsset[],
   partOf: (asset: AssetDescription) => Part,
   limits: typeof INTRO,
   tools: SearchTools,
-): Promise<readonly (FoundStretch | undefined)[]> => {
+): Promise<readonly (FoundStretch | undefined)[]> {
   if (searched.length < 2) return []
   const prints: Uint32Array[] = []
   for (const { asset, dir } of searched) {
@@ -71,10 +74,10 @@ const shared = async (
   return commonInSeason(prints, limits)
 }
 
-const darkTitles = async (
+async function darkTitles(
   { asset, dir }: SearchedAsset,
   tools: SearchTools,
-): Promise<FoundMarker | undefined> => {
+): Promise<FoundMarker | undefined> {
   const [track, part] = [asset.video[0], endOf(asset)]
   if (track === undefined) return undefined
   const frames = await keyFrameDarkness({ ...tools, ...part, trackPath: join(dir, track.file) })
@@ -84,12 +87,12 @@ const darkTitles = async (
   return { kind: 'titles', beginMs, endMs: asset.durationMs, origin: 'dark', confidence: found.confidence }
 }
 
-const fromSound = (
+function fromSound(
   kind: AssetMarker['kind'],
   found: FoundStretch | undefined,
   { fromSec }: Part,
   durationMs: number,
-): FoundMarker | undefined => {
+): FoundMarker | undefined {
   if (found === undefined) return undefined
   const [beginMs, soundEndMs] = [found.beginSec, found.endSec].map((sec) =>
     Math.round((fromSec + sec) * 1000),
@@ -99,10 +102,10 @@ const fromSound = (
   return { kind, beginMs, endMs: Math.min(endMs, durationMs), origin: 'sound', confidence: found.confidence }
 }
 
-const chaptersOf = async (
+async function chaptersOf(
   { asset, sourcePath }: SearchedAsset,
   { ffprobePath, signal }: SearchTools,
-): Promise<readonly FoundMarker[]> => {
+): Promise<readonly FoundMarker[]> {
   if (sourcePath === undefined) return []
   const chapters = await readChapters({ ffprobePath, path: sourcePath, signal })
   return chapterMarks(chapters, asset.durationMs / 1000).map(({ kind, beginSec, endSec }) => ({
@@ -118,10 +121,10 @@ const chaptersOf = async (
  * Searches the episodes of one season, or one film alone; answers in their order. What a chapter says goes before what
  * was heard, and that before what was seen. Throws when it is called off.
  */
-export const findMarkers = async (
+export async function findMarkers(
   searched: readonly SearchedAsset[],
   tools: SearchTools,
-): Promise<readonly (readonly FoundMarker[])[]> => {
+): Promise<readonly (readonly FoundMarker[])[]> {
   const intros = await shared(searched, beginOf, INTRO, tools)
   const titles = await shared(searched, endOf, TITLES, tools)
   const all: FoundMarker[][] = []

@@ -11,13 +11,13 @@ import type { AssetMarker } from '#media/playlists/asset-description.ts'
 const FILE = 'markers.json'
 
 /** Changes when the marks do. */
-export const stampOfMarkers = (dir: string): string => {
+export function stampOfMarkers(dir: string): string {
   const found = statSync(join(dir, FILE), { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
 /** Undefined when none were set. */
-export const readMarkers = (dir: string): readonly AssetMarker[] | undefined => {
+export function readMarkers(dir: string): readonly AssetMarker[] | undefined {
   try {
     // Written by keepMarkers alone, whole or not at all.
     return JSON.parse(readFileSync(join(dir, FILE), 'utf8')) as AssetMarker[]
@@ -27,7 +27,7 @@ export const readMarkers = (dir: string): readonly AssetMarker[] | undefined => 
 }
 
 /** Puts these in the place of all marks; false when there is no such asset. */
-export const keepMarkers = async (dir: string, markers: readonly AssetMarker[]): Promise<boolean> => {
+export async function keepMarkers(dir: string, markers: readonly AssetMarker[]): Promise<boolean> {
   const temporary = join(dir, `${FILE}.${randomBytes(4).toString('hex')}.tmp`)
   try {
     const plain = markers.map(({ kind, beginMs, endMs }) => ({ kind, beginMs, endMs }))

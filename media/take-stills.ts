@@ -22,7 +22,7 @@ interface StillsWork {
 }
 
 /** Where a picture is taken whole: the source, unless it is gone or too bright for a JPEG, else the tallest rendition. */
-const placeOf = async ({ asset, dir, sourcePath }: StillsWork) => {
+async function placeOf({ asset, dir, sourcePath }: StillsWork) {
   const tallest = asset.video.toSorted((one, other) => other.height - one.height)[0]
   if (tallest === undefined) return undefined
   const made = { path: join(dir, tallest.file), streamIndex: 0, deinterlace: false }
@@ -52,7 +52,7 @@ const APART = 0.1
  * Undefined when nothing in the film is worth showing (all of it dark, say), or no picture could be taken. Reads two
  * dozen moments of the lowest rendition; throws when it is called off.
  */
-export const takeStills = async (work: StillsWork): Promise<FilmStills | undefined> => {
+export async function takeStills(work: StillsWork): Promise<FilmStills | undefined> {
   const { asset, dir, ffmpegPath, signal } = work
   const [lowest] = asset.video
   if (lowest === undefined) return undefined

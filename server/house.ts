@@ -232,7 +232,9 @@ function workersOf(
 }
 
 /** Kept answers are kept per audience, so the region of a call is read from it and nowhere else. */
-const regionOf = (call: Call) => (call.audience === 'outside' ? 'outside' : 'inside')
+function regionOf(call: Call) {
+  return call.audience === 'outside' ? 'outside' : 'inside'
+}
 
 function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
   const { clock, database, settings } = ground

@@ -58,5 +58,6 @@ export function exportMount(ground: Ground, rooms: Rooms): Mount {
   return { prefix: '/export/', handle }
 }
 
-const addressesOf = ({ clock, database, random }: Ground, { accounts, audit, streams }: Rooms) =>
-  openExportAddresses({ db: database.db, clock, random, accounts, audit, streams })
+function addressesOf({ clock, database, random }: Ground, { accounts, audit, streams }: Rooms) {
+  return openExportAddresses({ db: database.db, clock, random, accounts, audit, streams })
+}

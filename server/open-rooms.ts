@@ -209,7 +209,9 @@ function searchOf(ground: Ground, catalogue: LiveCatalogue, television: LiveTele
   return search
 }
 
-const ticketSecOf = ({ settings }: Ground) => settings.EKRAN_TICKET_SECONDS
+function ticketSecOf({ settings }: Ground) {
+  return settings.EKRAN_TICKET_SECONDS
+}
 
 /** Who may use a ticket: asked with every piece of media, and answered from memory. */
 function doorOf(

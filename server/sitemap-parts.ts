@@ -84,7 +84,8 @@ function catalogueParts(content: Snapshot): readonly SitemapPart[] {
 }
 
 /** Every public page that is about nothing in particular. */
-const sitePages = () =>
-  (Object.keys(pages) as PageName[]).filter(
+function sitePages() {
+  return (Object.keys(pages) as PageName[]).filter(
     (name) => isListedPage(name) && !pages[name].pattern.replace('/:lang?', '').includes(':'),
   )
+}

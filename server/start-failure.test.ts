@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { databaseRefused, explainStartFailure, folderRefused } from '#server/start-failure.ts'
 
-const coded = (code: string) => Object.assign(new Error('connect to user:hunter22@host'), { code })
+function coded(code: string) {
+  return Object.assign(new Error('connect to user:hunter22@host'), { code })
+}
 
 describe('a start that fails', () => {
   it("[OPS-03] says in one sentence what is wrong with one's own database, and no password", () => {

@@ -17,14 +17,21 @@ import {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const paths = listSources(root)
 const sources = paths.map((path) => readSource(root, path))
-const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-const isConfig = (path: string) => !path.includes('/')
 
-const importsOf = (source: Source) =>
-  source.imports.flatMap((specifier) => {
+function isTest(path: string) {
+  return /\.test\.tsx?$/.test(path)
+}
+
+function isConfig(path: string) {
+  return !path.includes('/')
+}
+
+function importsOf(source: Source) {
+  return source.imports.flatMap((specifier) => {
     const target = resolveImport(root, source.path, specifier)
     return target === undefined ? [] : [{ specifier, target }]
   })
+}
 
 describe('the house', () => {
   it('reads every source file git lists, and there are many', () => {

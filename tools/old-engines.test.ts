@@ -21,8 +21,10 @@ interface Node {
   readonly type: string
   readonly [field: string]: unknown
 }
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+}
 
 function callsIn(text: string, path = 'a.ts'): { readonly name: string; readonly given: readonly Node[] }[] {
   const found: { name: string; given: Node[] }[] = []

@@ -3,15 +3,22 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Stage, StageCounts } from './run-stages.ts'
 
-const bin = (name: string) => join('node_modules', '.bin', name)
-const failedOrNot = (exitCode: number): StageCounts =>
-  exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
-const tool = (name: string, command: string, args: string[]): Stage => ({
-  name,
-  command: bin(command),
-  args,
-  count: failedOrNot,
-})
+function bin(name: string) {
+  return join('node_modules', '.bin', name)
+}
+
+function failedOrNot(exitCode: number): StageCounts {
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+}
+
+function tool(name: string, command: string, args: string[]): Stage {
+  return {
+    name,
+    command: bin(command),
+    args,
+    count: failedOrNot,
+  }
+}
 
 /** What can be said without running the product. Each counts as one check. */
 export const staticStages: readonly Stage[] = [

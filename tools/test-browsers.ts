@@ -12,7 +12,11 @@ import { vitestStage } from './stages.ts'
 
 const words = process.argv.slice(2)
 const all = [webKitNeeds, firefoxNeeds]
-const named = (word: string) => all.find(({ name }) => name.toLowerCase() === word.toLowerCase())
+
+function named(word: string) {
+  return all.find(({ name }) => name.toLowerCase() === word.toLowerCase())
+}
+
 const engines = all.filter((one) => words.some((word) => named(word) === one))
 const chosen = engines.length === 0 ? all : engines
 
@@ -26,5 +30,9 @@ function patternOf(): string {
 
 const missing = missingFor(chosen)
 if (missing !== undefined) console.error(missing)
-const stage = () => vitestStage(['browsers'], words.length === 0 ? {} : { only: patternOf() })
+
+function stage() {
+  return vitestStage(['browsers'], words.length === 0 ? {} : { only: patternOf() })
+}
+
 process.exitCode = missing === undefined ? await runStages([stage()]) : 1

@@ -21,7 +21,10 @@ interface Node {
   readonly end: number
   readonly [key: string]: unknown
 }
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+
+function isNode(value: unknown): value is Node {
+  return typeof (value as Node | null)?.type === 'string'
+}
 
 /** Every node below this one, this one too. */
 function* below(node: Node): Generator<Node> {

@@ -5,8 +5,8 @@ const evil = '</script><script>alert(1)</script><!-- <b style="x">'
 type Answers = Readonly<Record<string, unknown>>
 
 /** Draws a page that is answered from this table, by path; what is not in it is not answered. */
-const draw = (path: string, answers: Answers, asked: string[] = []) =>
-  drawPage({
+function draw(path: string, answers: Answers, asked: string[] = []) {
+  return drawPage({
     path,
     search: '',
     language: 'ru',
@@ -16,6 +16,7 @@ const draw = (path: string, answers: Answers, asked: string[] = []) =>
       return answers[question.path]
     },
   })
+}
 
 const banner = { id: 1, title: evil, text: evil, image: '', href: '/movie/1', button: evil }
 const banners = '/api/v1.1.0/banners'

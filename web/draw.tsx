@@ -53,8 +53,9 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
   return { body, preloads, data: asScriptText({ language: page.language, nowSec: page.nowSec, answers }) }
 }
 
-const draw = ({ language, nowSec }: PageToDraw, answers: Readonly<Record<string, unknown>>, router: Router) =>
-  drawWith({ language, nowSec, answers }, () => renderToString(<App router={router} />))
+function draw({ language, nowSec }: PageToDraw, answers: Readonly<Record<string, unknown>>, router: Router) {
+  return drawWith({ language, nowSec, answers }, () => renderToString(<App router={router} />))
+}
 
 async function askAll({ ask }: PageToDraw, questions: readonly Question[]): Promise<[string, unknown][]> {
   const pairs = await Promise.all(
@@ -79,4 +80,6 @@ function inPlace(html: string): Pick<DrawnPage, 'body' | 'preloads'> {
 }
 
 /** Neither `</script` nor `<!--` can stand in it. */
-const asScriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+function asScriptText(value: unknown) {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -20,9 +20,13 @@ function lazily(load: () => Promise<ComponentType>): () => Loaded {
   return () => (known ??= fetched())
 }
 
-const information = () =>
-  import('#web/screens/information/information-screen.tsx').then((file) => file.InformationScreen)
-const list = () => import('#web/screens/list/list-screen.tsx').then((file) => file.ListScreen)
+function information() {
+  return import('#web/screens/information/information-screen.tsx').then((file) => file.InformationScreen)
+}
+
+function list() {
+  return import('#web/screens/list/list-screen.tsx').then((file) => file.ListScreen)
+}
 
 /** What stands at each page. Home is in the first file, since most visits begin there. */
 const screens: Record<PageName, () => Loaded> = {

@@ -58,7 +58,9 @@ export const demoChannelCategories: readonly DemoChannelCategory[] = [
 
 const categoryOf: Record<Character, number> = { general: 1, region: 1, cinema: 2, series: 2, news: 3, sport: 4, kids: 5, music: 6, knowledge: 8 } // prettier-ignore
 
-const f = (...numbers: number[]): readonly string[] => numbers.map((one) => `demo-film-${one}`)
+function f(...numbers: number[]): readonly string[] {
+  return numbers.map((one) => `demo-film-${one}`)
+}
 
 interface Extras {
   readonly also?: readonly number[]

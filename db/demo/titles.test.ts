@@ -19,9 +19,13 @@ function expectBoth(ru: string, uz: string): void {
   expect(uz).not.toMatch(notUzbek)
 }
 
-const sentences = (text: string): number =>
-  text.split(/[.!?](?:\s|$)/u).filter((one) => one.trim() !== '').length
-const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length
+function sentences(text: string): number {
+  return text.split(/[.!?](?:\s|$)/u).filter((one) => one.trim() !== '').length
+}
+
+function unique(list: readonly unknown[]): boolean {
+  return new Set(list).size === list.length
+}
 
 describe('the demo catalogue', () => {
   const titles = demoTitles()

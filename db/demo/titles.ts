@@ -190,7 +190,9 @@ function seasonsOf(r: Random, text: TitleText, vid: number): DemoSeason[] {
   }))
 }
 
-const tenth = (value: number): number => Math.round(value * 10) / 10
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10
+}
 
 function originalName(text: TitleText): string {
   if (text.original !== '') return text.original

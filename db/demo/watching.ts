@@ -40,10 +40,10 @@ const crowdSize = 28
 const firstAbonement = 10_000_101
 
 type Taste = (title: DemoTitle) => boolean
-const has =
-  (...genres: readonly string[]): Taste =>
-  (title) =>
-    !title.isKids && title.genres.some((genre) => genres.includes(genre))
+
+function has(...genres: readonly string[]): Taste {
+  return (title) => !title.isKids && title.genres.some((genre) => genres.includes(genre))
+}
 
 const tastes: readonly Taste[] = [
   has('detective', 'crime', 'thriller'),

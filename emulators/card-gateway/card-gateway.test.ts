@@ -38,11 +38,16 @@ async function ask(path: string, body: object, method: 'POST' | 'PUT' = 'POST'):
   expect(answer.status).toBe(200)
   return (await answer.json()) as Said
 }
-const code = async (path: string, body: object, method?: 'PUT') =>
-  (await ask(path, body, method)).result.code.replace('STPIMS-ERR-', '')
+
+async function code(path: string, body: object, method?: 'PUT') {
+  return (await ask(path, body, method)).result.code.replace('STPIMS-ERR-', '')
+}
+
 const store = { store_id: 1001 }
-const created = async (amount: number) =>
-  (await ask('/merchant/pay/create', { ...store, amount, account: '7' })).transaction_id
+
+async function created(amount: number) {
+  return (await ask('/merchant/pay/create', { ...store, amount, account: '7' })).transaction_id
+}
 
 describe('the card gateway', () => {
   it('gives a token for the right account alone, and takes it until it ends', async () => {

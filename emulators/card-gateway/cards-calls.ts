@@ -18,7 +18,9 @@ export function cardGiven(bank: Bank, number: string, expiry: string): TestCard 
   return card
 }
 
-export const isRefusal = (given: TestCard | Said): given is Said => 'result' in given
+export function isRefusal(given: TestCard | Said): given is Said {
+  return 'result' in given
+}
 
 export function bindInit(bank: Bank, body: unknown): Said {
   const card = cardGiven(bank, textAt(body, 'card_number'), textAt(body, 'expiry'))

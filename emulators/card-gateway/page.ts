@@ -63,16 +63,21 @@ function listed(bank: Bank): string {
   ].join('')
 }
 
-const table = (rows: readonly string[]) =>
-  rows.length === 0 ? '<p class="none">Пока ничего · Hozircha yoʻq</p>' : `<table>${rows.join('')}</table>`
+function table(rows: readonly string[]) {
+  return rows.length === 0
+    ? '<p class="none">Пока ничего · Hozircha yoʻq</p>'
+    : `<table>${rows.join('')}</table>`
+}
 
-const codeRow = ({ atMs, phone, code, for: reason }: SentCode) =>
-  `<tr><td>${timeOf(atMs)}</td><td class="number">${phone}</td><td class="number"><b>${code}</b></td><td>${escaped(reason)}</td></tr>`
+function codeRow({ atMs, phone, code, for: reason }: SentCode) {
+  return `<tr><td>${timeOf(atMs)}</td><td class="number">${phone}</td><td class="number"><b>${code}</b></td><td>${escaped(reason)}</td></tr>`
+}
 
-const paidRow = ({ id, account, amountTiyin, state, pan, madeAtMs }: Transaction) =>
-  `<tr><td>${timeOf(madeAtMs)}</td><td>${id}</td><td>№ ${escaped(account)}</td><td class="number">${pan === null ? '' : maskOf(pan)}</td><td>${amountTiyin / 100}</td><td>${state}</td></tr>`
+function paidRow({ id, account, amountTiyin, state, pan, madeAtMs }: Transaction) {
+  return `<tr><td>${timeOf(madeAtMs)}</td><td>${id}</td><td>№ ${escaped(account)}</td><td class="number">${pan === null ? '' : maskOf(pan)}</td><td>${amountTiyin / 100}</td><td>${state}</td></tr>`
+}
 
-const cardRow = (card: (typeof testCards)[number], bank: Bank) => {
+function cardRow(card: (typeof testCards)[number], bank: Bank) {
   const { pan, behaviour } = card
   const expiry = expiryToType(card)
   return `<tr><td class="number">${pan.replace(/(\d{4})(?=\d)/g, '$1 ')}</td><td>${expiry.slice(2)}/${expiry.slice(0, 2)}</td><td>${behaviours[behaviour]}</td><td>${bank.balanceTiyin(pan) / 100}</td></tr>`

@@ -17,13 +17,16 @@ export interface TestCard {
 export const testCode = '111111'
 
 const plentyTiyin = 10_000_000_000
-const card = (pan: string, expiry: string, behaviour: CardBehaviour, balanceTiyin: number): TestCard => ({
-  pan,
-  expiry,
-  behaviour,
-  phone: `99890${pan.slice(-7)}`,
-  balanceTiyin,
-})
+
+function card(pan: string, expiry: string, behaviour: CardBehaviour, balanceTiyin: number): TestCard {
+  return {
+    pan,
+    expiry,
+    behaviour,
+    phone: `99890${pan.slice(-7)}`,
+    balanceTiyin,
+  }
+}
 
 export const testCards: readonly TestCard[] = [
   card('8600490744313347', '2410', 'ok', plentyTiyin),
@@ -42,7 +45,9 @@ export const testCards: readonly TestCard[] = [
 const oldestYear = '24'
 
 /** What to type for a card by hand, YYMM: its own expiry where the site takes it, else one that is good here as well. */
-export const expiryToType = ({ expiry }: TestCard): string => (expiry < oldestYear ? '3012' : expiry)
+export function expiryToType({ expiry }: TestCard): string {
+  return expiry < oldestYear ? '3012' : expiry
+}
 
 export function maskOf(pan: string): string {
   return `${pan.slice(0, 6)}******${pan.slice(-4)}`

@@ -35,10 +35,18 @@ export interface Desk {
   play(checkout: Checkout, id: string, isAgreed: boolean): Promise<Outcome>
 }
 
-const word = () => randomBytes(18).toString('base64url')
+function word() {
+  return randomBytes(18).toString('base64url')
+}
+
 /** As `name=value` with `&` between. */
-const setting = (values: Readonly<Record<string, string>>) => new URLSearchParams(values).toString()
-const number = () => String(randomInt(1_000_000_000, 100_000_000_000))
+function setting(values: Readonly<Record<string, string>>) {
+  return new URLSearchParams(values).toString()
+}
+
+function number() {
+  return String(randomInt(1_000_000_000, 100_000_000_000))
+}
 
 function checkout(account: unknown, amountTiyin: number, returnUrl?: string | null): Checkout | undefined {
   if (typeof account !== 'string' || !/^\w{1,40}$/.test(account)) return undefined
@@ -58,7 +66,9 @@ export function createDesks(merchants: string): Readonly<Record<SystemName, Desk
   }
 }
 
-const jsonHeaders = (authorization: string) => ({ 'content-type': 'application/json', authorization })
+function jsonHeaders(authorization: string) {
+  return { 'content-type': 'application/json', authorization }
+}
 
 function createPayme(url: string): Desk {
   const [merchant, key] = [randomBytes(12).toString('hex'), word()]
@@ -253,5 +263,6 @@ function refused({ status }: Told, code: unknown, words: unknown): Outcome {
 }
 
 /** As Tashkent's clock shows it. */
-export const clockText = (ms: number): string =>
-  new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+export function clockText(ms: number): string {
+  return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}

@@ -96,12 +96,14 @@ ${rows.length === 0 ? '<p class="none">Пока ничего · Hozircha yoʻq</
   )
 }
 
-const rowOf = (desks: Desks, { system, checkout, outcome, atMs }: Played) =>
-  `<tr><td>${clockText(atMs).slice(11)}</td><td>${desks[system].title}</td><td>№ ${escaped(checkout.account)}</td><td>${sums(checkout.amountTiyin)}</td><td>${outcomes[outcome.kind]}</td></tr>`
+function rowOf(desks: Desks, { system, checkout, outcome, atMs }: Played) {
+  return `<tr><td>${clockText(atMs).slice(11)}</td><td>${desks[system].title}</td><td>№ ${escaped(checkout.account)}</td><td>${sums(checkout.amountTiyin)}</td><td>${outcomes[outcome.kind]}</td></tr>`
+}
 
-const terms = ({ account, amountTiyin }: Checkout) =>
-  `<dl><dt>Получатель · Oluvchi</dt><dd>Ekran</dd><dt>Номер абонента · Abonent raqami</dt><dd>${escaped(account)}</dd>
+function terms({ account, amountTiyin }: Checkout) {
+  return `<dl><dt>Получатель · Oluvchi</dt><dd>Ekran</dd><dt>Номер абонента · Abonent raqami</dt><dd>${escaped(account)}</dd>
 <dt>Сумма · Summa</dt><dd class="sum">${sums(amountTiyin)}</dd></dl>`
+}
 
 /** `50 000 сум · soʻm`, with tiyin where there are some. */
 function sums(amountTiyin: number): string {
@@ -110,4 +112,6 @@ function sums(amountTiyin: number): string {
   return `${grouped}${part === undefined ? '' : `,${part}`} сум · soʻm`
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+function escaped(text: string) {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -81,5 +81,6 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   )
 }
 
-export const basic = (login: string, key: string): string =>
-  `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`
+export function basic(login: string, key: string): string {
+  return `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`
+}

@@ -17,8 +17,14 @@ export interface ClickOptions {
 type Form = Record<string, string>
 type Action = 'prepare' | 'complete'
 const amount = '5000.00'
-const newId = () => String(randomInt(1_000_000_000, 100_000_000_000))
-const errorOf = (told: Told) => at(told.body, 'error')
+
+function newId() {
+  return String(randomInt(1_000_000_000, 100_000_000_000))
+}
+
+function errorOf(told: Told) {
+  return at(told.body, 'error')
+}
 
 function createDesk({ url, service, secret, account, headers = {} }: ClickOptions) {
   const formOf = (action: Action, id: string, more: Form): Form => ({

@@ -26,10 +26,21 @@ const methods = [
 ] as const
 type Method = (typeof methods)[number] | 'SetFiscalData' | 'ChangePassword'
 
-const newId = () => randomBytes(12).toString('hex')
-const codeOf = (told: Told) => at(told.body, 'error', 'code')
-const resultOf = (told: Told) => at(told.body, 'result')
-const field = (told: Told, name: string) => at(told.body, 'result', name)
+function newId() {
+  return randomBytes(12).toString('hex')
+}
+
+function codeOf(told: Told) {
+  return at(told.body, 'error', 'code')
+}
+
+function resultOf(told: Told) {
+  return at(told.body, 'result')
+}
+
+function field(told: Told, name: string) {
+  return at(told.body, 'result', name)
+}
 
 function createDesk({ url, key, account, field: name, headers = {} }: PaymeOptions) {
   let calls = 0

@@ -15,11 +15,23 @@ export interface PaynetOptions {
 
 const amount = 500_000
 const serviceId = 1
-const newId = () => String(randomInt(1_000_000_000, 100_000_000_000))
-const codeOf = (told: Told) => at(told.body, 'error', 'code')
-const field = (told: Told, name: string) => at(told.body, 'result', name)
+
+function newId() {
+  return String(randomInt(1_000_000_000, 100_000_000_000))
+}
+
+function codeOf(told: Told) {
+  return at(told.body, 'error', 'code')
+}
+
+function field(told: Told, name: string) {
+  return at(told.body, 'result', name)
+}
+
 /** As Tashkent's clock shows it. */
-const clockText = (ms: number) => new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+function clockText(ms: number) {
+  return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}
 
 function createDesk({ url, login, password, account, headers = {} }: PaynetOptions) {
   const sentOf = (method: string, params: object, withPassword = password) => ({

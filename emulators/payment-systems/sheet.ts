@@ -36,7 +36,9 @@ export function createSheet(): Sheet {
   }
 }
 
-const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 300)
+function shown(value: unknown) {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 300)
+}
 
 /** The sheet as lines for a terminal. */
 export function linesOf({ checks }: Sheet): string[] {

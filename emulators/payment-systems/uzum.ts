@@ -16,11 +16,21 @@ export interface UzumOptions {
 }
 
 const amount = 500_000
-const newId = () => randomUUID()
+
+function newId() {
+  return randomUUID()
+}
+
 const steps = ['check', 'create', 'confirm', 'reverse', 'status'] as const
 type Step = (typeof steps)[number]
-const told400 = (told: Told) => [told.status, at(told.body, 'status'), at(told.body, 'errorCode')]
-const statusOf = (told: Told) => [told.status, at(told.body, 'status')]
+
+function told400(told: Told) {
+  return [told.status, at(told.body, 'status'), at(told.body, 'errorCode')]
+}
+
+function statusOf(told: Told) {
+  return [told.status, at(told.body, 'status')]
+}
 
 function createDesk({ url, login, password, service, account, headers = {} }: UzumOptions) {
   const sentOf = (given: object, withPassword = password) => ({

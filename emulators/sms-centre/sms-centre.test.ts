@@ -26,10 +26,12 @@ function pdu(id: number, sequence: number, ...fields: (string | number[] | Buffe
   return Buffer.concat([header, body])
 }
 
-const bind = (id: number, sequence: number, password = 'ekran') =>
-  pdu(id, sequence, 'ekran', password, '', [0x34, 0, 0], '')
-const submit = (sequence: number, esmClass: number, coding: number, text: Buffer, tags = Buffer.alloc(0)) =>
-  pdu(
+function bind(id: number, sequence: number, password = 'ekran') {
+  return pdu(id, sequence, 'ekran', password, '', [0x34, 0, 0], '')
+}
+
+function submit(sequence: number, esmClass: number, coding: number, text: Buffer, tags = Buffer.alloc(0)) {
+  return pdu(
     4,
     sequence,
     '',
@@ -44,6 +46,7 @@ const submit = (sequence: number, esmClass: number, coding: number, text: Buffer
     text,
     tags,
   )
+}
 
 /** Sends bytes and gives the ids and statuses of so many answers, in order. */
 async function talk(pieces: readonly Buffer[], answers: number): Promise<{ ids: string[]; socket: Socket }> {
@@ -69,8 +72,9 @@ async function talk(pieces: readonly Buffer[], answers: number): Promise<{ ids: 
   return { ids, socket }
 }
 
-const post = (path: string, init: RequestInit) =>
-  fetch(`${centre.url}${path}`, { method: 'POST', signal: AbortSignal.timeout(5000), ...init })
+function post(path: string, init: RequestInit) {
+  return fetch(`${centre.url}${path}`, { method: 'POST', signal: AbortSignal.timeout(5000), ...init })
+}
 
 describe('the SMS centre by SMPP', () => {
   it('binds in three ways, and submits only from those that may send', async () => {

@@ -11,7 +11,11 @@ import type { SegmentRef } from './timeline.ts'
 const root = mkdtempSync(join(tmpdir(), 'archive-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 let folders = 0
-const fresh = (): string => join(root, String(folders++))
+
+function fresh(): string {
+  return join(root, String(folders++))
+}
+
 const DAY = 86_400_000
 // Near a day's border, so that runs cross it.
 const START = 20_000 * DAY + DAY - 90_000

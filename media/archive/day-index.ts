@@ -140,8 +140,9 @@ export class DayIndexes {
   }
 }
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
 
 /** The names in a folder; none when it is not there yet. */
 export function namesIn(dir: string): readonly string[] {

@@ -92,7 +92,6 @@ function fullInMs(channels: readonly ChannelFacts[], roomBytes: number): number 
   return undefined
 }
 
-const byNumber =
-  <Value>(of: (value: Value) => number) =>
-  (one: Value, other: Value): number =>
-    of(one) - of(other)
+function byNumber<Value>(of: (value: Value) => number) {
+  return (one: Value, other: Value): number => of(one) - of(other)
+}

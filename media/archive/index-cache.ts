@@ -111,6 +111,11 @@ export class IndexCache {
   }
 }
 
-const wholeBytes = (size: number): number => size - (size % RECORD_BYTES)
+function wholeBytes(size: number): number {
+  return size - (size % RECORD_BYTES)
+}
+
 /** Which file it is. A number of a file may be used again after it is gone, its birth may not. */
-export const stampOf = (found: Stats): string => `${found.ino} ${found.birthtimeMs}`
+export function stampOf(found: Stats): string {
+  return `${found.ino} ${found.birthtimeMs}`
+}

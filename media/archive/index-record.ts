@@ -33,12 +33,25 @@ export interface IndexRecord {
   readonly flags: number
 }
 
-export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
-export const chunkOf = (ms: number): number => Math.floor((ms % DAY_MS) / CHUNK_MS)
-export const endOf = (record: IndexRecord): number => record.beginMs + record.durationMs
-export const chunkFileName = (day: number, file: number): string =>
-  `${day}-${String(file).padStart(3, '0')}.m4s`
-export const indexFileName = (day: number): string => `${day}.idx`
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS)
+}
+
+export function chunkOf(ms: number): number {
+  return Math.floor((ms % DAY_MS) / CHUNK_MS)
+}
+
+export function endOf(record: IndexRecord): number {
+  return record.beginMs + record.durationMs
+}
+
+export function chunkFileName(day: number, file: number): string {
+  return `${day}-${String(file).padStart(3, '0')}.m4s`
+}
+
+export function indexFileName(day: number): string {
+  return `${day}.idx`
+}
 
 /** Writes one record at `at`. */
 export function encodeRecord(record: IndexRecord, into = Buffer.alloc(RECORD_BYTES), at = 0): Buffer {

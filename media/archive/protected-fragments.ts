@@ -100,4 +100,6 @@ export class ProtectedFragments {
   }
 }
 
-const fileOf = (beginMs: number, endMs: number): string => `${beginMs}-${endMs}.json`
+function fileOf(beginMs: number, endMs: number): string {
+  return `${beginMs}-${endMs}.json`
+}

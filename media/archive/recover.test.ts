@@ -27,7 +27,11 @@ import { RenditionArchive } from './rendition-archive.ts'
 const root = mkdtempSync(join(tmpdir(), 'recover-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 let folders = 0
-const fresh = (): string => join(root, String(folders++))
+
+function fresh(): string {
+  return join(root, String(folders++))
+}
+
 /** Crosses a chunk's border soon, and a day's. */
 const START = 20_000 * DAY_MS + DAY_MS - 40_000
 const LASTS_MS = 4000
@@ -54,14 +58,15 @@ async function lay(
   return out
 }
 
-const newest = (dir: string, end: string): string =>
-  join(
+function newest(dir: string, end: string): string {
+  return join(
     dir,
     readdirSync(dir)
       .filter((name) => name.endsWith(end))
       .toSorted()
       .at(-1) ?? '',
   )
+}
 
 /** Overwrites the end of a file from `at` on, its length kept: what a lost page cache leaves. */
 function overwriteFrom(path: string, at: number, value: number): void {
@@ -72,11 +77,14 @@ function overwriteFrom(path: string, at: number, value: number): void {
 }
 
 /** Other bytes than were laid, not never written ones, and the same check sum. */
-const isSumOfAnother = (bytes: Buffer, wanted: Buffer | undefined): boolean =>
-  wanted !== undefined &&
-  !bytes.equals(wanted) &&
-  bytes.subarray(0, 8).some((byte) => byte !== 0) &&
-  checkSumOf(bytes) === checkSumOf(wanted)
+function isSumOfAnother(bytes: Buffer, wanted: Buffer | undefined): boolean {
+  return (
+    wanted !== undefined &&
+    !bytes.equals(wanted) &&
+    bytes.subarray(0, 8).some((byte) => byte !== 0) &&
+    checkSumOf(bytes) === checkSumOf(wanted)
+  )
+}
 
 const damages = fc.record({
   count: fc.integer({ min: 1, max: 30 }),

@@ -311,10 +311,15 @@ function removeFile(path: string): number {
 }
 
 /** Bytes that carry their own time cannot be served as they lie. */
-export const needsPlacing = (record: IndexRecord): boolean => (record.flags & FLAG_REBASE) !== 0
+export function needsPlacing(record: IndexRecord): boolean {
+  return (record.flags & FLAG_REBASE) !== 0
+}
 
 /** The second lies right behind the first. */
-export const isBehind = (first: IndexRecord, second: IndexRecord): boolean =>
-  first.file === second.file &&
-  first.offset + first.size === second.offset &&
-  dayOf(first.beginMs) === dayOf(second.beginMs)
+export function isBehind(first: IndexRecord, second: IndexRecord): boolean {
+  return (
+    first.file === second.file &&
+    first.offset + first.size === second.offset &&
+    dayOf(first.beginMs) === dayOf(second.beginMs)
+  )
+}

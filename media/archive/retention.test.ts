@@ -16,7 +16,11 @@ import { RetentionClock } from './retention-clock.ts'
 const root = mkdtempSync(join(tmpdir(), 'retention-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 let folders = 0
-const fresh = (): string => join(root, String(folders++))
+
+function fresh(): string {
+  return join(root, String(folders++))
+}
+
 const BEGIN = 20_000 * DAY_MS
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -41,17 +45,22 @@ async function recorded(dir: string, clock: () => number, archiveMs = DAY_MS): P
   return archive
 }
 
-const mediaFiles = (dir: string): string[] =>
-  readdirSync(join(dir, 'v')).filter((name) => name.endsWith('.m4s'))
+function mediaFiles(dir: string): string[] {
+  return readdirSync(join(dir, 'v')).filter((name) => name.endsWith('.m4s'))
+}
+
 /** A chunk takes a block on disk. */
-const used = (dirs: readonly string[]): number =>
-  dirs.reduce(
+function used(dirs: readonly string[]): number {
+  return dirs.reduce(
     (sum, dir) =>
       sum + mediaFiles(dir).reduce((all, name) => all + statSync(join(dir, 'v', name)).blocks * 512, 0),
     0,
   )
-const has = (archive: ChannelArchive, fromMs: number, toMs: number): boolean =>
-  archive.hasAnything(fromMs, toMs)
+}
+
+function has(archive: ChannelArchive, fromMs: number, toMs: number): boolean {
+  return archive.hasAnything(fromMs, toMs)
+}
 
 describe('a disk that fills', () => {
   it('takes the oldest of all channels together, stops when there is room, and keeps what is protected', async () => {

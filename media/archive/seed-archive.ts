@@ -73,8 +73,9 @@ function chooseTracks(archive: ChannelArchive, asset: AssetDescription): SeedTra
   return out
 }
 
-const loopLengthMs = (track: AssetTrack): number =>
-  (track.segments.reduce((sum, segment) => sum + segment.durationTicks, 0) / track.timescale) * 1000
+function loopLengthMs(track: AssetTrack): number {
+  return (track.segments.reduce((sum, segment) => sum + segment.durationTicks, 0) / track.timescale) * 1000
+}
 
 async function linkDays(
   source: string,

@@ -55,11 +55,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const segment = (position: number): Buffer => {
+function segment(position: number): Buffer {
   const { offset = 0, size = 0 } = index.segments[position] ?? {}
   return Buffer.from(picture.subarray(offset, offset + size))
 }
-const firstMoof = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.readUInt32BE(0))
+
+function firstMoof(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.readUInt32BE(0))
+}
 
 describe('a packaged track', () => {
   it('is indexed as ffmpeg wrote it', async () => {

@@ -7,12 +7,7 @@ const DATA_OFFSET = 0x1
 const FIRST_FLAGS = 0x4
 
 /** The run with a duration for each of its samples, the last one `addTicks` longer than it was. */
-const withDurations = (
-  run: Buffer,
-  flags: number,
-  durations: readonly number[],
-  addTicks: number,
-): Buffer => {
+function withDurations(run: Buffer, flags: number, durations: readonly number[], addTicks: number): Buffer {
   const count = run.readUInt32BE(12)
   const head = 16 + (flags & DATA_OFFSET ? 4 : 0) + (flags & FIRST_FLAGS ? 4 : 0)
   const grown = flags & DURATIONS ? 0 : 4 * count
@@ -34,18 +29,19 @@ const withDurations = (
 }
 
 /** What data offsets, counted from the begin of their moof, are moved by when that grows. */
-const moveData = (run: Buffer, flags: number, bytes: number): void => {
+function moveData(run: Buffer, flags: number, bytes: number): void {
   if (flags & DATA_OFFSET) run.writeInt32BE(run.readInt32BE(16) + bytes, 16)
 }
 
-const runsOf = (moof: Buffer, traf: BoxPlace): BoxPlace[] =>
-  [...boxesIn(moof, traf.bodyStart, traf.end)].filter(({ type }) => type === 'trun')
+function runsOf(moof: Buffer, traf: BoxPlace): BoxPlace[] {
+  return [...boxesIn(moof, traf.bodyStart, traf.end)].filter(({ type }) => type === 'trun')
+}
 
 /**
  * The segment (moof+mdat pairs of one track) with its last sample `addTicks` longer; a few bytes more where durations
  * stood once for all. Throws MalformedBoxError when it is no segment.
  */
-export const holdLastSample = (segment: Buffer, addTicks: number): Buffer => {
+export function holdLastSample(segment: Buffer, addTicks: number): Buffer {
   const place = [...boxesIn(segment)].findLast(({ type }) => type === 'moof')
   if (place === undefined) throw new MalformedBoxError('segment without moof')
   const moof = segment.subarray(place.start, place.end)

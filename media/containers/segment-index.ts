@@ -1,16 +1,18 @@
 /** Writing the index of a track file's segments (sidx), ISO/IEC 14496-12, 8.16.3. Pure. */
 
 /** 32-bit values, one after the other. */
-export const u32 = (...values: readonly number[]): Buffer => {
+export function u32(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   for (const [position, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, position * 4)
   return bytes
 }
 
-export const u64 = (value: number): Buffer => u32(Math.floor(value / 2 ** 32), value % 2 ** 32)
+export function u64(value: number): Buffer {
+  return u32(Math.floor(value / 2 ** 32), value % 2 ** 32)
+}
 
 /** A box of this type around its parts. */
-export const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
+export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
 }
@@ -22,13 +24,13 @@ export interface IndexedPiece {
 }
 
 /** The index of segments that begin `firstOffset` bytes behind it, the first at time 0. */
-export const segmentIndex = (
+export function segmentIndex(
   trackId: number,
   timescale: number,
   pieces: readonly IndexedPiece[],
   firstOffset = 0,
-): Buffer =>
-  box(
+): Buffer {
+  return box(
     'sidx',
     u32(0x01000000, trackId, timescale),
     u64(0),
@@ -37,3 +39,4 @@ export const segmentIndex = (
     // Every segment starts with a stream access point of type 1.
     ...pieces.map(({ size, ticks }) => u32(size, ticks, 0x90000000)),
   )
+}

@@ -19,7 +19,10 @@ import { runFfmpeg } from './run.ts'
 const binaries = findMediaBinaries({})
 const looks = new PictureLooks({ ...binaries, log: () => {} })
 let dir = ''
-const path = (name: string): string => join(dir, name)
+
+function path(name: string): string {
+  return join(dir, name)
+}
 
 async function make(name: string, ...codecs: string[]): Promise<void> {
   const inputs = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=2', '-f', 'lavfi', '-i', 'sine=d=2']

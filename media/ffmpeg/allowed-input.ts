@@ -47,19 +47,19 @@ const decoders: readonly string[] = [
   ...['pgssub', 'dvdsub', 'dvbsub', 'xsub', 'cc_dec', 'libzvbi_teletextdec'],
 ]
 
-const allowed = (formats: readonly string[]): string[] => [
-  ...['-format_whitelist', formats.join(','), '-codec_whitelist', decoders.join(',')],
-]
+function allowed(formats: readonly string[]): string[] {
+  return [...['-format_whitelist', formats.join(','), '-codec_whitelist', decoders.join(',')]]
+}
 
 /** The arguments that let a program read this one local file, whatever its name looks like. */
-export const fileInput = (path: string, formats: readonly string[] = filmFormats): string[] => [
-  ...allowed(formats),
-  ...['-i', `file:${resolve(path)}`],
-]
+export function fileInput(path: string, formats: readonly string[] = filmFormats): string[] {
+  return [...allowed(formats), ...['-i', `file:${resolve(path)}`]]
+}
 
 /** Arguments before a live source's `-i`; `file` for one that is a film file played again and again. */
-export const allowedLive = (source: 'network' | 'file'): string[] =>
-  allowed(source === 'file' ? filmFormats : liveFormats)
+export function allowedLive(source: 'network' | 'file'): string[] {
+  return allowed(source === 'file' ? filmFormats : liveFormats)
+}
 
 /** What was refused, as the program says it; undefined when nothing was. */
 export function refusalOf(

@@ -26,7 +26,7 @@ const packageOf: Record<Program, string> = {
   ffprobe: `@ffprobe-installer/${process.platform}-${process.arch}`,
 }
 
-const isRunnable = (path: string): boolean => {
+function isRunnable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true
@@ -35,7 +35,7 @@ const isRunnable = (path: string): boolean => {
   }
 }
 
-const fromPackage = (program: Program): string | undefined => {
+function fromPackage(program: Program): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageOf[program]}/package.json`)
     const path = join(dirname(manifest), process.platform === 'win32' ? `${program}.exe` : program)
@@ -47,14 +47,15 @@ const fromPackage = (program: Program): string | undefined => {
   }
 }
 
-const fromPath = (program: Program): string | undefined =>
-  (process.env['PATH'] ?? '')
+function fromPath(program: Program): string | undefined {
+  return (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, program))
     .find(isRunnable)
+}
 
-const locate = (program: Program, given: string | undefined): string => {
+function locate(program: Program, given: string | undefined): string {
   if (given !== undefined && given !== '') {
     if (isRunnable(given)) return given
     throw new MissingProgram(program, `${given} is missing or may not be run`)
@@ -68,10 +69,12 @@ const locate = (program: Program, given: string | undefined): string => {
 }
 
 /** Both programs, each runnable. Throws `MissingProgram`. */
-export const findMediaBinaries = (given: {
+export function findMediaBinaries(given: {
   ffmpegPath?: string | undefined
   ffprobePath?: string | undefined
-}): MediaBinaries => ({
-  ffmpegPath: locate('ffmpeg', given.ffmpegPath),
-  ffprobePath: locate('ffprobe', given.ffprobePath),
-})
+}): MediaBinaries {
+  return {
+    ffmpegPath: locate('ffmpeg', given.ffmpegPath),
+    ffprobePath: locate('ffprobe', given.ffprobePath),
+  }
+}

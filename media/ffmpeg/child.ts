@@ -53,8 +53,8 @@ const LONGEST_LINE = 4096
 // A grandchild cannot hold our pipes open for ever: after the program's own end we wait this long for them.
 const PIPES_GRACE_MS = 2000
 
-const find = (paths: readonly string[]): string | undefined =>
-  paths.find((path) => {
+function find(paths: readonly string[]): string | undefined {
+  return paths.find((path) => {
     try {
       accessSync(path, constants.X_OK)
       return true
@@ -62,13 +62,14 @@ const find = (paths: readonly string[]): string | undefined =>
       return false
     }
   })
+}
 
 const linux = process.platform === 'linux'
 const setprivPath = linux ? find(['/usr/bin/setpriv', '/bin/setpriv']) : undefined
 const nicePath = linux ? find(['/usr/bin/nice', '/bin/nice']) : undefined
 
 /** The whole command line: `nice` and `setpriv` replace themselves by the program, so the process id stays the same. */
-const commandOf = (options: ChildOptions): { program: string; args: string[] } => {
+function commandOf(options: ChildOptions): { program: string; args: string[] } {
   let line = [options.programPath, ...options.args]
   if (setprivPath !== undefined) line = [setprivPath, '--pdeathsig', 'KILL', '--', ...line]
   if (options.lowPriority === true && nicePath !== undefined) line = [nicePath, '-n', '10', ...line]
@@ -77,7 +78,7 @@ const commandOf = (options: ChildOptions): { program: string; args: string[] } =
 }
 
 /** Cuts a byte stream into lines, and a line without end into pieces. */
-const eachLine = (stream: Readable, onLine: (line: string) => void): void => {
+function eachLine(stream: Readable, onLine: (line: string) => void): void {
   let rest = ''
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => {
@@ -96,7 +97,7 @@ const eachLine = (stream: Readable, onLine: (line: string) => void): void => {
 }
 
 /** Starts a program. A program that cannot be started ends with code 127 and says why in `lastLines`. */
-export const startChild = (options: ChildOptions): Child => {
+export function startChild(options: ChildOptions): Child {
   const { program, args } = commandOf(options)
   const extra = options.outputPipes ?? 0
   const stdio: StdioOptions = ['ignore', options.stdout === true ? 'pipe' : 'ignore', 'pipe']
@@ -148,13 +149,13 @@ export const startChild = (options: ChildOptions): Child => {
   }
 }
 
-const exitOf = (
+function exitOf(
   child: ChildProcess,
   options: ChildOptions,
   end: (why: 'abort' | 'timeout') => void,
   keep: (line: string) => void,
-): Promise<{ code: number | null; signal: NodeJS.Signals | null }> =>
-  new Promise((resolve) => {
+): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  return new Promise((resolve) => {
     const onAbort = (): void => end('abort')
     const timer =
       options.timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), options.timeoutMs)
@@ -183,3 +184,4 @@ const exitOf = (
     if (options.signal?.aborted === true) onAbort()
     else options.signal?.addEventListener('abort', onAbort, { once: true })
   })
+}

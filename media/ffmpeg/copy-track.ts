@@ -14,8 +14,8 @@ export interface CopyJob {
   readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
 }
 
-const copy = (job: CopyJob, target: readonly string[]): Promise<RunOutcome> =>
-  superviseFfmpeg({
+function copy(job: CopyJob, target: readonly string[]): Promise<RunOutcome> {
+  return superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
     args: [
       ...tolerantInput,
@@ -34,15 +34,18 @@ const copy = (job: CopyJob, target: readonly string[]): Promise<RunOutcome> =>
     onProgress: job.onProgress,
     isUrgent: true,
   })
+}
 
 /** Segments begin at key frames, each at least `SHORTEST_SEGMENT_SEC` after the one before. */
-export const copyPicture = (job: CopyJob): Promise<RunOutcome> =>
-  copy(job, [
+export function copyPicture(job: CopyJob): Promise<RunOutcome> {
+  return copy(job, [
     '-min_frag_duration',
     String(SHORTEST_SEGMENT_SEC * 1_000_000),
     ...pictureTrackFile(job.targetPath),
   ])
+}
 
 /** What an AAC encoder puts before time 0 is left out, so that the file begins at 0; it is cut to `durationSec`. */
-export const copySound = (job: CopyJob & { readonly durationSec: number }): Promise<RunOutcome> =>
-  copy(job, ['-bsf:a', 'noise=drop=lt(pts\\,0)', ...soundTrackFile(job.targetPath, job.durationSec)])
+export function copySound(job: CopyJob & { readonly durationSec: number }): Promise<RunOutcome> {
+  return copy(job, ['-bsf:a', 'noise=drop=lt(pts\\,0)', ...soundTrackFile(job.targetPath, job.durationSec)])
+}

@@ -2,12 +2,12 @@
 import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 
 /** `frames` of the outcome is what was decoded; 0 for sound, which is counted in `outTimeMs`. */
-export const decodeWhole = (job: {
+export function decodeWhole(job: {
   ffmpegPath: string
   path: string
   signal?: AbortSignal | undefined
-}): Promise<RunOutcome> =>
-  superviseFfmpeg({
+}): Promise<RunOutcome> {
+  return superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
     args: [
       '-xerror',
@@ -24,3 +24,4 @@ export const decodeWhole = (job: {
     logLevel: 'error',
     signal: job.signal,
   })
+}

@@ -32,20 +32,22 @@ export interface PicturesJob {
  * The input's colours are named, since files forget to (zscale refuses what is unnamed); light is made linear,
  * brought into the smaller space, and rolled off so that highlights keep their drawing.
  */
-const toneMapping = (transfer: 'pq' | 'hlg'): string[] => [
-  `zscale=tin=${transfer === 'pq' ? 'smpte2084' : 'arib-std-b67'}:pin=bt2020:min=bt2020nc:rin=tv:t=linear:npl=100`,
-  'format=gbrpf32le',
-  'zscale=p=bt709',
-  'tonemap=tonemap=hable:desat=0',
-  'zscale=t=bt709:m=bt709:r=tv',
-]
+function toneMapping(transfer: 'pq' | 'hlg'): string[] {
+  return [
+    `zscale=tin=${transfer === 'pq' ? 'smpte2084' : 'arib-std-b67'}:pin=bt2020:min=bt2020nc:rin=tv:t=linear:npl=100`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=tonemap=hable:desat=0',
+    'zscale=t=bt709:m=bt709:r=tv',
+  ]
+}
 
 /** The filter chain of one rung. Scaling comes before tone mapping, which is the dearest step. */
-export const pictureFilters = (job: {
+export function pictureFilters(job: {
   readonly rung: Rung
   readonly transfer: 'sdr' | 'pq' | 'hlg'
   readonly afterFrames?: number | undefined
-}): string => {
+}): string {
   const { rung, transfer, afterFrames = 0 } = job
   return [
     // start_time=0: a picture that begins late stands still until then, and all renditions share one grid.
@@ -59,7 +61,7 @@ export const pictureFilters = (job: {
 }
 
 /** A key frame every two seconds, or at each border: a little before it, so that the picture at the border is the one. */
-const keyFrames = (rung: Rung, bordersSec: readonly number[] | undefined, afterFrames = 0): string[] => {
+function keyFrames(rung: Rung, bordersSec: readonly number[] | undefined, afterFrames = 0): string[] {
   if (bordersSec === undefined) {
     const group = String(framesPerGroup(rung.frameRate))
     return ['-g', group, '-keyint_min', group]
@@ -73,30 +75,32 @@ const keyFrames = (rung: Rung, bordersSec: readonly number[] | undefined, afterF
 }
 
 /** The encoder's settings for one output. */
-export const encoder = (coding: Coding): string[] => [
-  '-c:v',
-  'libx264',
-  '-preset',
-  coding.preset,
-  '-profile:v',
-  'high',
-  '-crf',
-  String(coding.crf),
-  '-maxrate',
-  String(coding.maxRate),
-  '-bufsize',
-  String(coding.bufferBits),
-  '-sc_threshold',
-  '0',
-  '-bf',
-  String(coding.bFrames),
-]
+export function encoder(coding: Coding): string[] {
+  return [
+    '-c:v',
+    'libx264',
+    '-preset',
+    coding.preset,
+    '-profile:v',
+    'high',
+    '-crf',
+    String(coding.crf),
+    '-maxrate',
+    String(coding.maxRate),
+    '-bufsize',
+    String(coding.bufferBits),
+    '-sc_threshold',
+    '0',
+    '-bf',
+    String(coding.bFrames),
+  ]
+}
 
 /** What is passed over is decoded all the same; a machine that takes longer for it than this is of no use. */
 const PASSING_PER_SECOND_MS = 3000
 
 /** One or several renditions of the same picture, the source decoded once. */
-export const encodePictures = (job: PicturesJob): Promise<RunOutcome> => {
+export function encodePictures(job: PicturesJob): Promise<RunOutcome> {
   const { picture, outputs } = job
   const passedSec = Math.max(
     ...outputs.map(({ rung, afterFrames = 0 }) => afterFrames / framesPerSecond(rung.frameRate)),

@@ -30,10 +30,11 @@ export interface SoundJob {
  * Stereo out of whatever there is. From surround the centre, where speech is, stays 3 dB above the rest;
  * ffmpeg's own downmix would scale it down with everything else.
  */
-export const stereoFilter = (channels: number): string =>
-  channels <= 2
+export function stereoFilter(channels: number): string {
+  return channels <= 2
     ? 'aformat=channel_layouts=stereo'
     : 'pan=stereo|FL=0.5*FL+0.707*FC+0.5*BL+0.5*SL+0.35*BC|FR=0.5*FR+0.707*FC+0.5*BR+0.5*SR+0.35*BC'
+}
 
 /** Samples of a frame of AAC, at 48 kHz. */
 export const FRAME_SAMPLES = 1024
@@ -51,8 +52,8 @@ const LIMITER = 'alimiter=limit=0.794:level=false:latency=true'
  * Everything before the first frame is decoded and thrown away: only so the samples of a part are, to the last one, those
  * that the whole has there. Its own time begins where that of a whole does.
  */
-const filtersOf = (track: SoundTrackJob, firstFrame: number): string =>
-  [
+function filtersOf(track: SoundTrackJob, firstFrame: number): string {
+  return [
     steadySamples,
     stereoFilter(track.sourceChannels),
     ...(Math.abs(track.gainDb) < 0.1 ? [] : [`volume=${track.gainDb.toFixed(2)}dB`]),
@@ -61,10 +62,11 @@ const filtersOf = (track: SoundTrackJob, firstFrame: number): string =>
     `atrim=start_sample=${firstFrame * FRAME_SAMPLES + PRIMING}`,
     ...(firstFrame === 0 ? [] : [`asetpts=N+${PRIMING}`]),
   ].join(',')
+}
 
 const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo']
 
-export const encodeSound = (job: SoundJob): Promise<RunOutcome> => {
+export function encodeSound(job: SoundJob): Promise<RunOutcome> {
   const heard = job.tracks.some((track) => track.streamIndex !== undefined)
   const silent = job.tracks.some((track) => track.streamIndex === undefined)
   const graphs = job.tracks.map((track, position) => {

@@ -7,13 +7,13 @@ import { tolerantInput } from './track-file.ts'
 const PATIENCE_MS = 15 * 60_000
 
 /** All streams in one run over the source; any failure fails the run. */
-export const extractSubtitles = (job: {
+export function extractSubtitles(job: {
   ffmpegPath: string
   sourcePath: string
   streams: readonly { streamIndex: number; targetPath: string }[]
   signal?: AbortSignal | undefined
-}): Promise<RunOutcome> =>
-  superviseFfmpeg({
+}): Promise<RunOutcome> {
+  return superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
     args: [
       ...tolerantInput,
@@ -34,15 +34,16 @@ export const extractSubtitles = (job: {
     signal: job.signal,
     stallMs: PATIENCE_MS,
   })
+}
 
 /** One UTF-8 text file: SubRip, WebVTT or ASS, known by its content. */
-export const convertSubtitleFile = (job: {
+export function convertSubtitleFile(job: {
   ffmpegPath: string
   textPath: string
   targetPath: string
   signal?: AbortSignal | undefined
-}): Promise<RunOutcome> =>
-  superviseFfmpeg({
+}): Promise<RunOutcome> {
+  return superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
     args: [
       ...fileInput(job.textPath, ['srt', 'webvtt', 'ass', 'microdvd', 'subviewer']),
@@ -57,3 +58,4 @@ export const convertSubtitleFile = (job: {
     ],
     signal: job.signal,
   })
+}

@@ -13,20 +13,18 @@ interface Part {
   readonly signal?: AbortSignal | undefined
 }
 
-const partOf = ({ trackPath, fromSec, lengthSec }: Part): string[] => [
-  '-ss',
-  fromSec.toFixed(3),
-  '-t',
-  lengthSec.toFixed(3),
-  '-i',
-  `file:${trackPath}`,
-]
+function partOf({ trackPath, fromSec, lengthSec }: Part): string[] {
+  return ['-ss', fromSec.toFixed(3), '-t', lengthSec.toFixed(3), '-i', `file:${trackPath}`]
+}
 
 const usual = { lowPriority: true, timeoutMs: LIMIT_MS } as const
-const ended = (signal: AbortSignal | undefined): object => (signal === undefined ? {} : { signal })
+
+function ended(signal: AbortSignal | undefined): object {
+  return signal === undefined ? {} : { signal }
+}
 
 /** The points of a part of a sound track, one each 1365/11025 s; undefined when it cannot be listened to. */
-export const soundPrint = async (part: Part): Promise<Uint32Array | undefined> => {
+export async function soundPrint(part: Part): Promise<Uint32Array | undefined> {
   const run = runFfmpeg({
     ffmpegPath: part.ffmpegPath,
     args: [
@@ -54,9 +52,9 @@ export const soundPrint = async (part: Part): Promise<Uint32Array | undefined> =
 const darkness = /\bpblack:(\d+).*?\bt:([\d.]+)/
 
 /** How dark each key frame of a part of a picture is, in its time from the part's beginning; undefined on failure. */
-export const keyFrameDarkness = async (
+export async function keyFrameDarkness(
   part: Part,
-): Promise<readonly { readonly atSec: number; readonly blackPercent: number }[] | undefined> => {
+): Promise<readonly { readonly atSec: number; readonly blackPercent: number }[] | undefined> {
   const frames: { atSec: number; blackPercent: number }[] = []
   const run = runFfmpeg({
     ffmpegPath: part.ffmpegPath,

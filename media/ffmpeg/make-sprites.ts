@@ -9,8 +9,8 @@ export type TakenPictures =
   | { readonly everyKeyFrames: number }
   | { readonly intervalMs: number; readonly count: number }
 
-const selection = (taken: TakenPictures): string[] =>
-  'everyKeyFrames' in taken
+function selection(taken: TakenPictures): string[] {
+  return 'everyKeyFrames' in taken
     ? [`select=not(mod(n\\,${taken.everyKeyFrames}))`]
     : [
         // The last key frame is shown as long as it takes: it may stand for several steps.
@@ -18,9 +18,10 @@ const selection = (taken: TakenPictures): string[] =>
         `fps=1000/${taken.intervalMs}:start_time=0`,
         `trim=end_frame=${taken.count}`,
       ]
+}
 
 /** Takes key frames as `taken` says. Writes `sprite-0.jpg`, `sprite-1.jpg` … by the pattern given. */
-export const makeSprites = (job: {
+export function makeSprites(job: {
   ffmpegPath: string
   trackPath: string
   taken: TakenPictures
@@ -29,8 +30,8 @@ export const makeSprites = (job: {
   /** Path with one `%d`. */
   targetPattern: string
   signal?: AbortSignal | undefined
-}): Promise<RunOutcome> =>
-  superviseFfmpeg({
+}): Promise<RunOutcome> {
+  return superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
     args: [
       '-skip_frame',
@@ -59,3 +60,4 @@ export const makeSprites = (job: {
     ],
     signal: job.signal,
   })
+}

@@ -19,16 +19,18 @@ const TARGET_LUFS = -23
 const HIGHEST_PEAK_DB = -2
 
 /** One fixed gain for the whole track: to -23 LUFS, but never so far that a peak would clip. Silence stays as it is. */
-export const gainFor = (loudness: Loudness): number => {
+export function gainFor(loudness: Loudness): number {
   if (loudness.integratedLufs <= -69) return 0
   const wanted = TARGET_LUFS - loudness.integratedLufs
   return Math.max(-40, Math.min(wanted, HIGHEST_PEAK_DB - loudness.peakDb, 24))
 }
 
 /** A gain this small is heard by nobody: the sound may stay as it is. */
-export const isLevel = (gainDb: number): boolean => Math.abs(gainDb) <= 1
+export function isLevel(gainDb: number): boolean {
+  return Math.abs(gainDb) <= 1
+}
 
-const figure = (lines: readonly string[], pattern: RegExp, silent: number): number | undefined => {
+function figure(lines: readonly string[], pattern: RegExp, silent: number): number | undefined {
   const found = lines.findLast((line) => pattern.test(line))
   const text = found === undefined ? undefined : pattern.exec(found)?.[1]
   if (text === undefined) return undefined
@@ -58,7 +60,7 @@ interface LoudnessJob {
 
 const METER = 'ebur128=peak=sample:framelog=quiet'
 
-const piecesOf = (job: LoudnessJob): string[] => {
+function piecesOf(job: LoudnessJob): string[] {
   const stepSec = job.durationMs / 1000 / PIECES
   const pieces = Array.from({ length: PIECES }, (_, position) => position)
   const heard = `aresample=48000,${stereoFilter(job.sourceChannels)}`
@@ -80,18 +82,20 @@ const piecesOf = (job: LoudnessJob): string[] => {
   ]
 }
 
-const wholeOf = (job: LoudnessJob): string[] => [
-  ...tolerantInput,
-  ...fileInput(job.sourcePath),
-  '-map',
-  `0:${job.streamIndex}`,
-  '-t',
-  String(LONGEST_SEC),
-  '-af',
-  `${steadySamples},${stereoFilter(job.sourceChannels)},${METER}`,
-]
+function wholeOf(job: LoudnessJob): string[] {
+  return [
+    ...tolerantInput,
+    ...fileInput(job.sourcePath),
+    '-map',
+    `0:${job.streamIndex}`,
+    '-t',
+    String(LONGEST_SEC),
+    '-af',
+    `${steadySamples},${stereoFilter(job.sourceChannels)},${METER}`,
+  ]
+}
 
-const listenTo = async (job: LoudnessJob, isSampled: boolean): Promise<Loudness | RunFailed> => {
+async function listenTo(job: LoudnessJob, isSampled: boolean): Promise<Loudness | RunFailed> {
   const outcome = await superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,
     args: [...(isSampled ? piecesOf(job) : wholeOf(job)), '-f', 'null', '-'],
@@ -111,7 +115,7 @@ const listenTo = async (job: LoudnessJob, isSampled: boolean): Promise<Loudness 
 }
 
 /** A track that cannot be decoded gives a failure; the other tracks are then made without it. */
-export const measureLoudness = async (job: LoudnessJob): Promise<Loudness | RunFailed> => {
+export async function measureLoudness(job: LoudnessJob): Promise<Loudness | RunFailed> {
   if (job.durationMs < LONG_SOUND_MS) return listenTo(job, false)
   const sampled = await listenTo(job, true)
   if (sampled.kind === 'failed' && ['aborted', 'no_space'].includes(sampled.reason)) return sampled

@@ -8,43 +8,52 @@ type Fields = Readonly<Record<string, unknown>>
 const MOST_STREAMS = 2000
 const MOST_OF_A_KIND = 200
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
 
-const numberOf = (value: unknown): number | undefined => {
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
 /** `30000/1001`, `16:9`; 0 when it is no ratio or one of `0/0`. */
-const ratioOf = (value: unknown): number => {
+function ratioOf(value: unknown): number {
   const [above, below] = textOf(value).split(/[/:]/).map(Number)
   return above !== undefined && below !== undefined && above > 0 && below > 0 ? above / below : 0
 }
 
-const durationMsOf = (value: unknown): { durationMs?: number } => {
+function durationMsOf(value: unknown): { durationMs?: number } {
   const seconds = numberOf(value)
   return seconds === undefined || seconds <= 0 ? {} : { durationMs: Math.round(seconds * 1000) }
 }
 
-const tag = (stream: Fields, name: string): string => {
+function tag(stream: Fields, name: string): string {
   const tags = fieldsOf(stream['tags'])
   const key = Object.keys(tags).find((candidate) => candidate.toLowerCase() === name)
   return key === undefined ? '' : textOf(tags[key]).trim()
 }
 
-const named = (stream: Fields): { language?: string; title?: string } => {
+function named(stream: Fields): { language?: string; title?: string } {
   const language = tag(stream, 'language')
   // QuickTime writes "SoundHandler" and the like where a name would be: not a title anyone gave.
   const title = tag(stream, 'title')
   return { ...(language === '' ? {} : { language }), ...(title === '' ? {} : { title }) }
 }
 
-const flag = (stream: Fields, name: string): boolean => fieldsOf(stream['disposition'])[name] === 1
+function flag(stream: Fields, name: string): boolean {
+  return fieldsOf(stream['disposition'])[name] === 1
+}
 
-const rotationOf = (stream: Fields): number => {
+function rotationOf(stream: Fields): number {
   const sides = listOf(stream['side_data_list']).map((side) => numberOf(fieldsOf(side)['rotation']))
   // The display matrix says how far it is turned counter-clockwise; the old tag says it clockwise.
   const matrix = sides.find((degrees) => degrees !== undefined)
@@ -52,13 +61,13 @@ const rotationOf = (stream: Fields): number => {
   return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
 }
 
-const transferOf = (stream: Fields): ProbedVideo['transfer'] => {
+function transferOf(stream: Fields): ProbedVideo['transfer'] {
   const transfer = textOf(stream['color_transfer'])
   if (transfer === 'smpte2084') return 'pq'
   return transfer === 'arib-std-b67' ? 'hlg' : 'sdr'
 }
 
-const bitDepthOf = (stream: Fields): number => {
+function bitDepthOf(stream: Fields): number {
   const fromFormat = /(?:p|gray|gbrp)(9|10|12|14|16)(?:le|be)?$/.exec(textOf(stream['pix_fmt']))?.[1]
   return numberOf(fromFormat) ?? numberOf(stream['bits_per_raw_sample']) ?? 8
 }
@@ -66,54 +75,60 @@ const bitDepthOf = (stream: Fields): number => {
 /** Kinds of pictures that an ffprobe older than they are leaves without a name, by the container's mark. */
 const kindsByTag: Readonly<Record<string, string>> = { vvc1: 'vvc', vvi1: 'vvc' }
 
-const kindOf = (stream: Fields): string => {
+function kindOf(stream: Fields): string {
   const name = textOf(stream['codec_name'])
   const known = name !== '' && name !== 'unknown' && name !== 'none'
   return known ? name : (kindsByTag[textOf(stream['codec_tag_string']).toLowerCase()] ?? '')
 }
 
-const videoOf = (stream: Fields, index: number): ProbedVideo => ({
-  index,
-  codec: kindOf(stream),
-  width: numberOf(stream['width']) ?? 0,
-  height: numberOf(stream['height']) ?? 0,
-  pixelAspect: ratioOf(stream['sample_aspect_ratio']) || 1,
-  rotationDeg: rotationOf(stream),
-  claimedFrameRate: ratioOf(stream['r_frame_rate']),
-  averageFrameRate: ratioOf(stream['avg_frame_rate']),
-  bitDepth: bitDepthOf(stream),
-  pixelFormat: textOf(stream['pix_fmt']),
-  profile: textOf(stream['profile']),
-  level: Math.max(0, numberOf(stream['level']) ?? 0),
-  transfer: transferOf(stream),
-  progressive: textOf(stream['field_order']) === 'progressive',
-  interlaced: ['tt', 'bb', 'tb', 'bt'].includes(textOf(stream['field_order'])),
-  attachedPicture: flag(stream, 'attached_pic') || flag(stream, 'timed_thumbnails'),
-  isDefault: flag(stream, 'default'),
-  ...durationMsOf(stream['duration']),
-})
+function videoOf(stream: Fields, index: number): ProbedVideo {
+  return {
+    index,
+    codec: kindOf(stream),
+    width: numberOf(stream['width']) ?? 0,
+    height: numberOf(stream['height']) ?? 0,
+    pixelAspect: ratioOf(stream['sample_aspect_ratio']) || 1,
+    rotationDeg: rotationOf(stream),
+    claimedFrameRate: ratioOf(stream['r_frame_rate']),
+    averageFrameRate: ratioOf(stream['avg_frame_rate']),
+    bitDepth: bitDepthOf(stream),
+    pixelFormat: textOf(stream['pix_fmt']),
+    profile: textOf(stream['profile']),
+    level: Math.max(0, numberOf(stream['level']) ?? 0),
+    transfer: transferOf(stream),
+    progressive: textOf(stream['field_order']) === 'progressive',
+    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(textOf(stream['field_order'])),
+    attachedPicture: flag(stream, 'attached_pic') || flag(stream, 'timed_thumbnails'),
+    isDefault: flag(stream, 'default'),
+    ...durationMsOf(stream['duration']),
+  }
+}
 
-const audioOf = (stream: Fields, index: number): ProbedAudio => ({
-  index,
-  codec: textOf(stream['codec_name']),
-  channels: numberOf(stream['channels']) ?? 0,
-  sampleRate: numberOf(stream['sample_rate']) ?? 0,
-  profile: textOf(stream['profile']),
-  layout: textOf(stream['channel_layout']),
-  ...named(stream),
-  isDefault: flag(stream, 'default'),
-})
+function audioOf(stream: Fields, index: number): ProbedAudio {
+  return {
+    index,
+    codec: textOf(stream['codec_name']),
+    channels: numberOf(stream['channels']) ?? 0,
+    sampleRate: numberOf(stream['sample_rate']) ?? 0,
+    profile: textOf(stream['profile']),
+    layout: textOf(stream['channel_layout']),
+    ...named(stream),
+    isDefault: flag(stream, 'default'),
+  }
+}
 
-const subtitleOf = (stream: Fields, index: number): ProbedSubtitle => ({
-  index,
-  codec: textOf(stream['codec_name']),
-  ...named(stream),
-  isDefault: flag(stream, 'default'),
-  forced: flag(stream, 'forced'),
-})
+function subtitleOf(stream: Fields, index: number): ProbedSubtitle {
+  return {
+    index,
+    codec: textOf(stream['codec_name']),
+    ...named(stream),
+    isDefault: flag(stream, 'default'),
+    forced: flag(stream, 'forced'),
+  }
+}
 
 /** Undefined when the text is not ffprobe's JSON. At most 200 streams of a kind are looked at. */
-export const readProbe = (json: string): SourceProbe | undefined => {
+export function readProbe(json: string): SourceProbe | undefined {
   let report: Fields
   try {
     report = fieldsOf(JSON.parse(json))

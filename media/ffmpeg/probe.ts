@@ -26,14 +26,16 @@ export type ProbeOutcome = { readonly kind: 'probed'; readonly probe: SourceProb
 const LIMIT_MS = 20_000
 const LONGEST_REPORT = 8 << 20
 
-const refused = (reason: ProbeRefused['reason'], words: string): ProbeRefused => ({
-  kind: 'refused',
-  reason,
-  words,
-})
+function refused(reason: ProbeRefused['reason'], words: string): ProbeRefused {
+  return {
+    kind: 'refused',
+    reason,
+    words,
+  }
+}
 
 /** Undefined when the file can be opened and holds something. */
-const lookAtFile = async (path: string): Promise<ProbeRefused | undefined> => {
+async function lookAtFile(path: string): Promise<ProbeRefused | undefined> {
   try {
     const found = await stat(path)
     if (!found.isFile()) return refused('unreadable', `${path} is not a file`)
@@ -50,7 +52,7 @@ const lookAtFile = async (path: string): Promise<ProbeRefused | undefined> => {
 }
 
 /** Whether the file begins as one of the two usual containers does: then it was a film once and is only damaged. */
-const beginsAsFilm = async (path: string): Promise<boolean> => {
+async function beginsAsFilm(path: string): Promise<boolean> {
   await using file = await open(path, 'r')
   const head = Buffer.alloc(8)
   await file.read(head, 0, 8, 0)
@@ -58,7 +60,7 @@ const beginsAsFilm = async (path: string): Promise<boolean> => {
   return head.readUInt32BE(0) === 0x1a45dfa3 || ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide'].includes(box)
 }
 
-const explain = async (path: string, exit: ChildExit): Promise<ProbeRefused> => {
+async function explain(path: string, exit: ChildExit): Promise<ProbeRefused> {
   if (exit.endedBy === 'timeout' || exit.endedBy === 'abort') {
     return refused('too_slow', `${path} was not understood within ${LIMIT_MS / 1000} s`)
   }
@@ -91,7 +93,7 @@ const CONVERT =
 const HEAD_BYTES = 1 << 20
 
 /** Matroska writes its kinds as words, which an ffprobe that does not know one keeps to itself. */
-const nameUnknown = async (path: string, probe: SourceProbe): Promise<SourceProbe> => {
+async function nameUnknown(path: string, probe: SourceProbe): Promise<SourceProbe> {
   if (!probe.format.includes('matroska') || probe.video.every(({ codec }) => codec !== '')) return probe
   await using file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
@@ -100,11 +102,11 @@ const nameUnknown = async (path: string, probe: SourceProbe): Promise<SourceProb
 }
 
 /** Asks ffprobe, for at most 20 s. Never throws for anything about the file. Aborting reads as `too_slow`. */
-export const probeSource = async (options: {
+export async function probeSource(options: {
   ffprobePath: string
   path: string
   signal?: AbortSignal | undefined
-}): Promise<ProbeOutcome> => {
+}): Promise<ProbeOutcome> {
   const problem = await lookAtFile(options.path)
   if (problem !== undefined) return problem
   const child = startChild({

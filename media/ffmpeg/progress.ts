@@ -16,13 +16,13 @@ export interface FfmpegProgress {
 
 const LONGEST_REST = 65_536
 
-const number = (text: string | undefined): number => {
+function number(text: string | undefined): number {
   const value = Number.parseFloat(text ?? '')
   return Number.isFinite(value) && value >= 0 ? value : 0
 }
 
 /** Calls `onProgress` once for each block. Values that ffmpeg gives as `N/A` are 0. */
-export const readProgress = (stream: Readable, onProgress: (progress: FfmpegProgress) => void): void => {
+export function readProgress(stream: Readable, onProgress: (progress: FfmpegProgress) => void): void {
   let rest = ''
   let block = new Map<string, string>()
   stream.setEncoding('utf8')

@@ -14,11 +14,11 @@ export interface SourceChapter {
 }
 
 /** In order; none when the file cannot be read any more, or holds more than is sensible. */
-export const readChapters = async (options: {
+export async function readChapters(options: {
   ffprobePath: string
   path: string
   signal?: AbortSignal | undefined
-}): Promise<readonly SourceChapter[]> => {
+}): Promise<readonly SourceChapter[]> {
   const child = startChild({
     programPath: options.ffprobePath,
     args: [
@@ -42,7 +42,7 @@ export const readChapters = async (options: {
   return chaptersIn(Buffer.concat(pieces).toString('utf8'))
 }
 
-const chaptersIn = (text: string): readonly SourceChapter[] => {
+function chaptersIn(text: string): readonly SourceChapter[] {
   let report: unknown
   try {
     report = JSON.parse(text)

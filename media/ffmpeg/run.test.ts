@@ -20,9 +20,11 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const source = (seconds: number): string[] => ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=25:d=${seconds}`]
+function source(seconds: number): string[] {
+  return ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=25:d=${seconds}`]
+}
 
-const isAlive = (pid: number): boolean => {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

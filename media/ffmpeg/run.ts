@@ -16,14 +16,15 @@ export type FfmpegRun = Child
 /** How ffmpeg ended; `code` 0 is success. */
 export type FfmpegExit = ChildExit
 
-const withWhitelist = (args: readonly string[], protocols: readonly string[]): string[] =>
-  args.flatMap((arg) => (arg === '-i' ? ['-protocol_whitelist', protocols.join(','), '-i'] : [arg]))
+function withWhitelist(args: readonly string[], protocols: readonly string[]): string[] {
+  return args.flatMap((arg) => (arg === '-i' ? ['-protocol_whitelist', protocols.join(','), '-i'] : [arg]))
+}
 
 /**
  * Starts ffmpeg with `-hide_banner -nostdin` and the arguments given.
  * Never throws for a missing program: the exit then has code 127 and the reason in `lastLines`.
  */
-export const runFfmpeg = (options: FfmpegOptions): FfmpegRun => {
+export function runFfmpeg(options: FfmpegOptions): FfmpegRun {
   const { ffmpegPath, protocols = ['file', 'pipe'], args, ...rest } = options
   return startChild({
     ...rest,

@@ -9,7 +9,7 @@ const LIMIT_MS = 180_000
 /** Twelve hours at sixty pictures a second. */
 const MOST_PACKETS = 12 * 3600 * 60
 
-const secondsOf = (text: string | undefined): number | undefined => {
+function secondsOf(text: string | undefined): number | undefined {
   const value = text === undefined || text === '' ? Number.NaN : Number(text)
   return Number.isFinite(value) ? value : undefined
 }
@@ -18,13 +18,13 @@ const secondsOf = (text: string | undefined): number | undefined => {
  * Undefined when the packets cannot be read to the end in time, one of them has no time, or the work was called off:
  * then nothing is copied.
  */
-export const scanPicture = async (options: {
+export async function scanPicture(options: {
   ffprobePath: string
   path: string
   streamIndex: number
   fileStartSec: number
   signal?: AbortSignal | undefined
-}): Promise<PictureScan | undefined> => {
+}): Promise<PictureScan | undefined> {
   const child = startChild({
     programPath: options.ffprobePath,
     args: [

@@ -11,14 +11,14 @@ const MOST_PACKETS = 2_100_000
  * Milliseconds from the beginning of the file to the end of its longest sound track, looked for from `fromMs` on.
  * Undefined when no sound comes there, or the file cannot be read to its end in time.
  */
-export const soundEndMs = async (options: {
+export async function soundEndMs(options: {
   ffprobePath: string
   path: string
   /** Where the file's own clock begins, seconds. */
   fileStartSec: number
   fromMs: number
   signal?: AbortSignal | undefined
-}): Promise<number | undefined> => {
+}): Promise<number | undefined> {
   const fromSec = options.fileStartSec + Math.max(0, options.fromMs) / 1000
   const child = startChild({
     programPath: options.ffprobePath,

@@ -39,10 +39,11 @@ const STALL_MS = 60_000
 const noise = /^(frame=|size=|video:|\[out#|Conversion failed|Exiting normally|Last message repeated)/
 
 /** The line that says most: the last one that is no statistics. */
-const reasonIn = (lines: readonly string[]): string =>
-  lines.findLast((line) => !noise.test(line))?.replace(/ @ 0x[0-9a-f]+/g, '') ?? 'it gave no reason'
+function reasonIn(lines: readonly string[]): string {
+  return lines.findLast((line) => !noise.test(line))?.replace(/ @ 0x[0-9a-f]+/g, '') ?? 'it gave no reason'
+}
 
-const failureOf = (exit: FfmpegExit, stalled: boolean, stallMs: number): RunFailed => {
+function failureOf(exit: FfmpegExit, stalled: boolean, stallMs: number): RunFailed {
   const failed = (reason: RunFailed['reason'], words: string): RunFailed => ({
     kind: 'failed',
     reason,
@@ -59,7 +60,7 @@ const failureOf = (exit: FfmpegExit, stalled: boolean, stallMs: number): RunFail
 }
 
 /** Resolves when ffmpeg is gone; never rejects for anything ffmpeg does. Runs behind everything else (nice 10) unless it is urgent. */
-export const superviseFfmpeg = async (options: SupervisedRun): Promise<RunOutcome> => {
+export async function superviseFfmpeg(options: SupervisedRun): Promise<RunOutcome> {
   const stallMs = options.stallMs ?? STALL_MS
   const run = runFfmpeg({
     ffmpegPath: options.ffmpegPath,

@@ -12,7 +12,7 @@ interface Moment {
   readonly signal?: AbortSignal | undefined
 }
 
-const take = async (moment: Moment, output: readonly string[]): Promise<Buffer | undefined> => {
+async function take(moment: Moment, output: readonly string[]): Promise<Buffer | undefined> {
   const run = runFfmpeg({
     ffmpegPath: moment.ffmpegPath,
     args: [
@@ -36,16 +36,17 @@ const take = async (moment: Moment, output: readonly string[]): Promise<Buffer |
 }
 
 /** Red, green and blue, a byte each, row by row; undefined when there is no picture at that moment. */
-export const takeSmallPicture = (
+export function takeSmallPicture(
   moment: Moment & { readonly width: number; readonly height: number },
-): Promise<Buffer | undefined> =>
-  take(moment, [
+): Promise<Buffer | undefined> {
+  return take(moment, [
     ...['-map', '0:v:0', '-vf', `scale=${moment.width}:${moment.height}:flags=area,format=rgb24`],
     ...['-f', 'rawvideo'],
   ])
+}
 
 /** A whole picture as a JPEG; undefined when there is none at that moment. */
-export const takePicture = (
+export function takePicture(
   moment: Moment & {
     readonly streamIndex: number
     readonly deinterlace: boolean
@@ -54,7 +55,7 @@ export const takePicture = (
     /** What is cut out: an upright part, two to three, around this place across the picture. */
     readonly uprightAround?: number
   },
-): Promise<Buffer | undefined> => {
+): Promise<Buffer | undefined> {
   const { width, height, uprightAround } = moment
   const narrow = Math.min(width, Math.round((height * 2) / 3))
   const low = Math.min(height, Math.round((narrow * 3) / 2))

@@ -6,24 +6,20 @@ export const LONGEST_SEC = 12 * 3600
 const MUXER = ['-f', 'mp4', '-movflags', '+cmaf+delay_moov+skip_trailer+global_sidx', '-bitexact']
 
 /** One segment from each key frame to the next. */
-export const pictureTrackFile = (path: string): string[] => [
-  ...MUXER.map((arg) => (arg.startsWith('+cmaf') ? `${arg}+frag_keyframe` : arg)),
-  '-t',
-  String(LONGEST_SEC),
-  '-y',
-  `file:${path}`,
-]
+export function pictureTrackFile(path: string): string[] {
+  return [
+    ...MUXER.map((arg) => (arg.startsWith('+cmaf') ? `${arg}+frag_keyframe` : arg)),
+    '-t',
+    String(LONGEST_SEC),
+    '-y',
+    `file:${path}`,
+  ]
+}
 
 /** Segments of two seconds, as near as whole AAC frames come. */
-export const soundTrackFile = (path: string, durationSec: number): string[] => [
-  ...MUXER,
-  '-frag_duration',
-  '2000000',
-  '-t',
-  durationSec.toFixed(6),
-  '-y',
-  `file:${path}`,
-]
+export function soundTrackFile(path: string, durationSec: number): string[] {
+  return [...MUXER, '-frag_duration', '2000000', '-t', durationSec.toFixed(6), '-y', `file:${path}`]
+}
 
 /** How every source is opened: broken packets are dropped, missing timestamps made, and errors are judged by us. */
 export const tolerantInput: readonly string[] = ['-fflags', '+genpts+discardcorrupt', '-max_error_rate', '1']

@@ -15,7 +15,7 @@ interface Tools {
 }
 
 /** Writes samples, each `lengthSec` long, one after the other, without loss, as large as `rung`. */
-export const makeReel = (
+export function makeReel(
   job: Tools & {
     readonly sourcePath: string
     readonly picture: PlannedPicture
@@ -25,7 +25,7 @@ export const makeReel = (
     readonly lengthSec: number
     readonly targetPath: string
   },
-): Promise<RunOutcome> => {
+): Promise<RunOutcome> {
   const { picture, beginsSec } = job
   const deinterlace = picture.deinterlace ? 'bwdif=mode=send_frame:deint=interlaced,' : ''
   const chains = beginsSec.map(
@@ -54,11 +54,11 @@ export const makeReel = (
 
 const asIs = { transfer: 'sdr' } as const
 
-const encodeReel = (
+function encodeReel(
   job: Tools & { readonly reelPath: string; readonly rung: Rung },
   codings: readonly Coding[],
   paths: readonly string[],
-): Promise<RunOutcome> => {
+): Promise<RunOutcome> {
   const group = String(framesPerGroup(job.rung.frameRate))
   const pads = codings.map((_, position) => `[v${position}]`).join('')
   return superviseFfmpeg({
@@ -80,10 +80,10 @@ const encodeReel = (
 const EACH = 4
 
 /** VMAF of each file beside the reel, in their order; a failure when one of them could not be measured. */
-const measureReel = async (
+async function measureReel(
   job: Tools & { readonly reelPath: string; readonly rung: Rung },
   paths: readonly string[],
-): Promise<number[] | RunFailed> => {
+): Promise<number[] | RunFailed> {
   const pads = paths.map((_, position) => `[r${position}]`).join('')
   const beside = paths.map(
     (_, position) => `[${position + 1}:v][r${position}]libvmaf=n_threads=2:n_subsample=${EACH}`,
@@ -114,10 +114,10 @@ const measureReel = async (
 }
 
 /** What a reel of `reelSec` comes to with each of the codings, in their order. */
-export const tryCodings = async (
+export async function tryCodings(
   job: Tools & { readonly reelPath: string; readonly reelSec: number; readonly rung: Rung },
   codings: readonly Coding[],
-): Promise<Trial[] | RunFailed> => {
+): Promise<Trial[] | RunFailed> {
   const paths = codings.map((_, position) => `${job.reelPath}.${position}.mp4`)
   try {
     const encoded = await encodeReel(job, codings, paths)

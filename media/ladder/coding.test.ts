@@ -15,11 +15,13 @@ import { planRungs, type Rung } from './rungs.ts'
 const rungs = planRungs({ width: 1920, height: 1080 }, { numerator: 25, denominator: 1 })
 const highest = rungs.at(-1) ?? rungs[0]
 
-const trials = (fixed: number, generous: number, thrifty: number): Trials => ({
-  fixed: { vmaf: fixed, bitsPerSecond: 2_000_000 },
-  generous: { vmaf: generous, bitsPerSecond: 1_600_000 },
-  thrifty: { vmaf: thrifty, bitsPerSecond: 900_000 },
-})
+function trials(fixed: number, generous: number, thrifty: number): Trials {
+  return {
+    fixed: { vmaf: fixed, bitsPerSecond: 2_000_000 },
+    generous: { vmaf: generous, bitsPerSecond: 1_600_000 },
+    thrifty: { vmaf: thrifty, bitsPerSecond: 900_000 },
+  }
+}
 
 describe('[FILM-04] the setting of a rung', () => {
   it.each([

@@ -14,13 +14,15 @@ export interface Coding {
 }
 
 /** A rung of a fixed ladder: what every film was given before, and what the choice for a film is measured by. */
-export const fixedCodingOf = ({ maxBitsPerSecond }: Rung): Coding => ({
-  preset: 'veryfast',
-  crf: 21,
-  maxRate: maxBitsPerSecond,
-  bufferBits: maxBitsPerSecond,
-  bFrames: 2,
-})
+export function fixedCodingOf({ maxBitsPerSecond }: Rung): Coding {
+  return {
+    preset: 'veryfast',
+    crf: 21,
+    maxRate: maxBitsPerSecond,
+    bufferBits: maxBitsPerSecond,
+    bFrames: 2,
+  }
+}
 
 /**
  * In two seconds at most `2 × maxRate + bufferBits` come out of the encoder: 0.98 of twice the promise, the rest is the
@@ -30,7 +32,7 @@ const MAX_RATE = 0.8
 const BUFFER = 0.36
 
 /** What a rung is encoded with. `fast` is for demonstrations. */
-export const codingOf = (rung: Rung, effort: 'fast' | 'good'): Coding => {
+export function codingOf(rung: Rung, effort: 'fast' | 'good'): Coding {
   const { maxBitsPerSecond: promised, crf } = rung
   // The lowest is waited for; a slower preset gives the others a fifth fewer bits for the same picture.
   const good = rung.rendition === 'v360' ? 'faster' : 'fast'
@@ -52,7 +54,7 @@ export const FIRST_WITHIN_SEC = 720
  * The rung that is waited for, with haste when a sample says that it would take longer than `withinSec` without: a
  * little coarser at the same bits, and the sooner there. The others are never hurried.
  */
-export const hurryWhenSlow = (rung: Rung, tookSec: number, withinSec = FIRST_WITHIN_SEC): Rung => {
+export function hurryWhenSlow(rung: Rung, tookSec: number, withinSec = FIRST_WITHIN_SEC): Rung {
   if (tookSec <= withinSec || rung.copied === true || rung.hurried === true) return rung
   const minutes = (sec: number): number => Math.max(1, Math.round(sec / 60))
   const why =
@@ -68,14 +70,18 @@ const USUAL_THRIFT = 0.2
 const LEAST_THRIFT = -0.5
 
 /** One scale from generous (0) to thrifty (1): a worse quality is aimed at, and less is promised at most. */
-const withThrift = (rung: Rung, thrift: number): Rung => ({
-  ...rung,
-  crf: Math.round((23 + 4 * thrift) * 10) / 10,
-  maxBitsPerSecond: Math.round((rung.maxBitsPerSecond * (1 - 0.25 * Math.max(0, thrift))) / 1000) * 1000,
-})
+function withThrift(rung: Rung, thrift: number): Rung {
+  return {
+    ...rung,
+    crf: Math.round((23 + 4 * thrift) * 10) / 10,
+    maxBitsPerSecond: Math.round((rung.maxBitsPerSecond * (1 - 0.25 * Math.max(0, thrift))) / 1000) * 1000,
+  }
+}
 
 /** The two settings that are tried beside the fixed one. */
-export const triedRungs = (rung: Rung): readonly [Rung, Rung] => [withThrift(rung, 0), withThrift(rung, 1)]
+export function triedRungs(rung: Rung): readonly [Rung, Rung] {
+  return [withThrift(rung, 0), withThrift(rung, 1)]
+}
 
 /** What samples of a film came to. VMAF is of the rung's own size, 0 to 100. */
 export interface Trial {
@@ -89,7 +95,7 @@ export interface Trials {
   readonly thrifty: Trial
 }
 
-const thriftFor = ({ fixed, generous, thrifty }: Trials): number => {
+function thriftFor({ fixed, generous, thrifty }: Trials): number {
   const wanted = fixed.vmaf - MAY_LOSE
   const slope = generous.vmaf - thrifty.vmaf
   // Thrift that costs nothing visible, as in a film of still pictures.
@@ -97,10 +103,12 @@ const thriftFor = ({ fixed, generous, thrifty }: Trials): number => {
   return Math.min(1, Math.max(LEAST_THRIFT, (generous.vmaf - wanted) / slope))
 }
 
-const between = (one: number, other: number, part: number): number => one + (other - one) * part
+function between(one: number, other: number, part: number): number {
+  return one + (other - one) * part
+}
 
 /** The rung with its setting chosen, the reason in its words; without trials what suits most films. */
-export const chooseCoding = (rung: Rung, trials: Trials | undefined): Rung => {
+export function chooseCoding(rung: Rung, trials: Trials | undefined): Rung {
   if (trials === undefined)
     return { ...withThrift(rung, USUAL_THRIFT), why: `${rung.why}; set as suits most films` }
   const { fixed, generous, thrifty } = trials
@@ -124,7 +132,7 @@ export const chooseCoding = (rung: Rung, trials: Trials | undefined): Rung => {
 const NEEDLESS = 0.8
 
 /** Those between the lowest and the highest whose samples came to nearly as much as the next higher one's. */
-export const needlessOf = (rungs: readonly Rung[]): Rung[] => {
+export function needlessOf(rungs: readonly Rung[]): Rung[] {
   const rising = rungs
     .filter(({ copied }) => copied !== true)
     .toSorted((one, other) => one.width * one.height - other.width * other.height)
@@ -144,7 +152,7 @@ const SAMPLED_PART = 0.0125
 const [SHORTEST_SAMPLED_SEC, WHOLLY_SAMPLED_SEC] = [24, 320]
 
 /** Where samples of two seconds begin, seconds, spread over the film; none of one too short to be worth it. */
-export const sampleBeginsSec = (durationMs: number | undefined): number[] => {
+export function sampleBeginsSec(durationMs: number | undefined): number[] {
   const lengthSec = (durationMs ?? 0) / 1000
   if (lengthSec < SHORTEST_SAMPLED_SEC) return []
   const affordable = Math.floor((lengthSec * SAMPLED_PART) / SAMPLE_SEC)
@@ -152,13 +160,15 @@ export const sampleBeginsSec = (durationMs: number | undefined): number[] => {
   return Array.from({ length: count }, (_, position) => (lengthSec * (position + 0.5)) / count)
 }
 
-const pixelsOf = ({ width, height }: Rung): number => width * height
+function pixelsOf({ width, height }: Rung): number {
+  return width * height
+}
 
 /**
  * Trying a second of film in all rungs costs five times its encoding, so an eighth of the work at most is spent on it: of a
  * trailer or a clip only the lowest rung is tried, which costs least and loses most by what suits others.
  */
-export const sampledOf = (rungs: readonly Rung[], durationMs: number | undefined): Rung[] => {
+export function sampledOf(rungs: readonly Rung[], durationMs: number | undefined): Rung[] {
   const isShort = (durationMs ?? 0) / 1000 < WHOLLY_SAMPLED_SEC
   const least = Math.min(...rungs.map(pixelsOf))
   return rungs.filter((rung) => !isShort || pixelsOf(rung) === least)

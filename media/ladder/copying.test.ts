@@ -6,7 +6,7 @@ import type { ProbedVideo } from './source-probe.ts'
 const rate = { numerator: 25, denominator: 1 }
 
 /** A picture of 25 frames a second, a key frame at each of these frames. */
-const scanOf = (frames: number, keys: readonly number[], change: (frame: number) => object = () => ({})) => {
+function scanOf(frames: number, keys: readonly number[], change: (frame: number) => object = () => ({})) {
   const scan = createPictureScan(10)
   for (let frame = 0; frame < frames; frame += 1) {
     const packet = { ptsSec: 10 + frame / 25, sizeBytes: 5000, isKey: keys.includes(frame), isHidden: false }

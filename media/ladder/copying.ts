@@ -49,9 +49,10 @@ const MOST_BORDERS = 12_000
 const profiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 
 /** Takes the packets in the order of the file, one by one, and says at the end what they are. */
-export const createPictureScan = (
-  fileStartSec: number,
-): { take(packet: ScannedPacket): void; result(): PictureScan } => {
+export function createPictureScan(fileStartSec: number): {
+  take(packet: ScannedPacket): void
+  result(): PictureScan
+} {
   const bordersSec: number[] = []
   let flaw: string | undefined
   let frames = 0
@@ -105,7 +106,7 @@ export const createPictureScan = (
 }
 
 /** Undefined when the description of the stream allows a copy; then its packets are worth a look. */
-export const whyPictureIsMadeAnew = (stream: ProbedVideo): string | undefined => {
+export function whyPictureIsMadeAnew(stream: ProbedVideo): string | undefined {
   const { codec, profile, pixelFormat, transfer, level, width, height } = stream
   if (codec !== 'h264') return `it is ${codec || 'of an unknown kind'}, and every screen here plays H.264`
   if (pixelFormat !== 'yuv420p') return `its pixels are ${pixelFormat || 'of an unknown kind'}, not yuv420p`
@@ -122,21 +123,24 @@ export const whyPictureIsMadeAnew = (stream: ProbedVideo): string | undefined =>
   return undefined
 }
 
-const mbit = (bitsPerSecond: number): string => `${(bitsPerSecond / 1e6).toFixed(1)} Mbit/s`
+function mbit(bitsPerSecond: number): string {
+  return `${(bitsPerSecond / 1e6).toFixed(1)} Mbit/s`
+}
 
 /** The farthest that a border lies before the next picture of a steady rate. */
-const farthestFromFrame = (bordersSec: readonly number[], rate: FrameRate): number => {
+function farthestFromFrame(bordersSec: readonly number[], rate: FrameRate): number {
   const perSecond = framesPerSecond(rate)
   const late = (sec: number): number => Math.ceil(sec * perSecond - 0.25) / perSecond - sec
   return bordersSec.reduce((most, sec) => Math.max(most, Math.abs(late(sec))), 0)
 }
 
 /** Whether a rendition at this rate can begin its segments where the copy does. */
-export const sharesBorders = (scan: PictureScan, rate: FrameRate): boolean =>
-  farthestFromFrame(scan.bordersSec, rate) <= BORDER_TOLERANCE_SEC
+export function sharesBorders(scan: PictureScan, rate: FrameRate): boolean {
+  return farthestFromFrame(scan.bordersSec, rate) <= BORDER_TOLERANCE_SEC
+}
 
 /** Undefined when the packets allow a copy. `rate` is the steady rate of the renditions beside it. */
-export const whyScanForbidsCopy = (scan: PictureScan, rate: FrameRate): string | undefined => {
+export function whyScanForbidsCopy(scan: PictureScan, rate: FrameRate): string | undefined {
   const { flaw, longestSegmentSec: longest, averageBitsPerSecond: average, peakBitsPerSecond: peak } = scan
   if (scan.frames < 2) return 'there are no pictures in it'
   if (flaw !== undefined) return flaw
@@ -157,7 +161,7 @@ export const whyScanForbidsCopy = (scan: PictureScan, rate: FrameRate): string |
 }
 
 /** Undefined when the sound may be copied if it turns out to be as loud as it should be. */
-export const whySoundIsMadeAnew = (stream: ProbedAudio): string | undefined => {
+export function whySoundIsMadeAnew(stream: ProbedAudio): string | undefined {
   if (stream.codec !== 'aac' || stream.profile !== 'LC')
     return `it is ${stream.codec}${stream.profile === '' ? '' : ` (${stream.profile})`}, not AAC-LC`
   if (stream.channels !== 2)

@@ -6,10 +6,17 @@ export interface FrameRate {
   readonly denominator: number
 }
 
-export const framesPerSecond = (rate: FrameRate): number => rate.numerator / rate.denominator
+export function framesPerSecond(rate: FrameRate): number {
+  return rate.numerator / rate.denominator
+}
 
-const whole = (numerator: number): FrameRate => ({ numerator, denominator: 1 })
-const ntsc = (nominal: number): FrameRate => ({ numerator: nominal * 1000, denominator: 1001 })
+function whole(numerator: number): FrameRate {
+  return { numerator, denominator: 1 }
+}
+
+function ntsc(nominal: number): FrameRate {
+  return { numerator: nominal * 1000, denominator: 1001 }
+}
 
 const steadyRates: readonly FrameRate[] = [
   whole(10),
@@ -27,23 +34,27 @@ const steadyRates: readonly FrameRate[] = [
   whole(60),
 ]
 
-const distance = (rate: FrameRate, wanted: number): number =>
-  Math.abs(Math.log(framesPerSecond(rate) / wanted))
+function distance(rate: FrameRate, wanted: number): number {
+  return Math.abs(Math.log(framesPerSecond(rate) / wanted))
+}
 
-const nearest = (wanted: number): FrameRate =>
-  steadyRates.reduce((best, rate) => (distance(rate, wanted) < distance(best, wanted) ? rate : best))
+function nearest(wanted: number): FrameRate {
+  return steadyRates.reduce((best, rate) => (distance(rate, wanted) < distance(best, wanted) ? rate : best))
+}
 
-const believable = (rate: number): boolean => rate > 0 && rate <= 125
+function believable(rate: number): boolean {
+  return rate > 0 && rate <= 125
+}
 
 /**
  * The steady rate for a source: its average when that is a usual rate; for a variable rate the one it claims, if the
  * claim is believable; else the usual rate nearest to its average. Nothing believable gives 30. At most 60.
  */
-export const chooseFrameRate = (source: {
+export function chooseFrameRate(source: {
   averageFrameRate: number
   claimedFrameRate: number
   interlaced: boolean
-}): { rate: FrameRate; variable: boolean } => {
+}): { rate: FrameRate; variable: boolean } {
   const { averageFrameRate: average, claimedFrameRate: claimed } = source
   const averageIsGood = believable(average)
   const usual = nearest(averageIsGood ? average : 30)
@@ -57,7 +68,7 @@ export const chooseFrameRate = (source: {
 }
 
 /** Half the rate where it is above 30: small pictures gain nothing from it on a slow line. Key frames stay aligned. */
-export const halvedAbove30 = (rate: FrameRate): FrameRate => {
+export function halvedAbove30(rate: FrameRate): FrameRate {
   if (framesPerSecond(rate) <= 31) return rate
   return rate.numerator % 2 === 0
     ? { numerator: rate.numerator / 2, denominator: rate.denominator }
@@ -65,4 +76,6 @@ export const halvedAbove30 = (rate: FrameRate): FrameRate => {
 }
 
 /** Frames from one key frame to the next: as near to two seconds as whole frames come. */
-export const framesPerGroup = (rate: FrameRate): number => Math.round(framesPerSecond(rate) * 2)
+export function framesPerGroup(rate: FrameRate): number {
+  return Math.round(framesPerSecond(rate) * 2)
+}

@@ -6,58 +6,65 @@ import { languageCode, trackName } from './languages.ts'
 import { planRungs } from './rungs.ts'
 import type { ProbedAudio, ProbedVideo, SourceProbe } from './source-probe.ts'
 
-const video = (over: Partial<ProbedVideo> = {}): ProbedVideo => ({
-  index: 0,
-  codec: 'h264',
-  width: 1920,
-  height: 1080,
-  pixelAspect: 1,
-  rotationDeg: 0,
-  claimedFrameRate: 25,
-  averageFrameRate: 25,
-  bitDepth: 8,
-  pixelFormat: 'yuv420p',
-  profile: 'High',
-  level: 40,
-  transfer: 'sdr',
-  progressive: true,
-  interlaced: false,
-  attachedPicture: false,
-  isDefault: true,
-  ...over,
-})
+function video(over: Partial<ProbedVideo> = {}): ProbedVideo {
+  return {
+    index: 0,
+    codec: 'h264',
+    width: 1920,
+    height: 1080,
+    pixelAspect: 1,
+    rotationDeg: 0,
+    claimedFrameRate: 25,
+    averageFrameRate: 25,
+    bitDepth: 8,
+    pixelFormat: 'yuv420p',
+    profile: 'High',
+    level: 40,
+    transfer: 'sdr',
+    progressive: true,
+    interlaced: false,
+    attachedPicture: false,
+    isDefault: true,
+    ...over,
+  }
+}
 
-const audio = (over: Partial<ProbedAudio> = {}): ProbedAudio => ({
-  index: 1,
-  codec: 'aac',
-  channels: 2,
-  sampleRate: 48_000,
-  profile: 'LC',
-  layout: 'stereo',
-  isDefault: false,
-  ...over,
-})
+function audio(over: Partial<ProbedAudio> = {}): ProbedAudio {
+  return {
+    index: 1,
+    codec: 'aac',
+    channels: 2,
+    sampleRate: 48_000,
+    profile: 'LC',
+    layout: 'stereo',
+    isDefault: false,
+    ...over,
+  }
+}
 
-const probe = (over: Partial<SourceProbe> = {}): SourceProbe => ({
-  format: 'mov,mp4',
-  startSec: 0,
-  sizeBytes: 1,
-  video: [video()],
-  audio: [audio()],
-  subtitles: [],
-  ...over,
-})
+function probe(over: Partial<SourceProbe> = {}): SourceProbe {
+  return {
+    format: 'mov,mp4',
+    startSec: 0,
+    sizeBytes: 1,
+    video: [video()],
+    audio: [audio()],
+    subtitles: [],
+    ...over,
+  }
+}
 
-const planned = (over: Partial<SourceProbe> = {}) => {
+function planned(over: Partial<SourceProbe> = {}) {
   const plan = planLadder(probe(over))
   if (plan.kind !== 'planned') throw new Error(plan.words)
   return plan
 }
 
-const sizes = (width: number, height: number): string[] =>
-  planRungs({ width, height }, { numerator: 25, denominator: 1 }).map(
+function sizes(width: number, height: number): string[] {
+  return planRungs({ width, height }, { numerator: 25, denominator: 1 }).map(
     (rung) => `${rung.rendition} ${rung.width}x${rung.height}`,
   )
+}
 
 describe('the ladder', () => {
   it('gives a full-size film four renditions, the last within 2.4 Mbit/s', () => {

@@ -87,14 +87,16 @@ const textCodecs = [
 /** Pictures that nothing here can decode, by the name people know them by. */
 const undecodable: Readonly<Record<string, string>> = { vvc: 'VVC (H.266)' }
 
-const isPicture = (stream: ProbedVideo): boolean =>
-  !stream.attachedPicture && stream.width > 0 && stream.height > 0
+function isPicture(stream: ProbedVideo): boolean {
+  return !stream.attachedPicture && stream.width > 0 && stream.height > 0
+}
 
-const usable = (stream: ProbedVideo): boolean =>
-  isPicture(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
+function usable(stream: ProbedVideo): boolean {
+  return isPicture(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
+}
 
 /** A picture that is there is not said to be missing: what it is, and what to do. */
-const refusedPicture = (probe: SourceProbe): LadderRefused => {
+function refusedPicture(probe: SourceProbe): LadderRefused {
   const picture = probe.video.find(isPicture)
   if (picture === undefined) {
     const what = probe.audio.length > 0 ? 'there is sound but no picture in it' : 'there is no picture in it'
@@ -110,7 +112,7 @@ const refusedPicture = (probe: SourceProbe): LadderRefused => {
 }
 
 /** Moving pictures before stills, the default before others, then the larger. */
-const choosePicture = (streams: readonly ProbedVideo[]): ProbedVideo | undefined => {
+function choosePicture(streams: readonly ProbedVideo[]): ProbedVideo | undefined {
   const rank = (stream: ProbedVideo): number =>
     (stillCodecs.includes(stream.codec) ? 0 : 2e12) +
     (stream.isDefault ? 1e12 : 0) +
@@ -118,7 +120,7 @@ const choosePicture = (streams: readonly ProbedVideo[]): ProbedVideo | undefined
   return streams.filter(usable).toSorted((one, other) => rank(other) - rank(one))[0]
 }
 
-const displayedSize = (stream: ProbedVideo): { width: number; height: number } => {
+function displayedSize(stream: ProbedVideo): { width: number; height: number } {
   // A pixel shape beyond 4:1 is a mistake in the file, not a picture.
   const aspect = stream.pixelAspect > 0.25 && stream.pixelAspect < 4 ? stream.pixelAspect : 1
   const width = aspect > 1 ? stream.width * aspect : stream.width
@@ -128,12 +130,12 @@ const displayedSize = (stream: ProbedVideo): { width: number; height: number } =
 }
 
 /** The rungs, and what becomes of the stream itself. */
-const planRungsOf = (
+function planRungsOf(
   stream: ProbedVideo,
   rate: FrameRate,
   variable: boolean,
   scan: PictureScan | 'unreadable' | 'unasked',
-): { rungs: PlannedPicture['rungs']; decision: StreamDecision } => {
+): { rungs: PlannedPicture['rungs']; decision: StreamDecision } {
   const size = displayedSize(stream)
   const about = { stream: stream.index, what: 'picture' } as const
   const whyNot =
@@ -153,11 +155,11 @@ const planRungsOf = (
   return { rungs: withCopy(rungs, copy), decision: { ...about, becomes: 'copied', why } }
 }
 
-const planPicture = (
+function planPicture(
   stream: ProbedVideo,
   scan: PictureScan | 'unreadable' | 'unasked',
   notes: { warnings: string[]; decisions: StreamDecision[] },
-): PlannedPicture => {
+): PlannedPicture {
   const { rate, variable } = chooseFrameRate(stream)
   if (variable) {
     const steady = Number((rate.numerator / rate.denominator).toFixed(3))
@@ -177,10 +179,7 @@ const planPicture = (
 }
 
 /** Names that differ, since HLS demands it within a group: `Русский`, `Русский 2`. */
-const distinctNames = <Track extends { name: string }>(
-  tracks: readonly Track[],
-  fallback: string,
-): Track[] => {
+function distinctNames<Track extends { name: string }>(tracks: readonly Track[], fallback: string): Track[] {
   const seen = new Set<string>()
   return tracks.map((track, position) => {
     const base = track.name === '' ? `${fallback} ${position + 1}` : track.name
@@ -191,14 +190,17 @@ const distinctNames = <Track extends { name: string }>(
   })
 }
 
-const defaultFirst = <Stream extends { isDefault: boolean; index: number }>(
+function defaultFirst<Stream extends { isDefault: boolean; index: number }>(
   streams: readonly Stream[],
-): Stream[] =>
-  streams.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault) || one.index - other.index)
+): Stream[] {
+  return streams.toSorted(
+    (one, other) => Number(other.isDefault) - Number(one.isDefault) || one.index - other.index,
+  )
+}
 
 const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }
 
-const planAudio = (streams: readonly ProbedAudio[], warnings: string[]): PlannedAudio[] => {
+function planAudio(streams: readonly ProbedAudio[], warnings: string[]): PlannedAudio[] {
   const heard = defaultFirst(streams).filter((stream) => stream.codec !== '' && stream.channels > 0)
   if (heard.length < streams.length) warnings.push('a sound track of an unknown kind is left out')
   if (heard.length > MOST_AUDIO)
@@ -222,7 +224,7 @@ const planAudio = (streams: readonly ProbedAudio[], warnings: string[]): Planned
   return distinctNames(tracks, 'Audio')
 }
 
-const planSubtitles = (streams: readonly ProbedSubtitle[], warnings: string[]): PlannedSubtitle[] => {
+function planSubtitles(streams: readonly ProbedSubtitle[], warnings: string[]): PlannedSubtitle[] {
   const text = defaultFirst(streams).filter((stream) => textCodecs.includes(stream.codec))
   for (const stream of streams) {
     if (text.includes(stream)) continue
@@ -244,14 +246,14 @@ const planSubtitles = (streams: readonly ProbedSubtitle[], warnings: string[]): 
 }
 
 /** The stream whose packets are worth a look before the plan is made, since its picture might be copied. */
-export const pictureWorthScanning = (probe: SourceProbe): ProbedVideo | undefined => {
+export function pictureWorthScanning(probe: SourceProbe): ProbedVideo | undefined {
   const stream = choosePicture(probe.video)
   if (stream === undefined || whyPictureIsMadeAnew(stream) !== undefined) return undefined
   return chooseFrameRate(stream).variable ? undefined : stream
 }
 
-const otherPictures = (streams: readonly ProbedVideo[], chosen: ProbedVideo): StreamDecision[] =>
-  streams
+function otherPictures(streams: readonly ProbedVideo[], chosen: ProbedVideo): StreamDecision[] {
+  return streams
     .filter((stream) => stream !== chosen)
     .map((stream) => ({
       stream: stream.index,
@@ -259,12 +261,10 @@ const otherPictures = (streams: readonly ProbedVideo[], chosen: ProbedVideo): St
       becomes: 'left out',
       why: usable(stream) && !stillCodecs.includes(stream.codec) ? 'one picture is shown' : 'it is no film',
     }))
+}
 
-const soundDecisions = (
-  streams: readonly ProbedAudio[],
-  planned: readonly PlannedAudio[],
-): StreamDecision[] =>
-  streams.map((stream) => {
+function soundDecisions(streams: readonly ProbedAudio[], planned: readonly PlannedAudio[]): StreamDecision[] {
+  return streams.map((stream) => {
     const about = { stream: stream.index, what: 'sound' } as const
     if (!planned.some(({ streamIndex }) => streamIndex === stream.index)) {
       const known = stream.codec !== '' && stream.channels > 0
@@ -276,12 +276,13 @@ const soundDecisions = (
       ? { ...about, becomes: 'copied', why: 'AAC-LC stereo; made anew if it is too loud or too quiet' }
       : { ...about, becomes: 'made anew', why: whyNot }
   })
+}
 
-const subtitleDecisions = (
+function subtitleDecisions(
   streams: readonly ProbedSubtitle[],
   planned: readonly PlannedSubtitle[],
-): StreamDecision[] =>
-  streams.map((stream) => {
+): StreamDecision[] {
+  return streams.map((stream) => {
     const about = { stream: stream.index, what: 'subtitles' } as const
     if (planned.some(({ streamIndex }) => streamIndex === stream.index))
       return { ...about, becomes: 'made anew', why: `${stream.codec} becomes WebVTT` }
@@ -291,15 +292,16 @@ const subtitleDecisions = (
       : `${stream.codec || 'unknown'}: pictures, not text`
     return { ...about, becomes: 'left out', why }
   })
+}
 
 /**
  * Refuses only a source without a moving picture. Without `scan`, what the packets of `pictureWorthScanning` say, the
  * picture is never copied.
  */
-export const planLadder = (
+export function planLadder(
   probe: SourceProbe,
   scan: PictureScan | 'unreadable' | 'unasked' = 'unasked',
-): LadderPlan | LadderRefused => {
+): LadderPlan | LadderRefused {
   const stream = choosePicture(probe.video)
   if (stream === undefined) return refusedPicture(probe)
   const warnings: string[] = []

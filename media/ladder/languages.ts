@@ -68,14 +68,14 @@ const nativeName: Readonly<Record<string, string>> = {
 }
 
 /** `rus`, `RU`, `ru-RU` → `ru`; nothing, `und`, or anything that is no language code → `und`. */
-export const languageCode = (said: string | undefined): string => {
+export function languageCode(said: string | undefined): string {
   const base = (said ?? '').trim().toLowerCase().split(/[-_]/)[0] ?? ''
   if (!/^[a-z]{2,3}$/.test(base) || ['und', 'unk', 'mis', 'mul', 'qaa', 'root'].includes(base)) return 'und'
   return shortCode[base] ?? base
 }
 
 /** What a viewer reads: the track's own title, else the language's own name; `und` gives an empty string. */
-export const trackName = (language: string, title: string | undefined): string => {
+export function trackName(language: string, title: string | undefined): string {
   const given = (title ?? '')
     .replaceAll(/[\p{Cc}"]+/gu, ' ')
     .trim()

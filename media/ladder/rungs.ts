@@ -38,13 +38,15 @@ const steps: readonly [Step, ...Step[]] = [
 ]
 
 /** The nearest even number, the lower of two: an odd source size must not grow. */
-const even = (value: number): number => Math.max(2, Math.ceil(value / 2 - 0.5) * 2)
+function even(value: number): number {
+  return Math.max(2, Math.ceil(value / 2 - 0.5) * 2)
+}
 
 /** The size inside the step's 16:9 box (turned for upright pictures), never enlarged, even on both sides. */
-const sizeInBox = (
+function sizeInBox(
   source: { width: number; height: number },
   lines: number,
-): { width: number; height: number } => {
+): { width: number; height: number } {
   const upright = source.height > source.width
   const long = (lines * 16) / 9
   const scale = Math.min(1, (upright ? lines : long) / source.width, (upright ? long : lines) / source.height)
@@ -52,7 +54,7 @@ const sizeInBox = (
 }
 
 /** Lines of the 16:9 box the picture fills: 1920×800 counts as 1080, 1080×1920 too. */
-const linesOf = (source: { width: number; height: number }): number => {
+function linesOf(source: { width: number; height: number }): number {
   const short = Math.min(source.width, source.height)
   const long = Math.max(source.width, source.height)
   return Math.max(short, (long * 9) / 16)
@@ -62,12 +64,12 @@ const linesOf = (source: { width: number; height: number }): number => {
 const WORTHWHILE = 1.15
 
 /** Lowest first, at least one. `source` is the displayed size in square pixels. */
-export const planRungs = (
+export function planRungs(
   source: { width: number; height: number },
   rate: FrameRate,
   /** The rate of the two smallest; half the rate where it is above 30 unless something forbids it. */
   lowRate: FrameRate = halvedAbove30(rate),
-): readonly [Rung, ...Rung[]] => {
+): readonly [Rung, ...Rung[]] {
   const lines = linesOf(source)
   const rung = (step: Step, why: string): Rung => ({
     rendition: `v${step.lines}`,
@@ -101,15 +103,16 @@ const MOST_OF_NEXT = 0.7
 const COPY_PEAK = 1.3
 
 /** A line of 4 Mbit/s holds it with its sound. */
-export const fitsEveryLine = (track: { readonly peakBitsPerSecond: number }): boolean =>
-  track.peakBitsPerSecond <= FITS_EVERY_LINE
+export function fitsEveryLine(track: { readonly peakBitsPerSecond: number }): boolean {
+  return track.peakBitsPerSecond <= FITS_EVERY_LINE
+}
 
 /**
  * The rungs with a copy of the source's picture among them, in the order in which they are made: the copy first, since
  * it is ready at once; then, when it is more than every line holds, the one that every line does. It stands for the
  * rung of its size when it is as small.
  */
-export const withCopy = (
+export function withCopy(
   rungs: readonly [Rung, ...Rung[]],
   copy: {
     width: number
@@ -118,7 +121,7 @@ export const withCopy = (
     averageBitsPerSecond: number
     peakBitsPerSecond: number
   },
-): readonly [Rung, ...Rung[]] => {
+): readonly [Rung, ...Rung[]] {
   const highest = rungs.at(-1) ?? rungs[0]
   const { peakBitsPerSecond: peak, averageBitsPerSecond: average, ...picture } = copy
   const most = highest.maxBitsPerSecond
@@ -140,6 +143,9 @@ export const withCopy = (
 }
 
 /** A rung's rate in words for logs: `1280x720 at 25 fps, at most 1500 kbit/s`. */
-export const describeRung = (rung: Rung): string =>
-  `${rung.rendition}: ${rung.copied === true ? 'copied, ' : ''}${rung.width}x${rung.height} at ${Number(framesPerSecond(rung.frameRate).toFixed(3))} fps, ` +
-  `at most ${Math.round(rung.maxBitsPerSecond / 1000)} kbit/s${rung.crf === undefined ? '' : `, CRF ${rung.crf}`} (${rung.why})`
+export function describeRung(rung: Rung): string {
+  return (
+    `${rung.rendition}: ${rung.copied === true ? 'copied, ' : ''}${rung.width}x${rung.height} at ${Number(framesPerSecond(rung.frameRate).toFixed(3))} fps, ` +
+    `at most ${Math.round(rung.maxBitsPerSecond / 1000)} kbit/s${rung.crf === undefined ? '' : `, CRF ${rung.crf}`} (${rung.why})`
+  )
+}

@@ -205,8 +205,9 @@ function onAir(bytes: Buffer, placed: PlacedSegment, track: AssetTrack): Buffer 
   return kept
 }
 
-const initKeyOf = (asset: AssetDescription, track: AssetTrack): string =>
-  `${asset.assetId}~${track.rendition}`
+function initKeyOf(asset: AssetDescription, track: AssetTrack): string {
+  return `${asset.assetId}~${track.rendition}`
+}
 
 /** Sound is chosen by language (`a-ru`), the picture by name (`v480`); what is missing has a nearest stand-in. */
 function trackFor(asset: AssetDescription, rendition: string): AssetTrack | undefined {

@@ -16,10 +16,10 @@ const TITLES_AFTER = 0.7
 const INTRO_BEFORE = 0.5
 
 /** The first intro and the last titles among the chapters. */
-export const chapterMarks = (
+export function chapterMarks(
   chapters: readonly Chapter[],
   durationSec: number,
-): readonly { readonly kind: 'intro' | 'titles'; readonly beginSec: number; readonly endSec: number }[] => {
+): readonly { readonly kind: 'intro' | 'titles'; readonly beginSec: number; readonly endSec: number }[] {
   const named = (form: RegExp) =>
     chapters.filter(({ name, beginSec, endSec }) => form.test(name.trim()) && endSec > beginSec)
   const first = named(intro).find(

@@ -44,14 +44,14 @@ const OF_TWO = 0.7
 const LEAST_CONFIDENCE = 0.5
 
 /** How many bits of a 32-bit number are set. */
-const bitsOf = (value: number): number => {
+function bitsOf(value: number): number {
   let v = value - ((value >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
   return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
 /** For each point whether the sound lives around it. */
-const livelyPoints = (points: Uint32Array): Uint8Array => {
+function livelyPoints(points: Uint32Array): Uint8Array {
   const changes = new Uint32Array(points.length + 1)
   for (let at = 0; at < points.length; at += 1)
     changes[at + 1] = (changes[at] ?? 0) + (at > 0 && points[at] !== points[at - 1] ? 1 : 0)
@@ -63,7 +63,7 @@ const livelyPoints = (points: Uint32Array): Uint8Array => {
 }
 
 /** The shifts (place in `other` minus place in `one`) with the most equal points. */
-const likelyShifts = (one: Uint32Array, other: Uint32Array): number[] => {
+function likelyShifts(one: Uint32Array, other: Uint32Array): number[] {
   const places = new Map<number, number[]>()
   for (const [at, point] of other.entries()) {
     const own = places.get(point)
@@ -83,7 +83,7 @@ const likelyShifts = (one: Uint32Array, other: Uint32Array): number[] => {
 }
 
 /** A point alone beside a stretch is alike by chance: a stretch begins and ends where many are. */
-const withoutLooseEnds = (alike: readonly number[]): { begin: number; end: number } | undefined => {
+function withoutLooseEnds(alike: readonly number[]): { begin: number; end: number } | undefined {
   const isDense = (from: number): boolean =>
     (alike[from + EDGE_POINTS - 1] ?? Number.POSITIVE_INFINITY) - (alike[from] ?? 0) < EDGE_POINTS * 2
   const places = [...alike.keys()]
@@ -95,12 +95,12 @@ const withoutLooseEnds = (alike: readonly number[]): { begin: number; end: numbe
 }
 
 /** The longest stretch of `one` that is alike along a shift, as first and last point. */
-const longestAlong = (
+function longestAlong(
   one: Uint32Array,
   other: Uint32Array,
   shift: number,
   lively: Uint8Array,
-): { begin: number; end: number } | undefined => {
+): { begin: number; end: number } | undefined {
   let best: { begin: number; end: number } | undefined
   let alike: number[] = []
   const close = (): void => {
@@ -121,11 +121,11 @@ const longestAlong = (
 }
 
 /** The longest stretch two episodes share, in the time of each; undefined when there is none within the limits. */
-export const commonStretch = (
+export function commonStretch(
   one: Uint32Array,
   other: Uint32Array,
   limits: StretchLimits,
-): { readonly one: Stretch; readonly other: Stretch } | undefined => {
+): { readonly one: Stretch; readonly other: Stretch } | undefined {
   const lively = livelyPoints(one)
   let best: { begin: number; end: number; shift: number } | undefined
   for (const shift of likelyShifts(one, other)) {
@@ -144,11 +144,12 @@ export const commonStretch = (
   return { one: stretch, other: at(best.shift) }
 }
 
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
 
 /** Where most candidates of one episode agree, and how many of those compared do. */
-const agreed = (candidates: readonly Stretch[], compared: number): FoundStretch | undefined => {
+function agreed(candidates: readonly Stretch[], compared: number): FoundStretch | undefined {
   let best: readonly Stretch[] = []
   for (const one of candidates) {
     const alike = candidates.filter(
@@ -169,10 +170,10 @@ const agreed = (candidates: readonly Stretch[], compared: number): FoundStretch 
 }
 
 /** For each episode, in its own time, the stretch it shares with the others; none where they do not agree. */
-export const commonInSeason = (
+export function commonInSeason(
   prints: readonly Uint32Array[],
   limits: StretchLimits,
-): readonly (FoundStretch | undefined)[] => {
+): readonly (FoundStretch | undefined)[] {
   const candidates: Stretch[][] = prints.map(() => [])
   const compared = prints.map(() => 0)
   const reach = Math.min(PARTNERS / 2, Math.floor(prints.length / 2))

@@ -20,10 +20,10 @@ const CONFIDENCE = 0.6
  * When the titles begin, from the key frames of a film's end in order; undefined when it does not end in the dark, or
  * was dark already where the looking began.
  */
-export const titlesBegin = (
+export function titlesBegin(
   frames: readonly KeyFrameDarkness[],
   durationSec: number,
-): { readonly beginSec: number; readonly confidence: number } | undefined => {
+): { readonly beginSec: number; readonly confidence: number } | undefined {
   const isDark = (frame: KeyFrameDarkness): boolean => frame.blackPercent >= DARK_PERCENT
   const last = frames.findLastIndex(isDark)
   if (last < 0 || durationSec - (frames[last]?.atSec ?? 0) > LONGEST_TAIL_SEC) return undefined

@@ -3,17 +3,21 @@ import { chapterMarks } from './chapter-marks.ts'
 import { commonInSeason, commonStretch, POINT_SEC } from './common-sound.ts'
 import { titlesBegin } from './dark-end.ts'
 
-const dice = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return (seed ^ (seed >>> 13)) >>> 0
+function dice(seed: number) {
+  return () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return (seed ^ (seed >>> 13)) >>> 0
+  }
 }
+
 /** Points as of sound that lives: each another one. */
-const sound = (seed: number, seconds: number): Uint32Array => {
+function sound(seed: number, seconds: number): Uint32Array {
   const random = dice(seed)
   return Uint32Array.from({ length: Math.round(seconds / POINT_SEC) }, () => random())
 }
+
 /** The same sound, badly copied: up to three bits of each point are others, and some points wholly. */
-const copied = (points: Uint32Array, seed: number): Uint32Array => {
+function copied(points: Uint32Array, seed: number): Uint32Array {
   const random = dice(seed)
   return points.map((point) => {
     const dieRoll = random() % 10
@@ -22,7 +26,8 @@ const copied = (points: Uint32Array, seed: number): Uint32Array => {
     return (point ^ (1 << (random() % 32)) ^ (1 << (random() % 32)) ^ (1 << (random() % 32))) >>> 0
   })
 }
-const joined = (...parts: readonly Uint32Array[]): Uint32Array => {
+
+function joined(...parts: readonly Uint32Array[]): Uint32Array {
   const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -31,10 +36,16 @@ const joined = (...parts: readonly Uint32Array[]): Uint32Array => {
   }
   return all
 }
-const silence = (seconds: number) => new Uint32Array(Math.round(seconds / POINT_SEC)).fill(627_964_279)
+
+function silence(seconds: number) {
+  return new Uint32Array(Math.round(seconds / POINT_SEC)).fill(627_964_279)
+}
+
 const limits = { leastSec: 15, mostSec: 120 }
-const near = (sec: number | undefined, expected: number) =>
-  expect(Math.abs((sec ?? -100) - expected)).toBeLessThan(1.6)
+
+function near(sec: number | undefined, expected: number) {
+  return expect(Math.abs((sec ?? -100) - expected)).toBeLessThan(1.6)
+}
 
 describe('common sound', () => {
   const intro = sound(1, 40)

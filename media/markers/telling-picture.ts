@@ -15,12 +15,16 @@ export interface JudgedPicture {
 
 const NOTHING: JudgedPicture = { worth: 0, centre: 0.5 }
 
-const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
-const spreadOf = (values: Float64Array, mean: number): number =>
-  Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function spreadOf(values: Float64Array, mean: number): number {
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+}
 
 /** How far the commonest colour reaches, 0 to 1: words on a card stand on much of one colour. */
-const oneColour = (rgb: Uint8Array): number => {
+function oneColour(rgb: Uint8Array): number {
   const counts = new Uint32Array(512)
   for (let at = 0; at < PIXELS; at += 1) {
     const [red, green, blue] = [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0]
@@ -31,7 +35,7 @@ const oneColour = (rgb: Uint8Array): number => {
 }
 
 /** As Hasler and Süsstrunk measure it (2003): 0 is grey, 60 and more is very colourful. */
-const colourfulness = (rgb: Uint8Array): number => {
+function colourfulness(rgb: Uint8Array): number {
   const [first, second] = [new Float64Array(PIXELS), new Float64Array(PIXELS)]
   for (let at = 0; at < PIXELS; at += 1) {
     const [red, green, blue] = [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0]
@@ -44,7 +48,7 @@ const colourfulness = (rgb: Uint8Array): number => {
 }
 
 /** How much each column differs from its neighbourhood; borders are left out, for black bars end there. */
-const edges = (grey: Float64Array): Float64Array => {
+function edges(grey: Float64Array): Float64Array {
   const columns = new Float64Array(width)
   for (let row = 1; row < height - 1; row += 1)
     for (let column = 1; column < width - 1; column += 1) {
@@ -59,7 +63,7 @@ const edges = (grey: Float64Array): Float64Array => {
 /** Columns of what stands upright, two to three. */
 const UPRIGHT = (height * 2) / 3
 
-const centreOf = (columns: Float64Array): number => {
+function centreOf(columns: Float64Array): number {
   const window = Math.round(UPRIGHT)
   let best = { sum: -1, centre: 0.5 }
   for (let from = 0; from + window <= width; from += 1) {
@@ -76,10 +80,13 @@ const DARKEST = 30
 const BRIGHTEST = 225
 const FLATTEST = 16
 const MOST_ONE_COLOUR = 0.6
-const part = (value: number, whole: number): number => Math.min(1, value / whole)
+
+function part(value: number, whole: number): number {
+  return Math.min(1, value / whole)
+}
 
 /** Judges one small picture; what has not the right number of bytes is worth nothing. */
-export const judgePicture = (rgb: Uint8Array): JudgedPicture => {
+export function judgePicture(rgb: Uint8Array): JudgedPicture {
   if (rgb.length !== SMALL_PICTURE_BYTES) return NOTHING
   const grey = new Float64Array(PIXELS)
   for (let at = 0; at < PIXELS; at += 1)
@@ -101,10 +108,10 @@ const FIRST_PART = 0.08
 const LAST_PART = 0.8
 
 /** The moments to look at in a film, seconds; none inside what is marked as intro or titles. */
-export const momentsToJudge = (
+export function momentsToJudge(
   durationSec: number,
   marked: readonly { readonly beginSec: number; readonly endSec: number }[],
-): readonly number[] => {
+): readonly number[] {
   const step = (LAST_PART - FIRST_PART) / (CANDIDATES - 1)
   const all = Array.from({ length: CANDIDATES }, (_, place) => durationSec * (FIRST_PART + place * step))
   const free = all.filter((sec) => !marked.some(({ beginSec, endSec }) => sec >= beginSec && sec < endSec))

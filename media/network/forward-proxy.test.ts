@@ -19,7 +19,10 @@ async function listen(server: Server): Promise<number> {
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
-const serve = (answer: RequestListener) => listen(createServer(answer))
+
+function serve(answer: RequestListener) {
+  return listen(createServer(answer))
+}
 
 /** That the source's own name is one of the world and leads to this machine is what these tests stand for. */
 const proxy = new ForwardProxy({

@@ -15,7 +15,7 @@ async function serve(answer: Parameters<typeof createServer>[1]): Promise<number
   return (server.address() as AddressInfo).port
 }
 
-const refuses = (source: string, to: string) => {
+function refuses(source: string, to: string) {
   try {
     return connectionFrom(new URL(source), new URL(to)).lookup === undefined ? 'open' : 'by its number'
   } catch (error) {

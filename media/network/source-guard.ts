@@ -15,7 +15,9 @@ export class SourceRefused extends Error {
   override readonly name = 'SourceRefused'
 }
 
-const intoLocalNetwork = (): SourceRefused => new SourceRefused('it leads into the local network')
+function intoLocalNetwork(): SourceRefused {
+  return new SourceRefused('it leads into the local network')
+}
 
 /** How a connection is made: options for `http.get` and its like. */
 export interface Connection {

@@ -128,14 +128,17 @@ export function mergeCells(segments: readonly SegmentRef[]): Cell[] {
   return cells
 }
 
-const joins = ({ first, count, endMs }: Cell, segment: SegmentRef): boolean =>
-  !segment.gap &&
-  !first.gap &&
-  count < MAX_MERGED &&
-  first.initKey === segment.initKey &&
-  first.periodMs === segment.periodMs &&
-  Math.abs(segment.beginMs - endMs) < 50 &&
-  Math.floor(first.beginMs / GRID_MS) === Math.floor(segment.beginMs / GRID_MS)
+function joins({ first, count, endMs }: Cell, segment: SegmentRef): boolean {
+  return (
+    !segment.gap &&
+    !first.gap &&
+    count < MAX_MERGED &&
+    first.initKey === segment.initKey &&
+    first.periodMs === segment.periodMs &&
+    Math.abs(segment.beginMs - endMs) < 50 &&
+    Math.floor(first.beginMs / GRID_MS) === Math.floor(segment.beginMs / GRID_MS)
+  )
+}
 
 /** How many segments the cell has that begins here; undefined while it may grow, and when none begins here. */
 export function cellAt(timeline: Timeline, rendition: string, beginMs: number): number | undefined {

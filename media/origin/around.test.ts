@@ -62,7 +62,9 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const get = (address: string): Promise<Response> => fetch(address, { signal: AbortSignal.timeout(20_000) })
+function get(address: string): Promise<Response> {
+  return fetch(address, { signal: AbortSignal.timeout(20_000) })
+}
 
 describe('a channel live', () => {
   it('[TV-08] lists a minute, so that a player that stood still for half of one goes on where it was', async () => {

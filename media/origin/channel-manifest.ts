@@ -99,11 +99,13 @@ function periodsOf(
     })
 }
 
-const wasSeen = (
+function wasSeen(
   periods: ReadonlyMap<string, { runs: ReadonlyMap<string, Run> }>,
   periodMs: number,
   rendition: string,
-): boolean => periods.get(`${periodMs}`)?.runs.has(rendition) === true
+): boolean {
+  return periods.get(`${periodMs}`)?.runs.has(rendition) === true
+}
 
 /** Holes are left out: what is missing between two segments is a hole. */
 function runsOf(segments: readonly SegmentRef[]): Run[] {

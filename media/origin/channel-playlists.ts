@@ -72,7 +72,9 @@ export function liveWindow(timeline: Timeline, nowMs: number): { fromMs: number;
 }
 
 /** All pictures of a channel share their cuts and so their numbers. */
-export const lineOf = (rendition: string): string => (rendition.startsWith('v') ? 'v' : rendition)
+export function lineOf(rendition: string): string {
+  return rendition.startsWith('v') ? 'v' : rendition
+}
 
 /** Undefined when nothing of the rendition can be played now. */
 export function livePlaylist(

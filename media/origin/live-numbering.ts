@@ -23,8 +23,9 @@ const MINUTE_MS = 60_000
 const SPAN_MS = 91 * 24 * 60 * MINUTE_MS
 
 /** The number of a channel's first period. Those before it that are still listed have room below. */
-const firstNumberOf = (periodMs: number): number =>
-  KEPT_PERIODS + Math.floor((Math.max(periodMs, 0) % SPAN_MS) / MINUTE_MS)
+function firstNumberOf(periodMs: number): number {
+  return KEPT_PERIODS + Math.floor((Math.max(periodMs, 0) % SPAN_MS) / MINUTE_MS)
+}
 
 export class LiveNumbering {
   /** Of the channel's windows in the archive. */

@@ -206,7 +206,9 @@ function refOf(held: HeldSegment): SegmentRef {
   }
 }
 
-const partUri = (rendition: string, id: number): string => `${rendition}/p${id}.m4s`
+function partUri(rendition: string, id: number): string {
+  return `${rendition}/p${id}.m4s`
+}
 
 function partsOf(rendition: string, held: HeldSegment | undefined): PartialSegment[] {
   return (held?.parts ?? []).map((part) => ({

@@ -105,11 +105,21 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const ticketFor = (scope: string, signedWith = secret) =>
-  issueTicket(signedWith, { scope, sessionId: 's', expiresAtMs: nowMs + 60_000 })
-const get = (address: string) => fetch(address, { signal: AbortSignal.timeout(20_000) })
-const statusOf = async (address: string) => (await get(address)).status
-const bytesOf = async (address: string) => Buffer.from(await (await get(address)).arrayBuffer())
+function ticketFor(scope: string, signedWith = secret) {
+  return issueTicket(signedWith, { scope, sessionId: 's', expiresAtMs: nowMs + 60_000 })
+}
+
+function get(address: string) {
+  return fetch(address, { signal: AbortSignal.timeout(20_000) })
+}
+
+async function statusOf(address: string) {
+  return (await get(address)).status
+}
+
+async function bytesOf(address: string) {
+  return Buffer.from(await (await get(address)).arrayBuffer())
+}
 
 describe('a ticket', () => {
   it('[PLAYER-07] for one film opens neither another nor its trailer, nor theirs it', async () => {

@@ -47,7 +47,9 @@ export class SegmentKeys {
   }
 }
 
-const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
+function digest(secret: string, text: string) {
+  return createHmac('sha256', secret).update(text).digest()
+}
 
 /** The segment with this media sequence number, encrypted. */
 export function sealSegment(bytes: Buffer, key: Buffer, mediaSequence: number): Buffer {

@@ -79,7 +79,9 @@ function filesOf(asset: AssetDescription, seal: Seal | undefined): ReadonlySet<s
   ])
 }
 
-const tracksOf = (asset: AssetDescription): readonly AssetTrack[] => [...asset.video, ...asset.audio]
+function tracksOf(asset: AssetDescription): readonly AssetTrack[] {
+  return [...asset.video, ...asset.audio]
+}
 
 interface Part {
   readonly file: string

@@ -74,8 +74,9 @@ function readReload(query: string): Reload | 'bad' {
   return { sequence, part, skip: skip === 'YES' || skip === 'v2' }
 }
 
-const count = (text: string | null): number | undefined =>
-  text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+function count(text: string | null): number | undefined {
+  return text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+}
 
 /** Aborts when whoever asked has gone away before an answer. */
 function whenLeft(response: ServerResponse): AbortSignal {

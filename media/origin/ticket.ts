@@ -18,14 +18,24 @@ export type TicketVerdict =
 const PART = /^[\w~-]{1,200}$/
 
 /** The scope that opens one asset. */
-export const filmScope = (assetId: string): string => `film~${assetId}`
+export function filmScope(assetId: string): string {
+  return `film~${assetId}`
+}
+
 /** The scope that opens one asset to be kept, encrypted for one holder: letters, digits, `_` and `-`. */
-export const downloadScope = (assetId: string, holder: string): string => `download~${assetId}~${holder}`
+export function downloadScope(assetId: string, holder: string): string {
+  return `download~${assetId}~${holder}`
+}
+
 /** The scope that opens a channel's live picture. */
-export const liveScope = (channelId: string): string => `live~${channelId}`
+export function liveScope(channelId: string): string {
+  return `live~${channelId}`
+}
+
 /** The scope that opens one window of a channel's archive; `endSec` may be `now`. Unix seconds. */
-export const archiveScope = (channelId: string, beginSec: number, endSec: number | 'now'): string =>
-  `archive~${channelId}~${beginSec}-${endSec}`
+export function archiveScope(channelId: string, beginSec: number, endSec: number | 'now'): string {
+  return `archive~${channelId}~${beginSec}-${endSec}`
+}
 
 /** The place of a ticket that is good from everywhere. */
 export const ANY_PLACE = 'any'

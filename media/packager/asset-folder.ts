@@ -11,16 +11,22 @@ export interface AssetFolder {
   readonly partial: string
 }
 
-export const isAssetId = (assetId: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(assetId)
+export function isAssetId(assetId: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(assetId)
+}
 
-export const folderOf = (filmsDir: string, assetId: string): AssetFolder => ({
-  published: join(filmsDir, assetId),
-  partial: join(filmsDir, `${assetId}.partial`),
-})
+export function folderOf(filmsDir: string, assetId: string): AssetFolder {
+  return {
+    published: join(filmsDir, assetId),
+    partial: join(filmsDir, `${assetId}.partial`),
+  }
+}
 
-const isOld = (name: string, assetId: string): boolean => name.startsWith(`${assetId}.old-`)
+function isOld(name: string, assetId: string): boolean {
+  return name.startsWith(`${assetId}.old-`)
+}
 
-const removeOld = async (filmsDir: string, assetId: string): Promise<void> => {
+async function removeOld(filmsDir: string, assetId: string): Promise<void> {
   for (const name of await readdir(filmsDir)) {
     if (isOld(name, assetId)) await rm(join(filmsDir, name), { recursive: true, force: true })
   }
@@ -30,7 +36,7 @@ const removeOld = async (filmsDir: string, assetId: string): Promise<void> => {
  * Clears away what a crash left. If it happened between the two renames of `publish`, the older package
  * still lies beside: it is put back, so that the asset goes on playing while it is made anew.
  */
-export const tidyFolder = async (filmsDir: string, assetId: string): Promise<void> => {
+export async function tidyFolder(filmsDir: string, assetId: string): Promise<void> {
   await mkdir(filmsDir, { recursive: true })
   const { published } = folderOf(filmsDir, assetId)
   const names = await readdir(filmsDir)
@@ -49,13 +55,13 @@ export const tidyFolder = async (filmsDir: string, assetId: string): Promise<voi
 }
 
 /** A picture is gone on with when it stands there what it was made with. */
-const isBegun = (name: string, all: readonly string[]): boolean => {
+function isBegun(name: string, all: readonly string[]): boolean {
   const part = begunOf(name)
   return part !== undefined && all.includes(part) && all.includes(keyOf(part))
 }
 
 /** Removes what is made aside, but for pictures that are gone on with if `keepsBegun`. */
-export const tidyPartial = async (filmsDir: string, assetId: string, keepsBegun: boolean): Promise<void> => {
+export async function tidyPartial(filmsDir: string, assetId: string, keepsBegun: boolean): Promise<void> {
   const { partial } = folderOf(filmsDir, assetId)
   const files = await readdir(partial).catch(() => [])
   const kept = keepsBegun ? files.filter((file) => isBegun(file, files)) : []
@@ -65,13 +71,13 @@ export const tidyPartial = async (filmsDir: string, assetId: string, keepsBegun:
 }
 
 /** Removes what is left of pictures that were to be gone on with. */
-export const removeBegun = async (dir: string): Promise<void> => {
+export async function removeBegun(dir: string): Promise<void> {
   for (const file of await readdir(dir))
     if (begunOf(file) !== undefined) await rm(join(dir, file), { force: true })
 }
 
 /** Puts the partial folder in the published one's place. */
-export const publish = async (filmsDir: string, assetId: string): Promise<void> => {
+export async function publish(filmsDir: string, assetId: string): Promise<void> {
   const { published, partial } = folderOf(filmsDir, assetId)
   const names = await readdir(filmsDir)
   if (names.includes(assetId)) {
@@ -83,7 +89,7 @@ export const publish = async (filmsDir: string, assetId: string): Promise<void> 
 }
 
 /** Removes an asset with everything of it. */
-export const removeFolder = async (filmsDir: string, assetId: string): Promise<void> => {
+export async function removeFolder(filmsDir: string, assetId: string): Promise<void> {
   const { published, partial } = folderOf(filmsDir, assetId)
   await rm(published, { recursive: true, force: true })
   await rm(partial, { recursive: true, force: true })

@@ -25,14 +25,16 @@ interface StoredTrack {
   durations: number[]
 }
 
-const packSegments = (segments: readonly AssetSegment[]): StoredTrack => ({
-  firstOffset: segments[0]?.offset ?? 0,
-  firstStartTicks: segments[0]?.startTicks ?? 0,
-  sizes: segments.map((segment) => segment.size),
-  durations: segments.map((segment) => segment.durationTicks),
-})
+function packSegments(segments: readonly AssetSegment[]): StoredTrack {
+  return {
+    firstOffset: segments[0]?.offset ?? 0,
+    firstStartTicks: segments[0]?.startTicks ?? 0,
+    sizes: segments.map((segment) => segment.size),
+    durations: segments.map((segment) => segment.durationTicks),
+  }
+}
 
-const unpackSegments = (stored: StoredTrack): AssetSegment[] => {
+function unpackSegments(stored: StoredTrack): AssetSegment[] {
   let offset = stored.firstOffset
   let startTicks = stored.firstStartTicks
   return stored.sizes.map((size, position) => {
@@ -43,18 +45,28 @@ const unpackSegments = (stored: StoredTrack): AssetSegment[] => {
   })
 }
 
-const pack = (track: AssetTrack): object => ({ ...track, segments: packSegments(track.segments) })
+function pack(track: AssetTrack): object {
+  return { ...track, segments: packSegments(track.segments) }
+}
 
-const unpack = <Track extends AssetTrack>(
+function unpack<Track extends AssetTrack>(
   stored: Omit<Track, 'segments'> & { segments: StoredTrack },
-): Track => ({ ...stored, segments: unpackSegments(stored.segments) }) as unknown as Track
+): Track {
+  return { ...stored, segments: unpackSegments(stored.segments) } as unknown as Track
+}
 
 /** The text of `asset.json`. */
-export const serializeAsset = (asset: AssetDescription): string =>
-  JSON.stringify({ format: FORMAT, ...asset, video: asset.video.map(pack), audio: asset.audio.map(pack) })
+export function serializeAsset(asset: AssetDescription): string {
+  return JSON.stringify({
+    format: FORMAT,
+    ...asset,
+    video: asset.video.map(pack),
+    audio: asset.audio.map(pack),
+  })
+}
 
 /** Undefined when the text is not a description of this format. */
-export const parseAsset = (text: string): AssetDescription | undefined => {
+export function parseAsset(text: string): AssetDescription | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -79,7 +91,7 @@ export const parseAsset = (text: string): AssetDescription | undefined => {
 }
 
 /** Reads `<dir>/asset.json`. Undefined when there is none or it is of another format; other failures throw. */
-export const readAsset = async (dir: string): Promise<AssetDescription | undefined> => {
+export async function readAsset(dir: string): Promise<AssetDescription | undefined> {
   try {
     return parseAsset(await readFile(join(dir, FILE), 'utf8'))
   } catch (error) {
@@ -91,7 +103,7 @@ export const readAsset = async (dir: string): Promise<AssetDescription | undefin
 }
 
 /** Writes `<dir>/asset.json` so that a reader sees the old one or the new one, never a part. */
-export const writeAsset = async (dir: string, asset: AssetDescription): Promise<void> => {
+export async function writeAsset(dir: string, asset: AssetDescription): Promise<void> {
   const temporary = join(dir, `${FILE}.${randomBytes(4).toString('hex')}.tmp`)
   try {
     await writeFile(temporary, serializeAsset(asset), { flush: true })

@@ -11,16 +11,19 @@ import { createPackager, type PackageJob } from './packager.ts'
 const binaries = findMediaBinaries({})
 const LIMIT = { timeout: 240_000 }
 let dir = ''
-const path = (name: string): string => join(dir, name)
 
-const make = async (name: string, ...args: string[]): Promise<string> => {
+function path(name: string): string {
+  return join(dir, name)
+}
+
+async function make(name: string, ...args: string[]): Promise<string> {
   const all = ['-v', 'error', '-y', ...args, `file:${path(name)}`]
   const exit = await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args: all, timeoutMs: 120_000 }).exit
   expect(exit.lastLines).toEqual([])
   return path(name)
 }
 
-const packaged = async (job: Omit<PackageJob, 'encoderEffort'>, filmsDir = path('films')) => {
+async function packaged(job: Omit<PackageJob, 'encoderEffort'>, filmsDir = path('films')) {
   const packager = createPackager({ filmsDir, ...binaries })
   const made = await packager.packageAsset({ ...job, encoderEffort: 'fast' })
   if (made.kind === 'refused') throw new Error(made.words)

@@ -17,7 +17,7 @@ let dir = ''
 let film: Omit<PictureWork, 'dir'>
 let whole: VideoTrack[]
 
-const run = async (...args: string[]): Promise<readonly string[]> => {
+async function run(...args: string[]): Promise<readonly string[]> {
   const exit = await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args, timeoutMs: 120_000 }).exit
   expect(exit.code).toBe(0)
   return exit.lastLines
@@ -44,13 +44,14 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const folder = async (name: string): Promise<string> => {
+async function folder(name: string): Promise<string> {
   await mkdir(join(dir, name))
   return join(dir, name)
 }
 
-const partsIn = (target: string): string[] =>
-  ['v360', 'v480'].map((rendition) => join(target, `${rendition}.mp4.part`))
+function partsIn(target: string): string[] {
+  return ['v360', 'v480'].map((rendition) => join(target, `${rendition}.mp4.part`))
+}
 
 /** Whole segments of a rendition in its unfinished file and in what was put beside it. */
 async function segmentsOnDisk(part: string): Promise<number> {

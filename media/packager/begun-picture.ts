@@ -23,26 +23,32 @@ export interface BegunFile {
   readonly pieces: readonly BegunPiece[]
 }
 
-export const keyOf = (part: string): string => `${part}.key`
-export const restOf = (part: string, afterFrames: number): string => `${part}.${afterFrames}.rest`
+export function keyOf(part: string): string {
+  return `${part}.key`
+}
+
+export function restOf(part: string, afterFrames: number): string {
+  return `${part}.${afterFrames}.rest`
+}
 
 /** The unfinished file to which a file that only an interrupted encoding leaves belongs; undefined for any other. */
-export const begunOf = (name: string): string | undefined =>
-  /^(v\d+\.mp4\.part)(?:\.key|\.\d+\.rest)?$/.exec(name)?.[1]
+export function begunOf(name: string): string | undefined {
+  return /^(v\d+\.mp4\.part)(?:\.key|\.\d+\.rest)?$/.exec(name)?.[1]
+}
 
 const LARGEST_HEAD = 16 * 1024 * 1024
 const LARGEST_SEGMENT = 256 * 1024 * 1024
 /** A film of twelve hours has 21,600 segments of a moof and an mdat each. */
 const MOST_BOXES = 100_000
 
-const bytesAt = async (file: FileHandle, offset: number, size: number): Promise<Buffer | undefined> => {
+async function bytesAt(file: FileHandle, offset: number, size: number): Promise<Buffer | undefined> {
   const bytes = Buffer.alloc(size)
   const { bytesRead } = await file.read(bytes, 0, size, offset)
   return bytesRead === size ? bytes : undefined
 }
 
 /** Reads as far as one segment follows on the other; undefined when not even its beginning is there. */
-export const readBegun = async (path: string): Promise<BegunFile | undefined> => {
+export async function readBegun(path: string): Promise<BegunFile | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   try {
@@ -55,7 +61,7 @@ export const readBegun = async (path: string): Promise<BegunFile | undefined> =>
   }
 }
 
-const readBoxes = async (file: FileHandle): Promise<BegunFile | undefined> => {
+async function readBoxes(file: FileHandle): Promise<BegunFile | undefined> {
   const { size: fileSize } = await file.stat()
   const pieces: BegunPiece[] = []
   let [init, trackId, timescale, ticks]: [Buffer | undefined, number, number, number] = [undefined, 1, 0, 0]
@@ -81,7 +87,7 @@ const readBoxes = async (file: FileHandle): Promise<BegunFile | undefined> => {
 }
 
 /** A moof and the mdat behind it, when both are whole and belong together. */
-const readPiece = async (file: FileHandle, at: number, moofSize: number, fileSize: number) => {
+async function readPiece(file: FileHandle, at: number, moofSize: number, fileSize: number) {
   const moof = moofSize <= LARGEST_HEAD ? await bytesAt(file, at, moofSize) : undefined
   const header = await bytesAt(file, at + moofSize, 8)
   if (moof === undefined || header?.toString('latin1', 4) !== 'mdat') return undefined
@@ -97,7 +103,7 @@ const readPiece = async (file: FileHandle, at: number, moofSize: number, fileSiz
  * be half. What the rest of an earlier attempt has is put behind them first. Zeros, and the files gone, when they were made
  * with anything else than `key` or too little is there.
  */
-export const keepBegun = async (parts: readonly string[], key: string): Promise<number[]> => {
+export async function keepBegun(parts: readonly string[], key: string): Promise<number[]> {
   const kept: BegunFile[] = []
   for (const part of parts) {
     const isSame = (await readFile(keyOf(part), 'utf8').catch(() => '')) === key
@@ -115,11 +121,15 @@ export const keepBegun = async (parts: readonly string[], key: string): Promise<
   return parts.map(() => 0)
 }
 
-const framesIn = (pieces: readonly BegunPiece[]): number =>
-  pieces.reduce((sum, { frames }) => sum + frames, 0)
-const ticksIn = (pieces: readonly IndexedPiece[]): number => pieces.reduce((sum, { ticks }) => sum + ticks, 0)
+function framesIn(pieces: readonly BegunPiece[]): number {
+  return pieces.reduce((sum, { frames }) => sum + frames, 0)
+}
 
-const shorten = async (path: string, size: number | undefined): Promise<void> => {
+function ticksIn(pieces: readonly IndexedPiece[]): number {
+  return pieces.reduce((sum, { ticks }) => sum + ticks, 0)
+}
+
+async function shorten(path: string, size: number | undefined): Promise<void> {
   if (size === undefined) return
   await using file = await open(path, 'r+')
   await file.truncate(size)
@@ -129,7 +139,7 @@ const shorten = async (path: string, size: number | undefined): Promise<void> =>
  * The whole segments of an earlier attempt at the rest, moved in time, behind what was there before. What ends in the
  * middle of this is never taken twice: a longer file has another number of frames, and no rest of that name.
  */
-const withRest = async (part: string, begun: BegunFile): Promise<BegunFile> => {
+async function withRest(part: string, begun: BegunFile): Promise<BegunFile> {
   const restPath = restOf(part, framesIn(begun.pieces))
   const rest = await readBegun(restPath)
   const last = begun.pieces.at(-1)
@@ -151,7 +161,7 @@ const withRest = async (part: string, begun: BegunFile): Promise<BegunFile> => {
   return { ...begun, pieces }
 }
 
-const movedPiece = async (file: FileHandle, piece: BegunPiece, addTicks: number, sequence: number) => {
+async function movedPiece(file: FileHandle, piece: BegunPiece, addTicks: number, sequence: number) {
   const bytes = await bytesAt(file, piece.offset, piece.size)
   if (bytes === undefined) throw new Refusal('not_verified', 'a rendition lost a part of what was made of it')
   patchTfdt(bytes, { addTicks })
@@ -160,7 +170,7 @@ const movedPiece = async (file: FileHandle, piece: BegunPiece, addTicks: number,
 }
 
 /** Puts the finished rest behind what was kept, as one file with one index; throws a Refusal when they do not fit. */
-export const joinBegun = async (part: string, afterFrames: number): Promise<void> => {
+export async function joinBegun(part: string, afterFrames: number): Promise<void> {
   const restPath = restOf(part, afterFrames)
   const [begun, rest] = [await readBegun(part), await readBegun(restPath)]
   if (begun === undefined || rest === undefined || !rest.init.equals(begun.init))
@@ -189,7 +199,7 @@ export const joinBegun = async (part: string, afterFrames: number): Promise<void
 }
 
 /** Takes away an unfinished file with all that belongs to it. */
-export const dropBegun = async (part: string): Promise<void> => {
+export async function dropBegun(part: string): Promise<void> {
   const [dir, name] = [dirname(part), basename(part)]
   for (const file of await readdir(dir))
     if (begunOf(file) === name) await rm(join(dir, file), { force: true })

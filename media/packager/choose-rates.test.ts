@@ -11,7 +11,7 @@ import { createPackager } from './packager.ts'
 const binaries = findMediaBinaries({})
 let dir = ''
 
-const make = async (name: string, picture: string): Promise<string> => {
+async function make(name: string, picture: string): Promise<string> {
   const path = join(dir, name)
   const args = ['-v', 'error', '-f', 'lavfi', '-i', picture, '-c:v', 'mpeg4', '-q:v', '3', path]
   const exit = await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args, timeoutMs: 60_000 }).exit

@@ -27,13 +27,16 @@ export interface RateChoice {
   readonly signal?: AbortSignal | undefined
 }
 
-const isOpen = (rung: Rung): boolean => rung.copied !== true && rung.crf === undefined
+function isOpen(rung: Rung): boolean {
+  return rung.copied !== true && rung.crf === undefined
+}
 
-const largest = (rungs: readonly [Rung, ...Rung[]]): Rung =>
-  rungs.reduce((most, rung) => (rung.width * rung.height > most.width * most.height ? rung : most))
+function largest(rungs: readonly [Rung, ...Rung[]]): Rung {
+  return rungs.reduce((most, rung) => (rung.width * rung.height > most.width * most.height ? rung : most))
+}
 
 /** The rungs with their settings; those whose samples fail, and those not worth samples, are set as suits most films. */
-const chooseBySamples = async (work: RateChoice, open: readonly Rung[]): Promise<Rung[]> => {
+async function chooseBySamples(work: RateChoice, open: readonly Rung[]): Promise<Rung[]> {
   const beginsSec = sampleBeginsSec(work.durationMs)
   const { picture } = work.plan
   const worthwhile = sampledOf(picture.rungs, work.durationMs)
@@ -60,11 +63,11 @@ const chooseBySamples = async (work: RateChoice, open: readonly Rung[]): Promise
   }
 }
 
-const stopWhenAborted = (signal: AbortSignal | undefined): void => {
+function stopWhenAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
 }
 
-const trialsOf = (tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typeof chooseCoding>[1] => {
+function trialsOf(tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typeof chooseCoding>[1] {
   if ('kind' in tried) return undefined
   const [fixed, generous, thrifty] = tried
   return fixed && generous && thrifty ? { fixed, generous, thrifty } : undefined
@@ -74,7 +77,7 @@ const trialsOf = (tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typ
  * The plan with settings for those of its `rungs` that have none yet; of these the samples may show some to be
  * needless, and they are left out. What is chosen once stays. Throws a Refusal only when the work is called off.
  */
-export const chooseRates = async (work: RateChoice, rungs: readonly Rung[]): Promise<LadderPlan> => {
+export async function chooseRates(work: RateChoice, rungs: readonly Rung[]): Promise<LadderPlan> {
   const { picture } = work.plan
   const open = picture.rungs.filter((rung) => isOpen(rung) && isAmong(rungs, rung))
   if (open.length === 0) return work.plan
@@ -85,5 +88,6 @@ export const chooseRates = async (work: RateChoice, rungs: readonly Rung[]): Pro
   return lead === undefined ? work.plan : { ...work.plan, picture: { ...picture, rungs: [lead, ...rest] } }
 }
 
-const isAmong = (rungs: readonly Rung[], { rendition }: Rung): boolean =>
-  rungs.some((rung) => rung.rendition === rendition)
+function isAmong(rungs: readonly Rung[], { rendition }: Rung): boolean {
+  return rungs.some((rung) => rung.rendition === rendition)
+}

@@ -11,9 +11,12 @@ import { createPackager } from './packager.ts'
 const binaries = findMediaBinaries({})
 
 let dir = ''
-const path = (name: string): string => join(dir, name)
 
-const make = async (name: string, size: string, seconds: number, ...how: string[]): Promise<string> => {
+function path(name: string): string {
+  return join(dir, name)
+}
+
+async function make(name: string, size: string, seconds: number, ...how: string[]): Promise<string> {
   const picture = `testsrc2=s=${size}:r=25:d=${seconds}`
   // -23 LUFS in stereo, near enough to stay as it is.
   const sound = `sine=frequency=1000:duration=${seconds}:sample_rate=48000,volume=-2.0dB,aformat=channel_layouts=stereo`
@@ -28,19 +31,19 @@ const make = async (name: string, size: string, seconds: number, ...how: string[
   return path(name)
 }
 
-const packageIt = async (assetId: string, sourcePath: string, more: Partial<PackageJob> = {}) => {
+async function packageIt(assetId: string, sourcePath: string, more: Partial<PackageJob> = {}) {
   const packager = createPackager({ filmsDir: path('films'), ...binaries })
   const answer = await packager.packageAsset({ assetId, sourcePath, encoderEffort: 'fast', ...more })
   if (answer.kind === 'refused') throw new Error(`${answer.reason}: ${answer.words}`)
   return answer
 }
 
-const decisionOn = ({ asset }: PackagedAsset, what: string): string => {
+function decisionOn({ asset }: PackagedAsset, what: string): string {
   const found = asset.plan?.decisions.find((one) => one.what === what)
   return `${found?.becomes}: ${found?.why}`
 }
 
-const startsOf = (asset: PackagedAsset['asset'], rendition: string): number[] => {
+function startsOf(asset: PackagedAsset['asset'], rendition: string): number[] {
   const track = [...asset.video, ...asset.audio].find((one) => one.rendition === rendition)
   return track?.segments.map(({ startTicks }) => Number((startTicks / track.timescale).toFixed(2))) ?? []
 }

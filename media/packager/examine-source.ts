@@ -18,12 +18,12 @@ interface Examination {
   readonly signal?: AbortSignal | undefined
 }
 
-const stopWhenAborted = (signal: AbortSignal | undefined): void => {
+function stopWhenAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
 }
 
 /** Throws a Refusal for a source that is no film. */
-export const examineSource = async (source: Examination): Promise<ExaminedSource> => {
+export async function examineSource(source: Examination): Promise<ExaminedSource> {
   const outcome = await probeSource(source)
   stopWhenAborted(source.signal)
   if (outcome.kind === 'refused') throw new Refusal(outcome.reason, outcome.words)
@@ -35,7 +35,7 @@ export const examineSource = async (source: Examination): Promise<ExaminedSource
 }
 
 /** The plan with the picture copied, where its packets allow it. Reads the whole file once if they might. */
-export const planCopying = async (source: Examination, examined: ExaminedSource): Promise<LadderPlan> => {
+export async function planCopying(source: Examination, examined: ExaminedSource): Promise<LadderPlan> {
   const { probe, plainPlan } = examined
   const stream = pictureWorthScanning(probe)
   if (stream === undefined) return plainPlan

@@ -6,7 +6,7 @@ import type { SidecarSubtitle } from './job.ts'
 const PIECE = 256 * 1024
 const PIECES = 8
 
-const hashPieces = async (path: string, hash: ReturnType<typeof createHash>): Promise<void> => {
+async function hashPieces(path: string, hash: ReturnType<typeof createHash>): Promise<void> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
   hash.update(`${size}:`)
@@ -25,10 +25,10 @@ export interface Fingerprints {
 }
 
 /** Size and eight pieces spread over the film; the same of all subtitle files beside it. Throws when the film is unreadable. */
-export const fingerprintsOf = async (
+export async function fingerprintsOf(
   sourcePath: string,
   sidecars: readonly SidecarSubtitle[],
-): Promise<Fingerprints> => {
+): Promise<Fingerprints> {
   const film = createHash('sha256')
   await hashPieces(sourcePath, film)
   const beside = createHash('sha256')

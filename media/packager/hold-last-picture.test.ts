@@ -13,9 +13,12 @@ import { createPackager } from './packager.ts'
 
 const binaries = findMediaBinaries({})
 let dir = ''
-const path = (name: string): string => join(dir, name)
 
-const make = async (...args: string[]): Promise<void> => {
+function path(name: string): string {
+  return join(dir, name)
+}
+
+async function make(...args: string[]): Promise<void> {
   const all = ['-v', 'error', '-y', ...args]
   const exit = await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args: all, timeoutMs: 60_000 }).exit
   expect(exit.lastLines).toEqual([])

@@ -20,7 +20,7 @@ const ENTRY = 12
  * Makes the track last until `untilMs`, at most `LONGEST_HOLD_MS` longer than it was; one that lasts so long already
  * stays. Throws MalformedBoxError when it is no track file of ours.
  */
-export const holdLastPicture = async (path: string, untilMs: number): Promise<void> => {
+export async function holdLastPicture(path: string, untilMs: number): Promise<void> {
   const index = await indexTrackFile(path)
   const missingMs = Math.min(LONGEST_HOLD_MS, untilMs - index.durationMs)
   const last = index.segments.at(-1)
@@ -42,7 +42,7 @@ export const holdLastPicture = async (path: string, untilMs: number): Promise<vo
 const LOOK_BACK_MS = 2000
 
 /** The first rendition of a film, as long as the sounds of its source, with what had to be left out of them. */
-export const holdForSound = async (
+export async function holdForSound(
   first: VideoTrack,
   film: {
     readonly dir: string
@@ -52,7 +52,7 @@ export const holdForSound = async (
     readonly fileStartSec: number
     readonly signal?: AbortSignal | undefined
   },
-): Promise<{ readonly first: VideoTrack; readonly warnings: readonly string[] }> => {
+): Promise<{ readonly first: VideoTrack; readonly warnings: readonly string[] }> {
   if (film.plan.audio.every(({ streamIndex }) => streamIndex === undefined)) return { first, warnings: [] }
   const untilMs = await soundEndMs({ ...film, fromMs: first.durationMs - LOOK_BACK_MS })
   if (untilMs === undefined || untilMs - first.durationMs < LEAST_MS) return { first, warnings: [] }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-const planWith = async (withinSec: number, shortSec = 10) => {
+async function planWith(withinSec: number, shortSec = 10) {
   const { plainPlan, transfer } = await examineSource({ ...binaries, path })
   const film = { ...binaries, sourcePath: path, plan: plainPlan, transfer, durationMs: 12_000 }
   return { before: plainPlan, after: await hurryFirst(film, { shortSec, withinSec }) }

@@ -17,13 +17,13 @@ const SAMPLES_SEC = [2, 8] as const
  * The plan, with its first rung in haste when a sample of the film says so. A sample that fails changes nothing. Throws a
  * Refusal only when the work is called off.
  */
-export const hurryFirst = async (
+export async function hurryFirst(
   work: RateChoice,
   limits: { readonly shortSec: number; readonly withinSec: number } = {
     shortSec: SHORT_SEC,
     withinSec: FIRST_WITHIN_SEC,
   },
-): Promise<LadderPlan> => {
+): Promise<LadderPlan> {
   const { plan, durationMs = 0 } = work
   const [first, ...others] = plan.picture.rungs
   if (first.copied === true || first.hurried === true || durationMs < limits.shortSec * 1000) return plan
@@ -35,7 +35,7 @@ export const hurryFirst = async (
 }
 
 /** Seconds of work for a second of film, as busy as this machine is now. */
-const workPerSecond = async (work: RateChoice): Promise<number | undefined> => {
+async function workPerSecond(work: RateChoice): Promise<number | undefined> {
   const { plan, durationMs = 0 } = work
   const [rung] = plan.picture.rungs
   const dir = await mkdtemp(join(tmpdir(), 'film-haste-'))

@@ -36,15 +36,18 @@ export interface PictureWork {
 }
 
 /** Where a copied rendition has its segments, the others must have theirs. */
-const bordersOf = ({ picture, gridOf }: PictureWork): number[] | undefined =>
-  gridOf !== undefined && picture.rungs[0].copied === true
+function bordersOf({ picture, gridOf }: PictureWork): number[] | undefined {
+  return gridOf !== undefined && picture.rungs[0].copied === true
     ? gridOf.segments.map(({ startTicks }) => startTicks / gridOf.timescale)
     : undefined
+}
 
-const unfinishedOf = (work: PictureWork, rung: Rung): string => join(work.dir, `${rung.rendition}.mp4.part`)
+function unfinishedOf(work: PictureWork, rung: Rung): string {
+  return join(work.dir, `${rung.rendition}.mp4.part`)
+}
 
 /** Everything that the bytes of the renditions follow from. */
-const keyOf = (work: PictureWork): string => {
+function keyOf(work: PictureWork): string {
   const { fingerprint, picture, transfer, effort } = work
   const { streamIndex, deinterlace } = picture
   const renditions = work.rungs.map((rung) => {
@@ -56,7 +59,7 @@ const keyOf = (work: PictureWork): string => {
 }
 
 /** `kept`: so many frames of each rung were made before. */
-const fill = (work: PictureWork, kept: readonly number[]): Promise<RunOutcome> => {
+function fill(work: PictureWork, kept: readonly number[]): Promise<RunOutcome> {
   const [rung] = work.rungs
   const keptMs = ((kept[0] ?? 0) / framesPerSecond(rung.frameRate)) * 1000
   const onProgress = ({ outTimeMs }: { outTimeMs: number }): void => work.onTime?.(keptMs + outTimeMs)
@@ -71,7 +74,7 @@ const fill = (work: PictureWork, kept: readonly number[]): Promise<RunOutcome> =
   return encodePictures({ ...work, bordersSec: bordersOf(work), outputs, onProgress })
 }
 
-const readBack = async (work: PictureWork, rung: Rung): Promise<VideoTrack> => {
+async function readBack(work: PictureWork, rung: Rung): Promise<VideoTrack> {
   const verified = await verifyTrack({
     ffmpegPath: work.ffmpegPath,
     path: unfinishedOf(work, rung),
@@ -91,7 +94,7 @@ const readBack = async (work: PictureWork, rung: Rung): Promise<VideoTrack> => {
   }
 }
 
-const made = async (work: PictureWork, kept: readonly number[]): Promise<VideoTrack[]> => {
+async function made(work: PictureWork, kept: readonly number[]): Promise<VideoTrack[]> {
   const outcome = await fill(work, kept)
   if (outcome.kind === 'failed') {
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
@@ -111,7 +114,7 @@ const made = async (work: PictureWork, kept: readonly number[]): Promise<VideoTr
  * In the order of the rungs. Throws a Refusal: `unreadable` when not one picture could be decoded; when it is called off,
  * what is there is kept for the next time.
  */
-export const makePictures = async (work: PictureWork): Promise<VideoTrack[]> => {
+export async function makePictures(work: PictureWork): Promise<VideoTrack[]> {
   const parts = work.rungs.map((rung) => unfinishedOf(work, rung))
   const drop = async (): Promise<void> => {
     for (const part of parts) await dropBegun(part)

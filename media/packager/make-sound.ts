@@ -37,15 +37,17 @@ interface Heard {
 const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }
 
 /** Only these end the whole job; a track that is merely broken is left out. */
-const stopWhenGrave = (failed: RunFailed): void => {
+function stopWhenGrave(failed: RunFailed): void {
   if (failed.reason === 'failed') return
   throw new Refusal(failed.reason, failed.words)
 }
 
-const fileOf = (track: PlannedAudio): string => `${track.rendition}.mp4`
+function fileOf(track: PlannedAudio): string {
+  return `${track.rendition}.mp4`
+}
 
 /** Puts a track's segments on the picture's grid and reads it back. */
-const finish = async (work: SoundWork, track: PlannedAudio, parts?: SoundTrackParts): Promise<AudioTrack> => {
+async function finish(work: SoundWork, track: PlannedAudio, parts?: SoundTrackParts): Promise<AudioTrack> {
   const path = join(work.dir, fileOf(track))
   await regridSound(path, work.grid, parts)
   if (parts !== undefined) await removeParts(parts)
@@ -64,7 +66,7 @@ const finish = async (work: SoundWork, track: PlannedAudio, parts?: SoundTrackPa
 const FRAME_MS = 22
 
 /** Undefined when the copy is not as long as the picture or cannot be read back: then it is made anew. */
-const copyTrack = async (work: SoundWork, track: PlannedAudio): Promise<AudioTrack | undefined> => {
+async function copyTrack(work: SoundWork, track: PlannedAudio): Promise<AudioTrack | undefined> {
   if (track.streamIndex === undefined) return undefined
   const outcome = await copySound({
     ...work,
@@ -88,12 +90,14 @@ const copyTrack = async (work: SoundWork, track: PlannedAudio): Promise<AudioTra
 }
 
 /** Where the copy of a track lies, as its source. */
-const copied = ({ dir }: SoundWork, track: PlannedAudio): { sourcePath: string; streamIndex: number } => ({
-  sourcePath: join(dir, fileOf(track)),
-  streamIndex: 0,
-})
+function copied({ dir }: SoundWork, track: PlannedAudio): { sourcePath: string; streamIndex: number } {
+  return {
+    sourcePath: join(dir, fileOf(track)),
+    streamIndex: 0,
+  }
+}
 
-const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => {
+async function listen(work: SoundWork, warnings: string[]): Promise<Heard[]> {
   const heard: Heard[] = []
   for (const [position, track] of work.planned.entries()) {
     if (track.streamIndex === undefined) {
@@ -127,7 +131,7 @@ const listen = async (work: SoundWork, warnings: string[]): Promise<Heard[]> => 
   return [{ track: silence, gainDb: 0 }]
 }
 
-const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<AudioTrack[]> => {
+async function encodeTracks(work: SoundWork, heard: readonly Heard[]): Promise<AudioTrack[]> {
   if (heard.length === 0) return []
   const durationSec = work.grid.durationMs / 1000
   const job = {
@@ -155,7 +159,7 @@ const encodeTracks = async (work: SoundWork, heard: readonly Heard[]): Promise<A
   return tracks
 }
 
-const decide = ({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: boolean): StreamDecision[] => {
+function decide({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: boolean): StreamDecision[] {
   if (track.streamIndex === undefined || integratedLufs === undefined) return []
   const about = { stream: track.streamIndex, what: 'sound' } as const
   const loudness = `${integratedLufs.toFixed(1)} LUFS${isSampled === true ? ' by samples' : ''}`
@@ -171,7 +175,7 @@ export interface MadeSound {
 }
 
 /** Throws a Refusal when the tracks that could be heard cannot be encoded. */
-export const makeSound = async (work: SoundWork): Promise<MadeSound> => {
+export async function makeSound(work: SoundWork): Promise<MadeSound> {
   const warnings: string[] = []
   const heard = await listen(work, warnings)
   const kept = ({ copy, gainDb }: Heard): AudioTrack | undefined => (isLevel(gainDb) ? copy : undefined)

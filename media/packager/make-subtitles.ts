@@ -25,12 +25,12 @@ export const SUBTITLE_WARNING = 'subtitles from'
 const LARGEST_SIDECAR = 16 << 20
 const MOST_SIDECARS = 32
 
-const stopWhenAborted = (outcome: RunOutcome): void => {
+function stopWhenAborted(outcome: RunOutcome): void {
   if (outcome.kind === 'failed' && outcome.reason === 'aborted') throw new Refusal('aborted', outcome.words)
 }
 
 /** Undefined when the file is WebVTT with at least one cue, else what is wrong. Drawings are taken out of it. */
-const lookAtResult = async (path: string): Promise<string | undefined> => {
+async function lookAtResult(path: string): Promise<string | undefined> {
   const converted = await readFile(path, 'utf8').catch(() => '')
   if (!converted.startsWith('WEBVTT')) return 'no WebVTT came of it'
   const text = withoutDrawings(converted)
@@ -43,7 +43,7 @@ const lookAtResult = async (path: string): Promise<string | undefined> => {
   return spoken ? undefined : 'it holds no lines'
 }
 
-const extractEmbedded = async (work: SubtitleWork): Promise<void> => {
+async function extractEmbedded(work: SubtitleWork): Promise<void> {
   if (work.embedded.length === 0) return
   const streams = work.embedded.map(({ streamIndex, rendition }) => ({
     streamIndex,
@@ -57,11 +57,11 @@ const extractEmbedded = async (work: SubtitleWork): Promise<void> => {
 }
 
 /** What is wrong with it, or undefined when `<rendition>.vtt` was written. */
-const convertSidecar = async (
+async function convertSidecar(
   work: SubtitleWork,
   sidecar: SidecarSubtitle,
   rendition: string,
-): Promise<string | undefined> => {
+): Promise<string | undefined> {
   const extension = extname(sidecar.path)
     .toLowerCase()
     .replace(/[^.a-z]/g, '')
@@ -83,9 +83,9 @@ const convertSidecar = async (
 }
 
 /** Tracks in the order of the plan, sidecars after them; names made distinct, since a playlist demands it. */
-export const makeSubtitles = async (
+export async function makeSubtitles(
   work: SubtitleWork,
-): Promise<{ tracks: SubtitleTrack[]; warnings: string[] }> => {
+): Promise<{ tracks: SubtitleTrack[]; warnings: string[] }> {
   await extractEmbedded(work)
   const tracks: SubtitleTrack[] = []
   const warnings: string[] = []

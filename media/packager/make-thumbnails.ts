@@ -8,7 +8,9 @@ import { Refusal } from './job.ts'
 
 const BOX = { widthPx: 160, heightPx: 90 }
 
-const even = (value: number): number => Math.max(2, Math.round(value / 2) * 2)
+function even(value: number): number {
+  return Math.max(2, Math.round(value / 2) * 2)
+}
 
 interface Pace {
   readonly taken: TakenPictures
@@ -17,13 +19,13 @@ interface Pace {
 }
 
 /** How many segments one picture stands for: a short film is looked through more finely. */
-const segmentsPerPicture = (durationMs: number): number => {
+function segmentsPerPicture(durationMs: number): number {
   if (durationMs <= 3 * 60_000) return 1
   return durationMs <= 30 * 60_000 ? 2 : 5
 }
 
 /** Which pictures are taken: every so many key frames where we made them, else the nearest to each step of time. */
-const pace = (track: VideoTrack, isCopied: boolean): Pace => {
+function pace(track: VideoTrack, isCopied: boolean): Pace {
   const { segments, timescale, durationMs } = track
   const first = segments[0]
   invariant(first !== undefined, 'a verified track has a segment')
@@ -40,14 +42,14 @@ const pace = (track: VideoTrack, isCopied: boolean): Pace => {
 }
 
 /** Throws a Refusal when ffmpeg fails or leaves fewer sheets than the film needs. */
-export const makeThumbnails = async (work: {
+export async function makeThumbnails(work: {
   ffmpegPath: string
   dir: string
   track: VideoTrack
   /** Its key frames are the source's, not ours. */
   isCopied: boolean
   signal?: AbortSignal | undefined
-}): Promise<Thumbnails> => {
+}): Promise<Thumbnails> {
   const { track, dir } = work
   const { taken, intervalMs, count } = pace(track, work.isCopied)
   const scale = Math.min(BOX.widthPx / track.width, BOX.heightPx / track.height)

@@ -14,9 +14,12 @@ const binaries = findMediaBinaries({})
 
 let dir = ''
 let film = ''
-const path = (name: string): string => join(dir, name)
 
-const make = async (name: string, ...args: string[]): Promise<string> => {
+function path(name: string): string {
+  return join(dir, name)
+}
+
+async function make(name: string, ...args: string[]): Promise<string> {
   const run = runFfmpeg({
     ffmpegPath: binaries.ffmpegPath,
     args: ['-v', 'error', '-y', ...args, path(name)],
@@ -28,7 +31,7 @@ const make = async (name: string, ...args: string[]): Promise<string> => {
 }
 
 /** What a measuring filter says about a file. */
-const watch = async (name: string, ...filter: string[]): Promise<string[]> => {
+async function watch(name: string, ...filter: string[]): Promise<string[]> {
   const lines: string[] = []
   const args = ['-i', path(name), ...filter, '-f', 'null', '-']
   const onStderrLine = (line: string): void => void lines.push(line)
@@ -38,25 +41,22 @@ const watch = async (name: string, ...filter: string[]): Promise<string[]> => {
   return lines
 }
 
-const packaged = (result: PackagedAsset | PackagingRefused): PackagedAsset => {
+function packaged(result: PackagedAsset | PackagingRefused): PackagedAsset {
   if (result.kind === 'refused') throw new Error(`${result.reason}: ${result.words}`)
   return result
 }
 
-const packager = () => createPackager({ filmsDir: path('films'), ...binaries })
+function packager() {
+  return createPackager({ filmsDir: path('films'), ...binaries })
+}
 
-const picture = (size: string, seconds: number): string[] => [
-  '-f',
-  'lavfi',
-  '-i',
-  `testsrc2=s=${size}:r=25:d=${seconds}`,
-]
-const tone = (hertz: number, seconds: number): string[] => [
-  '-f',
-  'lavfi',
-  '-i',
-  `sine=frequency=${hertz}:duration=${seconds}`,
-]
+function picture(size: string, seconds: number): string[] {
+  return ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=25:d=${seconds}`]
+}
+
+function tone(hertz: number, seconds: number): string[] {
+  return ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${seconds}`]
+}
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'packager-'))

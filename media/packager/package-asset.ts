@@ -42,26 +42,28 @@ interface Work {
 }
 
 /** Names the plan: an unfinished package made to another plan is begun anew. */
-const nameOfPlan = (plan: LadderPlan): string => plan.picture.rungs.map(describeRung).join('; ')
+function nameOfPlan(plan: LadderPlan): string {
+  return plan.picture.rungs.map(describeRung).join('; ')
+}
 
-const stopWhenAborted = (signal: AbortSignal | undefined): void => {
+function stopWhenAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
 }
 
-const expectedDurationMs = (work: Work): number | undefined => {
+function expectedDurationMs(work: Work): number | undefined {
   const stream = work.probe.video.find(({ index }) => index === work.plan.picture.streamIndex)
   return stream?.durationMs ?? work.probe.durationMs
 }
 
 /** A file cut short in the upload still says how long it was meant to be. */
-const shortfall = (expectedMs: number | undefined, madeMs: number): string[] => {
+function shortfall(expectedMs: number | undefined, madeMs: number): string[] {
   if (expectedMs === undefined || madeMs >= expectedMs - Math.max(2000, expectedMs * 0.02)) return []
   const seconds = (ms: number): number => Math.round(ms / 1000)
   return [`the file breaks off: ${seconds(madeMs)} s of ${seconds(expectedMs)} s could be read`]
 }
 
 /** The rendition that was made first, whose segments all others share. */
-const firstTrack = (plan: LadderPlan, asset: AssetDescription): VideoTrack => {
+function firstTrack(plan: LadderPlan, asset: AssetDescription): VideoTrack {
   const [first] = plan.picture.rungs
   const track = asset.video.find(({ rendition }) => rendition === first.rendition)
   invariant(track !== undefined, 'a published asset has its first rendition')
@@ -69,12 +71,12 @@ const firstTrack = (plan: LadderPlan, asset: AssetDescription): VideoTrack => {
 }
 
 /** Several are encoded together, from one decoding of the source. */
-const makeRungs = (
+function makeRungs(
   work: Work,
   dir: string,
   rungs: readonly [Rung, ...Rung[]],
   grid?: AssetDescription,
-): Promise<VideoTrack[]> => {
+): Promise<VideoTrack[]> {
   const lengthMs = grid?.durationMs ?? expectedDurationMs(work)
   const names = rungs.map(({ rendition }) => rendition)
   work.meter.report('picture', 0, ...names)
@@ -94,10 +96,12 @@ const makeRungs = (
   })
 }
 
-const effortOf = (job: PackageJob): 'fast' | 'good' => job.encoderEffort ?? 'good'
+function effortOf(job: PackageJob): 'fast' | 'good' {
+  return job.encoderEffort ?? 'good'
+}
 
 /** The work with the settings of these rungs chosen. Demonstrations are not worth a choice. */
-const withRates = async (work: Work, rungs: readonly Rung[], plan = work.plan): Promise<Work> => {
+async function withRates(work: Work, rungs: readonly Rung[], plan = work.plan): Promise<Work> {
   if (effortOf(work.job) === 'fast') return { ...work, plan }
   const { tools, job, transfer } = work
   const film = { sourcePath: job.sourcePath, durationMs: expectedDurationMs(work), signal: job.signal }
@@ -105,7 +109,7 @@ const withRates = async (work: Work, rungs: readonly Rung[], plan = work.plan): 
 }
 
 /** The work with its first rung made in haste, where viewers would wait for it too long. */
-const hurried = async (work: Work): Promise<Work> => {
+async function hurried(work: Work): Promise<Work> {
   if (effortOf(work.job) === 'fast') return work
   const { tools, job, transfer, plan } = work
   const film = { sourcePath: job.sourcePath, durationMs: expectedDurationMs(work), signal: job.signal }
@@ -113,18 +117,20 @@ const hurried = async (work: Work): Promise<Work> => {
 }
 
 /** What was planned, with what became of the sound once it had been heard. */
-const planAsMade = (plan: LadderPlan, sound: readonly StreamDecision[]): LadderPlan => ({
-  ...plan,
-  decisions: plan.decisions.map((one) => {
-    const made = sound.find(({ stream }) => stream === one.stream)
-    if (made === undefined) return one
-    const why = one.becomes === 'made anew' ? `${one.why}; ${made.why}` : made.why
-    return { ...made, why }
-  }),
-})
+function planAsMade(plan: LadderPlan, sound: readonly StreamDecision[]): LadderPlan {
+  return {
+    ...plan,
+    decisions: plan.decisions.map((one) => {
+      const made = sound.find(({ stream }) => stream === one.stream)
+      if (made === undefined) return one
+      const why = one.becomes === 'made anew' ? `${one.why}; ${made.why}` : made.why
+      return { ...made, why }
+    }),
+  }
+}
 
 /** The first rendition, all sound, all subtitles: made aside, then published in one step. */
-const makePlayable = async (begun: Work, before: AssetDescription | undefined): Promise<AssetDescription> => {
+async function makePlayable(begun: Work, before: AssetDescription | undefined): Promise<AssetDescription> {
   const work = await hurried(await withRates(begun, begun.plan.picture.rungs.slice(0, 1)))
   const { tools, job, plan, meter } = work
   const { partial } = folderOf(tools.filmsDir, job.assetId)
@@ -179,21 +185,22 @@ const makePlayable = async (begun: Work, before: AssetDescription | undefined): 
   return asset
 }
 
-const lowestFirst = (one: VideoTrack, other: VideoTrack): number =>
-  one.height - other.height || one.peakBitsPerSecond - other.peakBitsPerSecond
+function lowestFirst(one: VideoTrack, other: VideoTrack): number {
+  return one.height - other.height || one.peakBitsPerSecond - other.peakBitsPerSecond
+}
 
 /** Of a longer film the highest rung is made by itself, so that the others are not waited for as long as for it. */
 const TOGETHER_MS = 40 * 60_000
 
 /** Which of the rungs that are missing are made next, in one decoding. */
-const nextTogether = (missing: readonly Rung[], durationMs: number): Rung[] => {
+function nextTogether(missing: readonly Rung[], durationMs: number): Rung[] {
   const isLong = durationMs > TOGETHER_MS && missing.length > 1
   const highest = missing.reduce((most, rung) => (rung.height > most.height ? rung : most))
   return missing.filter((rung) => !isLong || rung !== highest)
 }
 
 /** Adds to a published asset what it lacks. */
-const makeRest = async (begun: Work, published: AssetDescription): Promise<AssetDescription> => {
+async function makeRest(begun: Work, published: AssetDescription): Promise<AssetDescription> {
   const { tools, job, meter } = begun
   const dir = folderOf(tools.filmsDir, job.assetId).published
   let work = begun
@@ -246,15 +253,16 @@ const makeRest = async (begun: Work, published: AssetDescription): Promise<Asset
 }
 
 /** The plan that an unfinished package was begun with, if there is one to go on with. */
-const planBegun = (known: AssetDescription | undefined, plain: LadderPlan): LadderPlan | undefined =>
-  known?.plan ?? (known?.source.plan === nameOfPlan(plain) ? plain : undefined)
+function planBegun(known: AssetDescription | undefined, plain: LadderPlan): LadderPlan | undefined {
+  return known?.plan ?? (known?.source.plan === nameOfPlan(plain) ? plain : undefined)
+}
 
 /** When the first rendition was to be a copy that could not be read back, everything is made anew instead. */
-const makePlayableAnyhow = async (
+async function makePlayableAnyhow(
   work: Work,
   before: AssetDescription | undefined,
   plainPlan: LadderPlan,
-): Promise<{ work: Work; asset: AssetDescription }> => {
+): Promise<{ work: Work; asset: AssetDescription }> {
   try {
     return { work, asset: await makePlayable(work, before) }
   } catch (error) {
@@ -270,11 +278,11 @@ const makePlayableAnyhow = async (
   }
 }
 
-const packageFrom = async (
+async function packageFrom(
   tools: PackagerTools,
   job: PackageJob,
   before: AssetDescription | undefined,
-): Promise<PackagedAsset> => {
+): Promise<PackagedAsset> {
   const meter = createProgressMeter(job, before !== undefined)
   meter.report('probe', 0)
   const file = { ffprobePath: tools.ffprobePath, path: job.sourcePath, signal: job.signal }
@@ -303,11 +311,12 @@ const packageFrom = async (
   return { kind: 'packaged', asset: await makeRest(made.work, made.asset), made: 'all' }
 }
 
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
 
 /** What can be said of any failure as a value; anything else is a mistake of ours and is thrown on. */
-const refusalFrom = (error: unknown, playable: boolean): PackagingRefused => {
+function refusalFrom(error: unknown, playable: boolean): PackagingRefused {
   if (error instanceof Refusal) {
     return { kind: 'refused', reason: error.reason, words: error.message, playable }
   }
@@ -320,10 +329,10 @@ const refusalFrom = (error: unknown, playable: boolean): PackagingRefused => {
  * encoder; throws only for mistakes of this program. Two calls for one asset at the same time must not happen:
  * `createPackager` sees to that.
  */
-export const packageAsset = async (
+export async function packageAsset(
   tools: PackagerTools,
   job: PackageJob,
-): Promise<PackagedAsset | PackagingRefused> => {
+): Promise<PackagedAsset | PackagingRefused> {
   if (!isAssetId(job.assetId)) {
     const words = 'an asset id has 1 to 64 letters, digits, "_" or "-"'
     return { kind: 'refused', reason: 'bad_id', words, playable: false }

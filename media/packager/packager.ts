@@ -22,7 +22,7 @@ export interface Packager {
   close(): Promise<void>
 }
 
-export const createPackager = (tools: PackagerTools): Packager => {
+export function createPackager(tools: PackagerTools): Packager {
   const queues = new Map<string, Promise<unknown>>()
   const running = new Map<string, AbortController>()
   let closed = false

@@ -37,11 +37,11 @@ interface PlanFilm {
 const SAMPLE_SEC = 4
 
 /** A few seconds out of the middle, encoded for each rung in turn. A rung that fails is left out. */
-const takeSamples = async (
+async function takeSamples(
   film: PlanFilm,
   examined: ExaminedSource,
   plan: LadderPlan,
-): Promise<RungSample[]> => {
+): Promise<RungSample[]> {
   const { probe, transfer } = examined
   const lengthSec = (probe.durationMs ?? 0) / 1000
   const beginSec = Math.max(0, lengthSec / 2 - SAMPLE_SEC / 2)
@@ -73,7 +73,7 @@ const takeSamples = async (
 }
 
 /** The plan of a file, with its reasons and what samples of it cost; refused in words when it is no film. */
-export const planFilm = async (film: PlanFilm): Promise<FilmPlan | PackagingRefused> => {
+export async function planFilm(film: PlanFilm): Promise<FilmPlan | PackagingRefused> {
   try {
     const examined = await examineSource(film)
     const { durationMs } = examined.probe
@@ -91,5 +91,6 @@ export const planFilm = async (film: PlanFilm): Promise<FilmPlan | PackagingRefu
 }
 
 /** The plan that an asset was made by; undefined when there is no such asset or it was made before plans were kept. */
-export const readFilmPlan = async (storeDir: string, assetId: string): Promise<LadderPlan | undefined> =>
-  /^[\w-]{1,64}$/.test(assetId) ? (await readAsset(join(storeDir, 'films', assetId)))?.plan : undefined
+export async function readFilmPlan(storeDir: string, assetId: string): Promise<LadderPlan | undefined> {
+  return /^[\w-]{1,64}$/.test(assetId) ? (await readAsset(join(storeDir, 'films', assetId)))?.plan : undefined
+}

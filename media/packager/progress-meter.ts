@@ -15,7 +15,7 @@ export interface ProgressMeter {
   weigh(plan: LadderPlan, durationMs: number | undefined): void
 }
 
-export const createProgressMeter = (job: PackageJob, playableBefore: boolean): ProgressMeter => {
+export function createProgressMeter(job: PackageJob, playableBefore: boolean): ProgressMeter {
   let playable = playableBefore
   let fraction = 0
   let shown = -1

@@ -21,12 +21,7 @@ const DEFAULT_BASE_IS_MOOF = 0x020000
 const DEFAULT_FLAGS_PRESENT = 0x20
 const DATA_OFFSET_DURATION_AND_SIZE = 0x301
 
-const segmentOf = (
-  sequence: number,
-  trackId: number,
-  startTicks: number,
-  frames: readonly Frame[],
-): Buffer => {
+function segmentOf(sequence: number, trackId: number, startTicks: number, frames: readonly Frame[]): Buffer {
   const moof = (dataOffset: number): Buffer =>
     box(
       'moof',
@@ -47,12 +42,7 @@ const segmentOf = (
 }
 
 /** The index in a place of this size. A last picture shorter than a sound frame leaves one entry unused. */
-const indexIn = (
-  size: number,
-  trackId: number,
-  timescale: number,
-  pieces: readonly IndexedPiece[],
-): Buffer => {
+function indexIn(size: number, trackId: number, timescale: number, pieces: readonly IndexedPiece[]): Buffer {
   const spare = size - segmentIndex(trackId, timescale, pieces).length
   if (spare === 0) return segmentIndex(trackId, timescale, pieces)
   invariant(spare >= 8, 'no more sound segments than picture segments')
@@ -62,20 +52,20 @@ const indexIn = (
   ])
 }
 
-const readAt = async (file: FileHandle, offset: number, size: number): Promise<Buffer> => {
+async function readAt(file: FileHandle, offset: number, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size)
   const { bytesRead } = await file.read(bytes, 0, size, offset)
   invariant(bytesRead === size, 'an indexed segment is in the file')
   return bytes
 }
 
-const readInit = async (path: string, size: number): Promise<Buffer> => {
+async function readInit(path: string, size: number): Promise<Buffer> {
   await using file = await open(path, 'r')
   return readAt(file, 0, size)
 }
 
 /** The frames of one ffmpeg segment: a moof with one track, its mdat right behind it. */
-const framesOf = (segment: Buffer): { trackId: number; frames: Frame[] } => {
+function framesOf(segment: Buffer): { trackId: number; frames: Frame[] } {
   const moofSize = segment.readUInt32BE(0)
   const { trackId, samples } = parseMoof(segment.subarray(0, moofSize))
   let at = moofSize + 8
@@ -111,11 +101,11 @@ async function* framesIn({ path, skip, take }: SoundPart): AsyncGenerator<Return
 }
 
 /** Writes the frames in `grid`'s segments; a frame belongs to the segment in which it begins. */
-const cutOnGrid = async (
+async function cutOnGrid(
   parts: readonly [SoundPart, ...SoundPart[]],
   target: FileHandle,
   grid: AssetTrack,
-): Promise<void> => {
+): Promise<void> {
   const [{ path }] = parts
   const index = await indexTrackFile(path)
   const boundaries = grid.segments
@@ -162,11 +152,11 @@ const cutOnGrid = async (
  * Replaces the file by one on the picture's grid, made of the frames of `parts`: of its own, when absent. Throws when one
  * of them is no sound file of our own making.
  */
-export const regridSound = async (
+export async function regridSound(
   path: string,
   grid: AssetTrack,
   parts: readonly [SoundPart, ...SoundPart[]] = [{ path, skip: 0, take: Infinity }],
-): Promise<void> => {
+): Promise<void> {
   const regridded = `${path}.part`
   try {
     await using target = await open(regridded, 'w')

@@ -8,13 +8,13 @@ import type { PackageJob, PackagerTools } from './job.ts'
 import { makeSubtitles, SUBTITLE_WARNING } from './make-subtitles.ts'
 
 /** Makes them aside, moves them in, names them in `asset.json`, and removes those no longer named. */
-export const renewSubtitles = async (
+export async function renewSubtitles(
   tools: PackagerTools,
   job: PackageJob,
   folder: AssetFolder,
   before: AssetDescription,
   renewed: { embedded: readonly PlannedSubtitle[]; fingerprint: string },
-): Promise<AssetDescription> => {
+): Promise<AssetDescription> {
   await mkdir(folder.partial, { recursive: true })
   const { tracks, warnings } = await makeSubtitles({
     ffmpegPath: tools.ffmpegPath,

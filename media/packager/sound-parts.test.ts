@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-const run = async (...args: string[]): Promise<readonly string[]> => {
+async function run(...args: string[]): Promise<readonly string[]> {
   const exit = await runFfmpeg({ ...binaries, args: ['-nostats', '-y', ...args], timeoutMs: 180_000 }).exit
   if (exit.code !== 0) throw new Error(exit.lastLines.join('\n'))
   return exit.lastLines

@@ -12,8 +12,9 @@ const MOST_PARTS = 4
 /** So many frames before its first one (a second) an encoder has heard when its frames count: by then it does as one that heard all. */
 const LEAD_FRAMES = 47
 
-export const partsFor = (durationSec: number, cores = availableParallelism()): number =>
-  durationSec < LONG_SEC ? 1 : Math.max(1, Math.min(MOST_PARTS, cores))
+export function partsFor(durationSec: number, cores = availableParallelism()): number {
+  return durationSec < LONG_SEC ? 1 : Math.max(1, Math.min(MOST_PARTS, cores))
+}
 
 export type SoundTrackParts = readonly [SoundPart, ...SoundPart[]]
 
@@ -24,7 +25,7 @@ interface Stretch {
   readonly durationSec: number
 }
 
-const stretchesOf = (durationSec: number, parts: number): Stretch[] => {
+function stretchesOf(durationSec: number, parts: number): Stretch[] {
   const frameSec = FRAME_SAMPLES / 48_000
   const borders = Array.from({ length: parts }, (_, part) =>
     Math.floor((part * durationSec) / parts / frameSec),
@@ -44,10 +45,10 @@ const stretchesOf = (durationSec: number, parts: number): Stretch[] => {
 }
 
 /** One encoding of the whole source, or several of stretches of it at once; the first failure is that of all. */
-export const encodeInParts = async (
+export async function encodeInParts(
   job: SoundJob,
   parts: number,
-): Promise<{ readonly outcome: RunOutcome; readonly files: ReadonlyMap<string, SoundTrackParts> }> => {
+): Promise<{ readonly outcome: RunOutcome; readonly files: ReadonlyMap<string, SoundTrackParts> }> {
   const pathOf = (path: string, part: number): string => (part === 0 ? path : `${path}.${part}.part`)
   const stretches = stretchesOf(job.durationSec, parts)
   const doneMs = stretches.map(() => 0)
@@ -85,6 +86,6 @@ export const encodeInParts = async (
 }
 
 /** Takes away what the parts of a track left beside it. */
-export const removeParts = async ([, ...more]: SoundTrackParts): Promise<void> => {
+export async function removeParts([, ...more]: SoundTrackParts): Promise<void> {
   for (const { path } of more) await rm(path, { force: true })
 }

@@ -4,7 +4,7 @@ import { decodeText } from './text-encoding.ts'
 const sentence = 'Скажите, пожалуйста, который сейчас час?\n— Уже половина первого, нам пора идти домой.'
 
 /** Bytes of a text in a one-byte code page, found by decoding all 256 bytes. */
-const encode = (text: string, encoding: string): Uint8Array => {
+function encode(text: string, encoding: string): Uint8Array {
   const table = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
   return Uint8Array.from(text, (letter) => Math.max(0, table.indexOf(letter)))
 }

@@ -30,7 +30,7 @@ const insist: (holds: boolean, words: string) => asserts holds = (holds, words) 
   if (!holds) throw new Refusal('not_verified', words)
 }
 
-const readRange = async (path: string, begin: number, end: number): Promise<Buffer> => {
+async function readRange(path: string, begin: number, end: number): Promise<Buffer> {
   await using file = await open(path, 'r')
   const bytes = Buffer.alloc(end - begin)
   const { bytesRead } = await file.read(bytes, 0, bytes.length, begin)
@@ -39,10 +39,10 @@ const readRange = async (path: string, begin: number, end: number): Promise<Buff
 }
 
 /** Bytes of the global sidx: the first one after the initialisation. */
-const locateIndex = async (
+async function locateIndex(
   path: string,
   index: TrackIndex,
-): Promise<{ indexBegin: number; indexEnd: number }> => {
+): Promise<{ indexBegin: number; indexEnd: number }> {
   const first = index.segments[0]?.offset ?? 0
   const between = await readRange(path, index.initEnd, first)
   for (let at = 0, turns = 0; at + 8 <= between.length && turns < 16; turns += 1) {
@@ -56,7 +56,7 @@ const locateIndex = async (
   throw new Refusal('not_verified', `${path} has no segment index`)
 }
 
-const checkGrid = (path: string, index: TrackIndex, grid: AssetTrack): void => {
+function checkGrid(path: string, index: TrackIndex, grid: AssetTrack): void {
   insist(
     index.segments.length === grid.segments.length,
     `${path} has ${index.segments.length} segments where ${grid.file} has ${grid.segments.length}`,
@@ -72,7 +72,7 @@ const checkGrid = (path: string, index: TrackIndex, grid: AssetTrack): void => {
 }
 
 /** Decodes the initialisation with the first and the last segment: what breaks at all mostly breaks at an end. */
-const checkDecoding = async (track: VerifyTrack, index: TrackIndex): Promise<void> => {
+async function checkDecoding(track: VerifyTrack, index: TrackIndex): Promise<void> {
   const ends = [...new Set([index.segments[0], index.segments.at(-1)])].filter((part) => part !== undefined)
   const parts = [await readRange(track.path, 0, index.initEnd)]
   for (const part of ends) parts.push(await readRange(track.path, part.offset, part.offset + part.size))
@@ -92,7 +92,7 @@ const checkDecoding = async (track: VerifyTrack, index: TrackIndex): Promise<voi
 }
 
 /** Throws a Refusal `not_verified` that names what is wrong with the file. */
-export const verifyTrack = async (track: VerifyTrack): Promise<VerifiedTrack> => {
+export async function verifyTrack(track: VerifyTrack): Promise<VerifiedTrack> {
   let index: TrackIndex
   try {
     // Whatever the first picture stood still for at its end, the others do.

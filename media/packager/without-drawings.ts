@@ -1,11 +1,13 @@
 // `m 0 0 l 100 0 100 100`: what ASS draws a sign or a box with. ffmpeg takes it for words.
 const drawing = /^m\s+-?[\d.]+\s+-?[\d.]+(?:\s+(?:[mnlbspc]|-?[\d.]+))*$/i
 
-const isDrawing = (line: string): boolean => drawing.test(line.replaceAll(/<[^<>]*>/g, '').trim())
+function isDrawing(line: string): boolean {
+  return drawing.test(line.replaceAll(/<[^<>]*>/g, '').trim())
+}
 
 /** WebVTT without the drawings of ASS; a cue in which nothing else stands is gone. */
-export const withoutDrawings = (vtt: string): string =>
-  vtt
+export function withoutDrawings(vtt: string): string {
+  return vtt
     .split('\n\n')
     .flatMap((block) => {
       const lines = block.split('\n')
@@ -15,3 +17,4 @@ export const withoutDrawings = (vtt: string): string =>
       return []
     })
     .join('\n\n')
+}

@@ -57,10 +57,12 @@ const BUFFER_MS = 2000
 /** Segment times are whole milliseconds; less than this between two of them is rounding. */
 const TOUCHING_MS = 50
 
-const moment = (ms: number): string => new Date(ms).toISOString()
+function moment(ms: number): string {
+  return new Date(ms).toISOString()
+}
 
 /** Runs of equal lengths are one element; a segment's length reaches to the next one where they touch. */
-const segmentTimeline = (segments: readonly TimelineSegment[]): string => {
+function segmentTimeline(segments: readonly TimelineSegment[]): string {
   const runs: { t: number; d: number; r: number; endMs: number }[] = []
   segments.forEach(({ beginMs, durationMs }, position) => {
     const next = segments[position + 1]?.beginMs
@@ -81,8 +83,8 @@ const segmentTimeline = (segments: readonly TimelineSegment[]): string => {
   return element('SegmentTimeline', {}, lines)
 }
 
-const template = (rendition: ManifestRendition, offsetMs: number): string =>
-  element(
+function template(rendition: ManifestRendition, offsetMs: number): string {
+  return element(
     'SegmentTemplate',
     {
       media: rendition.media,
@@ -92,8 +94,9 @@ const template = (rendition: ManifestRendition, offsetMs: number): string =>
     },
     [segmentTimeline(rendition.segments)],
   )
+}
 
-const representation = (rendition: ManifestRendition, offsetMs: number): string => {
+function representation(rendition: ManifestRendition, offsetMs: number): string {
   const { id, codec, width, height, frameRate, channels } = rendition
   const channelCount =
     channels === undefined
@@ -120,8 +123,8 @@ const representation = (rendition: ManifestRendition, offsetMs: number): string 
 
 const setAttributes = { segmentAlignment: 'true', startWithSAP: 1 }
 
-const videoSet = (renditions: readonly ManifestRendition[], offsetMs: number): string[] =>
-  renditions.length === 0
+function videoSet(renditions: readonly ManifestRendition[], offsetMs: number): string[] {
+  return renditions.length === 0
     ? []
     : [
         element(
@@ -130,9 +133,10 @@ const videoSet = (renditions: readonly ManifestRendition[], offsetMs: number): s
           renditions.map((one) => representation(one, offsetMs)),
         ),
       ]
+}
 
-const audioSet = (rendition: ManifestRendition, position: number, offsetMs: number): string =>
-  element(
+function audioSet(rendition: ManifestRendition, position: number, offsetMs: number): string {
+  return element(
     'AdaptationSet',
     {
       id: 100 + position,
@@ -150,8 +154,9 @@ const audioSet = (rendition: ManifestRendition, position: number, offsetMs: numb
       representation(rendition, offsetMs),
     ],
   )
+}
 
-const periodElement = (period: ManifestPeriod, originMs: number): string => {
+function periodElement(period: ManifestPeriod, originMs: number): string {
   // A stretch that began before the window is shown from the window on.
   const beginMs = Math.max(period.beginMs, originMs)
   const video = period.renditions.filter((one) => one.kind === 'video')
@@ -162,16 +167,18 @@ const periodElement = (period: ManifestPeriod, originMs: number): string => {
   ])
 }
 
-const clockElements = (growing: NonNullable<ChannelManifest['growing']>): string[] => [
-  element('UTCTiming', { schemeIdUri: 'urn:mpeg:dash:utc:http-iso:2014', value: growing.clockUri }),
-  element('UTCTiming', {
-    schemeIdUri: 'urn:mpeg:dash:utc:direct:2014',
-    value: moment(growing.publishedAtMs),
-  }),
-]
+function clockElements(growing: NonNullable<ChannelManifest['growing']>): string[] {
+  return [
+    element('UTCTiming', { schemeIdUri: 'urn:mpeg:dash:utc:http-iso:2014', value: growing.clockUri }),
+    element('UTCTiming', {
+      schemeIdUri: 'urn:mpeg:dash:utc:direct:2014',
+      value: moment(growing.publishedAtMs),
+    }),
+  ]
+}
 
 /** The text of the manifest; addresses in it are relative to it. Periods are in order, none is empty. */
-export const writeChannelManifest = (manifest: ChannelManifest): string => {
+export function writeChannelManifest(manifest: ChannelManifest): string {
   const { growing, originMs, endMs, periods } = manifest
   const whenGrowing =
     growing === undefined

@@ -9,14 +9,15 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 // Control characters cannot stand in XML 1.0 at all.
-const escaped = (value: string): string =>
-  value.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '').replaceAll(/[\p{Cc}]/gu, ' ')
+function escaped(value: string): string {
+  return value.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '').replaceAll(/[\p{Cc}]/gu, ' ')
+}
 
 /** Undefined ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>
 
 /** One child a line. */
-export const element = (name: string, attributes: Attributes, children: readonly string[] = []): string => {
+export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const written = Object.entries(attributes)
     .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escaped(String(value))}"`]))
     .join('')
@@ -24,20 +25,27 @@ export const element = (name: string, attributes: Attributes, children: readonly
   return `<${name}${written}>\n${children.join('\n')}\n</${name}>`
 }
 
-export const text = (name: string, value: string): string => `<${name}>${escaped(value)}</${name}>`
+export function text(name: string, value: string): string {
+  return `<${name}>${escaped(value)}</${name}>`
+}
 
-export const isoDuration = (durationMs: number): string => `PT${(durationMs / 1000).toFixed(3)}S`
+export function isoDuration(durationMs: number): string {
+  return `PT${(durationMs / 1000).toFixed(3)}S`
+}
 
 /** `und` says nothing to a player. */
-export const languageOf = (language: string): string | undefined =>
-  language === 'und' ? undefined : language
+export function languageOf(language: string): string | undefined {
+  return language === 'und' ? undefined : language
+}
 
 /** `24000/1001` where the rate is nearer to one of those, else a whole number. */
-export const frameRateText = (rate: number): string => {
+export function frameRateText(rate: number): string {
   const nominal = Math.max(1, Math.round(rate))
   const slowed = (nominal * 1000) / 1001
   return Math.abs(rate - nominal) <= Math.abs(rate - slowed) ? String(nominal) : `${nominal * 1000}/1001`
 }
 
 /** The first line of every manifest. */
-export const document = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
+export function document(root: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
+}

@@ -41,16 +41,19 @@ const film = {
   },
 }
 
-const rendition = (id: string, more: Partial<ManifestRendition>): ManifestRendition => ({
-  id,
-  kind: 'video',
-  codec: 'avc1.64001E',
-  peakBitsPerSecond: 1_000_000,
-  initialization: '$RepresentationID$/init-1.mp4',
-  media: '$RepresentationID$/$Time$-1.m4s',
-  segments: [{ beginMs: 1_000_000, durationMs: 2000 }],
-  ...more,
-})
+function rendition(id: string, more: Partial<ManifestRendition>): ManifestRendition {
+  return {
+    id,
+    kind: 'video',
+    codec: 'avc1.64001E',
+    peakBitsPerSecond: 1_000_000,
+    initialization: '$RepresentationID$/init-1.mp4',
+    media: '$RepresentationID$/$Time$-1.m4s',
+    segments: [{ beginMs: 1_000_000, durationMs: 2000 }],
+    ...more,
+  }
+}
+
 const sound = { kind: 'audio', codec: 'mp4a.40.2', channels: 2 } as const
 const periods = [
   {

@@ -19,12 +19,8 @@ import {
 /** What a manifest needs of an asset. */
 export type DashAsset = Pick<AssetDescription, 'durationMs' | 'video' | 'audio' | 'subtitles' | 'thumbnails'>
 
-const trackRepresentation = (
-  track: AssetTrack,
-  attributes: Attributes,
-  children: readonly string[],
-): string =>
-  element(
+function trackRepresentation(track: AssetTrack, attributes: Attributes, children: readonly string[]): string {
+  return element(
     'Representation',
     {
       id: track.rendition,
@@ -42,9 +38,10 @@ const trackRepresentation = (
       ),
     ],
   )
+}
 
-const pictureSet = (tracks: readonly VideoTrack[]): string =>
-  element(
+function pictureSet(tracks: readonly VideoTrack[]): string {
+  return element(
     'AdaptationSet',
     {
       id: 1,
@@ -63,9 +60,10 @@ const pictureSet = (tracks: readonly VideoTrack[]): string =>
       ),
     ),
   )
+}
 
-const soundSet = (track: AssetDescription['audio'][number], position: number): string =>
-  element(
+function soundSet(track: AssetDescription['audio'][number], position: number): string {
+  return element(
     'AdaptationSet',
     {
       id: 100 + position,
@@ -91,9 +89,10 @@ const soundSet = (track: AssetDescription['audio'][number], position: number): s
       ]),
     ],
   )
+}
 
-const subtitleSet = (track: SubtitleTrack, position: number): string =>
-  element(
+function subtitleSet(track: SubtitleTrack, position: number): string {
+  return element(
     'AdaptationSet',
     { id: 200 + position, contentType: 'text', mimeType: 'text/vtt', lang: languageOf(track.language) },
     [
@@ -102,9 +101,10 @@ const subtitleSet = (track: SubtitleTrack, position: number): string =>
       element('Representation', { id: track.rendition, bandwidth: 1000 }, [text('BaseURL', track.file)]),
     ],
   )
+}
 
 /** The DASH-IF thumbnail track: `sprite-$Number$.jpg`, counted from 0. */
-const thumbnailSet = (thumbnails: Thumbnails): string => {
+function thumbnailSet(thumbnails: Thumbnails): string {
   const { columns, rows, widthPx, heightPx, intervalMs } = thumbnails
   return element('AdaptationSet', { id: 300, contentType: 'image', mimeType: 'image/jpeg' }, [
     element('SegmentTemplate', {
@@ -127,7 +127,7 @@ const thumbnailSet = (thumbnails: Thumbnails): string => {
 }
 
 /** The text of the manifest; every address in it is relative to it. */
-export const writeManifest = (asset: DashAsset): string => {
+export function writeManifest(asset: DashAsset): string {
   const longest = Math.max(1, ...asset.video.map((track) => track.durationMs))
   const manifest = element(
     'MPD',

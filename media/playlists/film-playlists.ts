@@ -20,31 +20,35 @@ const AUDIO_GROUP = 'audio'
 const SUBTITLES_GROUP = 'subtitles'
 
 /** `und` says nothing to a player: then no language is written. */
-const languageOf = (language: string): { language?: string } => (language === 'und' ? {} : { language })
+function languageOf(language: string): { language?: string } {
+  return language === 'und' ? {} : { language }
+}
 
-const renditionsOf = (asset: AssetDescription): AlternativeRendition[] => [
-  ...asset.audio.map((track, position): AlternativeRendition => ({
-    kind: 'audio',
-    group: AUDIO_GROUP,
-    name: track.name,
-    ...languageOf(track.language),
-    uri: `${track.rendition}.m3u8`,
-    isDefault: position === 0,
-    autoselect: true,
-    channels: track.channels,
-  })),
-  ...asset.subtitles.map((track): AlternativeRendition => ({
-    kind: 'subtitles',
-    group: SUBTITLES_GROUP,
-    name: track.name,
-    ...languageOf(track.language),
-    uri: `${track.rendition}.m3u8`,
-    isDefault: false,
-    autoselect: true,
-  })),
-]
+function renditionsOf(asset: AssetDescription): AlternativeRendition[] {
+  return [
+    ...asset.audio.map((track, position): AlternativeRendition => ({
+      kind: 'audio',
+      group: AUDIO_GROUP,
+      name: track.name,
+      ...languageOf(track.language),
+      uri: `${track.rendition}.m3u8`,
+      isDefault: position === 0,
+      autoselect: true,
+      channels: track.channels,
+    })),
+    ...asset.subtitles.map((track): AlternativeRendition => ({
+      kind: 'subtitles',
+      group: SUBTITLES_GROUP,
+      name: track.name,
+      ...languageOf(track.language),
+      uri: `${track.rendition}.m3u8`,
+      isDefault: false,
+      autoselect: true,
+    })),
+  ]
+}
 
-const variantsOf = (asset: AssetDescription): VariantStream[] => {
+function variantsOf(asset: AssetDescription): VariantStream[] {
   const most = (read: (track: AssetTrack) => number): number => Math.max(0, ...asset.audio.map(read))
   const audioPeak = most((track) => track.peakBitsPerSecond)
   const audioAverage = most((track) => track.averageBitsPerSecond)
@@ -65,27 +69,31 @@ const variantsOf = (asset: AssetDescription): VariantStream[] => {
 /** A JPEG sheet of 160×90 pictures is some 200 kB; the rate is that over the time a sheet stands for. */
 const SHEET_BITS = 200_000 * 8
 
-const imagesOf = (thumbnails: Thumbnails): ImageStream => ({
-  uri: `${THUMBNAILS}.m3u8`,
-  peakBitsPerSecond: Math.ceil((SHEET_BITS * 1000) / sheetMs(thumbnails)),
-  codecs: 'jpeg',
-  width: thumbnails.widthPx,
-  height: thumbnails.heightPx,
-})
+function imagesOf(thumbnails: Thumbnails): ImageStream {
+  return {
+    uri: `${THUMBNAILS}.m3u8`,
+    peakBitsPerSecond: Math.ceil((SHEET_BITS * 1000) / sheetMs(thumbnails)),
+    codecs: 'jpeg',
+    width: thumbnails.widthPx,
+    height: thumbnails.heightPx,
+  }
+}
 
-const sheetMs = (thumbnails: Thumbnails): number =>
-  thumbnails.intervalMs * thumbnails.columns * thumbnails.rows
+function sheetMs(thumbnails: Thumbnails): number {
+  return thumbnails.intervalMs * thumbnails.columns * thumbnails.rows
+}
 
 /** The master playlist: all renditions there are by now, lowest first. */
-export const filmMaster = (asset: AssetDescription): string =>
-  writeMasterPlaylist({
+export function filmMaster(asset: AssetDescription): string {
+  return writeMasterPlaylist({
     renditions: renditionsOf(asset),
     variants: variantsOf(asset),
     images: asset.thumbnails === undefined ? [] : [imagesOf(asset.thumbnails)],
   })
+}
 
-const vod = (segments: readonly MediaSegment[], imagesOnly = false): string =>
-  writeMediaPlaylist({
+function vod(segments: readonly MediaSegment[], imagesOnly = false): string {
+  return writeMediaPlaylist({
     targetDurationSec: targetDurationOf(segments),
     mediaSequence: 0,
     discontinuitySequence: 0,
@@ -94,12 +102,13 @@ const vod = (segments: readonly MediaSegment[], imagesOnly = false): string =>
     imagesOnly,
     segments,
   })
+}
 
 /**
  * The same track, each segment encrypted: `v360/init.mp4`, `v360/<number>-<mark>.m4s` and the key, `v360/<mark>.key`.
  * The mark names the key, so that what was kept under another one is never mistaken for this.
  */
-const sealedPlaylist = (track: AssetTrack, mark: string): string => {
+function sealedPlaylist(track: AssetTrack, mark: string): string {
   const { rendition, segments, timescale } = track
   const [map, key] = [{ uri: `${rendition}/init.mp4` }, { uri: `${rendition}/${mark}.key` }]
   return vod(
@@ -112,7 +121,7 @@ const sealedPlaylist = (track: AssetTrack, mark: string): string => {
   )
 }
 
-const trackPlaylist = (track: AssetTrack): string => {
+function trackPlaylist(track: AssetTrack): string {
   const map = { uri: track.file, byteRange: { length: track.initEnd, offset: 0 } }
   return vod(
     track.segments.map((segment) => ({
@@ -133,18 +142,20 @@ export interface FilmSeal {
 }
 
 /** The same for a file that is a segment of its own: `s0-ru/0-<mark>.vtt`. */
-const sealedFile = (rendition: string, number: number, file: string, mark: string) => ({
-  uri: `${rendition}/${number}-${mark}${file.slice(file.lastIndexOf('.'))}`,
-  key: { uri: `${rendition}/${mark}.key` },
-})
+function sealedFile(rendition: string, number: number, file: string, mark: string) {
+  return {
+    uri: `${rendition}/${number}-${mark}${file.slice(file.lastIndexOf('.'))}`,
+    key: { uri: `${rendition}/${mark}.key` },
+  }
+}
 
-const subtitlePlaylist = (track: SubtitleTrack, durationMs: number, mark: string | undefined): string => {
+function subtitlePlaylist(track: SubtitleTrack, durationMs: number, mark: string | undefined): string {
   const { rendition, file } = track
   const where = mark === undefined ? { uri: file } : sealedFile(rendition, 0, file, mark)
   return vod([{ ...where, durationSec: durationMs / 1000 }])
 }
 
-const thumbnailPlaylist = (thumbnails: Thumbnails, durationMs: number, mark: string | undefined): string => {
+function thumbnailPlaylist(thumbnails: Thumbnails, durationMs: number, mark: string | undefined): string {
   const whole = sheetMs(thumbnails)
   const tiles = {
     widthPx: thumbnails.widthPx,
@@ -165,11 +176,7 @@ const thumbnailPlaylist = (thumbnails: Thumbnails, durationMs: number, mark: str
  * The media playlist of `v360`, `a0-ru`, `s0-ru` or `thumbnails`; undefined when the asset has no such rendition. With
  * `seal` what it leads to is encrypted.
  */
-export const filmMedia = (
-  asset: AssetDescription,
-  rendition: string,
-  seal?: FilmSeal,
-): string | undefined => {
+export function filmMedia(asset: AssetDescription, rendition: string, seal?: FilmSeal): string | undefined {
   const besides = seal?.isWhole === true ? seal.markOf(rendition) : undefined
   if (rendition === THUMBNAILS)
     return asset.thumbnails && thumbnailPlaylist(asset.thumbnails, asset.durationMs, besides)
@@ -181,4 +188,6 @@ export const filmMedia = (
 }
 
 /** The DASH manifest (on-demand profile) of the same files. */
-export const filmManifest = (asset: AssetDescription): string => writeManifest(asset)
+export function filmManifest(asset: AssetDescription): string {
+  return writeManifest(asset)
+}

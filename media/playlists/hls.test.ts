@@ -16,8 +16,9 @@ const words = fc.stringMatching(/^[a-zA-Zа-яА-ЯʻʼЎў0-9,=: ().-]{1,20}$/)
 const rate = fc.integer({ min: 1, max: 50_000_000 })
 const length = fc.integer({ min: 1, max: 4096 })
 
-const optionally = <Value>(values: Record<string, fc.Arbitrary<Value>>) =>
-  fc.record(values, { requiredKeys: [] })
+function optionally<Value>(values: Record<string, fc.Arbitrary<Value>>) {
+  return fc.record(values, { requiredKeys: [] })
+}
 
 const byteRange = fc.record({ length, offset: fc.nat(1_000_000_000) })
 

@@ -135,27 +135,41 @@ export interface MasterPlaylist {
 }
 
 // A quoted string may hold neither a quote nor a line end (RFC 8216bis 4.2).
-const quoted = (text: string): string => `"${text.replaceAll('"', "'").replaceAll(/[\r\n]+/g, ' ')}"`
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', "'").replaceAll(/[\r\n]+/g, ' ')}"`
+}
+
 // A playlist of four hours has 2400 addresses, and none of them a line end: looking first is much cheaper.
-const bare = (uri: string): string =>
-  uri.includes('\n') || uri.includes('\r') ? uri.replaceAll(/[\r\n]+/g, '') : uri
-const decimal = (value: number): string =>
-  String(Number.isInteger(value) ? value : Math.round(value * 1_000_000) / 1_000_000)
-const rangeText = (range: ByteRange): string => `${range.length}@${range.offset}`
+function bare(uri: string): string {
+  return uri.includes('\n') || uri.includes('\r') ? uri.replaceAll(/[\r\n]+/g, '') : uri
+}
 
-const attributes = (list: readonly (readonly [string, string | undefined])[]): string =>
-  list.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(',')
+function decimal(value: number): string {
+  return String(Number.isInteger(value) ? value : Math.round(value * 1_000_000) / 1_000_000)
+}
 
-const resolution = (size: { width?: number; height?: number }): string | undefined =>
-  size.width === undefined || size.height === undefined ? undefined : `${size.width}x${size.height}`
+function rangeText(range: ByteRange): string {
+  return `${range.length}@${range.offset}`
+}
 
-const optional = <Value>(value: Value | undefined, write: (value: Value) => string): string | undefined =>
-  value === undefined ? undefined : write(value)
+function attributes(list: readonly (readonly [string, string | undefined])[]): string {
+  return list.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(',')
+}
 
-const yes = (flag: boolean | undefined): string => (flag === true ? 'YES' : 'NO')
+function resolution(size: { width?: number; height?: number }): string | undefined {
+  return size.width === undefined || size.height === undefined ? undefined : `${size.width}x${size.height}`
+}
 
-const renditionLine = (rendition: AlternativeRendition): string =>
-  `#EXT-X-MEDIA:${attributes([
+function optional<Value>(value: Value | undefined, write: (value: Value) => string): string | undefined {
+  return value === undefined ? undefined : write(value)
+}
+
+function yes(flag: boolean | undefined): string {
+  return flag === true ? 'YES' : 'NO'
+}
+
+function renditionLine(rendition: AlternativeRendition): string {
+  return `#EXT-X-MEDIA:${attributes([
     ['TYPE', rendition.kind === 'audio' ? 'AUDIO' : 'SUBTITLES'],
     ['GROUP-ID', quoted(rendition.group)],
     ['NAME', quoted(rendition.name)],
@@ -166,9 +180,10 @@ const renditionLine = (rendition: AlternativeRendition): string =>
     ['CHANNELS', optional(rendition.channels, (count) => quoted(String(count)))],
     ['URI', optional(rendition.uri, quoted)],
   ])}`
+}
 
-const variantLines = (variant: VariantStream): string =>
-  `#EXT-X-STREAM-INF:${attributes([
+function variantLines(variant: VariantStream): string {
+  return `#EXT-X-STREAM-INF:${attributes([
     ['BANDWIDTH', String(Math.ceil(variant.peakBitsPerSecond))],
     ['AVERAGE-BANDWIDTH', optional(variant.averageBitsPerSecond, (rate) => String(Math.ceil(rate)))],
     ['CODECS', optional(variant.codecs, quoted)],
@@ -178,18 +193,20 @@ const variantLines = (variant: VariantStream): string =>
     ['SUBTITLES', optional(variant.subtitlesGroup, quoted)],
     ['CLOSED-CAPTIONS', 'NONE'],
   ])}\n${bare(variant.uri)}`
+}
 
-const imageLine = (image: ImageStream): string =>
-  `#EXT-X-IMAGE-STREAM-INF:${attributes([
+function imageLine(image: ImageStream): string {
+  return `#EXT-X-IMAGE-STREAM-INF:${attributes([
     ['BANDWIDTH', String(Math.ceil(image.peakBitsPerSecond))],
     ['CODECS', optional(image.codecs, quoted)],
     ['RESOLUTION', resolution(image)],
     ['URI', quoted(image.uri)],
   ])}`
+}
 
 /** The text of a master playlist; every uri is written as it is given. Ends with a line end. */
-export const writeMasterPlaylist = (master: MasterPlaylist): string =>
-  [
+export function writeMasterPlaylist(master: MasterPlaylist): string {
+  return [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
@@ -198,35 +215,42 @@ export const writeMasterPlaylist = (master: MasterPlaylist): string =>
     ...master.images.map(imageLine),
     '',
   ].join('\n')
+}
 
-const sameMap = (one: MediaSegment['map'], other: MediaSegment['map']): boolean =>
-  one === other ||
-  (one?.uri === other?.uri &&
-    one?.byteRange?.length === other?.byteRange?.length &&
-    one?.byteRange?.offset === other?.byteRange?.offset)
+function sameMap(one: MediaSegment['map'], other: MediaSegment['map']): boolean {
+  return (
+    one === other ||
+    (one?.uri === other?.uri &&
+      one?.byteRange?.length === other?.byteRange?.length &&
+      one?.byteRange?.offset === other?.byteRange?.offset)
+  )
+}
 
-const mapLine = (map: NonNullable<MediaSegment['map']>): string =>
-  `#EXT-X-MAP:${attributes([
+function mapLine(map: NonNullable<MediaSegment['map']>): string {
+  return `#EXT-X-MAP:${attributes([
     ['URI', quoted(map.uri)],
     ['BYTERANGE', optional(map.byteRange, (range) => quoted(rangeText(range)))],
   ])}`
+}
 
-const tilesLine = (tiles: Tiles): string =>
-  `#EXT-X-TILES:${attributes([
+function tilesLine(tiles: Tiles): string {
+  return `#EXT-X-TILES:${attributes([
     ['RESOLUTION', `${tiles.widthPx}x${tiles.heightPx}`],
     ['LAYOUT', `${tiles.columns}x${tiles.rows}`],
     ['DURATION', decimal(tiles.intervalSec)],
   ])}`
+}
 
-const partLine = (part: PartialSegment): string =>
-  `#EXT-X-PART:${attributes([
+function partLine(part: PartialSegment): string {
+  return `#EXT-X-PART:${attributes([
     ['DURATION', decimal(part.durationSec)],
     ['URI', quoted(part.uri)],
     ['INDEPENDENT', part.independent === true ? 'YES' : undefined],
   ])}\n`
+}
 
 /** What stands before a segment's own lines, and is all there is of one that is being made. */
-const openLines = (segment: OpenSegment, mapBefore: MediaSegment['map']): string => {
+function openLines(segment: OpenSegment, mapBefore: MediaSegment['map']): string {
   let text = ''
   if (segment.discontinuity === true) text += '#EXT-X-DISCONTINUITY\n'
   if (segment.map !== undefined && !sameMap(segment.map, mapBefore)) text += `${mapLine(segment.map)}\n`
@@ -237,15 +261,16 @@ const openLines = (segment: OpenSegment, mapBefore: MediaSegment['map']): string
   return text
 }
 
-const keyLine = (key: MediaSegment['key']): string =>
-  `#EXT-X-KEY:${attributes([
+function keyLine(key: MediaSegment['key']): string {
+  return `#EXT-X-KEY:${attributes([
     ['METHOD', key === undefined ? 'NONE' : 'AES-128'],
     ['URI', optional(key, ({ uri }) => quoted(uri))],
   ])}\n`
+}
 
 type Before = Pick<MediaSegment, 'map' | 'key'>
 
-const segmentLines = (segment: MediaSegment, before: Before): string => {
+function segmentLines(segment: MediaSegment, before: Before): string {
   let text = openLines(segment, before.map)
   if (segment.key?.uri !== before.key?.uri) text += keyLine(segment.key)
   if (segment.gap === true) text += '#EXT-X-GAP\n'
@@ -255,36 +280,39 @@ const segmentLines = (segment: MediaSegment, before: Before): string => {
   return `${text}${bare(segment.uri)}\n`
 }
 
-const controlLines = (how: LowLatency): string =>
-  `#EXT-X-SERVER-CONTROL:${attributes([
+function controlLines(how: LowLatency): string {
+  return `#EXT-X-SERVER-CONTROL:${attributes([
     ['CAN-BLOCK-RELOAD', 'YES'],
     ['CAN-SKIP-UNTIL', decimal(how.canSkipUntilSec)],
     ['PART-HOLD-BACK', decimal(how.partHoldBackSec)],
     ['HOLD-BACK', decimal(how.holdBackSec)],
   ])}\n#EXT-X-PART-INF:PART-TARGET=${decimal(how.partTargetSec)}\n`
+}
 
-const reportLine = (report: RenditionReport): string =>
-  `#EXT-X-RENDITION-REPORT:${attributes([
+function reportLine(report: RenditionReport): string {
+  return `#EXT-X-RENDITION-REPORT:${attributes([
     ['URI', quoted(report.uri)],
     ['LAST-MSN', String(report.lastMediaSequence)],
     ['LAST-PART', optional(report.lastPart, String)],
   ])}\n`
+}
 
-const edgeLines = (how: LowLatency, mapBefore: MediaSegment['map']): string =>
-  [
+function edgeLines(how: LowLatency, mapBefore: MediaSegment['map']): string {
+  return [
     how.open === undefined ? '' : openLines(how.open, mapBefore),
     `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(how.preloadHintUri)}\n`,
     ...how.reports.map(reportLine),
   ].join('')
+}
 
 // SKIP asks for version 9, GAP for 8; everything else here is of 7 or below.
-const versionOf = (playlist: MediaPlaylist): number => {
+function versionOf(playlist: MediaPlaylist): number {
   if (playlist.lowLatency !== undefined) return 9
   return playlist.segments.some((segment) => segment.gap === true) ? 8 : 7
 }
 
 /** The text of a media playlist. Ends with a line end. */
-export const writeMediaPlaylist = (playlist: MediaPlaylist): string => {
+export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   const { lowLatency } = playlist
   let text = `#EXTM3U\n#EXT-X-VERSION:${versionOf(playlist)}\n`
   text += `#EXT-X-TARGETDURATION:${Math.ceil(playlist.targetDurationSec)}\n`
@@ -311,5 +339,6 @@ export const writeMediaPlaylist = (playlist: MediaPlaylist): string => {
 }
 
 /** The smallest target duration the segments allow: their longest, rounded to the nearest second (RFC 8216bis 4.4.3.1). */
-export const targetDurationOf = (segments: readonly MediaSegment[]): number =>
-  segments.reduce((longest, segment) => Math.max(longest, Math.round(segment.durationSec)), 1)
+export function targetDurationOf(segments: readonly MediaSegment[]): number {
+  return segments.reduce((longest, segment) => Math.max(longest, Math.round(segment.durationSec)), 1)
+}

@@ -16,7 +16,7 @@ import type {
 const MOST_LINES = 200_000
 
 /** The text's lines without empty ones; undefined when it does not begin as a playlist does. */
-const linesOf = (text: string): string[] | undefined => {
+function linesOf(text: string): string[] | undefined {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/, MOST_LINES)
@@ -26,7 +26,7 @@ const linesOf = (text: string): string[] | undefined => {
 }
 
 /** Name and value of a tag line; the value is empty when there is none. */
-const tagOf = (line: string): { name: string; value: string } => {
+function tagOf(line: string): { name: string; value: string } {
   const colon = line.indexOf(':')
   return colon < 0 ? { name: line, value: '' } : { name: line.slice(0, colon), value: line.slice(colon + 1) }
 }
@@ -35,7 +35,7 @@ const tagOf = (line: string): { name: string; value: string } => {
  * An attribute list. A quoted value loses its quotes. A name begins where the list does, or after a comma or a value: looked for
  * from each letter on, a line of a megabyte would take minutes.
  */
-const attributesOf = (value: string): ReadonlyMap<string, string> => {
+function attributesOf(value: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const match of value.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g)) {
     const [, name = '', raw = ''] = match
@@ -44,43 +44,44 @@ const attributesOf = (value: string): ReadonlyMap<string, string> => {
   return found
 }
 
-const numberOf = (text: string | undefined): number | undefined => {
+function numberOf(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const value = Number(text)
   return Number.isFinite(value) ? value : undefined
 }
 
-const given = <Key extends string, Value>(
+function given<Key extends string, Value>(
   key: Key,
   value: Value | undefined,
-): Record<string, never> | Record<Key, Value> =>
-  value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
+): Record<string, never> | Record<Key, Value> {
+  return value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
+}
 
-const pairOf = (text: string | undefined): [number, number] | undefined => {
+function pairOf(text: string | undefined): [number, number] | undefined {
   const match = /^(\d+)x(\d+)$/i.exec(text ?? '')
   return match === null ? undefined : [Number(match[1]), Number(match[2])]
 }
 
-const sizeOf = (attributes: ReadonlyMap<string, string>): { width?: number; height?: number } => {
+function sizeOf(attributes: ReadonlyMap<string, string>): { width?: number; height?: number } {
   const pair = pairOf(attributes.get('RESOLUTION'))
   return pair === undefined ? {} : { width: pair[0], height: pair[1] }
 }
 
 /** `n[@o]`; without an offset the range begins where the one before ended. */
-const byteRangeOf = (text: string | undefined, next: number): ByteRange | undefined => {
+function byteRangeOf(text: string | undefined, next: number): ByteRange | undefined {
   const match = /^(\d+)(?:@(\d+))?$/.exec((text ?? '').trim())
   if (match === null) return undefined
   return { length: Number(match[1]), offset: match[2] === undefined ? next : Number(match[2]) }
 }
 
-const mapOf = (value: string): MediaSegment['map'] => {
+function mapOf(value: string): MediaSegment['map'] {
   const attributes = attributesOf(value)
   const uri = attributes.get('URI')
   if (uri === undefined) return undefined
   return { uri, ...given('byteRange', byteRangeOf(attributes.get('BYTERANGE'), 0)) }
 }
 
-const tilesOf = (value: string): Tiles | undefined => {
+function tilesOf(value: string): Tiles | undefined {
   const attributes = attributesOf(value)
   const size = pairOf(attributes.get('RESOLUTION'))
   const layout = pairOf(attributes.get('LAYOUT'))
@@ -91,14 +92,14 @@ const tilesOf = (value: string): Tiles | undefined => {
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
-const partOf = (value: string): PartialSegment | undefined => {
+function partOf(value: string): PartialSegment | undefined {
   const attributes = attributesOf(value)
   const [uri, durationSec] = [attributes.get('URI'), numberOf(attributes.get('DURATION'))]
   if (uri === undefined || durationSec === undefined) return undefined
   return { uri, durationSec, ...(attributes.get('INDEPENDENT') === 'YES' ? { independent: true } : {}) }
 }
 
-const reportOf = (value: string): RenditionReport | undefined => {
+function reportOf(value: string): RenditionReport | undefined {
   const attributes = attributesOf(value)
   const [uri, last] = [attributes.get('URI'), numberOf(attributes.get('LAST-MSN'))]
   if (uri === undefined || last === undefined) return undefined
@@ -180,7 +181,9 @@ const lowLatencyTags: Readonly<Record<string, (value: string, reading: Reading) 
   },
 }
 
-const count = (value: string): number => Math.max(0, Math.floor(numberOf(value) ?? 0))
+function count(value: string): number {
+  return Math.max(0, Math.floor(numberOf(value) ?? 0))
+}
 
 const playlistTags: Readonly<Record<string, (value: string, playlist: Reading['playlist']) => void>> = {
   '#EXT-X-TARGETDURATION': (value, playlist) => {
@@ -208,7 +211,7 @@ const playlistTags: Readonly<Record<string, (value: string, playlist: Reading['p
   },
 }
 
-const takeSegment = (uri: string, reading: Reading): void => {
+function takeSegment(uri: string, reading: Reading): void {
   const { next, map, key, segments, playlist } = reading
   const before = segments.at(-1)
   const rangeStart = before?.uri === uri ? reading.rangeEnd : 0
@@ -228,7 +231,7 @@ const takeSegment = (uri: string, reading: Reading): void => {
 }
 
 /** A playlist with a part target and a hint can be played with parts; without them its parts are left out. */
-const lowLatencyOf = ({ low, reports, next, map, playlist }: Reading): { lowLatency?: LowLatency } => {
+function lowLatencyOf({ low, reports, next, map, playlist }: Reading): { lowLatency?: LowLatency } {
   const { partTargetSec, preloadHintUri } = low
   if (partTargetSec === undefined || preloadHintUri === undefined) return {}
   const begun = Object.keys(next).length > 0
@@ -247,7 +250,7 @@ const lowLatencyOf = ({ low, reports, next, map, playlist }: Reading): { lowLate
 }
 
 /** Undefined when the text is no media playlist: no `#EXTM3U`, or a master playlist. At most 200 000 lines are read. */
-export const parseMediaPlaylist = (text: string): MediaPlaylist | undefined => {
+export function parseMediaPlaylist(text: string): MediaPlaylist | undefined {
   const lines = linesOf(text)
   if (lines === undefined || lines.some((line) => line.startsWith('#EXT-X-STREAM-INF'))) return undefined
   const reading: Reading = {
@@ -280,7 +283,7 @@ export const parseMediaPlaylist = (text: string): MediaPlaylist | undefined => {
   return { ...reading.playlist, segments: reading.segments, ...lowLatencyOf(reading) }
 }
 
-const renditionOf = (attributes: ReadonlyMap<string, string>): AlternativeRendition | undefined => {
+function renditionOf(attributes: ReadonlyMap<string, string>): AlternativeRendition | undefined {
   const type = attributes.get('TYPE')
   const group = attributes.get('GROUP-ID')
   const name = attributes.get('NAME')
@@ -300,18 +303,20 @@ const renditionOf = (attributes: ReadonlyMap<string, string>): AlternativeRendit
   }
 }
 
-const variantOf = (attributes: ReadonlyMap<string, string>, uri: string): VariantStream => ({
-  uri,
-  peakBitsPerSecond: numberOf(attributes.get('BANDWIDTH')) ?? 0,
-  ...given('averageBitsPerSecond', numberOf(attributes.get('AVERAGE-BANDWIDTH'))),
-  ...given('codecs', attributes.get('CODECS')),
-  ...sizeOf(attributes),
-  ...given('frameRate', numberOf(attributes.get('FRAME-RATE'))),
-  ...given('audioGroup', attributes.get('AUDIO')),
-  ...given('subtitlesGroup', attributes.get('SUBTITLES')),
-})
+function variantOf(attributes: ReadonlyMap<string, string>, uri: string): VariantStream {
+  return {
+    uri,
+    peakBitsPerSecond: numberOf(attributes.get('BANDWIDTH')) ?? 0,
+    ...given('averageBitsPerSecond', numberOf(attributes.get('AVERAGE-BANDWIDTH'))),
+    ...given('codecs', attributes.get('CODECS')),
+    ...sizeOf(attributes),
+    ...given('frameRate', numberOf(attributes.get('FRAME-RATE'))),
+    ...given('audioGroup', attributes.get('AUDIO')),
+    ...given('subtitlesGroup', attributes.get('SUBTITLES')),
+  }
+}
 
-const imageOf = (attributes: ReadonlyMap<string, string>): ImageStream | undefined => {
+function imageOf(attributes: ReadonlyMap<string, string>): ImageStream | undefined {
   const uri = attributes.get('URI')
   if (uri === undefined) return undefined
   return {
@@ -323,7 +328,7 @@ const imageOf = (attributes: ReadonlyMap<string, string>): ImageStream | undefin
 }
 
 /** Undefined when the text is no master playlist: no `#EXTM3U`, or nothing to choose from in it. */
-export const parseMasterPlaylist = (text: string): MasterPlaylist | undefined => {
+export function parseMasterPlaylist(text: string): MasterPlaylist | undefined {
   const lines = linesOf(text)
   if (lines === undefined) return undefined
   const renditions: AlternativeRendition[] = []

@@ -50,11 +50,13 @@ afterAll(async () => {
 })
 
 const head = ['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${SEGMENT_SEC}`]
-const partsOf = (from: number, to: number): string[] =>
-  Array.from({ length: to - from }, (_, at) => [
+
+function partsOf(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, at) => [
     `#EXTINF:${SEGMENT_SEC},`,
     `part-${String(from + at).padStart(2, '0')}.ts`,
   ]).flat()
+}
 
 /** A server of one channel: `list` answers for its media playlist. Counts what is asked. */
 async function serve(list: () => string) {

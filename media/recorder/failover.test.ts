@@ -19,7 +19,11 @@ const slatesDir = join(dir, 'slates')
 const SECONDS = 24
 const FAR = Date.now() + 3_600_000
 const looks = new PictureLooks({ ffmpegPath, slatesDir, rest: 0, log: () => {} })
-const file = (name: string): string => join(dir, `${name}.ts`)
+
+function file(name: string): string {
+  return join(dir, `${name}.ts`)
+}
+
 const watch = { everyMs: 700, blackMs: 1500, slateMs: 1000, frozenMs: 4000, silentMs: 2000 }
 const choice = { returnAfterMs: 4000, steadyMs: 2000, tryEveryMs: 1000, tryLimitMs: 12_000 }
 const still = 'trim=end_frame=1,loop=loop=-1:size=1:start=0,setpts=N/25/TB'

@@ -17,7 +17,10 @@ const SECONDS = 40
 const ALLOWED_MS = 12_000
 const FAR = Date.now() + 3_600_000
 const looks = new PictureLooks({ ffmpegPath, log: () => {} })
-const file = (name: string): string => join(dir, `${name}.ts`)
+
+function file(name: string): string {
+  return join(dir, `${name}.ts`)
+}
 
 beforeAll(async () => {
   const make = (name: string, picture: string, encoder?: string) =>

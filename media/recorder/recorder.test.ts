@@ -20,8 +20,13 @@ import { PictureLooks } from './watch-picture.ts'
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'recorder-'))
 const source = join(dir, 'source.ts')
-const clock = (): number => Date.now()
-const log = (): void => {}
+
+function clock(): number {
+  return Date.now()
+}
+
+function log(): void {}
+
 const looks = new PictureLooks({ ffmpegPath, log })
 const FAR = Date.now() + 3_600_000
 

@@ -389,6 +389,12 @@ function quietsOf({ sources }: RecorderWishes): number[] {
   return sources.map((source) => inputArguments(source).quietMs)
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 const FAULTS: ReadonlySet<string> = new Set(['black', 'frozen', 'silent', 'slate'])
-const isFault = (picture: Picture): boolean => FAULTS.has(picture)
+
+function isFault(picture: Picture): boolean {
+  return FAULTS.has(picture)
+}

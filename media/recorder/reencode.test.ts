@@ -17,7 +17,10 @@ const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'reencode-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const line = (text: string) => readStreamLine(`  Stream #0:0[0x100]: ${text}`)
+function line(text: string) {
+  return readStreamLine(`  Stream #0:0[0x100]: ${text}`)
+}
+
 const MPEG2 =
   'Video: mpeg2video (Main), yuv420p(tv, bt470bg, top first), 720x576 [SAR 16:15 DAR 4:3], 25 fps, 90k tbn'
 const INTERLACED =

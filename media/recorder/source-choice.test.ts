@@ -107,7 +107,9 @@ function live(world: World, sources: number, endMs: number, settings = usualChoi
   return { recorded, changes, longestStuckMs, steps }
 }
 
-const ok = (): Picture => 'ok'
+function ok(): Picture {
+  return 'ok'
+}
 
 describe('the choice of the source', () => {
   it('stays with the preferred source while it is well', () => {

@@ -172,11 +172,14 @@ export function sameEffect(used: StreamPlan, wanted: StreamPlan, streams: readon
 
 // frag_discont and cmaf together keep the decode time at the real one on separate pipes; delay_moov and the
 // filter give AAC its configuration, without which Chrome refuses every append.
-const mp4 = (partMs: number): string[] => [
-  ...['-f', 'mp4', '-movflags'],
-  'frag_keyframe+delay_moov+default_base_moof+skip_trailer+frag_discont+cmaf',
-  ...['-frag_duration', String(partMs * 1000), '-flush_packets', '1'],
-]
+function mp4(partMs: number): string[] {
+  return [
+    ...['-f', 'mp4', '-movflags'],
+    'frag_keyframe+delay_moov+default_base_moof+skip_trailer+frag_discont+cmaf',
+    ...['-frag_duration', String(partMs * 1000), '-flush_packets', '1'],
+  ]
+}
+
 const USUAL_PART_MS = 400
 
 /** What 2 s of a height may weigh at most, bits per second; held down by bufsize, for a player is told the peak. */
@@ -188,7 +191,10 @@ const RATES: readonly (readonly [height: number, bitsPerSecond: number])[] = [
   [720, 1_500_000],
   [1080, 2_400_000],
 ]
-const rateOf = (height: number): number => (RATES.find(([top]) => height <= top) ?? [0, 4_500_000])[1]
+
+function rateOf(height: number): number {
+  return (RATES.find(([top]) => height <= top) ?? [0, 4_500_000])[1]
+}
 
 // Every height gets its key frames from the same pictures at the same times, on a grid of two seconds.
 const KEY_FRAMES = 'expr:if(isnan(prev_forced_t),1,gt(floor(t/2),floor(prev_forced_t/2)))'

@@ -21,9 +21,17 @@ const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'ts-maker-'))
 const SECONDS = 30
 const FAR = Date.now() + 3_600_000
-const clock = (): number => Date.now()
+
+function clock(): number {
+  return Date.now()
+}
+
 const looks = new PictureLooks({ ffmpegPath, log: () => {} })
-const file = (name: string): string => join(dir, `${name}.ts`)
+
+function file(name: string): string {
+  return join(dir, `${name}.ts`)
+}
+
 const closing: (() => unknown)[] = []
 
 beforeAll(async () => {

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { isBlack, isSamePicture, PictureJudge, slateIn, THUMB, type Look, type Slate } from './watch-rules.ts'
 
-const painted = (level: (x: number, y: number) => number): Uint8Array =>
-  Uint8Array.from({ length: THUMB.width * THUMB.height }, (_, at) =>
+function painted(level: (x: number, y: number) => number): Uint8Array {
+  return Uint8Array.from({ length: THUMB.width * THUMB.height }, (_, at) =>
     Math.max(0, Math.min(255, level(at % THUMB.width, Math.floor(at / THUMB.width)))),
   )
-const scene = (moment: number) => painted((x, y) => 90 + 60 * Math.sin((x + moment * 3) / 5) + y)
+}
+
+function scene(moment: number) {
+  return painted((x, y) => 90 + 60 * Math.sin((x + moment * 3) / 5) + y)
+}
+
 const card = painted((x, y) => (x > 8 && x < 28 && y > 12 && y < 20 ? 220 : 40 + x))
 const slates: readonly Slate[] = [{ name: 'card.png', thumb: card }]
 const black = painted(() => 16)
@@ -21,8 +26,10 @@ function watch(looks: readonly Omit<Look, 'atMs'>[], settings = {}): string[] {
   })
   return looks.map((look, at) => judge.add({ ...look, atMs: at * 2000 }, slates))
 }
-const times = <T>(count: number, make: (at: number) => T): T[] =>
-  Array.from({ length: count }, (_, at) => make(at))
+
+function times<T>(count: number, make: (at: number) => T): T[] {
+  return Array.from({ length: count }, (_, at) => make(at))
+}
 
 describe('what is wrong with a picture', () => {
   it('knows black with a mark in its corner, and not a dark scene', () => {

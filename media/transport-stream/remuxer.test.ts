@@ -15,7 +15,7 @@ import {
   type Track,
 } from '#tests/kit/transport-streams.ts'
 
-const only = ({ runs, unfit }: Outcome): Track[] => {
+function only({ runs, unfit }: Outcome): Track[] {
   expect(unfit).toBeUndefined()
   expect(runs).toHaveLength(1)
   return runs[0] ?? []

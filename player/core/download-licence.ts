@@ -16,8 +16,9 @@ export interface DownloadTerm {
 }
 
 /** From then on it is not played. */
-export const licenceEnd = ({ expiresAtSec, startedAtSec }: DownloadTerm): number =>
-  startedAtSec === 0 ? expiresAtSec : Math.min(expiresAtSec, startedAtSec + BEGUN_SEC)
+export function licenceEnd({ expiresAtSec, startedAtSec }: DownloadTerm): number {
+  return startedAtSec === 0 ? expiresAtSec : Math.min(expiresAtSec, startedAtSec + BEGUN_SEC)
+}
 
 /**
  * - `plays`: until `licenceEnd`.

@@ -19,7 +19,10 @@ import {
 } from './simulated.ts'
 
 const none: readonly LanguageChoice[] = []
-const me = (series: number | null) => ({ viewer: 'me', series })
+
+function me(series: number | null) {
+  return { viewer: 'me', series }
+}
 
 describe('languages that were chosen', () => {
   it('[PLAYER-01] in an episode hold for its series, and elsewhere until something else is chosen', () => {

@@ -23,8 +23,9 @@ export type Languages = Pick<LanguageChoice, 'audio' | 'text'>
 /** The newest are kept; nobody is in the middle of more series than this. */
 export const mostLanguageChoices = 120
 
-const isOf = (choice: LanguageChoice, { viewer, series }: Watching) =>
-  choice.viewer === viewer && choice.series === series
+function isOf(choice: LanguageChoice, { viewer, series }: Watching) {
+  return choice.viewer === viewer && choice.series === series
+}
 
 /** What holds here: the choice for the series goes before the viewer's last one, for sound and subtitles each. */
 export function languagesFor(choices: readonly LanguageChoice[], watching: Watching): Languages {
@@ -71,8 +72,11 @@ export function saneLanguageChoices(found: unknown): readonly LanguageChoice[] {
   })
 }
 
-const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
 
 /** Whether a value is a language's code of ISO 639, in small letters. */
-export const isLanguage = (value: unknown): value is string =>
-  typeof value === 'string' && /^[a-z]{2,3}$/.test(value)
+export function isLanguage(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z]{2,3}$/.test(value)
+}

@@ -176,7 +176,9 @@ class Play {
   }
 }
 
-const within = (ms: number) => Math.min(Math.max(0, Math.round(ms)), LONGEST_REPORT_MS)
+function within(ms: number) {
+  return Math.min(Math.max(0, Math.round(ms)), LONGEST_REPORT_MS)
+}
 
 export class PlayGauge {
   readonly #now: () => number

@@ -74,8 +74,9 @@ export function failureOfBody(body: unknown): PlaybackFailure {
 }
 
 /** What comes by itself after a while, without the viewer pressing anything. */
-export const comesByItself = (failure: PlaybackFailure): boolean =>
-  failure === 'no_picture' || failure === 'not_yet'
+export function comesByItself(failure: PlaybackFailure): boolean {
+  return failure === 'no_picture' || failure === 'not_yet'
+}
 
 /** A fault that our own watching found, not the engine. */
 export function ownFault(failure: PlaybackFailure): EngineFault {

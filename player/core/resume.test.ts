@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { isNews, newerPlace, placesOf, startOf, type KnownPlace } from './resume.ts'
 
-const place = (vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace => ({
-  vfid,
-  sec,
-  atSec,
-  isFinished,
-})
+function place(vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace {
+  return {
+    vfid,
+    sec,
+    atSec,
+    isFinished,
+  }
+}
 
 describe('where to go on', () => {
   it('[PLAYER-03] is the newest place, whichever device knows it', () => {

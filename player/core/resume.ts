@@ -23,8 +23,9 @@ export function newerPlace<Place extends KnownPlace, Other extends KnownPlace>(
 const BARELY_BEGUN_SEC = 5
 
 /** The second to begin at: what was watched to its end, or barely begun, begins anew. */
-export const startOf = (place: KnownPlace | undefined): number =>
-  place === undefined || place.isFinished || place.sec < BARELY_BEGUN_SEC ? 0 : place.sec
+export function startOf(place: KnownPlace | undefined): number {
+  return place === undefined || place.isFinished || place.sec < BARELY_BEGUN_SEC ? 0 : place.sec
+}
 
 /** Every file's newest place, whether this device or the server knows it. */
 export function placesOf(ours: readonly KnownPlace[], theirs: readonly KnownPlace[]): KnownPlace[] {
@@ -37,5 +38,6 @@ export function placesOf(ours: readonly KnownPlace[], theirs: readonly KnownPlac
 }
 
 /** Whether a place kept while the server could not be reached still tells it something new. */
-export const isNews = (ours: KnownPlace, theirs: KnownPlace | undefined): boolean =>
-  theirs === undefined || ours.atSec > theirs.atSec
+export function isNews(ours: KnownPlace, theirs: KnownPlace | undefined): boolean {
+  return theirs === undefined || ours.atSec > theirs.atSec
+}

@@ -46,22 +46,26 @@ export class SimulatedTime implements Timers {
 }
 
 /** Lets everything that is already decided happen. */
-export const settle = (): Promise<void> => turns(40)
+export function settle(): Promise<void> {
+  return turns(40)
+}
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
 }
 
 /** An address of no account's place, as a trailer's. */
-export const simulatedAddress = (url: string, expiresAtMs: number): Address => ({
-  kind: 'address',
-  url,
-  expiresAtMs,
-  stream: null,
-  master: null,
-  isWarm: false,
-  startAtMs: null,
-})
+export function simulatedAddress(url: string, expiresAtMs: number): Address {
+  return {
+    kind: 'address',
+    url,
+    expiresAtMs,
+    stream: null,
+    master: null,
+    isWarm: false,
+    startAtMs: null,
+  }
+}
 
 /** A server that knows of every place, until a test says otherwise. */
 export class SimulatedStreams implements StreamCalls {

@@ -89,7 +89,14 @@ function rungOf(playing: number | null, chosen: number | null, bitsPerSecond: nu
   return `${playing}p${rate === null ? '' : ` · ${rate}`} · ${chosen === null ? 'auto' : 'fix'}`
 }
 
-const decimal = (value: number): string => value.toFixed(1).replace('.', ',')
-const megabits = (bitsPerSecond: number | null): string | null =>
-  bitsPerSecond === null ? null : `${decimal(bitsPerSecond / 1e6)} Mbit/s`
-const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19)
+function decimal(value: number): string {
+  return value.toFixed(1).replace('.', ',')
+}
+
+function megabits(bitsPerSecond: number | null): string | null {
+  return bitsPerSecond === null ? null : `${decimal(bitsPerSecond / 1e6)} Mbit/s`
+}
+
+function timeOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(11, 19)
+}

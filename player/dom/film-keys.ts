@@ -57,7 +57,9 @@ async function inStore<Result>(
 }
 
 /** All that begins with the folder's name. */
-const inFolder = (folder: string) => IDBKeyRange.bound(folder, `${folder}\uffff`)
+function inFolder(folder: string) {
+  return IDBKeyRange.bound(folder, `${folder}\uffff`)
+}
 
 /** 16 bytes of AES-128. Rejects when the device keeps nothing. */
 export async function keepKey(name: string, bytes: ArrayBuffer): Promise<void> {

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { forgetsHeads, keepHeads } from './init-after-abort.ts'
 
-const box = (type: string, size = 8) => {
+function box(type: string, size = 8) {
   const bytes = new Uint8Array(size)
   new DataView(bytes.buffer).setUint32(0, size)
   bytes.set(new TextEncoder().encode(type), 4)
   return bytes
 }
-const head = (mark: number) => Uint8Array.from([...box('ftyp'), ...box('moov', 9).fill(mark, 8)])
+
+function head(mark: number) {
+  return Uint8Array.from([...box('ftyp'), ...box('moov', 9).fill(mark, 8)])
+}
+
 const segment = Uint8Array.from([...box('moof'), ...box('mdat')])
 
 /** A source buffer as WebKit over GStreamer has it: what comes after an abort without a head is lost. */

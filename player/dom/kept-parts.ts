@@ -7,8 +7,13 @@ const CACHE = 'ekran-films'
 const FORMER = 'ekran-parts'
 const BYTES = 'x-bytes'
 
-const requestOf = (name: string) => `/kept/${name}`
-const nameOf = (request: Request) => new URL(request.url).pathname.slice('/kept/'.length)
+function requestOf(name: string) {
+  return `/kept/${name}`
+}
+
+function nameOf(request: Request) {
+  return new URL(request.url).pathname.slice('/kept/'.length)
+}
 
 /** Null for what is not there. */
 export async function keptPart(name: string): Promise<ArrayBuffer | null> {

@@ -4,17 +4,24 @@
 const KEPT = 'kept://device/'
 
 /** The folder of a film, the same whatever ticket its address carries; null for an address of something else. */
-export const folderOf = (address: string): string | null =>
-  /\/p\/[^/]+\/download\/([\w-]+\/[\w-]+\/)/.exec(address)?.[1] ?? null
+export function folderOf(address: string): string | null {
+  return /\/p\/[^/]+\/download\/([\w-]+\/[\w-]+\/)/.exec(address)?.[1] ?? null
+}
 
 /** Where the player finds a film that is kept in this folder. */
-export const keptUri = (folder: string): string => `${KEPT}${folder}master.m3u8`
+export function keptUri(folder: string): string {
+  return `${KEPT}${folder}master.m3u8`
+}
 
 /** The name of what is kept at such an address; null for any other. */
-export const keptName = (uri: string): string | null => (uri.startsWith(KEPT) ? uri.slice(KEPT.length) : null)
+export function keptName(uri: string): string | null {
+  return uri.startsWith(KEPT) ? uri.slice(KEPT.length) : null
+}
 
 /** The folder of a film by where the player finds it; null for what an earlier version of the site has saved. */
-export const folderOfUri = (uri: string): string | null => keptName(uri)?.replace(/[^/]*$/, '') ?? null
+export function folderOfUri(uri: string): string | null {
+  return keptName(uri)?.replace(/[^/]*$/, '') ?? null
+}
 
 /** A part that is encrypted: the name of its key and the vector it begins with, which is its number. */
 export function sealOf(
@@ -41,7 +48,9 @@ export interface ChosenTracks {
   readonly lists: readonly string[]
 }
 
-const quoted = (line: string, name: string) => new RegExp(`[:,]${name}="([^"]*)"`).exec(line)?.[1]
+function quoted(line: string, name: string) {
+  return new RegExp(`[:,]${name}="([^"]*)"`).exec(line)?.[1]
+}
 
 /** One picture, each chosen language of sound and subtitles, the pictures for seeking. Null without the height. */
 export function chosenTracks(master: string, wanted: WantedTracks): ChosenTracks | null {
@@ -107,8 +116,8 @@ export function listedParts(playlist: string, folder: string): ListedParts {
 }
 
 /** The same playlist with every address whole and on the device. */
-export const onDevice = (playlist: string, folder: string): string =>
-  playlist
+export function onDevice(playlist: string, folder: string): string {
+  return playlist
     .split(/\r?\n/)
     .map((line) => {
       if (line === '') return line
@@ -119,3 +128,4 @@ export const onDevice = (playlist: string, folder: string): string =>
       )
     })
     .join('\n')
+}

@@ -9,26 +9,30 @@ interface OwnAudioTrack {
 }
 type WithAudioTracks = HTMLVideoElement & { readonly audioTracks?: ArrayLike<OwnAudioTrack> & EventTarget }
 
-const soundsOf = (video: HTMLVideoElement) => Array.from((video as WithAudioTracks).audioTracks ?? [])
-const textsOf = (video: HTMLVideoElement) =>
-  Array.from(video.textTracks).filter(({ kind }) => kind === 'subtitles' || kind === 'captions')
+function soundsOf(video: HTMLVideoElement) {
+  return Array.from((video as WithAudioTracks).audioTracks ?? [])
+}
 
-const trackOf = (
-  at: number,
-  { label, language }: OwnAudioTrack | TextTrack,
-  active: boolean,
-): MediaTrack => ({
-  id: String(at),
-  language: (language.split('-')[0] ?? '').toLowerCase() || 'und',
-  name: label,
-  active,
-})
+function textsOf(video: HTMLVideoElement) {
+  return Array.from(video.textTracks).filter(({ kind }) => kind === 'subtitles' || kind === 'captions')
+}
 
-export const soundTracksOf = (video: HTMLVideoElement): readonly MediaTrack[] =>
-  soundsOf(video).map((track, at) => trackOf(at, track, track.enabled))
+function trackOf(at: number, { label, language }: OwnAudioTrack | TextTrack, active: boolean): MediaTrack {
+  return {
+    id: String(at),
+    language: (language.split('-')[0] ?? '').toLowerCase() || 'und',
+    name: label,
+    active,
+  }
+}
 
-export const writtenTracksOf = (video: HTMLVideoElement): readonly MediaTrack[] =>
-  textsOf(video).map((track, at) => trackOf(at, track, track.mode === 'showing'))
+export function soundTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
+  return soundsOf(video).map((track, at) => trackOf(at, track, track.enabled))
+}
+
+export function writtenTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
+  return textsOf(video).map((track, at) => trackOf(at, track, track.mode === 'showing'))
+}
 
 /** One sound at a time. */
 export function chooseSound(video: HTMLVideoElement, id: string): void {

@@ -197,11 +197,12 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
   }
 }
 
-const pause = (ms: number, stopped: AbortSignal) =>
-  new Promise<void>((resolve) => {
+function pause(ms: number, stopped: AbortSignal) {
+  return new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
     stopped.addEventListener('abort', () => resolve(), { once: true })
   })
+}
 
 function kindOf(error: unknown): 'lost' | 'full' | 'failed' {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'

@@ -3,12 +3,14 @@ import { codeOf } from '#player/core/playback-failure.ts'
 import { faultOf } from './shaka-fault.ts'
 
 /** As the library throws it: address, status, text of the answer, its headers, kind of the request. */
-const answered = (status: number, text: string | null) => ({
-  severity: 2,
-  category: 1,
-  code: 1001,
-  data: ['https://tv.example/p/ticket/archive/1/master.m3u8', status, text, {}, 0],
-})
+function answered(status: number, text: string | null) {
+  return {
+    severity: 2,
+    category: 1,
+    code: 1001,
+    data: ['https://tv.example/p/ticket/archive/1/master.m3u8', status, text, {}, 0],
+  }
+}
 
 describe('a fault of the library', () => {
   it.each([

@@ -49,7 +49,9 @@ function preferredAudio(language: string) {
   return { language, role: '', label: '', channelCount: 0, codec: '', spatialAudio: false }
 }
 
-export const preferredTextOf = (language: string) => ({ language, role: '', forced: false, format: '' })
+export function preferredTextOf(language: string) {
+  return { language, role: '', forced: false, format: '' }
+}
 
 function streamingFor(film: boolean): object {
   return {

@@ -18,4 +18,6 @@ export function statisticsOf(player: ShakaPlayer, video: HTMLVideoElement): Engi
   }
 }
 
-const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
+function known(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}

@@ -108,8 +108,13 @@ const removalShape = { owner: 'string', vfid: 'number' } as const satisfies Reco
   string
 >
 
-const isDownload = (value: unknown): value is StoredDownload => hasShape(value, shape)
-const isRemoval = (value: unknown): value is UntoldRemoval => hasShape(value, removalShape)
+function isDownload(value: unknown): value is StoredDownload {
+  return hasShape(value, shape)
+}
+
+function isRemoval(value: unknown): value is UntoldRemoval {
+  return hasShape(value, removalShape)
+}
 
 function hasShape(value: unknown, types: Readonly<Record<string, string>>): boolean {
   if (typeof value !== 'object' || value === null) return false

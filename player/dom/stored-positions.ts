@@ -13,12 +13,14 @@ export interface StoredPlace extends KnownPlace {
 }
 
 /** What is kept of a title's files for one viewer. */
-export const storedPlaces = (owner: string, vid: number): readonly StoredPlace[] =>
-  readAll().filter((place) => place.owner === owner && place.vid === vid)
+export function storedPlaces(owner: string, vid: number): readonly StoredPlace[] {
+  return readAll().filter((place) => place.owner === owner && place.vid === vid)
+}
 
 /** What the server has not been told yet, the newest first. */
-export const unsentPlaces = (owner: string): readonly StoredPlace[] =>
-  readAll().filter((place) => place.owner === owner && !place.isSent)
+export function unsentPlaces(owner: string): readonly StoredPlace[] {
+  return readAll().filter((place) => place.owner === owner && !place.isSent)
+}
 
 /** Keeps a place instead of any other in the same file. */
 export function storePlace(place: StoredPlace): void {
@@ -41,8 +43,9 @@ export function forgetPlaces(owner: string, vids: readonly number[] | null): voi
   write(readAll().filter((place) => place.owner !== owner || !(vids?.includes(place.vid) ?? true)))
 }
 
-const isSameFile = (one: StoredPlace, other: StoredPlace) =>
-  one.owner === other.owner && one.vfid === other.vfid
+function isSameFile(one: StoredPlace, other: StoredPlace) {
+  return one.owner === other.owner && one.vfid === other.vfid
+}
 
 function write(places: readonly StoredPlace[]): void {
   try {

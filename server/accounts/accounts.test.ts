@@ -15,8 +15,9 @@ const { db } = database
 afterAll(() => database.drop())
 
 const clock = manualClock(Date.UTC(2026, 0, 1))
-const open = (more: Partial<AccountsOptions> = {}): Accounts =>
-  openAccounts({
+
+function open(more: Partial<AccountsOptions> = {}): Accounts {
+  return openAccounts({
     db,
     clock,
     random: systemRandom,
@@ -26,6 +27,8 @@ const open = (more: Partial<AccountsOptions> = {}): Accounts =>
     perAddress: { attempts: 1000, perSec: 60 },
     ...more,
   })
+}
+
 let accounts = open()
 
 const person = {
@@ -41,18 +44,21 @@ beforeEach(async () => {
   ;({ accountId } = await accounts.upsertAccount(person))
 })
 
-const viewerOf = async (token: string): Promise<Viewer | undefined> => {
+async function viewerOf(token: string): Promise<Viewer | undefined> {
   const identified = await accounts.identify(token, { deviceUid: undefined, clientAddress: '192.0.2.1' })
   return identified.kind === 'viewer' ? identified.viewer : undefined
 }
-const login = (more: Record<string, unknown> = {}, room = accounts) =>
-  ask(accountRoutes(room), 'accounts.login', {
+
+function login(more: Record<string, unknown> = {}, room = accounts) {
+  return ask(accountRoutes(room), 'accounts.login', {
     abonement: person.abonement,
     password: person.password,
     device_uid: 'uid-1',
     ...more,
   })
-const tokenOf = (answer: Record<string, unknown>): string => {
+}
+
+function tokenOf(answer: Record<string, unknown>): string {
   expect(answer).toHaveProperty('authkey')
   return String(answer['authkey'])
 }

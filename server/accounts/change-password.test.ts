@@ -18,29 +18,29 @@ beforeEach(async () => {
   account = await room.addAccount({ phone: `+${phone}`, name: 'Sevinch' })
 })
 
-const change = async (
+async function change(
   token: string,
   uid: string,
   former: string,
   password = wanted,
   clientAddress = '10.0.0.1',
-) => {
+) {
   const viewer = await viewerOf(token, uid)
   return changeAs(viewer, former, password, clientAddress)
 }
 
-const viewerOf = async (token: string, uid: string) => {
+async function viewerOf(token: string, uid: string) {
   const viewer = await room.viewer(token, uid)
   if (viewer === undefined) throw new Error('the token is no good')
   return viewer
 }
 
-const changeAs = (
+function changeAs(
   viewer: Awaited<ReturnType<typeof viewerOf>>,
   former: string,
   password: string,
   clientAddress = '10.0.0.1',
-) => {
+) {
   const fields = { old_password: former, new_password: password }
   return ask(accountRoutes(room.accounts), 'sessions.passwordChange', fields, { viewer, clientAddress })
 }

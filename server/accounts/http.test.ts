@@ -44,23 +44,30 @@ afterAll(async () => {
   await database.drop()
 })
 
-const read = async (response: Response) => ({
-  status: response.status,
-  retryAfter: response.headers.get('retry-after'),
-  body: (await response.json()) as {
-    error: number
-    message: string
-    failure?: string
-    data?: { authkey: string }
-  },
-})
-const get = (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers }).then(read)
-const post = (path: string, body: object) =>
-  fetch(base + path, {
+async function read(response: Response) {
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as {
+      error: number
+      message: string
+      failure?: string
+      data?: { authkey: string }
+    },
+  }
+}
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return fetch(base + path, { headers }).then(read)
+}
+
+function post(path: string, body: object) {
+  return fetch(base + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).then(read)
+}
 
 describe('accounts over HTTP', () => {
   it('[ACC-05] [API-02] a token goes as a bearer header or as authkey, in GET and in POST', async () => {

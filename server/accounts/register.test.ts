@@ -13,16 +13,18 @@ beforeEach(async () => {
   room = accountsRoom(db)
 })
 
-const somebody = (more: Partial<NewSubscriber> = {}): NewSubscriber => ({
-  phone: '+998901112233',
-  abonement: '40000001',
-  name: 'Sevinch',
-  password: testPassword,
-  device: { uid: 'a', serial: '', model: '', kind: 'phone', isBound: true },
-  clientAddress: '10.0.0.1',
-  alongside: async () => undefined,
-  ...more,
-})
+function somebody(more: Partial<NewSubscriber> = {}): NewSubscriber {
+  return {
+    phone: '+998901112233',
+    abonement: '40000001',
+    name: 'Sevinch',
+    password: testPassword,
+    device: { uid: 'a', serial: '', model: '', kind: 'phone', isBound: true },
+    clientAddress: '10.0.0.1',
+    alongside: async () => undefined,
+    ...more,
+  }
+}
 
 describe('[ACC-02] a new subscriber', () => {
   it('has an account, what is written alongside, and a session, all at once', async () => {

@@ -21,34 +21,42 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const open: Audit[] = []
-const audit = (more: Partial<Parameters<typeof openAudit>[0]> = {}): Audit => {
+
+function audit(more: Partial<Parameters<typeof openAudit>[0]> = {}): Audit {
   const made = openAudit({ db: database.db, clock: systemClock, log: silentLog, flushAfterMs: 5, ...more })
   open.push(made)
   return made
 }
+
 /** A superuser's way around the rules, which is what the chain is for. */
-const emptied = (db: Db) =>
-  db.transaction().execute(async (trx) => {
+function emptied(db: Db) {
+  return db.transaction().execute(async (trx) => {
     await sql`alter table security_event disable trigger user`.execute(trx)
     await sql`delete from security_event`.execute(trx)
     await sql`alter table security_event enable trigger user`.execute(trx)
   })
-const tampered = (db: Db, statement: ReturnType<typeof sql>) =>
-  db.transaction().execute(async (trx) => {
+}
+
+function tampered(db: Db, statement: ReturnType<typeof sql>) {
+  return db.transaction().execute(async (trx) => {
     await sql`alter table security_event disable trigger user`.execute(trx)
     await statement.execute(trx)
     await sql`alter table security_event enable trigger user`.execute(trx)
   })
+}
+
 afterEach(async () => {
   for (const made of open.splice(0)) await made.close()
   await emptied(database.db)
 })
 
-const seen = (event: string, more: Partial<SecurityEvent> = {}): SecurityEvent => ({
-  event,
-  actor: 'viewer',
-  ...more,
-})
+function seen(event: string, more: Partial<SecurityEvent> = {}): SecurityEvent {
+  return {
+    event,
+    actor: 'viewer',
+    ...more,
+  }
+}
 
 describe('the audit', () => {
   it('[ACC-14] writes who, when, from where and what, and gives the newest first', async () => {

@@ -105,4 +105,6 @@ export function openAudit(options: AuditOptions): Audit {
 }
 
 /** How long to wait for the next try. */
-const waitAfter = (failures: number) => (failures === 0 ? 0 : Math.min(longestRetryMs, 250 * 2 ** failures))
+function waitAfter(failures: number) {
+  return failures === 0 ? 0 : Math.min(longestRetryMs, 250 * 2 ** failures)
+}

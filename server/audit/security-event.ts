@@ -63,7 +63,9 @@ function keptFacts(facts: Readonly<Record<string, unknown>>): KeptEvent['facts']
 }
 
 /** `smsCode` is as secret as `sms_code`. */
-const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+function snakeCase(name: string) {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+}
 
 /** Our tokens are 43 letters of base64url; nothing an event has to say is one word of that length. */
 const likeToken = /[\w-]{43,}/g

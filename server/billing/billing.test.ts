@@ -22,22 +22,25 @@ const billing = openBilling({ db, clock })
 const routes = billingRoutes({ billing, accounts, clock, audit: { record: async () => undefined } })
 
 const day = 86_400_000
-const tariff = (tariffId: number, more: Partial<TariffRecord> = {}): TariffRecord => ({
-  tariffId,
-  name: { en: `Tariff ${tariffId}`, ru: `Тариф ${tariffId}`, uz: `${tariffId}-tarif` },
-  priceTiyin: 2_500_000,
-  providerId: 1,
-  remoteTariffId: null,
-  isBase: false,
-  isRecommended: false,
-  isOffered: true,
-  position: 0,
-  streams: 2,
-  periods: [],
-  channelIds: new Set(),
-  providerIds: new Set([1]),
-  ...more,
-})
+
+function tariff(tariffId: number, more: Partial<TariffRecord> = {}): TariffRecord {
+  return {
+    tariffId,
+    name: { en: `Tariff ${tariffId}`, ru: `Тариф ${tariffId}`, uz: `${tariffId}-tarif` },
+    priceTiyin: 2_500_000,
+    providerId: 1,
+    remoteTariffId: null,
+    isBase: false,
+    isRecommended: false,
+    isOffered: true,
+    position: 0,
+    streams: 2,
+    periods: [],
+    channelIds: new Set(),
+    providerIds: new Set([1]),
+    ...more,
+  }
+}
 
 let number = 0
 let accountId = 0
@@ -51,15 +54,21 @@ beforeEach(async () => {
   ;({ accountId } = await accounts.upsertAccount(person))
 })
 
-const topUp = (reference: string, amountTiyin: number): Movement => ({
-  reference,
-  kind: 'top_up',
-  accountId,
-  amountTiyin,
-  against: 'payments',
-})
-const balance = async () => (await billing.standingOf(accountId)).balanceTiyin
-const recomputed = async () => {
+function topUp(reference: string, amountTiyin: number): Movement {
+  return {
+    reference,
+    kind: 'top_up',
+    accountId,
+    amountTiyin,
+    against: 'payments',
+  }
+}
+
+async function balance() {
+  return (await billing.standingOf(accountId)).balanceTiyin
+}
+
+async function recomputed() {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_tiyin), 0)::bigint as sum from ledger_entry where account_id = ${accountId}`.execute(
     db,

@@ -152,7 +152,8 @@ async function beginBatch(trx: DbTransaction, share: number): Promise<boolean> {
  * Decides and charges what is due of these accounts in one statement. The rows that get into `charge` are the only
  * source of truth: entries and new dates are made of them.
  */
-const decide = (accountIds: readonly number[], runAt: Date) => sql<Batch>`
+function decide(accountIds: readonly number[], runAt: Date) {
+  return sql<Batch>`
   with due as materialized (
     select s.subscription_id, s.account_id, s.price_tiyin, s.auto_renew, wallet.balance_tiyin,
       case when s.paid_until > ${runAt}::timestamptz - ${chargeGraceMs} * interval '1 millisecond'
@@ -197,6 +198,7 @@ const decide = (accountIds: readonly number[], runAt: Date) => sql<Batch>`
   select (select count(*) from running) as charged,
     (select count(*) from stopped where state = 'suspended') as suspended,
     (select count(*) from stopped where state = 'off') as ended`
+}
 
 /** Charges all shares side by side. */
 export async function chargeAllDue(

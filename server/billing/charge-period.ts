@@ -13,8 +13,9 @@ export interface Period {
 }
 
 /** The reference of a charge, as the set-based charge writes it too. */
-const referenceOf = ({ subscriptionId, startMs }: Period) =>
-  `charge:${subscriptionId}:${Math.floor(startMs / 1000)}`
+function referenceOf({ subscriptionId, startMs }: Period) {
+  return `charge:${subscriptionId}:${Math.floor(startMs / 1000)}`
+}
 
 /**
  * Charges a period and lets the subscription run to its end. The caller holds the wallet and knows that it suffices.

@@ -36,23 +36,28 @@ const events: string[] = []
 const audit = { record: async ({ event }: { readonly event: string }) => void events.push(event) }
 const routes = billingRoutes({ billing, accounts, clock, audit })
 
-const tariff = (tariffId: number, sums: number, more: Partial<TariffRecord> = {}): TariffRecord => ({
-  tariffId,
-  name: { en: `Tariff ${tariffId}`, ru: `Тариф ${tariffId}`, uz: `${tariffId}-tarif` },
-  priceTiyin: sums * 100,
-  providerId: 1,
-  remoteTariffId: null,
-  isBase: false,
-  isRecommended: false,
-  isOffered: true,
-  position: 0,
-  streams: 2,
-  periods: [],
-  channelIds: new Set(),
-  providerIds: new Set([1]),
-  ...more,
-})
-const words = (text: string) => ({ en: text, ru: text, uz: text })
+function tariff(tariffId: number, sums: number, more: Partial<TariffRecord> = {}): TariffRecord {
+  return {
+    tariffId,
+    name: { en: `Tariff ${tariffId}`, ru: `Тариф ${tariffId}`, uz: `${tariffId}-tarif` },
+    priceTiyin: sums * 100,
+    providerId: 1,
+    remoteTariffId: null,
+    isBase: false,
+    isRecommended: false,
+    isOffered: true,
+    position: 0,
+    streams: 2,
+    periods: [],
+    channelIds: new Set(),
+    providerIds: new Set([1]),
+    ...more,
+  }
+}
+
+function words(text: string) {
+  return { en: text, ru: text, uz: text }
+}
 
 beforeAll(async () => {
   await billing.putTariff(tariff(57, 25_000, { isBase: true }))
@@ -83,22 +88,39 @@ beforeEach(async () => {
   ;({ accountId } = await accounts.upsertAccount(person))
 })
 
-const pay = (sums: number, name = 'in') =>
-  billing.moveMoney({
+function pay(sums: number, name = 'in') {
+  return billing.moveMoney({
     reference: `${name}:${number}`,
     kind: 'top_up',
     accountId,
     amountTiyin: sums * 100,
     against: 'payments',
   })
-const call = (name: string, raw: Record<string, unknown> = {}, more: Asker = {}) =>
-  ask(routes, name, raw, { viewer: { accountId, sessionId: 's' }, ...more })
-const subscribe = (raw: Record<string, unknown>, more?: Asker) => call('subscriptions.subscribe', raw, more)
-const charge = () => chargeAllDue({ db, runAtMs: clock.nowMs(), shares: 2, batch: 3 })
-const balance = async () => (await billing.standingOf(accountId)).balanceTiyin / 100
-const states = async () =>
-  (await billing.subscriptionsOf(accountId)).map(({ tariffId, state }) => `${tariffId} ${state}`)
-const sec = (ms: number) => Math.floor(ms / 1000)
+}
+
+function call(name: string, raw: Record<string, unknown> = {}, more: Asker = {}) {
+  return ask(routes, name, raw, { viewer: { accountId, sessionId: 's' }, ...more })
+}
+
+function subscribe(raw: Record<string, unknown>, more?: Asker) {
+  return call('subscriptions.subscribe', raw, more)
+}
+
+function charge() {
+  return chargeAllDue({ db, runAtMs: clock.nowMs(), shares: 2, batch: 3 })
+}
+
+async function balance() {
+  return (await billing.standingOf(accountId)).balanceTiyin / 100
+}
+
+async function states() {
+  return (await billing.subscriptionsOf(accountId)).map(({ tariffId, state }) => `${tariffId} ${state}`)
+}
+
+function sec(ms: number) {
+  return Math.floor(ms / 1000)
+}
 
 describe('buying', () => {
   it('[SUB-01] takes exactly what was shown, and refuses a cost that was not', async () => {

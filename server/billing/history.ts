@@ -50,8 +50,9 @@ export async function countHistory(
 }
 
 /** Whoever asks for what came or went back means it in parts (`refund`) and whole (`reversal`). */
-const kindsAs = (kind: LedgerEntryTable['kind']): readonly LedgerEntryTable['kind'][] =>
-  kind === 'refund' ? ['refund', 'reversal'] : [kind]
+function kindsAs(kind: LedgerEntryTable['kind']): readonly LedgerEntryTable['kind'][] {
+  return kind === 'refund' ? ['refund', 'reversal'] : [kind]
+}
 
 /** One entry of this account. */
 export async function findHistoryEntry(
@@ -63,22 +64,25 @@ export async function findHistoryEntry(
   return row === undefined ? undefined : entryOf(row)
 }
 
-const entriesOf = (db: Db, accountId: number) =>
-  db
+function entriesOf(db: Db, accountId: number) {
+  return db
     .selectFrom('ledger_entry')
     .leftJoin('subscription', 'subscription.subscription_id', 'ledger_entry.subscription_id')
     .selectAll('ledger_entry')
     .select('subscription.tariff_id')
     .where('ledger_entry.account_id', '=', accountId)
+}
 
 type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['executeTakeFirstOrThrow']>>
 
-const entryOf = (row: Row): HistoryEntry => ({
-  ledgerEntryId: row.ledger_entry_id,
-  kind: row.kind,
-  amountTiyin: row.amount_tiyin,
-  balanceAfterTiyin: row.balance_after_tiyin,
-  happenedAtMs: row.happened_at.getTime(),
-  reference: row.reference,
-  tariffId: row.tariff_id,
-})
+function entryOf(row: Row): HistoryEntry {
+  return {
+    ledgerEntryId: row.ledger_entry_id,
+    kind: row.kind,
+    amountTiyin: row.amount_tiyin,
+    balanceAfterTiyin: row.balance_after_tiyin,
+    happenedAtMs: row.happened_at.getTime(),
+    reference: row.reference,
+    tariffId: row.tariff_id,
+  }
+}

@@ -120,8 +120,9 @@ async function writeEntry(trx: DbTransaction, entry: Entry, nowMs: number): Prom
 
 type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
-const findEntry = (trx: DbTransaction, reference: string) =>
-  trx.selectFrom('ledger_entry').selectAll().where('reference', '=', reference).executeTakeFirst()
+function findEntry(trx: DbTransaction, reference: string) {
+  return trx.selectFrom('ledger_entry').selectAll().where('reference', '=', reference).executeTakeFirst()
+}
 
 /** The row holds every input, so they are compared themselves and not by a hash of them. */
 function repeated(former: EntryRow, entry: Entry): Moved {

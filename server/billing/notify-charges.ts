@@ -133,4 +133,6 @@ function noticeOf(coming: Coming, card: string | undefined, nowMs: number): Give
 }
 
 /** `25 000`, `1 000,50`: the same sum as is charged, to the tiyin. */
-export const shownSums = (amountTiyin: number): string => shownNumber(sumsOf(amountTiyin))
+export function shownSums(amountTiyin: number): string {
+  return shownNumber(sumsOf(amountTiyin))
+}

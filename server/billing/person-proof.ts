@@ -52,4 +52,6 @@ export async function proofOfPerson(
   return had === undefined ? { kind: 'proven', proofs: [...proofs] } : { kind: 'had' }
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+function digestOf(text: string) {
+  return createHash('sha256').update(text).digest('hex')
+}

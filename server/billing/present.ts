@@ -13,7 +13,9 @@ import type { site } from '#contract/site.ts'
 import type { subscriptions } from '#contract/subscriptions.ts'
 import type { Account } from '#server/accounts/accounts.ts'
 
-const flagOf = (yes: boolean): 0 | 1 => (yes ? 1 : 0)
+function flagOf(yes: boolean): 0 | 1 {
+  return yes ? 1 : 0
+}
 
 /** A tariff in the fields of the specification. */
 export function presentTariff(tariff: TariffRecord): AnswerOf<typeof site.tariffs>[number] {
@@ -92,7 +94,9 @@ function presentUsedPremium(
   return { premium_max_for_one_sum: item.length, item }
 }
 
-const secOf = (ms: number) => Math.floor(ms / 1000)
+function secOf(ms: number) {
+  return Math.floor(ms / 1000)
+}
 
 type OwnTariff = AnswerOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
 

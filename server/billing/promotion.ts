@@ -92,23 +92,27 @@ async function findPromotion(
 }
 
 type PromotionRow = Awaited<ReturnType<typeof readOffers>>[number]
-const readOffers = (db: Db) =>
-  db.selectFrom('promotion').selectAll().where('kind', '<>', 'code').orderBy('kind').execute()
 
-const promotionOf = (row: PromotionRow): Promotion => ({
-  promotionId: row.promotion_id,
-  kind: row.kind,
-  name: { ru: row.name_ru, uz: row.name_uz },
-  giftTiyin: row.gift_tiyin,
-  connects:
-    row.tariff_id === null || row.period_days === null || row.price_tiyin === null
-      ? null
-      : { tariffId: row.tariff_id, days: row.period_days, priceTiyin: row.price_tiyin },
-  validFromMs: row.valid_from.getTime(),
-  validToMs: row.valid_to.getTime(),
-  maxTotal: row.max_total,
-  used: row.used,
-})
+function readOffers(db: Db) {
+  return db.selectFrom('promotion').selectAll().where('kind', '<>', 'code').orderBy('kind').execute()
+}
+
+function promotionOf(row: PromotionRow): Promotion {
+  return {
+    promotionId: row.promotion_id,
+    kind: row.kind,
+    name: { ru: row.name_ru, uz: row.name_uz },
+    giftTiyin: row.gift_tiyin,
+    connects:
+      row.tariff_id === null || row.period_days === null || row.price_tiyin === null
+        ? null
+        : { tariffId: row.tariff_id, days: row.period_days, priceTiyin: row.price_tiyin },
+    validFromMs: row.valid_from.getTime(),
+    validToMs: row.valid_to.getTime(),
+    maxTotal: row.max_total,
+    used: row.used,
+  }
+}
 
 /** The offers that hold now, whoever has used them; a handful. */
 export async function currentOffers(db: Db, nowMs: number): Promise<readonly Promotion[]> {

@@ -120,15 +120,19 @@ function tell(
   })
 }
 
-const secOf = (ms: number) => Math.floor(ms / 1000)
+function secOf(ms: number) {
+  return Math.floor(ms / 1000)
+}
 
-const presentDone = (done: PurchaseDone) => ({
-  cost: sumsOf(done.costTiyin),
-  balance: sumsOf(done.balanceTiyin),
-  subscriptions: {
-    item: done.connected.map((one) => ({ tariff_id: one.tariffId, paid_until: secOf(one.paidUntilMs) })),
-  },
-})
+function presentDone(done: PurchaseDone) {
+  return {
+    cost: sumsOf(done.costTiyin),
+    balance: sumsOf(done.balanceTiyin),
+    subscriptions: {
+      item: done.connected.map((one) => ({ tariff_id: one.tariffId, paid_until: secOf(one.paidUntilMs) })),
+    },
+  }
+}
 
 interface PurchaseInput {
   readonly tariff_id?: number | undefined

@@ -3,22 +3,25 @@ import { presentTariff } from './present.ts'
 import type { TariffRecord } from './rules.ts'
 import { cheapestTiyin, isOffered, missingTiyin, periodsOf, streamsAtOnce } from './rules.ts'
 
-const tariff = (more: Partial<TariffRecord> = {}): TariffRecord => ({
-  tariffId: 56,
-  name: { en: 'Basic', ru: 'Базовый', uz: 'Asosiy' },
-  priceTiyin: 2_500_000,
-  providerId: 1,
-  remoteTariffId: null,
-  isBase: true,
-  isRecommended: false,
-  isOffered: true,
-  position: 0,
-  streams: 2,
-  periods: [],
-  channelIds: new Set([1, 2]),
-  providerIds: new Set([1]),
-  ...more,
-})
+function tariff(more: Partial<TariffRecord> = {}): TariffRecord {
+  return {
+    tariffId: 56,
+    name: { en: 'Basic', ru: 'Базовый', uz: 'Asosiy' },
+    priceTiyin: 2_500_000,
+    providerId: 1,
+    remoteTariffId: null,
+    isBase: true,
+    isRecommended: false,
+    isOffered: true,
+    position: 0,
+    streams: 2,
+    periods: [],
+    channelIds: new Set([1, 2]),
+    providerIds: new Set([1]),
+    ...more,
+  }
+}
+
 const quarter = {
   id: 560,
   name: { en: '3 months', ru: '3 месяца', uz: '3 oy' },

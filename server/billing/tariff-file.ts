@@ -24,10 +24,11 @@ const most = {
 } as const
 const mostProblems = 30
 
-const whole = (from: number, to: number) => {
+function whole(from: number, to: number) {
   const error = `must be a whole number from ${from} to ${to}`
   return z.int({ error }).check(z.minimum(from, { error }), z.maximum(to, { error }))
 }
+
 const id = whole(1, most.number)
 const textError = `must be a text of 1 to ${most.letters} letters`
 const text = z
@@ -171,8 +172,9 @@ export function priceText(amountTiyin: number): string {
   return tiyin === 0 ? sums : `${sums}.${String(tiyin).padStart(2, '0')}`
 }
 
-const written = (amountTiyin: number) =>
-  amountTiyin % 100 === 0 ? amountTiyin / 100 : priceText(amountTiyin)
+function written(amountTiyin: number) {
+  return amountTiyin % 100 === 0 ? amountTiyin / 100 : priceText(amountTiyin)
+}
 
 /** Tariffs as a file that `readTariffFile` reads; numbers of channels come from `numberOf`. Lists stand on one line. */
 export function tariffFileText(
@@ -216,13 +218,21 @@ function onOneLine(value: unknown): string {
   const fields = Object.entries(value ?? {}).map(([name, one]) => `"${name}": ${JSON.stringify(one)}`)
   return `{ ${fields.join(', ')} }`
 }
-const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
-const wordsOf = ({ ru, uz, en }: TariffRecord['name']) => ({ ru, uz, en })
-const periodOf = (one: TariffPeriod) => ({
-  id: one.id,
-  name: wordsOf(one.name),
-  period: wordsOf(one.period),
-  days: one.periodDays,
-  price: written(one.priceTiyin),
-})
+function isPlain(value: unknown) {
+  return typeof value !== 'object' || value === null
+}
+
+function wordsOf({ ru, uz, en }: TariffRecord['name']) {
+  return { ru, uz, en }
+}
+
+function periodOf(one: TariffPeriod) {
+  return {
+    id: one.id,
+    name: wordsOf(one.name),
+    period: wordsOf(one.period),
+    days: one.periodDays,
+    price: written(one.priceTiyin),
+  }
+}

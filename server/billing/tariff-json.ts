@@ -141,4 +141,6 @@ class Reader {
   }
 }
 
-const nameOf = (path: readonly PropertyKey[]) => path.map(String).join('\n')
+function nameOf(path: readonly PropertyKey[]) {
+  return path.map(String).join('\n')
+}

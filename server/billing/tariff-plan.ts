@@ -67,8 +67,10 @@ interface Fault {
   readonly path: readonly PropertyKey[]
   readonly why: string
 }
-const place = (one: { readonly index: number }, file: TariffFile, { path }: Fault) =>
-  file.placeOf(one.index, ...path)
+
+function place(one: { readonly index: number }, file: TariffFile, { path }: Fault) {
+  return file.placeOf(one.index, ...path)
+}
 
 /** The tariff as the file wants it: what it leaves out stays, and is usual in a new one. */
 function draft(
@@ -105,16 +107,19 @@ function draft(
   }
 }
 
-const lastPosition = (present: ReadonlyMap<number, TariffRecord>) =>
-  Math.max(0, ...[...present.values()].map(({ position }) => position))
+function lastPosition(present: ReadonlyMap<number, TariffRecord>) {
+  return Math.max(0, ...[...present.values()].map(({ position }) => position))
+}
 
-const periodOf = (one: NonNullable<WrittenTariff['periods']>[number]): TariffPeriod => ({
-  id: one.id,
-  name: one.name,
-  period: one.period,
-  periodDays: one.days,
-  priceTiyin: tiyinOf(one.price),
-})
+function periodOf(one: NonNullable<WrittenTariff['periods']>[number]): TariffPeriod {
+  return {
+    id: one.id,
+    name: one.name,
+    period: one.period,
+    periodDays: one.days,
+    priceTiyin: tiyinOf(one.price),
+  }
+}
 
 /** A channel by its number, or all channels of a category as they are today. */
 function cidsOf(

@@ -26,21 +26,33 @@ const ground: TariffGround = {
     { id: 3, name: 'Ekran Plus' },
   ],
 }
-const numberOf = (cid: number) => ground.channels.find((one) => one.cid === cid)?.number
-const read = (text: string) => {
+
+function numberOf(cid: number) {
+  return ground.channels.find((one) => one.cid === cid)?.number
+}
+
+function read(text: string) {
   const file = readTariffFile(text)
   if (file.kind === 'refused') throw new Error(file.problems.join('\n'))
   return file
 }
-const problemsOf = (text: string, present: readonly TariffRecord[] = []): readonly string[] => {
+
+function problemsOf(text: string, present: readonly TariffRecord[] = []): readonly string[] {
   const file = readTariffFile(text)
   if (file.kind === 'refused') return file.problems
   const known = new Map(present.map((one) => [one.tariffId, one]))
   const plan = planTariffs({ file, present: known, ground, subscribers: new Map([[58, 3]]) })
   return plan.kind === 'refused' ? plan.problems : []
 }
-const words = (text: string) => ({ ru: text, uz: text, en: text })
-const fileOf = (...tariffs: readonly object[]) => JSON.stringify({ tariffs })
+
+function words(text: string) {
+  return { ru: text, uz: text, en: text }
+}
+
+function fileOf(...tariffs: readonly object[]) {
+  return JSON.stringify({ tariffs })
+}
+
 const night = { id: 64, name: words('Night'), kind: 'additional', price: 9900, channels: [1] }
 
 describe('a file of tariffs', () => {

@@ -12,9 +12,15 @@ export interface TariffFacts {
 }
 
 const mostNamed = 12
+
 /** `1 subscriber`, `2 subscribers`. */
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-const headOf = ({ tariffId, name }: TariffRecord) => `${tariffId} ${name.ru}`
+function counted(count: number, what: string) {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+function headOf({ tariffId, name }: TariffRecord) {
+  return `${tariffId} ${name.ru}`
+}
 
 /** What changes in a tariff, old and new beside each other, and whom it concerns. */
 export function changeLines({ before, after }: TariffChange, facts: TariffFacts): readonly string[] {

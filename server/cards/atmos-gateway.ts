@@ -176,7 +176,9 @@ function payCalls(
   }
 }
 
-const refused = (code: string) => ({ kind: 'refused', refusal: refusalOf(code), code }) as const
+function refused(code: string) {
+  return { kind: 'refused', refusal: refusalOf(code), code } as const
+}
 
 function notDone(answer: Exclude<AtmosAnswer, { kind: 'ok' }>): NotDone {
   return answer.kind === 'refused' ? refused(answer.code) : { kind: 'down', reason: answer.reason }

@@ -45,10 +45,22 @@ beforeEach(async () => {
 const good = { card_number: '9860090101014364', card_expiry: '02/28' }
 const poor = { card_number: '8600312998546358', card_expiry: '12/30' }
 const never = new AbortController().signal
-const run = () => autoPay(world.cards.needs, (asked) => billing.findShortfalls(asked), never)
-const balance = () => world.balanceTiyin(person)
-const state = async () => (await billing.subscriptionsOf(person.accountId)).map((one) => one.state)
-const charge = () => chargeAllDue({ db, runAtMs: clock.nowMs(), shares: 1 })
+
+function run() {
+  return autoPay(world.cards.needs, (asked) => billing.findShortfalls(asked), never)
+}
+
+function balance() {
+  return world.balanceTiyin(person)
+}
+
+async function state() {
+  return (await billing.subscriptionsOf(person.accountId)).map((one) => one.state)
+}
+
+function charge() {
+  return chargeAllDue({ db, runAtMs: clock.nowMs(), shares: 1 })
+}
 
 /** Saves a card by an order of 1000 sums, lets it pay by itself, and has a tariff paid until `days` from the start. */
 async function renewing(card: object, days: number): Promise<number> {
@@ -65,14 +77,19 @@ async function renewing(card: object, days: number): Promise<number> {
   })
   return saved?.card_id ?? 0
 }
-const allow = (id: number, auto_pay = 1) => world.ask(person, 'setAutoPay', { id, auto_pay })
-const attempts = async () => {
+
+function allow(id: number, auto_pay = 1) {
+  return world.ask(person, 'setAutoPay', { id, auto_pay })
+}
+
+async function attempts() {
   const { rows } = await sql<{ attempt: number; state: string; amount: number }>`
     select attempt, state, amount_tiyin as amount from card_attempt join payment_order using (order_id)
     where card_attempt.account_id = ${person.accountId} order by attempt`.execute(db)
   return rows.map(({ attempt, state, amount }) => `${attempt} ${state} ${amount}`)
 }
-const told = async () => {
+
+async function told() {
   const rows = db.selectFrom('notification').select(['title_ru', 'body_ru', 'body_uz'])
   return rows.where('account_id', '=', person.accountId).orderBy('notification_id').execute()
 }

@@ -34,8 +34,13 @@ const uzcard = { card_number: '8600490744313347', card_expiry: '1024' }
 const poor = { card_number: '8600312998546358', card_expiry: '12/30' }
 const failing = { card_number: '8600312987000557', card_expiry: '12/30' }
 
-const ask = (name: string, raw: object = {}, how: AskedHow = {}) => world.ask(person, name, raw, how)
-const balance = () => world.balanceTiyin(person)
+function ask(name: string, raw: object = {}, how: AskedHow = {}) {
+  return world.ask(person, name, raw, how)
+}
+
+function balance() {
+  return world.balanceTiyin(person)
+}
 
 /** An order whose code was sent: its number and what goes along with the code. */
 async function begun(card: object, amount = 5000, who = person) {
@@ -122,7 +127,9 @@ describe('a new card', () => {
   })
 })
 
-const pick = ({ card_bind_transaction_id }: Record<string, unknown>) => ({ card_bind_transaction_id })
+function pick({ card_bind_transaction_id }: Record<string, unknown>) {
+  return { card_bind_transaction_id }
+}
 
 describe('a card that the gateway knows already', () => {
   it('[PAY-06] of another account pays by a code of its own, and is neither shown nor saved', async () => {

@@ -61,10 +61,12 @@ async function spentUnlessDone(needs: Needs, order: Order): Promise<Confirmed> {
   return now.state === 'bind_sent' ? { kind: 'sms_code_spent' } : confirmedAs(chargedAs(now))
 }
 
-const wrongCode = (order: Order): Confirmed => ({
-  kind: 'wrong_sms_code',
-  left: Math.max(0, mostTries - order.code_tries),
-})
+function wrongCode(order: Order): Confirmed {
+  return {
+    kind: 'wrong_sms_code',
+    left: Math.max(0, mostTries - order.code_tries),
+  }
+}
 
 async function bindAndCharge(
   needs: Needs,

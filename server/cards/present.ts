@@ -14,7 +14,9 @@ export function presentCard(card: Card): SavedCard {
   }
 }
 
-const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+function secondsOf(at: Date) {
+  return Math.floor(at.getTime() / 1000)
+}
 
 export function presentOrder(order: Order): PaymentOrder {
   return {

@@ -24,13 +24,16 @@ export interface CardPorts {
 }
 
 /** Guessing at cards, or charging one over and over, is slow. */
-const limits = () => ({
-  orders: createRateLimit({ name: 'card orders', attempts: 100, perSec: 3600 }),
-  codes: createRateLimit({ name: 'card codes', attempts: 6, perSec: 600 }),
-  codesOfNetwork: createNetworkLimit({ name: 'card codes of a network', attempts: 30, perSec: 3600 }),
-  charges: createRateLimit({ name: 'card charges', attempts: 20, perSec: 600 }),
-  syncs: createRateLimit({ name: 'card syncs', attempts: 100, perSec: 600 }),
-})
+function limits() {
+  return {
+    orders: createRateLimit({ name: 'card orders', attempts: 100, perSec: 3600 }),
+    codes: createRateLimit({ name: 'card codes', attempts: 6, perSec: 600 }),
+    codesOfNetwork: createNetworkLimit({ name: 'card codes of a network', attempts: 30, perSec: 3600 }),
+    charges: createRateLimit({ name: 'card charges', attempts: 20, perSec: 600 }),
+    syncs: createRateLimit({ name: 'card syncs', attempts: 100, perSec: 600 }),
+  }
+}
+
 type Limits = ReturnType<typeof limits>
 type ViewerCall = Call<Viewer>
 

@@ -50,18 +50,28 @@ beforeEach(async () => {
 
 const humo = { card_number: '9860 0901 0101 4364', card_expiry: '02/28' }
 const poor = { card_number: '8600312998546358', card_expiry: '12/30' }
-const ask = (name: string, raw: object = {}, how: AskedHow = {}) => world.ask(person, name, raw, how)
-const balance = () => world.balanceTiyin(person)
-const give = (sums: number) =>
-  billing.moveMoney({
+
+function ask(name: string, raw: object = {}, how: AskedHow = {}) {
+  return world.ask(person, name, raw, how)
+}
+
+function balance() {
+  return world.balanceTiyin(person)
+}
+
+function give(sums: number) {
+  return billing.moveMoney({
     reference: `gift:${person.accountId}:${sums}`,
     kind: 'top_up',
     accountId: person.accountId,
     amountTiyin: sums * 100,
     against: 'payments',
   })
-const connected = async () =>
-  (await billing.subscriptionsOf(person.accountId)).map(({ tariffId, state }) => [tariffId, state])
+}
+
+async function connected() {
+  return (await billing.subscriptionsOf(person.accountId)).map(({ tariffId, state }) => [tariffId, state])
+}
 
 async function payWith(card: object, order: Record<string, unknown>) {
   const id = order['order_id']

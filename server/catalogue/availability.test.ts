@@ -44,8 +44,8 @@ describe('a window', () => {
   })
 })
 
-const made = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle =>
-  publishedTitle(key, {
+function made(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
+  return publishedTitle(key, {
     name: { ru: key, uz: key, original: '' },
     genres: [{ key: 'drama', ru: 'Драма', uz: 'Drama' }],
     credits: [
@@ -54,6 +54,7 @@ const made = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle =
     freeMovie: true,
     ...more,
   })
+}
 
 describe('titles with a window, over a real database', () => {
   const beginMs = Date.UTC(2026, 0, 1)

@@ -17,7 +17,11 @@ import {
 } from './catalogue.ts'
 
 const nowMs = Date.UTC(2026, 0, 15)
-const words = (ru: string, uz: string) => ({ ru, uz })
+
+function words(ru: string, uz: string) {
+  return { ru, uz }
+}
+
 const drama = { key: 'drama', ru: 'Драма', uz: 'Drama' }
 const comedy = { key: 'comedy', ru: 'Комедия', uz: 'Komediya' }
 const western = { key: 'western', ru: 'Вестерн', uz: 'Vestern' }
@@ -51,12 +55,14 @@ function made(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
   }
 }
 
-const actor = (personKey: string, role: string) => ({
-  personKey,
-  name: { ru: 'Азиз Каримов', uz: 'Aziz Karimov', original: '' },
-  kind: 'actor' as const,
-  role: words(role, role),
-})
+function actor(personKey: string, role: string) {
+  return {
+    personKey,
+    name: { ru: 'Азиз Каримов', uz: 'Aziz Karimov', original: '' },
+    kind: 'actor' as const,
+    role: words(role, role),
+  }
+}
 
 const film = made('one', {
   name: { ru: 'Ёлка в горах', uz: 'Togʻdagi archa', original: 'The Fir' },

@@ -41,9 +41,13 @@ export function readCursor(
   return { mark, rank, vid, value: value as number | string, popularity: popularity as number }
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
 
-const sumOf = (body: string) => createHash('sha256').update(`list ${body}`).digest('hex').slice(0, 8)
+function sumOf(body: string) {
+  return createHash('sha256').update(`list ${body}`).digest('hex').slice(0, 8)
+}
 
 function parsed(body: string): unknown {
   try {

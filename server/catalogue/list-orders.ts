@@ -51,8 +51,9 @@ export class OrderMemory {
 }
 
 /** The name under which an order is remembered; only names depend on the language. */
-export const orderName = (order: ListOrder | 'own', language: Language) =>
-  order === 'name' ? `name ${language}` : order
+export function orderName(order: ListOrder | 'own', language: Language) {
+  return order === 'name' ? `name ${language}` : order
+}
 
 /** `titles` must be the most popular first, then by vid: that is what orders fall back on. */
 export function* indexOrders(

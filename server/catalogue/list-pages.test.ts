@@ -21,39 +21,45 @@ interface Live {
   readonly rating: number | null
   readonly name: string
 }
-const record = (vid: number, { popularity, year, rating, name }: Live): TitleRecord => ({
-  vid,
-  key: `t:${vid}`,
-  isSeries: vid % 5 === 0,
-  isKids: false,
-  categoryId: 1,
-  moreCategories: [],
-  providerId: 1 + (vid % 3),
-  name: { ru: name, uz: '', original: '' },
-  description: { ru: '', uz: '' },
-  year,
-  countries: [vid % 2 === 0 ? 'UZ' : 'FR', ...(vid % 7 === 0 ? ['KR'] : [])],
-  genreIds: [1 + (vid % 4), 5 + (vid % 2)],
-  credits: [],
-  durationMin: 90,
-  ageRating: '',
-  ratingKp: rating,
-  ratingImdb: null,
-  popularity,
-  freeMovie: false,
-  premier: false,
-  exclusive: false,
-  newEpisodes: false,
-  poster: null,
-  backdrop: null,
-  addedAtMs: year * 1000,
-  files: [],
-  seasons: [],
-})
-const contentOf = (titles: ReadonlyMap<number, Live>): CatalogueContent => ({
-  ...nowhere,
-  titles: [...titles].map(([vid, live]) => record(vid, live)),
-})
+
+function record(vid: number, { popularity, year, rating, name }: Live): TitleRecord {
+  return {
+    vid,
+    key: `t:${vid}`,
+    isSeries: vid % 5 === 0,
+    isKids: false,
+    categoryId: 1,
+    moreCategories: [],
+    providerId: 1 + (vid % 3),
+    name: { ru: name, uz: '', original: '' },
+    description: { ru: '', uz: '' },
+    year,
+    countries: [vid % 2 === 0 ? 'UZ' : 'FR', ...(vid % 7 === 0 ? ['KR'] : [])],
+    genreIds: [1 + (vid % 4), 5 + (vid % 2)],
+    credits: [],
+    durationMin: 90,
+    ageRating: '',
+    ratingKp: rating,
+    ratingImdb: null,
+    popularity,
+    freeMovie: false,
+    premier: false,
+    exclusive: false,
+    newEpisodes: false,
+    poster: null,
+    backdrop: null,
+    addedAtMs: year * 1000,
+    files: [],
+    seasons: [],
+  }
+}
+
+function contentOf(titles: ReadonlyMap<number, Live>): CatalogueContent {
+  return {
+    ...nowhere,
+    titles: [...titles].map(([vid, live]) => record(vid, live)),
+  }
+}
 
 const live = fc.record({
   popularity: fc.integer({ min: 0, max: 12 }),

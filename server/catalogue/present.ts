@@ -12,8 +12,13 @@ export interface AssetShelf {
   playable(assetId: string): { readonly durationMs: number } | undefined
 }
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
-const seconds = (ms: number): number => Math.round(ms / 1000)
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1000)
+}
 
 /** A title as a card. */
 export function filmCard(title: TitleRecord, snapshot: Snapshot, language: Language): FilmCard {

@@ -12,7 +12,10 @@ import { cinemaCalls, publishCinemas, readCinemas } from './cinemas.ts'
 
 const nowMs = Date.UTC(2026, 10, 22, 9)
 const hourMs = 3_600_000
-const words = (ru: string, uz = '') => ({ ru, uz })
+
+function words(ru: string, uz = '') {
+  return { ru, uz }
+}
 
 describe('the file of cinemas', () => {
   const good = { key: 'anor', name: 'Анор', city: { ru: 'Ташкент', uz: 'Toshkent' } }

@@ -7,11 +7,13 @@ const mostTimes = 500
 /** A file of more is not a list of cinemas. */
 const mostLetters = 10_000_000
 
-const line = (most: number) =>
-  z.string('is not a text').check(z.trim(), z.maxLength(most, `is longer than ${most} letters`))
+function line(most: number) {
+  return z.string('is not a text').check(z.trim(), z.maxLength(most, `is longer than ${most} letters`))
+}
+
 /** A text for both languages, or `{ "ru": …, "uz": … }` of which one may be left out. */
-const words = (most: number) =>
-  z.pipe(
+function words(most: number) {
+  return z.pipe(
     z.union(
       [line(most), z.object({ ru: z.optional(line(most)), uz: z.optional(line(most)) })],
       `is neither a text of at most ${most} letters nor { "ru": …, "uz": … } of such`,
@@ -20,8 +22,12 @@ const words = (most: number) =>
       typeof given === 'string' ? { ru: given, uz: given } : { ru: given.ru ?? '', uz: given.uz ?? '' },
     ),
   )
-const named = (most: number) =>
-  words(most).check(z.refine(({ ru, uz }) => ru !== '' || uz !== '', 'is empty'))
+}
+
+function named(most: number) {
+  return words(most).check(z.refine(({ ru, uz }) => ru !== '' || uz !== '', 'is empty'))
+}
+
 const nothing: Words = { ru: '', uz: '' }
 /** Of the file's folder; nothing leads out of it. */
 const picture = z._default(
@@ -45,8 +51,10 @@ const moment = z.pipe(
   ),
   z.transform((text) => Date.parse(text)),
 )
-const list = <Item extends z.ZodMiniType>(item: Item, most: number) =>
-  z.array(item, 'is not a list').check(z.maxLength(most, `holds more than ${most}`))
+
+function list<Item extends z.ZodMiniType>(item: Item, most: number) {
+  return z.array(item, 'is not a list').check(z.maxLength(most, `holds more than ${most}`))
+}
 
 const showing = z.strictObject({
   name: named(200),

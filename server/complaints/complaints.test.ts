@@ -15,24 +15,34 @@ const { db } = database
 afterAll(() => database.drop())
 
 const clock = manualClock(Date.UTC(2026, 0, 15))
+
 /** A room of its own, so that its counts begin anew. */
-const openRoom = () =>
-  complaintRoutes({
+function openRoom() {
+  return complaintRoutes({
     db,
     clock,
     hasTitle: (vid, vfid) => vid === 7 && (vfid === undefined || vfid === 70),
     hasChannel: (cid) => cid === 5,
   })
+}
+
 let routes = openRoom()
-const complain = (given: Record<string, unknown>, asker: Asker = {}) =>
-  ask(routes, 'complaints.complain', { type: 2, ...given }, asker)
-const kept = () => listComplaints(db, { openOnly: false, limit: 50 })
-const problems = async (type: string, language: 'ru' | 'uz' = 'ru') =>
-  (await ask(routes, 'complaints.problems', { type }, { language }))['problems'] as {
+
+function complain(given: Record<string, unknown>, asker: Asker = {}) {
+  return ask(routes, 'complaints.complain', { type: 2, ...given }, asker)
+}
+
+function kept() {
+  return listComplaints(db, { openOnly: false, limit: 50 })
+}
+
+async function problems(type: string, language: 'ru' | 'uz' = 'ru') {
+  return (await ask(routes, 'complaints.problems', { type }, { language }))['problems'] as {
     id: number
     name: string
     needs_text: 0 | 1
   }[]
+}
 
 let accountId = 0
 beforeEach(async () => {
@@ -52,7 +62,10 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
   accountId = row.account_id
 })
-const viewer = () => ({ viewer: { accountId, sessionId: 's' } })
+
+function viewer() {
+  return { viewer: { accountId, sessionId: 's' } }
+}
 
 describe('[FILM-06] problems', () => {
   it.each(['video', 'channel', 'other'])(

@@ -63,8 +63,9 @@ export function complaintRoutes(needs: ComplaintNeeds): readonly BoundCall[] {
   return bindCalls('complaints', calls, handlers)
 }
 
-const whoIs = ({ viewer, clientAddress }: Call) =>
-  viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
+function whoIs({ viewer, clientAddress }: Call) {
+  return viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
+}
 
 async function problemsOf(db: Db, subject: 'video' | 'channel' | 'other', language: Language) {
   const rows = await db

@@ -21,7 +21,7 @@ let phone: string
 let tablet: string
 let film: { readonly vid: number; readonly vfid: number }
 
-const filesOf = (key: string, kind: 'film' | 'trailer' = 'film') => {
+function filesOf(key: string, kind: 'film' | 'trailer' = 'film') {
   const vid = world.vid(key)
   const files = world.catalogue.now().title(vid)?.files ?? []
   return { vid, vfid: files.find((file) => file.kind === kind)?.vfid ?? 0 }
@@ -43,18 +43,25 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-const secOf = (ms: number) => Math.floor(ms / 1000)
-const begin = async (token: string, file = film) => {
+function secOf(ms: number) {
+  return Math.floor(ms / 1000)
+}
+
+async function begin(token: string, file = film) {
   const outcome = await callerOf(origin, token)(calls.begin, file)
   if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
-const renew = async (token: string, held: string) => {
+
+async function renew(token: string, held: string) {
   const outcome = await callerOf(origin, token)(calls.renew, { held })
   if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
-const remove = (token: string, vfid: number) => callerOf(origin, token)(calls.remove, { vfid })
+
+function remove(token: string, vfid: number) {
+  return callerOf(origin, token)(calls.remove, { vfid })
+}
 
 describe('downloads', () => {
   it('[PLAYER-08] tell what can be saved, with its size to the byte', async () => {

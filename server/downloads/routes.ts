@@ -52,7 +52,9 @@ export function downloadRoutes(options: DownloadRoutesOptions): readonly BoundCa
   return bindCalls('downloads', calls, handlers)
 }
 
-const secOf = (ms: number) => Math.floor(ms / 1000)
+function secOf(ms: number) {
+  return Math.floor(ms / 1000)
+}
 
 /** A session that was found good has its device. */
 async function deviceOf({ accounts }: DownloadNeeds, viewer: Viewer): Promise<number> {
@@ -65,8 +67,9 @@ async function deviceOf({ accounts }: DownloadNeeds, viewer: Viewer): Promise<nu
 type Asset = Extract<TitleForDownload, { kind: 'granted' }>['asset']
 type Track = Asset['video'][number] | Asset['audio'][number]
 
-const bytesOf = ({ initEnd, segments }: Track) =>
-  segments.reduce((sum, segment) => sum + segment.size, initEnd)
+function bytesOf({ initEnd, segments }: Track) {
+  return segments.reduce((sum, segment) => sum + segment.size, initEnd)
+}
 
 function optionsOf({ durationMs, video, audio, subtitles }: Asset) {
   return {

@@ -13,8 +13,9 @@ export interface Term {
 }
 
 /** The end that the term alone sets. */
-export const termEndMs = ({ grantedMs, startedMs }: Term): number =>
-  Math.min(grantedMs + termMs, startedMs === null ? Number.POSITIVE_INFINITY : startedMs + begunMs)
+export function termEndMs({ grantedMs, startedMs }: Term): number {
+  return Math.min(grantedMs + termMs, startedMs === null ? Number.POSITIVE_INFINITY : startedMs + begunMs)
+}
 
 /** The end with the right: `rightUntilMs` is null for a right that has no end, `refused` where there is none now. */
 export function endMs(term: Term, rightUntilMs: number | null | 'refused', nowMs: number): number {
@@ -23,8 +24,9 @@ export function endMs(term: Term, rightUntilMs: number | null | 'refused', nowMs
 }
 
 /** What a device says of its first watching cannot be before the grant, nor later than now. */
-export const saneStart = (toldMs: number, { grantedMs }: Term, nowMs: number): number =>
-  Math.min(Math.max(toldMs, grantedMs), nowMs)
+export function saneStart(toldMs: number, { grantedMs }: Term, nowMs: number): number {
+  return Math.min(Math.max(toldMs, grantedMs), nowMs)
+}
 
 /** `vfid:started` with commas, as `download/renew` takes it, to file → start in milliseconds (0: not yet). */
 export function heldFiles(held: string): ReadonlyMap<number, number> {

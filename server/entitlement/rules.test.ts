@@ -32,22 +32,32 @@ const question: fc.Arbitrary<Question> = fc.record({
   region: fc.constantFrom('inside', 'outside'),
   nowMs: fc.constant(nowMs),
 })
-const holds = (check: (asked: Question) => void) => fc.assert(fc.property(question, check), { numRuns: 2000 })
-const opens = (one: Right, asked: Item) =>
-  asked.kind === 'channel'
+
+function holds(check: (asked: Question) => void) {
+  return fc.assert(fc.property(question, check), { numRuns: 2000 })
+}
+
+function opens(one: Right, asked: Item) {
+  return asked.kind === 'channel'
     ? one.channelIds.has(asked.cid)
     : asked.kind === 'title' && one.providerIds.has(asked.providerId)
+}
 
 const channel: Item = { kind: 'channel', cid: 1, isSocial: false, isWorld: false }
-const ask = (more: Partial<Question>) =>
-  mayWatch({ isLoggedIn: true, item: channel, rights: [], region: 'inside', nowMs, ...more })
-const opening = (more: Partial<Right> = {}): Right => ({
-  state: 'active',
-  untilMs: nowMs + 1000,
-  channelIds: new Set([1]),
-  providerIds: new Set([1]),
-  ...more,
-})
+
+function ask(more: Partial<Question>) {
+  return mayWatch({ isLoggedIn: true, item: channel, rights: [], region: 'inside', nowMs, ...more })
+}
+
+function opening(more: Partial<Right> = {}): Right {
+  return {
+    state: 'active',
+    untilMs: nowMs + 1000,
+    channelIds: new Set([1]),
+    providerIds: new Set([1]),
+    ...more,
+  }
+}
 
 describe('who may watch', () => {
   it('never lets anybody watch without a session, except a trailer', () => {

@@ -43,10 +43,12 @@ export type Verdict =
       readonly failure: 'login_needed' | 'not_subscribed' | 'account_suspended' | 'outside_region'
     }
 
-const refused = (failure: Extract<Verdict, { kind: 'refused' }>['failure']): Verdict => ({
-  kind: 'refused',
-  failure,
-})
+function refused(failure: Extract<Verdict, { kind: 'refused' }>['failure']): Verdict {
+  return {
+    kind: 'refused',
+    failure,
+  }
+}
 
 /**
  * May this viewer watch this, now, from here? The region comes first, because logging in or paying would not help

@@ -27,7 +27,9 @@ export interface ExportAddresses {
   accountOf(secret: string): Promise<number | undefined>
 }
 
-const isOtherPlayer = (holder: string) => holder.startsWith('x:')
+function isOtherPlayer(holder: string) {
+  return holder.startsWith('x:')
+}
 
 export function openExportAddresses(needs: ExportAddressNeeds): ExportAddresses {
   const { db, clock, random, accounts, streams, audit } = needs

@@ -5,7 +5,9 @@ import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
 /** The address for other players, from its root. */
-export const playlistPath = (secret: string): string => `/export/${secret}/playlist.m3u8`
+export function playlistPath(secret: string): string {
+  return `/export/${secret}/playlist.m3u8`
+}
 
 /** The subscriber's own switch. */
 export function exportRoutes(addresses: ExportAddresses): readonly BoundCall[] {

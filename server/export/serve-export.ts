@@ -152,8 +152,9 @@ async function sendGuide(needs: ExportNeeds, asked: Asked): Promise<void> {
   )
 }
 
-const originOf = (needs: ExportNeeds, request: IncomingMessage): string =>
-  siteOrigin(request.headers.host, needs.publicUrl)
+function originOf(needs: ExportNeeds, request: IncomingMessage): string {
+  return siteOrigin(request.headers.host, needs.publicUrl)
+}
 
 /** Other players know no envelope: they take whatever comes with 200 for a playlist, so a refusal needs its status. */
 const statusForPlayers: Readonly<Partial<Record<FailureCode, number>>> = {

@@ -38,6 +38,12 @@ export function writePlaylist(channels: readonly ListedChannel[], base: string, 
 }
 
 const breaks = /[\p{Cc}\u2028\u2029]+/gu
-const oneLine = (text: string): string => text.replace(breaks, ' ').trim()
+
+function oneLine(text: string): string {
+  return text.replace(breaks, ' ').trim()
+}
+
 /** There is no way to write a quote within quotes that all players read. */
-const attribute = (text: string): string => oneLine(text).replaceAll('"', "'")
+function attribute(text: string): string {
+  return oneLine(text).replaceAll('"', "'")
+}

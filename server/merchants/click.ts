@@ -36,7 +36,10 @@ const needed = [
   'sign_string',
 ] as const
 type Form = ReadonlyMap<string, string>
-const at = (form: Form, name: string): string => form.get(name) ?? ''
+
+function at(form: Form, name: string): string {
+  return form.get(name) ?? ''
+}
 
 export function createClick(till: Till, settings: ClickSettings): Adapter {
   return {
@@ -122,13 +125,20 @@ function whyNot(payment: Payment, amountTiyin: number | undefined): Problem | un
   return payment.state === 'reserved' ? undefined : 'cancelled'
 }
 
-const isGivenUp = (form: Form) => /^-\d/.test(at(form, 'error').trim())
+function isGivenUp(form: Form) {
+  return /^-\d/.test(at(form, 'error').trim())
+}
 
-const echoOf = (form: Form) => ({
-  click_trans_id: numberIfSafe(at(form, 'click_trans_id')),
-  merchant_trans_id: at(form, 'merchant_trans_id'),
-})
-const numberIfSafe = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
+function echoOf(form: Form) {
+  return {
+    click_trans_id: numberIfSafe(at(form, 'click_trans_id')),
+    merchant_trans_id: at(form, 'merchant_trans_id'),
+  }
+}
+
+function numberIfSafe(text: string) {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text
+}
 
 function agree(form: Form, more: object): Answered {
   return { status: 200, body: { ...echoOf(form), ...more, error: 0, error_note: 'Success' } }

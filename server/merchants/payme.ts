@@ -84,18 +84,21 @@ function methodsOf(till: Till, settings: PaymeSettings): Readonly<Record<string,
   }
 }
 
-const withId =
-  (work: (id: string, params: Fields) => Promise<Reply>): Method =>
-  async (params) => {
+function withId(work: (id: string, params: Fields) => Promise<Reply>): Method {
+  return async (params) => {
     const id = textOf(params['id'])
     return isExternalId(id) ? work(id, params) : problem('fields')
   }
+}
 
 /** A moment of 13 digits. */
-const isMoment = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1e12 && value < 1e13
-const isSmallNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 1000
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1e12 && value < 1e13
+}
+
+function isSmallNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 1000
+}
 
 interface Terms {
   readonly subscriber: Subscriber
@@ -141,13 +144,17 @@ async function create(till: Till, settings: PaymeSettings, params: Fields): Prom
   return { result: resultOf(payment, 'create_time') }
 }
 
-const stateOf = ({ state }: Payment): number => ({ reserved: 1, paid: 2, cancelled: -1, refunded: -2 })[state]
+function stateOf({ state }: Payment): number {
+  return { reserved: 1, paid: 2, cancelled: -1, refunded: -2 }[state]
+}
 
-const momentsOf = (payment: Payment) => ({
-  create_time: payment.createdMs,
-  perform_time: payment.paidMs,
-  cancel_time: payment.cancelledMs,
-})
+function momentsOf(payment: Payment) {
+  return {
+    create_time: payment.createdMs,
+    perform_time: payment.paidMs,
+    cancel_time: payment.cancelledMs,
+  }
+}
 
 function resultOf(payment: Payment, moment: keyof ReturnType<typeof momentsOf>): object {
   return {
@@ -158,12 +165,14 @@ function resultOf(payment: Payment, moment: keyof ReturnType<typeof momentsOf>):
   }
 }
 
-const checkedOf = (payment: Payment) => ({
-  ...momentsOf(payment),
-  transaction: String(payment.number),
-  state: stateOf(payment),
-  reason: payment.reason,
-})
+function checkedOf(payment: Payment) {
+  return {
+    ...momentsOf(payment),
+    transaction: String(payment.number),
+    state: stateOf(payment),
+    reason: payment.reason,
+  }
+}
 
 async function statement(till: Till, settings: PaymeSettings, params: Fields): Promise<Reply> {
   const { from, to } = params
@@ -205,7 +214,9 @@ async function setFiscalData(till: Till, params: Fields): Promise<Reply> {
   return kept ? { result: { success: true } } : problem('no_payment')
 }
 
-const additionOf = ({ abonement }: Subscriber) => ({ additional: { abonement } })
+function additionOf({ abonement }: Subscriber) {
+  return { additional: { abonement } }
+}
 
 /** What the fiscal receipt says, where the operator has given the goods' code (IKPU). */
 function receiptOf({ receipt }: PaymeSettings, amountTiyin: number): object {

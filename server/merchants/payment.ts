@@ -182,4 +182,6 @@ function keptOf(asked: Readonly<Record<string, unknown>>): string | null {
 }
 
 /** JSON that PostgreSQL can keep: without NUL and without halves of letters, which JSON writes as escapes. */
-export const isStorable = (json: string): boolean => !/\\u(?:0000|d[89a-f])/i.test(json)
+export function isStorable(json: string): boolean {
+  return !/\\u(?:0000|d[89a-f])/i.test(json)
+}

@@ -82,7 +82,9 @@ function problem(name: Problem): { readonly error: unknown } {
   return { error: { code, message } }
 }
 
-const isRefusal = (found: object): found is { readonly error: unknown } => 'error' in found
+function isRefusal(found: object): found is { readonly error: unknown } {
+  return 'error' in found
+}
 
 function methodsOf(till: Till, settings: PaynetSettings): Readonly<Record<string, Method>> {
   const { clock } = till.needs
@@ -117,12 +119,12 @@ function methodsOf(till: Till, settings: PaynetSettings): Readonly<Record<string
   }
 }
 
-const withId =
-  (work: (id: string) => Promise<Reply>): Method =>
-  async (params) => {
+function withId(work: (id: string) => Promise<Reply>): Method {
+  return async (params) => {
     const id = externalIdOf(params['transactionId'])
     return id === undefined ? problem('parameters') : work(id)
   }
+}
 
 async function clientOf(till: Till, params: Fields) {
   const fields = trimmed(objectOf(params['fields']))
@@ -176,8 +178,9 @@ async function statement(till: Till, params: Fields): Promise<Reply> {
 }
 
 /** `2026-11-22 18:04:05`, in Tashkent. */
-const clockText = (ms: number) =>
-  new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+function clockText(ms: number) {
+  return new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}
 
 function momentOf(value: unknown): number | undefined {
   const text = textOf(value)

@@ -54,20 +54,23 @@ export async function totalsPerDay(db: Db, { fromMs, untilMs }: Period): Promise
   return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total)
 }
 
-const nothing = (day: string, provider: Provider): DayTotal => ({
-  day,
-  provider,
-  paidCount: 0,
-  paidTiyin: 0,
-  backCount: 0,
-  backTiyin: 0,
-  ledgerInTiyin: 0,
-  ledgerBackTiyin: 0,
-})
+function nothing(day: string, provider: Provider): DayTotal {
+  return {
+    day,
+    provider,
+    paidCount: 0,
+    paidTiyin: 0,
+    backCount: 0,
+    backTiyin: 0,
+    ledgerInTiyin: 0,
+    ledgerBackTiyin: 0,
+  }
+}
 
 /** Do the payments of a day and the ledger say the same? */
-export const addsUp = (total: DayTotal): boolean =>
-  total.paidTiyin === total.ledgerInTiyin && total.backTiyin === total.ledgerBackTiyin
+export function addsUp(total: DayTotal): boolean {
+  return total.paidTiyin === total.ledgerInTiyin && total.backTiyin === total.ledgerBackTiyin
+}
 
 /** A payment for a list. Moments are unix milliseconds; 0 for what has not happened. */
 export interface ListedPayment {

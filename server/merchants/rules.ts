@@ -35,7 +35,9 @@ export function sumsText(amountTiyin: number): string {
 }
 
 /** May this text be the number of a payment? It becomes part of the ledger's reference. */
-export const isExternalId = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text)
+export function isExternalId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text)
+}
 
 /** A number or a text as the number of a payment; undefined when it is neither. A number past 2^53 has lost digits. */
 export function externalIdOf(value: unknown): string | undefined {
@@ -44,8 +46,9 @@ export function externalIdOf(value: unknown): string | undefined {
 }
 
 /** Has the time of a payment that still waits run out? */
-export const isOver = (tx: { readonly state: string; readonly providerTimeMs: number }, nowMs: number) =>
-  tx.state === 'reserved' && nowMs - tx.providerTimeMs > reservationMs
+export function isOver(tx: { readonly state: string; readonly providerTimeMs: number }, nowMs: number) {
+  return tx.state === 'reserved' && nowMs - tx.providerTimeMs > reservationMs
+}
 
 /** A name as a stranger at a terminal may see it: `Dilnoza K.` */
 export function shownName(name: string): string {

@@ -22,7 +22,11 @@ afterAll(async () => {
 })
 
 let numbers = 0
-const newId = () => `${String((numbers += 1)).padStart(24, '0')}`
+
+function newId() {
+  return `${String((numbers += 1)).padStart(24, '0')}`
+}
+
 const amount = 500_000
 type Sent = Readonly<Record<string, string>>
 
@@ -42,19 +46,28 @@ async function payme(
     told = await call(`${room.url}/payme`, sent)
   return told
 }
-const paynet = (method: string, params: object) =>
-  call(`${room.url}/paynet`, {
+
+function paynet(method: string, params: object) {
+  return call(`${room.url}/paynet`, {
     headers: { authorization: basic('paynet', 'paynet-password-of-the-tests') },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-const uzum = (step: string, given: object) =>
-  call(`${room.url}/uzum/${step}`, {
+}
+
+function uzum(step: string, given: object) {
+  return call(`${room.url}/uzum/${step}`, {
     headers: { authorization: basic('uzum', 'uzum-password-of-the-tests') },
     body: JSON.stringify({ serviceId: 101, timestamp: clock.nowMs(), ...given }),
   })
-const stateOf = (told: Told) => at(told.body, 'result', 'state') ?? at(told.body, 'error', 'code')
-const create = (abonement: string, id: string) =>
-  payme('CreateTransaction', { id, time: clock.nowMs(), amount, account: { abonement } })
+}
+
+function stateOf(told: Told) {
+  return at(told.body, 'result', 'state') ?? at(told.body, 'error', 'code')
+}
+
+function create(abonement: string, id: string) {
+  return payme('CreateTransaction', { id, time: clock.nowMs(), amount, account: { abonement } })
+}
 
 /** Spends from the deposit what a subscription would. */
 async function spend(accountId: number, amountTiyin: number) {

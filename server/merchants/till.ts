@@ -97,8 +97,9 @@ async function inSpiteOfOthers<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /** lock_not_available, deadlock_detected, serialization_failure */
-const wasHeldUp = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))
+function wasHeldUp(error: unknown) {
+  return error instanceof Error && 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))
+}
 
 /** The payment, held until the transaction ends; one whose time has run out is cancelled. */
 async function held(
@@ -113,11 +114,13 @@ async function held(
   return movePayment(trx, payment, { state: 'cancelled', reason: expiredReason }, nowMs)
 }
 
-const topUpOf = ({ provider, externalId, accountId, amountTiyin }: Payment) => ({
-  accountId,
-  amountTiyin,
-  reference: `${provider}:${externalId}`,
-})
+function topUpOf({ provider, externalId, accountId, amountTiyin }: Payment) {
+  return {
+    accountId,
+    amountTiyin,
+    reference: `${provider}:${externalId}`,
+  }
+}
 
 async function settle(
   needs: MerchantNeeds,

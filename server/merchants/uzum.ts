@@ -93,12 +93,12 @@ function stepsOf(till: Till, settings: UzumSettings): Readonly<Record<string, St
   }
 }
 
-const withId =
-  (work: (id: string) => Promise<object | Problem>): Step =>
-  async (given) => {
+function withId(work: (id: string) => Promise<object | Problem>): Step {
+  return async (given) => {
     const id = textOf(given['transId'])
     return isExternalId(id) ? work(id) : 'parameters'
   }
+}
 
 async function subscriberIn(
   till: Till,
@@ -134,11 +134,18 @@ async function create(till: Till, settings: UzumSettings, given: Fields): Promis
   }
 }
 
-const statusOf = ({ state }: Payment) =>
-  ({ reserved: 'CREATED', paid: 'CONFIRMED', cancelled: 'REVERSED', refunded: 'REVERSED' })[state]
-const namedOf = ({ externalId, amountTiyin }: Payment) => ({
-  transId: externalId,
-  amount: amountTiyin,
-  data: {},
-})
-const dataOf = ({ abonement }: Subscriber) => ({ account: { value: abonement } })
+function statusOf({ state }: Payment) {
+  return { reserved: 'CREATED', paid: 'CONFIRMED', cancelled: 'REVERSED', refunded: 'REVERSED' }[state]
+}
+
+function namedOf({ externalId, amountTiyin }: Payment) {
+  return {
+    transId: externalId,
+    amount: amountTiyin,
+    data: {},
+  }
+}
+
+function dataOf({ abonement }: Subscriber) {
+  return { account: { value: abonement } }
+}

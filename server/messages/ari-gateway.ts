@@ -53,4 +53,6 @@ function looked(look: GatewayAnswer, id: string): CallOutcome {
   return { kind: rings(textField(look.json, 'state', 30) ?? '') ? 'ringing' : 'pending', id }
 }
 
-const rings = (state: string) => state === 'Ringing' || state === 'Up'
+function rings(state: string) {
+  return state === 'Ringing' || state === 'Up'
+}

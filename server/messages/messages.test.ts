@@ -64,7 +64,9 @@ async function sumOf(metrics: Metrics, name: string): Promise<Record<string, num
   )
 }
 
-const newest = async (of = phone) => (await centre.messages({ phone: of }))[0]
+async function newest(of = phone) {
+  return (await centre.messages({ phone: of }))[0]
+}
 
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   const limit = Date.now() + 8000

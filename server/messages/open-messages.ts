@@ -85,7 +85,9 @@ export function maskPhone(phone: string): string {
   return phone.length < 9 ? '***' : `${phone.slice(0, 6)}***${phone.slice(-4)}`.replace(/[^\d+*]/g, '?')
 }
 
-const isPhone = (phone: string) => /^\+[1-9]\d{8,14}$/.test(phone)
+function isPhone(phone: string) {
+  return /^\+[1-9]\d{8,14}$/.test(phone)
+}
 
 function openLines(
   options: MessagesOptions,

@@ -51,9 +51,10 @@ export async function addUpHours(db: Db, nowMs: number, signal?: AbortSignal): P
 const hourOf = sql`date_bin('1 hour', minute, timestamptz 'epoch')`
 
 /** Takes the rows of one hour away; what follows writes their sums. */
-const taken = (table: string, hour: Date) =>
-  sql`with taken as (delete from ${sql.table(table)}
+function taken(table: string, hour: Date) {
+  return sql`with taken as (delete from ${sql.table(table)}
     where minute >= ${hour} and minute < ${new Date(hour.getTime() + HOUR_MS)} returning *)`
+}
 
 async function addUpFigures(db: Db, hour: Date): Promise<void> {
   const starts = [...startBoundsMs, 'over'].map((_, step) => sql`sum(starts[${sql.lit(step + 1)}])::integer`)

@@ -44,8 +44,9 @@ function isUp({ state, level }: ChannelReport): number | undefined {
   return state === 'recording' || state === 'linear' ? 1 : 0
 }
 
-const shows = ({ picture }: ChannelReport, state: ChannelReport['picture']) =>
-  picture === 'unknown' ? undefined : Number(picture === state)
+function shows({ picture }: ChannelReport, state: ChannelReport['picture']) {
+  return picture === 'unknown' ? undefined : Number(picture === state)
+}
 
 /** Registers the gauges; `last` gives the newest report, undefined before the first. */
 export function addChannelGauges(metrics: Metrics, last: () => Report | undefined): void {

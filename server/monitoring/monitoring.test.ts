@@ -43,14 +43,17 @@ const good: ChannelFacts = {
   guideUntilMs: now + 5 * day,
   archive,
 }
-const reportOf = (...channels: readonly ChannelFacts[]): Report => ({
-  atMs: now,
-  channels: channels.map((facts) => judge(facts, now)),
-  disk: {
-    ...{ freeBytes: 5e11, totalBytes: 2e12, hoursLeft: 30 },
-    limits: { askedBytes: 1e9, aheadBytes: 12e9 },
-  },
-})
+
+function reportOf(...channels: readonly ChannelFacts[]): Report {
+  return {
+    atMs: now,
+    channels: channels.map((facts) => judge(facts, now)),
+    disk: {
+      ...{ freeBytes: 5e11, totalBytes: 2e12, hoursLeft: 30 },
+      limits: { askedBytes: 1e9, aheadBytes: 12e9 },
+    },
+  }
+}
 
 describe('a channel', () => {
   it('[OPS-03] that is recorded, shows a picture and has a guide is good', () => {

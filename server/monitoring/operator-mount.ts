@@ -57,7 +57,9 @@ export function operatorMount(options: OperatorMountOptions) {
   return { prefix: '/operator/', handle }
 }
 
-const brings = (request: IncomingMessage) => request.headers.authorization !== undefined
+function brings(request: IncomingMessage) {
+  return request.headers.authorization !== undefined
+}
 
 type Verdict = 'open' | 'ask' | 'wrong' | 'wait' | 'hidden'
 
@@ -71,10 +73,14 @@ function verdictOn(options: OperatorMountOptions, request: IncomingMessage): Ver
   return equal(given.slice(given.indexOf(':') + 1), password) ? 'open' : 'wrong'
 }
 
-const isThisMachine = (address: string) => address === '::1' || address.startsWith('127.')
+function isThisMachine(address: string) {
+  return address === '::1' || address.startsWith('127.')
+}
+
 /** A proxy on this machine that nobody told us of would make the whole world local. */
-const isForwarded = (request: IncomingMessage) =>
-  request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+function isForwarded(request: IncomingMessage) {
+  return request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+}
 
 /** Of equal length by the digest, so that the time tells nothing. */
 function equal(given: string, right: string): boolean {

@@ -126,8 +126,13 @@ export function duration(ms: number): string {
   return parts.join(' ')
 }
 
-const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
-const moment = (ms: number) => new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+function gigabytes(bytes: number) {
+  return `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+function moment(ms: number) {
+  return new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}
 
 /** Text within HTML. */
 export function escaped(text: string): string {

@@ -76,13 +76,13 @@ ${
 }`
 }
 
-const worstRow =
-  (nameOf: NameOf) =>
-  ({ kind, subject, sums }: Subject): readonly string[] => [
+function worstRow(nameOf: NameOf) {
+  return ({ kind, subject, sums }: Subject): readonly string[] => [
     nameOf(kind, subject) ?? `№ ${subject}, which is gone`,
     kindWords[kind],
     ...figures(sums),
   ]
+}
 
 const heads = [
   'Plays',
@@ -129,7 +129,9 @@ const failureWords: Readonly<Record<string, string>> = {
   P8: 'the player’s program could not be loaded',
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+function percent(share: number) {
+  return `${(share * 100).toFixed(1)} %`
+}
 
 function seconds(ms: number | 'over' | undefined): string {
   if (ms === undefined) return '–'

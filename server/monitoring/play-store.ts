@@ -115,19 +115,21 @@ const summed = sql`sum(plays)::float8 as plays, sum(abandoned)::float8 as abando
   sum(rated_ms)::float8 as rated_ms, sum(rated_bits) as rated_bits, sum(rated_line_ms) as rated_line_ms,
   sum(switches)::float8 as switches`
 
-const sumsOf = (row: Summed, failures = 0): PlaySums => ({
-  plays: row.plays,
-  abandoned: row.abandoned,
-  starts: row.starts,
-  playedMs: row.played_ms,
-  stalls: row.stalls,
-  stalledMs: row.stalled_ms,
-  ratedMs: row.rated_ms,
-  ratedBits: row.rated_bits,
-  ratedLineMs: row.rated_line_ms,
-  switches: row.switches,
-  failures,
-})
+function sumsOf(row: Summed, failures = 0): PlaySums {
+  return {
+    plays: row.plays,
+    abandoned: row.abandoned,
+    starts: row.starts,
+    playedMs: row.played_ms,
+    stalls: row.stalls,
+    stalledMs: row.stalled_ms,
+    ratedMs: row.rated_ms,
+    ratedBits: row.rated_bits,
+    ratedLineMs: row.rated_line_ms,
+    switches: row.switches,
+    failures,
+  }
+}
 
 /** Sums of every process since `fromMs`; what is not older than `lateMs` is told apart. */
 export async function readPlays(db: Db, fromMs: number, lateMs: number): Promise<readonly ReadPlays[]> {

@@ -23,19 +23,21 @@ export interface PlaySums {
   failures: number
 }
 
-export const noSums = (): PlaySums => ({
-  plays: 0,
-  abandoned: 0,
-  starts: Array.from({ length: startBoundsMs.length + 1 }, () => 0),
-  playedMs: 0,
-  stalls: 0,
-  stalledMs: 0,
-  ratedMs: 0,
-  ratedBits: 0,
-  ratedLineMs: 0,
-  switches: 0,
-  failures: 0,
-})
+export function noSums(): PlaySums {
+  return {
+    plays: 0,
+    abandoned: 0,
+    starts: Array.from({ length: startBoundsMs.length + 1 }, () => 0),
+    playedMs: 0,
+    stalls: 0,
+    stalledMs: 0,
+    ratedMs: 0,
+    ratedBits: 0,
+    ratedLineMs: 0,
+    switches: 0,
+    failures: 0,
+  }
+}
 
 export function addFigures(sums: PlaySums, figures: PlayFigures): void {
   sums.plays += figures.begun
@@ -99,8 +101,9 @@ export function startWithin(starts: readonly number[], share: number): number | 
 }
 
 /** Stalls in an hour of playing; undefined when less than a minute was played. */
-export const stallsPerHour = ({ stalls, playedMs }: PlaySums): number | undefined =>
-  playedMs < 60_000 ? undefined : (stalls * 3_600_000) / playedMs
+export function stallsPerHour({ stalls, playedMs }: PlaySums): number | undefined {
+  return playedMs < 60_000 ? undefined : (stalls * 3_600_000) / playedMs
+}
 
 /** Stated bits per second of what was played, and its height; undefined where nothing is known. */
 export function meanRate(sums: PlaySums): { bitsPerSecond: number; height: number } | undefined {

@@ -19,7 +19,11 @@ afterAll(() => database.drop())
 
 const hour = 3_600_000
 const clock = manualClock(Date.UTC(2026, 5, 15, 12, 30, 20))
-const words = (name: string) => ({ ru: name, uz: name })
+
+function words(name: string) {
+  return { ru: name, uz: name }
+}
+
 const content = {
   television: {
     now: () => ({
@@ -35,7 +39,8 @@ const content = {
 } as unknown as Pick<PlayNeeds, 'television' | 'catalogue'>
 
 const opened: { close(): Promise<void> }[] = []
-const open = (more: Partial<PlayNeeds> = {}) => {
+
+function open(more: Partial<PlayNeeds> = {}) {
   const metrics = createMetrics()
   const kept = keepPlays({ db, clock, log: silentLog, metrics, ...content, ...more })
   opened.push({
@@ -46,6 +51,7 @@ const open = (more: Partial<PlayNeeds> = {}) => {
   })
   return { ...kept, metrics }
 }
+
 beforeEach(async () => {
   for (const one of opened.splice(0)) await one.close()
   await db.deleteFrom('play_quality').execute()
@@ -55,27 +61,34 @@ afterAll(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
 
-const figures = (more: Partial<PlayFigures> = {}): PlayFigures => ({
-  kind: 'live',
-  id: 5,
-  begun: 1,
-  start_ms: 600,
-  abandoned: 0,
-  played_ms: 60_000,
-  stalls: 0,
-  stalled_ms: 0,
-  rated_ms: 60_000,
-  bits_per_second: 2_000_000,
-  height: 720,
-  switches: 0,
-  ...more,
-})
-const report = (room: ReturnType<typeof open>, plays: readonly PlayFigures[], device = 'tv') =>
-  ask(room.calls, 'playQuality.report', { device_kind: device, plays }, { clientAddress: '10.1.2.3' })
-const read = async () => ({
-  plays: await readPlays(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
-  failures: await readFailures(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
-})
+function figures(more: Partial<PlayFigures> = {}): PlayFigures {
+  return {
+    kind: 'live',
+    id: 5,
+    begun: 1,
+    start_ms: 600,
+    abandoned: 0,
+    played_ms: 60_000,
+    stalls: 0,
+    stalled_ms: 0,
+    rated_ms: 60_000,
+    bits_per_second: 2_000_000,
+    height: 720,
+    switches: 0,
+    ...more,
+  }
+}
+
+function report(room: ReturnType<typeof open>, plays: readonly PlayFigures[], device = 'tv') {
+  return ask(room.calls, 'playQuality.report', { device_kind: device, plays }, { clientAddress: '10.1.2.3' })
+}
+
+async function read() {
+  return {
+    plays: await readPlays(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
+    failures: await readFailures(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
+  }
+}
 
 describe('what players tell', () => {
   it('[OPS-03] adds up over processes, by device, kind and what was played', async () => {

@@ -128,13 +128,16 @@ function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<string> {
     yield `the archive will reach back ${days(archive.expectedMs)} days instead of ${days(archive.askedMs)}`
 }
 
-const days = (ms: number) => Math.round(ms / 8_640_000) / 10
+function days(ms: number) {
+  return Math.round(ms / 8_640_000) / 10
+}
 
 const order: readonly Level[] = ['bad', 'warning', 'good', 'off']
 
 /** The worst first, then by number. */
-export const worstFirst = (one: ChannelReport, other: ChannelReport): number =>
-  order.indexOf(one.level) - order.indexOf(other.level) || one.number - other.number
+export function worstFirst(one: ChannelReport, other: ChannelReport): number {
+  return order.indexOf(one.level) - order.indexOf(other.level) || one.number - other.number
+}
 
 /** How many channels are how. */
 export function countLevels(channels: readonly ChannelReport[]): Readonly<Record<Level, number>> {

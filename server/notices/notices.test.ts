@@ -41,21 +41,28 @@ const contacts = {
   apps: { android: undefined, lg: undefined, samsung: undefined },
 }
 const routes = noticeRoutes({ db, clock, contacts, ...heads })
-const titleOf = (path: string, language: Language = 'ru') =>
-  ask(routes, 'site.title', { path }, { language }) as Promise<unknown> as Promise<{
+
+function titleOf(path: string, language: Language = 'ru') {
+  return ask(routes, 'site.title', { path }, { language }) as Promise<unknown> as Promise<{
     title: string
     desc: string
   }>
+}
 
-const words = (text: string) => ({ ru: `${text} ru`, uz: `${text} uz` })
-const news = (id: number, publishedAtMs: number): GivenNews => ({
-  id,
-  title: words(`n${id}`),
-  lead: words('lead'),
-  body: words('body'),
-  picture: 'v1',
-  publishedAtMs,
-})
+function words(text: string) {
+  return { ru: `${text} ru`, uz: `${text} uz` }
+}
+
+function news(id: number, publishedAtMs: number): GivenNews {
+  return {
+    id,
+    title: words(`n${id}`),
+    lead: words('lead'),
+    body: words('body'),
+    picture: 'v1',
+    publishedAtMs,
+  }
+}
 
 beforeEach(async () => {
   for (const table of ['page_text', 'banner', 'news_item'] as const) await db.deleteFrom(table).execute()

@@ -65,9 +65,15 @@ const needs = {
   collectionHead: (id: number): HeadFacts | undefined =>
     id === 3 ? { name: 'О горах', description: '', image: null, kind: 'collection' } : undefined,
 }
-const head = (path: string, language: Language = 'ru') => pageHead(needs, { path, language })
-const htmlOf = async (path: string, language: Language = 'ru') =>
-  pageHtml('<html><head><!--head--></head></html>', await head(path, language), 'https://tv.example')
+
+function head(path: string, language: Language = 'ru') {
+  return pageHead(needs, { path, language })
+}
+
+async function htmlOf(path: string, language: Language = 'ru') {
+  return pageHtml('<html><head><!--head--></head></html>', await head(path, language), 'https://tv.example')
+}
+
 interface Step {
   readonly name: string
   readonly item: string
@@ -81,17 +87,26 @@ async function dataOf(path: string, language: Language = 'ru'): Promise<readonly
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await htmlOf(path, language))?.[1]
   return text === undefined ? [] : (JSON.parse(text) as { '@graph': Thing[] })['@graph']
 }
-const named = (things: readonly Thing[], type: string) => things.find((thing) => thing['@type'] === type)
 
-const words = (text: string) => ({ ru: `${text} ru`, uz: `${text} uz` })
-const news = (id: number, publishedAtMs: number) => ({
-  id,
-  title: words(`n${id}`),
-  lead: words('lead'),
-  body: words('body'),
-  picture: 'v1',
-  publishedAtMs,
-})
+function named(things: readonly Thing[], type: string) {
+  return things.find((thing) => thing['@type'] === type)
+}
+
+function words(text: string) {
+  return { ru: `${text} ru`, uz: `${text} uz` }
+}
+
+function news(id: number, publishedAtMs: number) {
+  return {
+    id,
+    title: words(`n${id}`),
+    lead: words('lead'),
+    body: words('body'),
+    picture: 'v1',
+    publishedAtMs,
+  }
+}
+
 beforeEach(async () => {
   for (const table of ['page_text', 'news_item'] as const) await db.deleteFrom(table).execute()
 })

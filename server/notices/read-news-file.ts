@@ -13,11 +13,14 @@ export interface WrittenNews {
 }
 
 const most = { items: 500, title: 160, lead: 500, body: 20_000 } as const
-const words = (length: number) =>
-  z.strictObject({
+
+function words(length: number) {
+  return z.strictObject({
     ru: z.string().check(z.trim(), z.minLength(1), z.maxLength(length)),
     uz: z.string().check(z.trim(), z.minLength(1), z.maxLength(length)),
   })
+}
+
 /** With its zone, so that an hour in Tashkent is not read as one in London. */
 const moment = z.iso.datetime({ offset: true })
 

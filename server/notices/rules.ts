@@ -105,8 +105,11 @@ const unlistedPages: ReadonlySet<PageName> = new Set([
   'notifications',
   'notification',
 ])
+
 /** Whether search engines may know a page of this name, whatever it is about. */
-export const isListedPage = (name: PageName): boolean => !pages[name].private && !unlistedPages.has(name)
+export function isListedPage(name: PageName): boolean {
+  return !pages[name].private && !unlistedPages.has(name)
+}
 
 /** Whose further pages are addresses of their own. */
 const pagedPages: ReadonlySet<PageName> = new Set([

@@ -7,8 +7,9 @@ import { pathOf } from '#contract/pages.ts'
 type Data = Readonly<Record<string, unknown>>
 
 /** One object with everything: search engines read a graph as they read several. */
-export const graphOf = (parts: readonly Data[]): object | undefined =>
-  parts.length === 0 ? undefined : { '@context': 'https://schema.org', '@graph': parts }
+export function graphOf(parts: readonly Data[]): object | undefined {
+  return parts.length === 0 ? undefined : { '@context': 'https://schema.org', '@graph': parts }
+}
 
 /** The site itself, and where its search is. */
 export function webSite(language: Language, root: string): Data {
@@ -104,13 +105,15 @@ function filmData(film: FilmFacts, facts: HeadFacts, language: Language): Data {
   }
 }
 
-const person = (facts: HeadFacts, path: string): Data => ({
-  '@type': 'Person',
-  name: facts.name,
-  url: path,
-  ...(facts.image === null ? {} : { image: facts.image }),
-  ...(facts.description === '' ? {} : { description: facts.description }),
-})
+function person(facts: HeadFacts, path: string): Data {
+  return {
+    '@type': 'Person',
+    name: facts.name,
+    url: path,
+    ...(facts.image === null ? {} : { image: facts.image }),
+    ...(facts.description === '' ? {} : { description: facts.description }),
+  }
+}
 
 function newsArticle(facts: HeadFacts, path: string): Data {
   const { publishedAtMs } = facts

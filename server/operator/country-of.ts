@@ -40,13 +40,14 @@ export function countryOfId(id: string): string | undefined {
   return end === undefined ? (begin === undefined ? undefined : countryOfCode(begin)) : countryOfCode(end)
 }
 
-const plainWords = (text: string) =>
-  text
+function plainWords(text: string) {
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}'ʻʼ’‘`´]/gu, '')
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
+}
 
 /** What people call countries besides their names. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -151,7 +152,10 @@ const languagesBesides: Readonly<Record<string, readonly string[]>> = {
 
 /** Languages that so many countries speak that they tell little of one. */
 const wideLanguages = new Set(['en', 'es', 'pt', 'ar', 'fr', 'de', 'ru'])
-export const isWideLanguage = (language: string): boolean => wideLanguages.has(language)
+
+export function isWideLanguage(language: string): boolean {
+  return wideLanguages.has(language)
+}
 
 function languageOf(country: string): string {
   return new Intl.Locale(`und-${country.toUpperCase()}`).maximize().language

@@ -47,8 +47,10 @@ const playlist = [
   'streams/4.m3u8',
   '#EXTINF:-1,Без адреса',
 ].join('\r\n')
-const channelsOf = (text: string | Buffer, record = false) =>
-  importChannels(database.db, { name: 'list.m3u', bytes: Buffer.from(text), record, nowMs })
+
+function channelsOf(text: string | Buffer, record = false) {
+  return importChannels(database.db, { name: 'list.m3u', bytes: Buffer.from(text), record, nowMs })
+}
 
 describe('importing channels', () => {
   it('lets the public and the base tariffs open what is new, and no other', async () => {
@@ -159,7 +161,8 @@ const guide = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE tv SYSTEM "xmltv.
 <programme start="nonsense" channel="c2"><title>Сломано</title></programme>
 <programme start="20260115130000" channel="elsewhere"><title>Чужое</title></programme>
 </tv>`
-const guideOf = async (bytes: Uint8Array) => {
+
+async function guideOf(bytes: Uint8Array) {
   const { report } = await importGuide(database.db, {
     name: 'guide.xml',
     source: (async function* () {

@@ -155,8 +155,13 @@ export function oldGuideWorker(db: Db, clock: Clock): JobWorker {
   )
 }
 
-const titleKey = (vid: number) => `demo:${vid}`
-const channelKey = (channel: DemoChannel) => `demo:${channel.cid}`
+function titleKey(vid: number) {
+  return `demo:${vid}`
+}
+
+function channelKey(channel: DemoChannel) {
+  return `demo:${channel.cid}`
+}
 
 function publishedTitle(title: DemoTitle, versions: ReadonlyMap<string, string>): PublishedTitle {
   const [categoryId, ...moreCategories] = title.categoryIds

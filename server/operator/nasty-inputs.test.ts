@@ -27,8 +27,10 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 const megabyte = 1_000_000
-const repeated = (head: string, piece: string, tail = '') =>
-  Buffer.from(head + piece.repeat(Math.ceil(megabyte / piece.length)) + tail)
+
+function repeated(head: string, piece: string, tail = '') {
+  return Buffer.from(head + piece.repeat(Math.ceil(megabyte / piece.length)) + tail)
+}
 
 /** Longer than any of them needs on any machine by ten times; what is quadratic needs hours. */
 const mostCpuSec = 15

@@ -55,24 +55,33 @@ beforeEach(async () => {
   secret = (await addresses.renew(accountId, { actor: 'viewer' })).secret
 })
 
-const ask = (path: string, more: { from?: string; agent?: string; method?: string; secret?: string } = {}) =>
-  fetch(`${origin}/export/${more.secret ?? secret}/${path}`, {
+function ask(path: string, more: { from?: string; agent?: string; method?: string; secret?: string } = {}) {
+  return fetch(`${origin}/export/${more.secret ?? secret}/${path}`, {
     method: more.method ?? 'GET',
     redirect: 'manual',
     headers: { 'x-forwarded-for': more.from ?? insideAddress, 'user-agent': more.agent ?? 'Kodi/21' },
   })
-const playlist = async (from?: string) => {
+}
+
+async function playlist(from?: string) {
   const read = parsePlaylist(await (await ask('playlist.m3u8', from === undefined ? {} : { from })).text())
   if (read.kind !== 'playlist') throw new Error(read.why)
   expect(read.problems).toEqual([])
   return read
 }
+
 /** Where a player is led to; '' when it is refused. */
-const ledTo = async (path: string, more: Parameters<typeof ask>[1] = {}) =>
-  (await ask(path, more)).headers.get('location') ?? ''
-const status = async (url: string, from = insideAddress) =>
-  (await fetch(url, { headers: { 'x-forwarded-for': from } })).status
-const nowSec = () => Math.floor(world.clock.nowMs() / 1000)
+async function ledTo(path: string, more: Parameters<typeof ask>[1] = {}) {
+  return (await ask(path, more)).headers.get('location') ?? ''
+}
+
+async function status(url: string, from = insideAddress) {
+  return (await fetch(url, { headers: { 'x-forwarded-for': from } })).status
+}
+
+function nowSec() {
+  return Math.floor(world.clock.nowMs() / 1000)
+}
 
 describe('the playlist', () => {
   it('names what the subscriber may watch, its guide and its archive, as our own reader finds them', async () => {

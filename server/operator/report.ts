@@ -61,7 +61,9 @@ function passedLines(passed: readonly Refusal[], all: boolean): string[] {
 }
 
 /** Names and titles are somebody else's words: what moves a cursor is not shown. */
-export const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?')
+export function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?')
+}
 
 /** `133 × a page with a player, not a stream`: reasons that occur often, most frequent first. */
 function sumsByReason(refused: readonly Refusal[]): string[] {

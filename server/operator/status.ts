@@ -41,7 +41,9 @@ async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
 }
 
 /** A day of Tashkent, where the guide's viewers are. */
-const day = (ms: number) => new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 10)
+function day(ms: number) {
+  return new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 10)
+}
 
 async function scheduleLines(db: Db): Promise<string[]> {
   const rows = await listSchedules(db)

@@ -30,7 +30,9 @@ export function pictureAddress(
 }
 
 /** The hash in a version: what is kept is kept by it alone, or an address with any colour would keep one more. */
-export const hashOf = (version: string) => version.replace(/-.*$/, '')
+export function hashOf(version: string) {
+  return version.replace(/-.*$/, '')
+}
 
 /** How a picture is written. WebP is what our pages ask for; the others are for screens without it. */
 export const pictureFormats = { webp: 'image/webp', avif: 'image/avif', jpg: 'image/jpeg' } as const

@@ -28,5 +28,6 @@ export function colourOfDrawing(svg: string): string | undefined {
   return hexOf([mean(0), mean(2), mean(4)])
 }
 
-const hexOf = (channels: readonly number[]) =>
-  channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')
+function hexOf(channels: readonly number[]) {
+  return channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')
+}

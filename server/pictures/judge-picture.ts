@@ -52,10 +52,14 @@ export async function readApart(input: Uint8Array): Promise<JudgedPicture> {
   }
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`
+function megabytes(bytes: number) {
+  return `${(bytes / 1024 / 1024).toFixed(0)} MB`
+}
 
 /** Why a file of so many bytes is not taken. */
-export const tooLarge = (bytes: number) => `it has ${megabytes(bytes)}, more than ${megabytes(mostBytes)}`
+export function tooLarge(bytes: number) {
+  return `it has ${megabytes(bytes)}, more than ${megabytes(mostBytes)}`
+}
 
 /** As large as it is ever shown: what takes for ever to draw is found out here and not before a viewer. */
 async function drawOnce(bytes: Buffer, width: number, height: number): Promise<void> {

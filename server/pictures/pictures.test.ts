@@ -13,10 +13,11 @@ import { openPictures, pictureAddress } from './pictures.ts'
 import { svgDanger } from './svg-rules.ts'
 import { WorkQueue } from './work-queue.ts'
 
-const svg = (body: string) =>
-  Buffer.from(
+function svg(body: string) {
+  return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="450" viewBox="0 0 300 450">${body}</svg>`,
   )
+}
 
 describe('pictures over real HTTP', () => {
   let dir: string

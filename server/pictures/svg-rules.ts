@@ -53,7 +53,9 @@ export function svgDanger(svg: string): string | undefined {
   }
 }
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase()
+function localName(name: string) {
+  return name.slice(name.indexOf(':') + 1).toLowerCase()
+}
 
 function judgeElement({ name, attributes }: SaxesTagPlain): void {
   const element = localName(name)

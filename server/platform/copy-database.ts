@@ -35,7 +35,10 @@ const mostLettersAtOnce = 8_000_000
 
 /** The steps themselves are compared and not copied. */
 const tableOfSteps = 'migration'
-const fileOf = (dir: string, table: string) => join(dir, `${table}.jsonl.gz`)
+
+function fileOf(dir: string, table: string) {
+  return join(dir, `${table}.jsonl.gz`)
+}
 
 async function withClient<Result>(
   place: DatabasePlace,

@@ -13,14 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const open = (statementTimeoutMs: number, connections = 1, place: DatabasePlace = database.place) =>
-  openDatabase({
+function open(statementTimeoutMs: number, connections = 1, place: DatabasePlace = database.place) {
+  return openDatabase({
     place,
     log: silentLog,
     statementTimeoutMs,
     connections,
     applicationName: 'test',
   })
+}
 
 describe('the database', () => {
   it('gives whole numbers exactly, days as text, and refuses a number that would lose its last digits', async () => {

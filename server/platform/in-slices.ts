@@ -28,4 +28,6 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
 }
 
 /** Whether a loop over many small things should give way before this one. */
-export const isPause = (at: number): boolean => (at & 255) === 255
+export function isPause(at: number): boolean {
+  return (at & 255) === 255
+}

@@ -33,15 +33,21 @@ export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomByte
   return secrets
 }
 
-const remedy = (dataDir: string, has: string) =>
-  `The data folder ${dataDir} ${has} secrets.json than the one this database works with: every password would be ` +
-  'wrong. Copy secrets.json from the data folder of the first Ekran on this database (or from a backup) into it. ' +
-  'Only if it is lost for good: npm run ekran -- secrets accept'
+function remedy(dataDir: string, has: string) {
+  return (
+    `The data folder ${dataDir} ${has} secrets.json than the one this database works with: every password would be ` +
+    'wrong. Copy secrets.json from the data folder of the first Ekran on this database (or from a backup) into it. ' +
+    'Only if it is lost for good: npm run ekran -- secrets accept'
+  )
+}
 
-const noSecrets = (dataDir: string) =>
-  `The database has accounts, and the data folder ${dataDir} has no secrets.json: with new secrets every password ` +
-  'would be wrong. Copy secrets.json from the data folder that was used with this database (or from a backup) into ' +
-  'it, or correct EKRAN_DATA. Only if it is lost for good: npm run ekran -- secrets accept'
+function noSecrets(dataDir: string) {
+  return (
+    `The database has accounts, and the data folder ${dataDir} has no secrets.json: with new secrets every password ` +
+    'would be wrong. Copy secrets.json from the data folder that was used with this database (or from a backup) into ' +
+    'it, or correct EKRAN_DATA. Only if it is lost for good: npm run ekran -- secrets accept'
+  )
+}
 
 async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
@@ -70,9 +76,12 @@ export const setQuietSql = `insert into installation (name, value) values ('quie
   on conflict (name) do update set value = excluded.value, changed_at = now()`
 
 /** What quiet means, for whoever starts Ekran or asks how it is. */
-export const quietLine = (why: string): string =>
-  `Quiet (${why}): nothing is recorded, charged, sent or done in the background. To let it work, once no other Ekran ` +
-  'works with a copy of these accounts: npm run ekran -- quiet off'
+export function quietLine(why: string): string {
+  return (
+    `Quiet (${why}): nothing is recorded, charged, sent or done in the background. To let it work, once no other Ekran ` +
+    'works with a copy of these accounts: npm run ekran -- quiet off'
+  )
+}
 
 /** Who may do what is decided by these: processes on one database should have them alike. */
 const decisive = [
@@ -105,7 +114,9 @@ export async function differingSettings(
   return decisive.filter((name) => before[name] !== undefined && before[name] !== marks[name])
 }
 
-const markOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+function markOf(text: string) {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
 
 function parsedMarks(text: string | undefined): Readonly<Record<string, unknown>> {
   const value: unknown = text === undefined ? {} : JSON.parse(text)

@@ -181,7 +181,9 @@ function merchantSetting<Name extends string, Settings>(
   return { schema, usual: undefined, accepts, description, secret: true as const, explain }
 }
 
-const listed = (text: string) => text.split(',').filter((entry) => entry !== '')
+function listed(text: string) {
+  return text.split(',').filter((entry) => entry !== '')
+}
 
 function readFields<Name extends string>(text: string, forms: Forms<Name>): Read<Name> {
   const wrong = (problem: string): Read<Name> => ({ kind: 'wrong', problem })

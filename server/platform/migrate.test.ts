@@ -17,8 +17,13 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-const write = (name: string, text: string) => writeFileSync(join(dir, name), text)
-const up = async () => migrate(database.place, await readMigrations(dir))
+function write(name: string, text: string) {
+  return writeFileSync(join(dir, name), text)
+}
+
+async function up() {
+  return migrate(database.place, await readMigrations(dir))
+}
 
 describe('migrations', () => {
   it('run in order, once, also when two processes begin at the same moment', async () => {

@@ -4,11 +4,13 @@ import { readGatewayAddress, splitGatewayAddresses } from '#server/platform/gate
 import { isAddressOrPrefix } from '#server/platform/http/client-address.ts'
 
 /** A whole number within bounds. */
-export const wholeNumber = (min: number, max: number) =>
-  z.pipe(
+export function wholeNumber(min: number, max: number) {
+  return z.pipe(
     z.string().check(z.trim(), z.regex(/^\d{1,12}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   )
+}
+
 /** `on` or `off`. */
 export const onOrOff = z.pipe(
   z.literal(['on', 'off']),
@@ -19,8 +21,12 @@ export const fileMask = z.pipe(
   z.string().check(z.trim(), z.regex(/^0?0[0-7]{2}$/)),
   z.transform((text: string) => Number.parseInt(text, 8)),
 )
+
 /** An address of one of the protocols. */
-export const webAddress = (protocol: RegExp) => z.string().check(z.trim(), z.url({ protocol }))
+export function webAddress(protocol: RegExp) {
+  return z.string().check(z.trim(), z.url({ protocol }))
+}
+
 /** One text for both languages, or Russian and Uzbek with `|` between. */
 export const inBothLanguages = z.optional(
   z.pipe(
@@ -33,9 +39,10 @@ export const inBothLanguages = z.optional(
     }),
   ),
 )
+
 /** Words with commas between, none twice; each of the form. */
-export const listOf = (form: RegExp) =>
-  z.pipe(
+export function listOf(form: RegExp) {
+  return z.pipe(
     z.pipe(
       z.string(),
       z.transform((text: string) => [
@@ -49,6 +56,8 @@ export const listOf = (form: RegExp) =>
     ),
     z.array(z.string().check(z.regex(form))).check(z.minLength(1)),
   )
+}
+
 /** Addresses and prefixes with commas between. */
 export const addressList = z.pipe(
   z.pipe(
@@ -64,15 +73,18 @@ export const addressList = z.pipe(
 )
 
 /** The first wrong one of some gateway addresses, in words that show none of them. */
-const explainGateways = (among: readonly string[], most: number) => (text: string) => {
-  const addresses = splitGatewayAddresses(text)
-  if (addresses.length > most) return `There are ${addresses.length} addresses; at most ${most} are used.`
-  for (const [at, address] of addresses.entries()) {
-    const read = readGatewayAddress(address, among)
-    if (read.kind === 'wrong') return `Address ${at + 1} of ${addresses.length} ${read.problem}.`
+function explainGateways(among: readonly string[], most: number) {
+  return (text: string) => {
+    const addresses = splitGatewayAddresses(text)
+    if (addresses.length > most) return `There are ${addresses.length} addresses; at most ${most} are used.`
+    for (const [at, address] of addresses.entries()) {
+      const read = readGatewayAddress(address, among)
+      if (read.kind === 'wrong') return `Address ${at + 1} of ${addresses.length} ${read.problem}.`
+    }
+    return undefined
   }
-  return undefined
 }
+
 export const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
 export const explainVoiceRoute = explainGateways(['ari'], 1)
 const explainCardGateway = explainGateways(['atmos'], 1)

@@ -32,7 +32,9 @@ interface Setting<Schema extends z.ZodMiniType> {
   readonly explain?: (text: string) => string | undefined
 }
 
-const setting = <Schema extends z.ZodMiniType>(described: Setting<Schema>): Setting<Schema> => described
+function setting<Schema extends z.ZodMiniType>(described: Setting<Schema>): Setting<Schema> {
+  return described
+}
 
 /** Every setting there is. The guide (docs/guides/settings.md) is printed from this table. */
 export const settings = {

@@ -48,8 +48,9 @@ export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddre
 const DEVICE = 'device-'
 
 /** Of what is not counted. */
-const sessionOf = (playable: Playable): string =>
-  playable.kind === 'download' ? DEVICE + playable.holder : 'uncounted'
+function sessionOf(playable: Playable): string {
+  return playable.kind === 'download' ? DEVICE + playable.holder : 'uncounted'
+}
 
 /** The device that a ticket with this session in it was signed for, to keep what it fetches; undefined for any other. */
 export function deviceOfTicket(sessionId: string): number | undefined {

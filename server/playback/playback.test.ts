@@ -20,10 +20,17 @@ let origin: string
 const tokens: Record<string, string> = {}
 
 /** A caller with this subscriber number's session (or none), from this address. */
-const caller = (who: keyof typeof tokens | null, from?: string) =>
-  callerOf(origin, who === null ? null : (tokens[who] ?? null), from)
-const get = (path: string) => fetch(origin + path).then((response) => response.status)
-const refusedWith = (failure: string) => ({ kind: 'refused', failure })
+function caller(who: keyof typeof tokens | null, from?: string) {
+  return callerOf(origin, who === null ? null : (tokens[who] ?? null), from)
+}
+
+function get(path: string) {
+  return fetch(origin + path).then((response) => response.status)
+}
+
+function refusedWith(failure: string) {
+  return { kind: 'refused', failure }
+}
 
 beforeAll(async () => {
   world = await openPlaybackWorld()

@@ -38,31 +38,45 @@ beforeEach(async () => {
 })
 
 type More = { stream_id?: string; left?: 0 | 1; beats?: 0 | 1; warm?: 0 | 1; whole?: 0 | 1 }
-const play = (token: string, more: More = {}, cid = world.cid.paid, from?: string) =>
-  callerOf(origin, token, from)(calls.url, { cid, beats: 1, ...more })
-const played = async (...given: Parameters<typeof play>) => {
+
+function play(token: string, more: More = {}, cid = world.cid.paid, from?: string) {
+  return callerOf(origin, token, from)(calls.url, { cid, beats: 1, ...more })
+}
+
+async function played(...given: Parameters<typeof play>) {
   const outcome = await play(...given)
   if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
-const beat = async (token: string, streamId: string) => {
+
+async function beat(token: string, streamId: string) {
   const outcome = await callerOf(origin, token)(streamCalls.heartbeat, { stream_id: streamId })
   if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
-const stop = (token: string, streamId: string) =>
-  callerOf(origin, token)(streamCalls.stop, { stream_id: streamId })
-const list = async (token: string) => {
+
+function stop(token: string, streamId: string) {
+  return callerOf(origin, token)(streamCalls.stop, { stream_id: streamId })
+}
+
+async function list(token: string) {
   const outcome = await callerOf(origin, token)(streamCalls.list, {})
   if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
-const get = async (url: string, from = insideAddress) =>
-  (await fetch(origin + url, { headers: { 'x-forwarded-for': from } })).status
-const refusedWith = (failure: string) => ({ kind: 'refused', failure })
+
+async function get(url: string, from = insideAddress) {
+  return (await fetch(origin + url, { headers: { 'x-forwarded-for': from } })).status
+}
+
+function refusedWith(failure: string) {
+  return { kind: 'refused', failure }
+}
+
 /** Notifications of the database are on their way for a moment. */
-const until = (what: () => Promise<unknown>, value: unknown) =>
-  expect.poll(what, { timeout: 20_000, interval: 20 }).toEqual(value)
+function until(what: () => Promise<unknown>, value: unknown) {
+  return expect.poll(what, { timeout: 20_000, interval: 20 }).toEqual(value)
+}
 
 describe('streams at once', () => {
   it('[ACC-09] over the limit are refused with a choice of what to stop, and go on after it', async () => {

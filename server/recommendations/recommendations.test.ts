@@ -18,10 +18,14 @@ const genres = {
   drama: { key: 'drama', ru: 'Драма', uz: 'Drama' },
   comedy: { key: 'comedy', ru: 'Комедия', uz: 'Komediya' },
 }
-const film = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle =>
-  publishedTitle(key, { film: { assetId: key, durationMs: 1_000_000 }, ...more })
-const twelve = (kind: string, more: Partial<PublishedTitle>) =>
-  Array.from({ length: 12 }, (_, at) => film(`${kind}${at}`, more))
+
+function film(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
+  return publishedTitle(key, { film: { assetId: key, durationMs: 1_000_000 }, ...more })
+}
+
+function twelve(kind: string, more: Partial<PublishedTitle>) {
+  return Array.from({ length: 12 }, (_, at) => film(`${kind}${at}`, more))
+}
 
 const database = await createTestDatabase()
 const { db } = database
@@ -44,7 +48,11 @@ await publishTitles(
 )
 const catalogue = await openCatalogue(db, clock)
 const television = await openTelevision(db, clock)
-const isPlayable = (assetId: string) => assetId !== 'unready'
+
+function isPlayable(assetId: string) {
+  return assetId !== 'unready'
+}
+
 const viewing = openViewing({
   db,
   clock,
@@ -62,9 +70,18 @@ const calls = [
     offeredProviders: async () => new Set([1]),
   }),
 ]
-const vidOf = (key: string) => catalogue.now().titleByKey(key)?.vid ?? 0
-const fileOf = (key: string) => catalogue.now().titleByKey(key)?.files[0]?.vfid ?? 0
-const keyOf = (vid: number) => catalogue.now().title(vid)?.key ?? ''
+
+function vidOf(key: string) {
+  return catalogue.now().titleByKey(key)?.vid ?? 0
+}
+
+function fileOf(key: string) {
+  return catalogue.now().titleByKey(key)?.files[0]?.vfid ?? 0
+}
+
+function keyOf(vid: number) {
+  return catalogue.now().title(vid)?.key ?? ''
+}
 
 async function watch(accountId: number, ...keys: string[]): Promise<void> {
   for (const key of keys) {
@@ -72,7 +89,11 @@ async function watch(accountId: number, ...keys: string[]): Promise<void> {
     expect(await viewing.keepPosition(accountId, vidOf(key), fileOf(key), 60)).toBe(true)
   }
 }
-const newViewer = async () => (await people.addAccount()).accountId
+
+async function newViewer() {
+  return (await people.addAccount()).accountId
+}
+
 async function rowsFor(accountId: number | undefined, raw: Record<string, unknown> = {}) {
   const viewer = accountId === undefined ? {} : { viewer: { accountId, sessionId: 's' } }
   const answered = await ask(calls, 'recommendations.interesting', raw, viewer)
@@ -83,7 +104,8 @@ async function rowsFor(accountId: number | undefined, raw: Record<string, unknow
     }),
   )
 }
-const learn = async () => {
+
+async function learn() {
   const learnt = await learnTaste({ db, clock, viewing })
   await room.reload()
   return learnt

@@ -54,8 +54,9 @@ export function recommendationRoutes(
   })
 }
 
-const tastesOf = ({ accountId }: Viewer, { viewing }: RecommendationPorts) =>
-  Promise.all([viewing.recentWatching(accountId, wholeHistory), viewing.likedTitles(accountId)])
+function tastesOf({ accountId }: Viewer, { viewing }: RecommendationPorts) {
+  return Promise.all([viewing.recentWatching(accountId, wholeHistory), viewing.likedTitles(accountId)])
+}
 
 function choiceOf(
   snapshot: Snapshot,

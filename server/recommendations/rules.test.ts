@@ -10,8 +10,14 @@ const count = 40
 const titles = Array.from({ length: count }, (_, at) =>
   titleRecord(at + 1, { isKids: at % 4 === 3, popularity: at + 1 }),
 )
-const isOffered = ({ vid }: TitleRecord) => vid % 10 !== 0
-const title = (vid: number) => titles[vid - 1]
+
+function isOffered({ vid }: TitleRecord) {
+  return vid % 10 !== 0
+}
+
+function title(vid: number) {
+  return titles[vid - 1]
+}
 
 const vid = fc.integer({ min: 1, max: count + 5 })
 const vids = fc.uniqueArray(vid, { maxLength: 20 })
@@ -58,11 +64,13 @@ function choose({
   const because = becauseOf(at(watched), at(liked))
   return { rows: chooseRows({ because, watched, known }, choice, most), known, choice, most }
 }
-const holds = (check: (given: ReturnType<typeof choose>) => void) =>
-  fc.assert(
+
+function holds(check: (given: ReturnType<typeof choose>) => void) {
+  return fc.assert(
     fc.property(asked, (given) => check(choose(given))),
     { seed: 1, numRuns: 500 },
   )
+}
 
 describe('[HOME-01] rows because of what was watched', () => {
   it('never show what the viewer knows, what cannot be had, or a title twice', () => {

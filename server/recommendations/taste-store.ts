@@ -38,13 +38,15 @@ export async function writeTaste(db: Db, tastes: readonly TitleTaste[]): Promise
   })
 }
 
-const rowOf = (taste: TitleTaste) => ({
-  title_id: taste.vid,
-  watchers: taste.watchers,
-  recent_watchers: taste.recentWatchers,
-  near_ids: taste.nearVids,
-  near_weights: taste.nearWeights,
-})
+function rowOf(taste: TitleTaste) {
+  return {
+    title_id: taste.vid,
+    watchers: taste.watchers,
+    recent_watchers: taste.recentWatchers,
+    near_ids: taste.nearVids,
+    near_weights: taste.nearWeights,
+  }
+}
 
 /** Reads what was learnt, as it is at one moment. */
 export async function readTaste(db: Db): Promise<Taste> {

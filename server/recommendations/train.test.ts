@@ -10,13 +10,21 @@ function learn(people: readonly (readonly number[])[]): Taste {
   for (const titles of people) log.add(titles)
   return new Taste(atOnce(trainTaste(log, new Map())))
 }
-const times = (count: number, titles: readonly number[]) => Array.from({ length: count }, () => titles)
-const nearVids = (taste: Taste, vid: number) => taste.near(vid).map(([near]) => near)
+
+function times(count: number, titles: readonly number[]) {
+  return Array.from({ length: count }, () => titles)
+}
+
+function nearVids(taste: Taste, vid: number) {
+  return taste.near(vid).map(([near]) => near)
+}
 
 const person = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
 const crowd = fc.array(person, { maxLength: 30 })
-const holds = (check: (people: readonly (readonly number[])[]) => void) =>
-  fc.assert(fc.property(crowd, check), { seed: 1, numRuns: 40 })
+
+function holds(check: (people: readonly (readonly number[])[]) => void) {
+  return fc.assert(fc.property(crowd, check), { seed: 1, numRuns: 40 })
+}
 
 describe('what is learnt from everybody’s watching', () => {
   it('is what a plain reckoning over all pairs gives', () => {

@@ -82,7 +82,10 @@ function isTasix(way: Way, headers: Record<string, string | string[]>): Promise<
     asked.on('error', reject).end()
   })
 }
-const forwarded = (way: Way, ...values: string[]) => isTasix(way, { 'X-Forwarded-For': values })
+
+function forwarded(way: Way, ...values: string[]) {
+  return isTasix(way, { 'X-Forwarded-For': values })
+}
 
 const inside = '84.54.70.1'
 const abroad = '203.0.113.9'

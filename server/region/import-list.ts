@@ -57,13 +57,16 @@ export async function removeList({ db, place }: ListPlaces): Promise<'removed' |
   return (await dropKept(db)) ? 'removed' : 'none'
 }
 
-const isFile = (path: string) =>
-  stat(path).then(
+function isFile(path: string) {
+  return stat(path).then(
     (found) => found.isFile(),
     () => false,
   )
+}
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+function messageOf(error: unknown) {
+  return error instanceof Error ? error.message : String(error)
+}
 
 async function checked(
   path: string,

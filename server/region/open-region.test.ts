@@ -33,13 +33,17 @@ afterEach(async () => {
   said = []
   clock.setMs(today)
 })
-const open = async (place: ReturnType<typeof listPlace>, checkEveryMs = 3_600_000) => {
+
+async function open(place: ReturnType<typeof listPlace>, checkEveryMs = 3_600_000) {
   const log = createLog({ level: 'info', form: 'json', write: (line) => void said.push(JSON.parse(line)) })
   const region = await openRegion({ db, place, clock, log, maxDays: 180, checkEveryMs })
   opened.push(region)
   return region
 }
-const warnings = () => said.filter(({ level }) => level === 'warn').length
+
+function warnings() {
+  return said.filter(({ level }) => level === 'warn').length
+}
 
 describe('the region', () => {
   it('has everybody inside while there is no list, and takes one that comes', async () => {

@@ -102,7 +102,9 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
   }
 }
 
-const skippedOf = ({ badCount, badLines }: PrefixList) => (badCount === 0 ? {} : { badCount, badLines })
+function skippedOf({ badCount, badLines }: PrefixList) {
+  return badCount === 0 ? {} : { badCount, badLines }
+}
 
 /** The file of this process, whose list is put in force for all of them when it is written anew. */
 function watchFile({ db, place, log }: RegionOptions) {

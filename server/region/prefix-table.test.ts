@@ -7,7 +7,7 @@ import { parseAddress } from './address.ts'
 import { readPrefixes } from './read-prefixes.ts'
 import { ownPrefixes } from './rules.ts'
 
-const prefixOf = (text: string, isInside = true): Prefix => {
+function prefixOf(text: string, isInside = true): Prefix {
   const prefix = parsePrefix(text, isInside)
   if (prefix === undefined) throw new Error(`${text} is no prefix`)
   return prefix

@@ -30,7 +30,10 @@ export interface Captchas {
   check(given: string): Promise<GoodCaptcha | { readonly kind: 'wrong' }>
 }
 
-const hex = (length: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{1,${length}}$`)))
+function hex(length: number) {
+  return z.string().check(z.regex(new RegExp(`^[0-9a-f]{1,${length}}$`)))
+}
+
 const parameters = z.looseObject({
   algorithm: z.literal('SHA-256'),
   cost: z.literal(captchaWork.cost),

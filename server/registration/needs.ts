@@ -67,17 +67,21 @@ export type Refusal<Failure extends RegistrationFailure = RegisterFailure> = Ext
 >
 
 /** A field that is missing or wrong. */
-export const wrongField = (field: string): Refusal<'invalid_input'> => ({
-  kind: 'refused',
-  failure: 'invalid_input',
-  values: { fields: field },
-})
+export function wrongField(field: string): Refusal<'invalid_input'> {
+  return {
+    kind: 'refused',
+    failure: 'invalid_input',
+    values: { fields: field },
+  }
+}
 
 /** A refusal without anything to fill in. */
-export const refused = <const Failure extends RegistrationFailure>(failure: Failure): Refusal<Failure> => ({
-  kind: 'refused',
-  failure,
-})
+export function refused<const Failure extends RegistrationFailure>(failure: Failure): Refusal<Failure> {
+  return {
+    kind: 'refused',
+    failure,
+  }
+}
 
 /** How soon to come back when too many passwords are being hashed. */
 export const busy: Refusal<'busy'> = { kind: 'refused', failure: 'busy', retryAfterSec: 5 }

@@ -36,43 +36,62 @@ beforeEach(async () => {
 })
 
 const codeSecret = 'a secret of the tests'
-const needs = (more: Partial<CodeBookNeeds> = {}): CodeBookNeeds => ({
-  db,
-  random: systemRandom,
-  inTurn: worksInTurn(),
-  codeSecret,
-  codesPerHour: 1000,
-  ...more,
-})
+
+function needs(more: Partial<CodeBookNeeds> = {}): CodeBookNeeds {
+  return {
+    db,
+    random: systemRandom,
+    inTurn: worksInTurn(),
+    codeSecret,
+    codesPerHour: 1000,
+    ...more,
+  }
+}
+
 let captchas = 0
-const captcha = () => ({ signature: `captcha ${(captchas += 1)}`, expiresAtMs: clock.nowMs() + 600_000 })
-const wanted = (more: Partial<WantedCode> = {}): WantedCode => ({
-  purpose: 'register',
-  phone: '+998901234567',
-  network: home,
-  way: 'sms',
-  captcha: captcha(),
-  isSilent: false,
-  ...more,
-})
-const make = async (more: Partial<WantedCode> = {}, room = needs()) =>
-  makeCode(room, wanted(more), clock.nowMs())
-const madeCode = async (more: Partial<WantedCode> = {}) => {
+
+function captcha() {
+  return { signature: `captcha ${(captchas += 1)}`, expiresAtMs: clock.nowMs() + 600_000 }
+}
+
+function wanted(more: Partial<WantedCode> = {}): WantedCode {
+  return {
+    purpose: 'register',
+    phone: '+998901234567',
+    network: home,
+    way: 'sms',
+    captcha: captcha(),
+    isSilent: false,
+    ...more,
+  }
+}
+
+async function make(more: Partial<WantedCode> = {}, room = needs()) {
+  return makeCode(room, wanted(more), clock.nowMs())
+}
+
+async function madeCode(more: Partial<WantedCode> = {}) {
   const made = await make(more)
   if (made.kind !== 'made' || made.code === undefined) throw new Error(`no code: ${made.kind}`)
   return { requestId: made.requestId, code: made.code }
 }
+
 const home = '84.54.70.1'
-const attempt = (
+
+function attempt(
   code: string,
   more: { phone?: string; purpose?: WantedCode['purpose']; network?: string } = {},
-) =>
-  tryCode(
+) {
+  return tryCode(
     needs(),
     { purpose: 'register', phone: '+998901234567', network: home, code, ...more },
     clock.nowMs(),
   )
-const other = (code: string) => (code === '000000' ? '000001' : '000000')
+}
+
+function other(code: string) {
+  return code === '000000' ? '000001' : '000000'
+}
 
 describe('a burst of requests', () => {
   it('[ACC-04] waits for the lock with one connection, and leaves the others to everybody else', async () => {

@@ -41,10 +41,12 @@ export async function register(
   return registerByCaptcha(needs, input, checked.application, caller)
 }
 
-const pendingAnswer = (pending: Pending): RegisterOutcome => ({
-  kind: 'answer',
-  data: { ...pending, authkey: null, abonement: null },
-})
+function pendingAnswer(pending: Pending): RegisterOutcome {
+  return {
+    kind: 'answer',
+    data: { ...pending, authkey: null, abonement: null },
+  }
+}
 
 async function registerByCode(
   needs: RoomNeeds,
@@ -138,14 +140,17 @@ async function registerByCaptcha(
   return outcome.kind === 'refused' ? outcome : refused('phone_registered')
 }
 
-const registeredAnswer = (made: { readonly token: string; readonly abonement: string }): RegisterOutcome => ({
-  kind: 'answer',
-  data: { ...done, authkey: made.token, abonement: made.abonement },
-})
+function registeredAnswer(made: { readonly token: string; readonly abonement: string }): RegisterOutcome {
+  return {
+    kind: 'answer',
+    data: { ...done, authkey: made.token, abonement: made.abonement },
+  }
+}
 
 /** The specification has no word for the terms but the comment, dated with the day they were agreed to. */
-const hasAgreed = ({ terms, comment }: RegisterInput): boolean =>
-  terms === 1 || (terms === undefined && comment !== undefined && holdsDay(comment))
+function hasAgreed({ terms, comment }: RegisterInput): boolean {
+  return terms === 1 || (terms === undefined && comment !== undefined && holdsDay(comment))
+}
 
 /** What an account cannot be made without. Looked at before the code, so that it costs no try. */
 function unreadyOf(input: RegisterInput, phone: string | null): Refusal | undefined {

@@ -12,16 +12,26 @@ afterAll(() => database.drop())
 const clock = manualClock(Date.now() + 86_400_000)
 let made: RegistrationRoom
 let phones = 0
+
 /** A phone, and a network, that no test has used before. */
-const nextPhone = () => `+99890${String(1_000_000 + (phones += 10_007)).slice(-7)}`
-const nextNetwork = () => `10.${(phones += 1) % 250}.${Math.floor(phones / 250) % 250}.1`
+function nextPhone() {
+  return `+99890${String(1_000_000 + (phones += 10_007)).slice(-7)}`
+}
+
+function nextNetwork() {
+  return `10.${(phones += 1) % 250}.${Math.floor(phones / 250) % 250}.1`
+}
+
 beforeEach(() => {
   made = openRegistrationRoom(db, clock)
 })
 
 const person = { password: 'samanid-tile-44', terms: 1, name: 'Dilnoza', device_uid: 'uid-of-hers' }
-const register = (fields: Record<string, unknown>, clientAddress = nextNetwork(), room = made) =>
-  room.ask('register', fields, { clientAddress })
+
+function register(fields: Record<string, unknown>, clientAddress = nextNetwork(), room = made) {
+  return room.ask('register', fields, { clientAddress })
+}
+
 /** Asks for a code and gives it. */
 async function codeFor(phone: string, room = made): Promise<string> {
   expect(await register({ mobile_phone_number: phone, send_sms: 1 }, nextNetwork(), room)).toMatchObject({
@@ -33,9 +43,13 @@ async function registered(phone: string, more: Record<string, unknown> = {}, roo
   const code = await codeFor(phone, room)
   return register({ ...person, mobile_phone_number: phone, code, ...more }, nextNetwork(), room)
 }
-const refusal = (failure: string) => ({ refused: failure })
-const count = async (table: 'account' | 'registration' | 'wallet') =>
-  Number(
+
+function refusal(failure: string) {
+  return { refused: failure }
+}
+
+async function count(table: 'account' | 'registration' | 'wallet') {
+  return Number(
     (
       await db
         .selectFrom(table)
@@ -43,6 +57,7 @@ const count = async (table: 'account' | 'registration' | 'wallet') =>
         .executeTakeFirstOrThrow()
     ).n,
   )
+}
 
 describe('a registration by phone', () => {
   it('[ACC-02] [ACC-13] sends a code, then makes account, registration, ledger and session at once', async () => {

@@ -106,7 +106,9 @@ export const codeRight: Pending = { ...done, state: 'code_right' }
 type Delivered = Exclude<Pending['state'], 'captcha_link_sent' | 'code_right' | 'done'> | 'failed'
 
 /** These go to phones with an account alone, and nobody may learn from the answer whether theirs is one. */
-const isSecret = (purpose: Purpose) => purpose === 'reset' || purpose === 'login'
+function isSecret(purpose: Purpose) {
+  return purpose === 'reset' || purpose === 'login'
+}
 
 /**
  * A reset and a login wait for nobody's gateway: how long one takes would tell whether there was something to send.

@@ -9,9 +9,14 @@ afterAll(() => database.drop())
 
 const clock = manualClock(Date.UTC(2026, 10, 21, 9))
 const made = openRegistrationRoom(db, clock)
-const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
-const ask = (fields: Record<string, unknown>, from: string) =>
-  made.ask('register', { terms: 1, ...fields }, { clientAddress: from })
+
+function wrongFor(code: string) {
+  return code === '000000' ? '000001' : '000000'
+}
+
+function ask(fields: Record<string, unknown>, from: string) {
+  return made.ask('register', { terms: 1, ...fields }, { clientAddress: from })
+}
 
 describe('[ACC-02] a code that is shown before the password', () => {
   it('is told to be right as often as it is shown, and stays good', async () => {

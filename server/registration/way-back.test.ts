@@ -24,18 +24,30 @@ beforeEach(async () => {
 })
 afterAll(() => made.room.close())
 
-const refusal = (failure: string) => ({ refused: failure })
-const from = () => ({ clientAddress: `10.1.${Math.floor((networks += 1) / 250)}.${networks % 250}` })
-const reset = (phone: string, fields: Record<string, unknown> = {}, room = made, caller = from()) =>
-  room.ask('resetPassword', { mobile_phone_number: phone, ...fields }, caller)
-const logIn = (secret: string, uid = 'uid-1') =>
-  made.accounts.logIn({
+function refusal(failure: string) {
+  return { refused: failure }
+}
+
+function from() {
+  return { clientAddress: `10.1.${Math.floor((networks += 1) / 250)}.${networks % 250}` }
+}
+
+function reset(phone: string, fields: Record<string, unknown> = {}, room = made, caller = from()) {
+  return room.ask('resetPassword', { mobile_phone_number: phone, ...fields }, caller)
+}
+
+function logIn(secret: string, uid = 'uid-1') {
+  return made.accounts.logIn({
     name: { kind: 'phone', phone: mine },
     password: secret,
     device: { uid, serial: '', model: '', kind: 'computer', isBound: false },
     clientAddress: '10.2.0.1',
   })
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+}
+
+function wrong(code: string) {
+  return code === '000000' ? '000001' : '000000'
+}
 
 describe('a forgotten password', () => {
   it('[ACC-03] is made and sent when the right code comes alone, and nothing changes when it cannot be sent', async () => {

@@ -66,4 +66,6 @@ export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced
   }
 }
 
-const distinct = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '')
+function distinct(names: readonly string[]) {
+  return [...new Set(names)].filter((name) => name !== '')
+}

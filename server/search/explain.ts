@@ -2,8 +2,14 @@ import { fold, foldedWords } from '#contract/search-folding.ts'
 import type { Findable } from './findable.ts'
 
 const rawWord = /[\p{L}\p{N}]+(?:[ʻʼ’‘'`´ʹ′ˈ-]+[\p{L}\p{N}]+)*[ʻʼ’‘]?/gu
-const isCyrillic = (text: string) => /[а-яёўқғҳ]/i.test(text)
-const textsOf = (findable: Findable) => [...findable.names, ...findable.more.map(({ text }) => text)]
+
+function isCyrillic(text: string) {
+  return /[а-яёўқғҳ]/i.test(text)
+}
+
+function textsOf(findable: Findable) {
+  return [...findable.names, ...findable.more.map(({ text }) => text)]
+}
 
 /** How a folded word is written in a found thing: in the alphabet of `like` where it is there, in lower case. */
 export function writtenWord(findable: Findable, folded: string, like: string): string | undefined {

@@ -101,11 +101,13 @@ export function findEverything(wanted: Wanted, all: Everything): FoundEverything
   }
 }
 
-const placesOf = (hits: readonly Scored[], leastFit: number): number[] =>
-  hits.filter(({ fit }) => fit >= leastFit).map(({ place }) => place)
+function placesOf(hits: readonly Scored[], leastFit: number): number[] {
+  return hits.filter(({ fit }) => fit >= leastFit).map(({ place }) => place)
+}
 
-const hasTitleFilter = ({ genreId, country, years }: Wanted) =>
-  genreId !== undefined || country !== undefined || years !== undefined
+function hasTitleFilter({ genreId, country, years }: Wanted) {
+  return genreId !== undefined || country !== undefined || years !== undefined
+}
 
 function acceptsInLibrary(wanted: Wanted, library: Library): ((place: number) => boolean) | undefined {
   const { type } = wanted

@@ -19,7 +19,9 @@ export function* pairsOf(word: string): Generator<number> {
 const longestApart = 31
 const wordsOfSlice = 512
 
-const keyOf = (pair: number, length: number): number => pair * 32 + Math.min(length, longestApart)
+function keyOf(pair: number, length: number): number {
+  return pair * 32 + Math.min(length, longestApart)
+}
 
 export function* indexPairs(words: readonly string[]): Sliced<PairIndex> {
   const growing = new Map<number, number[]>()

@@ -58,12 +58,20 @@ export function understand(
 }
 
 /** Letters that are signs on the other keyboard would part a word in two: nobody who meant words wrote so. */
-const isReading = (other: Query, typed: Query) => other.words.length <= typed.words.length
+function isReading(other: Query, typed: Query) {
+  return other.words.length <= typed.words.length
+}
 
 /** A word with one slip in it fits as well as that. */
 const oneSlip = 0.7
-const isWhole = ({ found }: Understanding) => found.some((one) => one.isWhole)
-const fitOf = ({ found }: Understanding) => Math.max(0, ...found.map(({ fit }) => fit))
+
+function isWhole({ found }: Understanding) {
+  return found.some((one) => one.isWhole)
+}
+
+function fitOf({ found }: Understanding) {
+  return Math.max(0, ...found.map(({ fit }) => fit))
+}
 
 function bestOf(readings: readonly Understanding[]): Understanding {
   const [typed, ...others] = readings

@@ -41,8 +41,9 @@ const findables: readonly Findable[] = [
   })),
   ...people.map((names) => ({ group: 1, names, more: [], popularity: 0.5 })),
 ]
-const indexOf = (list: readonly Findable[]): SearchIndex =>
-  atOnce(
+
+function indexOf(list: readonly Findable[]): SearchIndex {
+  return atOnce(
     buildSearchIndex({
       size: list.length,
       groups: 2,
@@ -50,12 +51,21 @@ const indexOf = (list: readonly Findable[]): SearchIndex =>
       namesAt: (place) => list[place]?.names ?? [],
     }),
   )
+}
+
 const index = indexOf(findables)
-const ask = (query: string, isLiteral = false) =>
-  understand(query, [index], { isLiteral, most: 10, accepts: [] })
-const found = (query: string, isLiteral = false) =>
-  (ask(query, isLiteral).found[0]?.lists[0] ?? []).map(({ place }) => findables[place]?.names[0])
-const readAs = (query: string) => ask(query).found[0]?.understood
+
+function ask(query: string, isLiteral = false) {
+  return understand(query, [index], { isLiteral, most: 10, accepts: [] })
+}
+
+function found(query: string, isLiteral = false) {
+  return (ask(query, isLiteral).found[0]?.lists[0] ?? []).map(({ place }) => findables[place]?.names[0])
+}
+
+function readAs(query: string) {
+  return ask(query).found[0]?.understood
+}
 
 describe('[SEARCH-02] a name is found in spite of', () => {
   it.each([

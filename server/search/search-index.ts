@@ -92,8 +92,9 @@ export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
 /** The folded words of a text, and again with x as ks where it has one. */
 type Readings = readonly (readonly string[])[]
 
-const readText = (text: string): Readings =>
-  /x/i.test(text) ? [foldedWords(text), foldedWords(text, 'ks')] : [foldedWords(text)]
+function readText(text: string): Readings {
+  return /x/i.test(text) ? [foldedWords(text), foldedWords(text, 'ks')] : [foldedWords(text)]
+}
 
 interface Parts {
   readonly findables: Findables
@@ -131,12 +132,14 @@ function createIndex(parts: Parts): SearchIndex {
   }
 }
 
-const nothing = (groups: number, text: string): Found => ({
-  fit: 0,
-  isWhole: false,
-  lists: Array.from({ length: groups }, () => []),
-  understood: text,
-})
+function nothing(groups: number, text: string): Found {
+  return {
+    fit: 0,
+    isWhole: false,
+    lists: Array.from({ length: groups }, () => []),
+    understood: text,
+  }
+}
 
 /** A word of a query: as folded, again with x as ks, and what it may become when it is not typed to its end. */
 interface QueryWord {
@@ -151,7 +154,9 @@ export interface Query {
   readonly words: readonly QueryWord[]
 }
 
-export const queryOf = (text: string): Query => ({ text, words: queryWords(text) })
+export function queryOf(text: string): Query {
+  return { text, words: queryWords(text) }
+}
 
 function queryWords(text: string): QueryWord[] {
   const plain = foldedWords(text).slice(0, mostWords)

@@ -17,15 +17,21 @@ const dayMs = 24 * hourMs
 const nowMs = Date.UTC(2026, 0, 15, 12)
 const clock = manualClock(nowMs)
 const viewer = { accountId: 5, sessionId: 's' }
-const words = (ru: string, uz: string) => ({ ru, uz })
 
-const credit = (key: string, ru: string, uz: string, kind: PublishedCredit['kind']): PublishedCredit => ({
-  personKey: key,
-  name: { ru, uz, original: '' },
-  kind,
-  role: words('', ''),
-  about: words(`${ru} снимается с детства`, ''),
-})
+function words(ru: string, uz: string) {
+  return { ru, uz }
+}
+
+function credit(key: string, ru: string, uz: string, kind: PublishedCredit['kind']): PublishedCredit {
+  return {
+    personKey: key,
+    name: { ru, uz, original: '' },
+    kind,
+    role: words('', ''),
+    about: words(`${ru} снимается с детства`, ''),
+  }
+}
+
 const ulmas = credit('ulmas', 'Ульмас Алиходжаев', 'Oʻlmas Alixoʻjayev', 'actor')
 const nora = credit('nora', 'Нора Азимова', 'Nora Azimova', 'director')
 const drama = { key: 'drama', ru: 'Драма', uz: 'Drama' }
@@ -60,7 +66,11 @@ function made(ru: string, uz: string, more: Partial<PublishedTitle> = {}): Publi
     ...more,
   }
 }
-const file = (assetId: string) => ({ assetId, durationMs: 60_000 })
+
+function file(assetId: string) {
+  return { assetId, durationMs: 60_000 }
+}
+
 const titles = [
   made('Шайтанат', 'Shaytanat', { credits: [ulmas, nora], popularity: 90 }),
   made('Тихий берег', 'Sokin sohil', { credits: [nora], year: 2021, popularity: 30 }),
@@ -96,28 +106,34 @@ const titles = [
     ],
   }),
 ]
-const channel = (ru: string, uz: string, more: Partial<PublishedChannel> = {}): PublishedChannel => ({
-  key: ru,
-  name: words(ru, uz),
-  logo: null,
-  categoryId: 1,
-  additionalCategories: [],
-  isSocial: false,
-  worldPlace: null,
-  source: { kind: 'linear' },
-  archiveDays: 7,
-  guideShiftMin: 0,
-  ...more,
-})
-const programme = (ru: string, uz: string, beginMs: number): RawProgramme => ({
-  beginMs,
-  endMs: beginMs + hourMs,
-  title: words(ru, uz),
-  description: words('', ''),
-  genreCode: null,
-  ageRating: '6+',
-  assetId: null,
-})
+
+function channel(ru: string, uz: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
+  return {
+    key: ru,
+    name: words(ru, uz),
+    logo: null,
+    categoryId: 1,
+    additionalCategories: [],
+    isSocial: false,
+    worldPlace: null,
+    source: { kind: 'linear' },
+    archiveDays: 7,
+    guideShiftMin: 0,
+    ...more,
+  }
+}
+
+function programme(ru: string, uz: string, beginMs: number): RawProgramme {
+  return {
+    beginMs,
+    endMs: beginMs + hourMs,
+    title: words(ru, uz),
+    description: words('', ''),
+    genreCode: null,
+    ageRating: '6+',
+    assetId: null,
+  }
+}
 
 type Answer = AnswerOf<typeof contract.all>
 type Related = AnswerOf<typeof contract.related>
@@ -130,13 +146,21 @@ let calls: readonly BoundCall[]
 let cids: readonly number[]
 let built = 0
 
-const find = async (query: string, more: Partial<InputOf<typeof contract.all>> = {}, asker: Asker = {}) =>
-  (await ask(calls, 'search.all', { query, ...more }, asker)) as unknown as Answer
-const related = async (raw: Record<string, unknown>) =>
-  (await ask(calls, 'search.related', raw)) as unknown as Related
-const vidOf = (name: string) =>
-  catalogue.now().content.titles.find((title) => title.name.ru === name)?.vid ?? 0
-const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
+async function find(query: string, more: Partial<InputOf<typeof contract.all>> = {}, asker: Asker = {}) {
+  return (await ask(calls, 'search.all', { query, ...more }, asker)) as unknown as Answer
+}
+
+async function related(raw: Record<string, unknown>) {
+  return (await ask(calls, 'search.related', raw)) as unknown as Related
+}
+
+function vidOf(name: string) {
+  return catalogue.now().content.titles.find((title) => title.name.ru === name)?.vid ?? 0
+}
+
+function names(list: readonly { readonly name: string }[]) {
+  return list.map(({ name }) => name)
+}
 
 beforeAll(async () => {
   const { db } = database

@@ -3,27 +3,37 @@ import type { AskedStream, StreamRecord } from './rules.ts'
 import { decideSeen, decideStart, heartbeatOf, mostWarm, replacedGraceMs } from './rules.ts'
 
 const now = 1_000_000_000
-const stream = (streamId: string, more: Partial<StreamRecord> = {}): StreamRecord => ({
-  streamId,
-  holder: 'tv',
-  tab: streamId,
-  item: 'live:1',
-  startedMs: now - 5000,
-  leaseUntilMs: now + 50_000,
-  ticketUntilMs: now + 200_000,
-  stopped: null,
-  ...more,
-})
-const asked = (more: Partial<AskedStream> = {}): AskedStream => ({
-  holder: 'tv',
-  item: 'live:1',
-  formerId: undefined,
-  beats: true,
-  warm: false,
-  ...more,
-})
-const ids = (list: readonly StreamRecord[]) => list.map((one) => one.streamId)
-const go = (known: readonly StreamRecord[], ask: AskedStream, limit = 2) => {
+
+function stream(streamId: string, more: Partial<StreamRecord> = {}): StreamRecord {
+  return {
+    streamId,
+    holder: 'tv',
+    tab: streamId,
+    item: 'live:1',
+    startedMs: now - 5000,
+    leaseUntilMs: now + 50_000,
+    ticketUntilMs: now + 200_000,
+    stopped: null,
+    ...more,
+  }
+}
+
+function asked(more: Partial<AskedStream> = {}): AskedStream {
+  return {
+    holder: 'tv',
+    item: 'live:1',
+    formerId: undefined,
+    beats: true,
+    warm: false,
+    ...more,
+  }
+}
+
+function ids(list: readonly StreamRecord[]) {
+  return list.map((one) => one.streamId)
+}
+
+function go(known: readonly StreamRecord[], ask: AskedStream, limit = 2) {
   const start = decideStart(known, ask, limit, now)
   if (start.kind !== 'go') throw new Error(start.kind)
   return {

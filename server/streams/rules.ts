@@ -61,10 +61,13 @@ export type Start =
   | { readonly kind: 'too_many'; readonly going: readonly StreamRecord[] }
 
 /** Streams with this first letter are seen by what they fetch. */
-export const isSeen = (streamId: string): boolean => streamId.startsWith('s')
+export function isSeen(streamId: string): boolean {
+  return streamId.startsWith('s')
+}
 
-export const isGoing = (stream: StreamRecord, nowMs: number): boolean =>
-  stream.startedMs !== null && stream.stopped === null && stream.leaseUntilMs > nowMs
+export function isGoing(stream: StreamRecord, nowMs: number): boolean {
+  return stream.startedMs !== null && stream.stopped === null && stream.leaseUntilMs > nowMs
+}
 
 /**
  * Decides on a stream, given all that is remembered of the account's. One tab shows one picture: what it showed

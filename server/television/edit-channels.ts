@@ -171,7 +171,9 @@ function find(tx: DbTransaction, number: number) {
 
 type Row = NonNullable<Awaited<ReturnType<typeof find>>>
 
-const nameOf = (row: Row) => row.own_name_ru ?? row.own_name_uz ?? (row.name_ru || row.name_uz)
+function nameOf(row: Row) {
+  return row.own_name_ru ?? row.own_name_uz ?? (row.name_ru || row.name_uz)
+}
 
 interface Cids {
   readonly from: number

@@ -2,11 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assetFor, linearSchedule } from './linear-rules.ts'
 
-const programme = (beginMs: number, assetId: string, lengthMs = 100) => ({
-  beginMs,
-  endMs: beginMs + lengthMs,
-  assetId,
-})
+function programme(beginMs: number, assetId: string, lengthMs = 100) {
+  return {
+    beginMs,
+    endMs: beginMs + lengthMs,
+    assetId,
+  }
+}
 
 describe('what a linear channel plays', () => {
   const ready = [

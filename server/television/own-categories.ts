@@ -7,7 +7,9 @@ const firstOwnId = 100
 /** More would be no menu. */
 const mostOwn = 60
 
-const fold = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+function fold(name: string) {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
 
 /** The categories an operator's lists made, by folded name. */
 async function ownCategories(db: Db): Promise<Map<string, number>> {

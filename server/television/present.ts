@@ -45,8 +45,9 @@ export function presentChannel(
   }
 }
 
-const short = (programme: Programme, { isCompact }: ChannelForCaller): Programme =>
-  isCompact === true ? { ...programme, description: '' } : programme
+function short(programme: Programme, { isCompact }: ChannelForCaller): Programme {
+  return isCompact === true ? { ...programme, description: '' } : programme
+}
 
 export function presentProgramme(
   programme: ProgrammeRecord,

@@ -12,17 +12,22 @@ import { stageGuide } from './stage-guide.ts'
 
 const minuteMs = 60_000
 const baseMs = Date.UTC(2026, 0, 10)
-const raw = (beginMin: number, endMin?: number, title = `p${beginMin}`): RawProgramme => ({
-  beginMs: baseMs + beginMin * minuteMs,
-  ...(endMin === undefined ? {} : { endMs: baseMs + endMin * minuteMs }),
-  title: { ru: title, uz: '' },
-  description: { ru: '', uz: '' },
-  genreCode: null,
-  ageRating: '',
-  assetId: null,
-})
-const minutes = (programmes: readonly GuideProgramme[]) =>
-  programmes.map(({ beginMs, endMs }) => [(beginMs - baseMs) / minuteMs, (endMs - baseMs) / minuteMs])
+
+function raw(beginMin: number, endMin?: number, title = `p${beginMin}`): RawProgramme {
+  return {
+    beginMs: baseMs + beginMin * minuteMs,
+    ...(endMin === undefined ? {} : { endMs: baseMs + endMin * minuteMs }),
+    title: { ru: title, uz: '' },
+    description: { ru: '', uz: '' },
+    genreCode: null,
+    ageRating: '',
+    assetId: null,
+  }
+}
+
+function minutes(programmes: readonly GuideProgramme[]) {
+  return programmes.map(({ beginMs, endMs }) => [(beginMs - baseMs) / minuteMs, (endMs - baseMs) / minuteMs])
+}
 
 const anyRaw = fc
   .record({

@@ -195,7 +195,11 @@ const content = [
   'season',
   'episode',
 ]
-const contentOf = (table: 't' | 'p') => sql.raw(content.map((name) => `${table}.${name}`).join(', '))
+
+function contentOf(table: 't' | 'p') {
+  return sql.raw(content.map((name) => `${table}.${name}`).join(', '))
+}
+
 /** The given programme, and the kept one. */
 const [columns, keptColumns] = [contentOf('t'), contentOf('p')]
 

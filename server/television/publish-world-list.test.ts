@@ -6,19 +6,23 @@ import { openTelevision, publishChannels, publishWorldList, type PublishedChanne
 
 let database: TestDatabase
 let cids: number[] = []
-const channel = (key: string, more: Partial<PublishedChannel> = {}): PublishedChannel => ({
-  key,
-  name: { ru: key, uz: key },
-  logo: null,
-  categoryId: 1,
-  additionalCategories: [],
-  isSocial: false,
-  worldPlace: null,
-  source: { kind: 'none' },
-  archiveDays: 0,
-  guideShiftMin: 0,
-  ...more,
-})
+
+function channel(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
+  return {
+    key,
+    name: { ru: key, uz: key },
+    logo: null,
+    categoryId: 1,
+    additionalCategories: [],
+    isSocial: false,
+    worldPlace: null,
+    source: { kind: 'none' },
+    archiveDays: 0,
+    guideShiftMin: 0,
+    ...more,
+  }
+}
+
 const keys = Array.from({ length: 40 }, (_, index) => `k${index}`)
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -32,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const outside = async () => {
+async function outside() {
   const { channels } = (await openTelevision(database.db, systemClock)).now()
   return listedChannels(channels, 'outside', undefined).map(({ cid }) => cid)
 }

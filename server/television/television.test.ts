@@ -14,34 +14,41 @@ const hourMs = 3_600_000
 const clock = manualClock(nowMs)
 const viewer = { accountId: 5, sessionId: 's' }
 
-const made = (key: string, more: Partial<PublishedChannel> = {}): PublishedChannel => ({
-  key,
-  name: { ru: `Канал ${key}`, uz: `${key} kanali` },
-  logo: null,
-  categoryId: 1,
-  additionalCategories: [],
-  isSocial: false,
-  worldPlace: null,
-  source: { kind: 'linear' },
-  archiveDays: 7,
-  guideShiftMin: 0,
-  ...more,
-})
-const programme = (beginMs: number, endMs: number, more: Partial<RawProgramme> = {}): RawProgramme => ({
-  beginMs,
-  endMs,
-  title: { ru: 'Передача', uz: 'Koʻrsatuv' },
-  description: { ru: 'О чём', uz: '' },
-  genreCode: 3,
-  ageRating: '6+',
-  assetId: 'asset',
-  ...more,
-})
-const hourly = () =>
-  Array.from({ length: 13 * 24 }, (_, hour) => {
+function made(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
+  return {
+    key,
+    name: { ru: `Канал ${key}`, uz: `${key} kanali` },
+    logo: null,
+    categoryId: 1,
+    additionalCategories: [],
+    isSocial: false,
+    worldPlace: null,
+    source: { kind: 'linear' },
+    archiveDays: 7,
+    guideShiftMin: 0,
+    ...more,
+  }
+}
+
+function programme(beginMs: number, endMs: number, more: Partial<RawProgramme> = {}): RawProgramme {
+  return {
+    beginMs,
+    endMs,
+    title: { ru: 'Передача', uz: 'Koʻrsatuv' },
+    description: { ru: 'О чём', uz: '' },
+    genreCode: 3,
+    ageRating: '6+',
+    assetId: 'asset',
+    ...more,
+  }
+}
+
+function hourly() {
+  return Array.from({ length: 13 * 24 }, (_, hour) => {
     const beginMs = nowMs - 6.5 * dayMs + hour * hourMs
     return programme(beginMs, beginMs + hourMs)
   })
+}
 
 describe('television over a real database', () => {
   let database: TestDatabase

@@ -74,11 +74,18 @@ interface Tile {
   readonly to: number
   readonly channels: { readonly item: { cid: number; programs: { item: TileProgramme[] } }[] }
 }
-const tile = (from: number, cids: string, asker: object = {}) =>
-  ask(calls, 'guide.tile', { from: String(from), cids }, asker)
-const answered = async (from: number, cids: string, asker: object = {}) =>
-  (await tile(from, cids, asker)) as unknown as Tile
-const aligned = (atSec: number) => Math.floor(atSec / GUIDE_TILE_SEC) * GUIDE_TILE_SEC
+
+function tile(from: number, cids: string, asker: object = {}) {
+  return ask(calls, 'guide.tile', { from: String(from), cids }, asker)
+}
+
+async function answered(from: number, cids: string, asker: object = {}) {
+  return (await tile(from, cids, asker)) as unknown as Tile
+}
+
+function aligned(atSec: number) {
+  return Math.floor(atSec / GUIDE_TILE_SEC) * GUIDE_TILE_SEC
+}
 
 describe('a tile of the guide', () => {
   it('[GUIDE-02] says of any six hours what the list of programmes says', async () => {

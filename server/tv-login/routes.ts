@@ -80,11 +80,13 @@ export function tvLoginRoutes({ room, isInside, publicUrl }: TvLoginRoutesOption
   return bindCalls('tvLogin', calls, handlers)
 }
 
-const tooMany = ({ retryAfterSec }: { readonly retryAfterSec: number }) =>
-  refuse('too_many_requests', { retryAfterSec })
+function tooMany({ retryAfterSec }: { readonly retryAfterSec: number }) {
+  return refuse('too_many_requests', { retryAfterSec })
+}
 
-const notFound = (looked: Exclude<Looked, { kind: 'found' }>) =>
-  looked.kind === 'too_many' ? tooMany(looked) : refuse('wrong_user_code')
+function notFound(looked: Exclude<Looked, { kind: 'found' }>) {
+  return looked.kind === 'too_many' ? tooMany(looked) : refuse('wrong_user_code')
+}
 
 function pollData(polled: PollAnswer) {
   const isIn = polled.kind === 'approved'

@@ -18,8 +18,9 @@ afterAll(() => database.drop())
 const clock = manualClock(Date.UTC(2026, 0, 1))
 const events: SecurityEvent[] = []
 const audit = { record: async (event: SecurityEvent) => void events.push(event) }
-const openRoom = () =>
-  openAccounts({
+
+function openRoom() {
+  return openAccounts({
     db,
     clock,
     random: systemRandom,
@@ -28,6 +29,7 @@ const openRoom = () =>
     audit,
     isInside: (address) => address.startsWith('10.'),
   })
+}
 
 /** One process of the product: nothing is shared with another but the database. */
 function openProcess(more: Partial<TvLoginOptions> = {}) {
@@ -77,8 +79,9 @@ async function viewerOn(uid: string, of = accountId): Promise<Viewer> {
 }
 
 const tvUid = 'the television'
-const begin = (more: Record<string, unknown> = {}, asker: Asker = {}, at = here) =>
-  ask(
+
+function begin(more: Record<string, unknown> = {}, asker: Asker = {}, at = here) {
+  return ask(
     at.calls,
     'tvLogin.begin',
     {
@@ -89,18 +92,24 @@ const begin = (more: Record<string, unknown> = {}, asker: Asker = {}, at = here)
     },
     { clientAddress: '10.0.0.7', deviceUid: tvUid, ...asker },
   )
-const poll = (code: unknown, at = here, deviceUid = tvUid) =>
-  ask(at.calls, 'tvLogin.poll', { device_code: code }, { clientAddress: '10.0.0.7', deviceUid })
-const look = (code: unknown, viewer = person, at = here) =>
-  ask(at.calls, 'tvLogin.look', { user_code: code }, { viewer, clientAddress: '10.0.0.1' })
-const decide = (
-  code: unknown,
-  allow: 0 | 1,
-  more: Record<string, unknown> = {},
-  viewer = person,
-  at = here,
-) =>
-  ask(at.calls, 'tvLogin.decide', { user_code: code, allow, ...more }, { viewer, clientAddress: '10.0.0.1' })
+}
+
+function poll(code: unknown, at = here, deviceUid = tvUid) {
+  return ask(at.calls, 'tvLogin.poll', { device_code: code }, { clientAddress: '10.0.0.7', deviceUid })
+}
+
+function look(code: unknown, viewer = person, at = here) {
+  return ask(at.calls, 'tvLogin.look', { user_code: code }, { viewer, clientAddress: '10.0.0.1' })
+}
+
+function decide(code: unknown, allow: 0 | 1, more: Record<string, unknown> = {}, viewer = person, at = here) {
+  return ask(
+    at.calls,
+    'tvLogin.decide',
+    { user_code: code, allow, ...more },
+    { viewer, clientAddress: '10.0.0.1' },
+  )
+}
 
 describe('a television and a phone', () => {
   it('[ACC-09] the code is shown, looked at, allowed, and the television is in, with its own device', async () => {

@@ -20,7 +20,9 @@ beforeEach(async () => {
   clock.advanceMs(60_000)
 })
 
-const by = (name: string, raw: Record<string, unknown>, accountId = me) => room.by(accountId, name, raw)
+function by(name: string, raw: Record<string, unknown>, accountId = me) {
+  return room.by(accountId, name, raw)
+}
 
 describe('favourites', () => {
   it('[ACC-15] titles are the viewer’s own, the one added last first, and stay where they are', async () => {

@@ -65,8 +65,8 @@ export async function isFavouriteTitle(db: Db, accountId: number, vid: number): 
   return row !== undefined
 }
 
-const titlesOf = (db: Db, accountId: number) =>
-  db
+function titlesOf(db: Db, accountId: number) {
+  return db
     .selectFrom('favourite_title')
     .select(['title_id as id', 'added_at'])
     .where('account_id', '=', accountId)
@@ -74,9 +74,10 @@ const titlesOf = (db: Db, accountId: number) =>
     .orderBy('title_id', 'desc')
     .limit(mostFavourites)
     .execute()
+}
 
-const channelsOf = (db: Db, accountId: number) =>
-  db
+function channelsOf(db: Db, accountId: number) {
+  return db
     .selectFrom('favourite_channel')
     .select(['channel_id as id', 'added_at'])
     .where('account_id', '=', accountId)
@@ -84,6 +85,7 @@ const channelsOf = (db: Db, accountId: number) =>
     .orderBy('channel_id', 'desc')
     .limit(mostFavourites)
     .execute()
+}
 
 /** Whoever has `from` as a favourite has `into`, from the same moment. Returns how many newly have it. */
 export async function moveFavouriteChannel(

@@ -154,17 +154,20 @@ export async function* everybodysWatching(
   }
 }
 
-const placesOf = (db: Db, accountId: number) =>
-  db
+function placesOf(db: Db, accountId: number) {
+  return db
     .selectFrom('watching')
     .select(['title_id', 'file_id', 'position_sec', 'is_finished', 'is_hidden', 'watched_at'])
     .where('account_id', '=', accountId)
+}
 
-const placeOf = (row: PlaceRow): TitlePlace => ({
-  vid: row.title_id,
-  vfid: row.file_id,
-  positionSec: row.position_sec,
-  isFinished: row.is_finished,
-  isHidden: row.is_hidden,
-  watchedAtMs: row.watched_at.getTime(),
-})
+function placeOf(row: PlaceRow): TitlePlace {
+  return {
+    vid: row.title_id,
+    vfid: row.file_id,
+    positionSec: row.position_sec,
+    isFinished: row.is_finished,
+    isHidden: row.is_hidden,
+    watchedAtMs: row.watched_at.getTime(),
+  }
+}

@@ -131,11 +131,18 @@ function listHandlers({
   }
 }
 
-const flagOf = (value: boolean): 0 | 1 => (value ? 1 : 0)
-const secondsOf = (ms: number): number => Math.floor(ms / 1000)
+function flagOf(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}
+
+function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000)
+}
 
 /** Where a page ended, as text: when the last title was watched, and which it is. */
-const cursorOf = (one: WatchedTitle): string => `${one.watchedAtMs}-${one.title.vid}`
+function cursorOf(one: WatchedTitle): string {
+  return `${one.watchedAtMs}-${one.title.vid}`
+}
 
 /** How many titles of the history stand at the cursor or before it, whether or not it is there still. */
 function placeAfter(all: readonly WatchedTitle[], cursor: string): number {

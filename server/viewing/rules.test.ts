@@ -5,8 +5,8 @@ import type { Place, WatchableFile } from './rules.ts'
 import { averageRating, isAllFinished, lastPlace, leastRaters, nextUp, resumeSec } from './rules.ts'
 
 /** `1 2 3! 4s`: files by number; one with `!` cannot be played, one with `s` is a special. */
-const filesOf = (text: string): WatchableFile[] =>
-  text
+function filesOf(text: string): WatchableFile[] {
+  return text
     .split(' ')
     .filter((name) => name !== '')
     .map((name) => ({
@@ -14,9 +14,11 @@ const filesOf = (text: string): WatchableFile[] =>
       isReady: !name.includes('!'),
       isSpecial: name.includes('s'),
     }))
+}
+
 /** `1e 2 3h`: watched in this order; one with `e` to its end, one with `h` taken out of what is being watched. */
-const placesOf = (text: string): Place[] =>
-  text
+function placesOf(text: string): Place[] {
+  return text
     .split(' ')
     .filter((name) => name !== '')
     .map((name, index) => ({
@@ -26,6 +28,7 @@ const placesOf = (text: string): Place[] =>
       isHidden: name.includes('h'),
       watchedAtMs: 1000 + index,
     }))
+}
 
 describe('what comes next', () => {
   it.each([

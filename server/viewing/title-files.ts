@@ -29,7 +29,9 @@ export function watchableFiles(
 }
 
 /** Whole seconds; 0 when nobody knows. */
-export const lengthSec = (file: Pick<TitleFile, 'durationMs'>): number => Math.round(file.durationMs / 1000)
+export function lengthSec(file: Pick<TitleFile, 'durationMs'>): number {
+  return Math.round(file.durationMs / 1000)
+}
 
 function fileOf(
   file: FileRecord,

@@ -21,11 +21,17 @@ beforeEach(async () => {
   clock.advanceMs(60_000)
 })
 
-const by = (name: string, raw: Record<string, unknown>, accountId = me) => room.by(accountId, name, raw)
-const watch = (vid: number, vfid: number, position: number, accountId = me) =>
-  room.watch(accountId, vid, vfid, position)
-const rows = (name: 'viewing' | 'viewed', raw: Record<string, unknown> = {}, accountId = me) =>
-  room.rows(accountId, name, raw)
+function by(name: string, raw: Record<string, unknown>, accountId = me) {
+  return room.by(accountId, name, raw)
+}
+
+function watch(vid: number, vfid: number, position: number, accountId = me) {
+  return room.watch(accountId, vid, vfid, position)
+}
+
+function rows(name: 'viewing' | 'viewed', raw: Record<string, unknown> = {}, accountId = me) {
+  return room.rows(accountId, name, raw)
+}
 
 describe('a place in a film', () => {
   it('[PLAYER-03] is kept once a file, the newest counts, and is the viewer’s own', async () => {

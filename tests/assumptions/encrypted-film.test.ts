@@ -55,11 +55,17 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const folder = () =>
-  `${base}/p/${issueTicket(secret, { scope: filmScope('film'), sessionId: 's', expiresAtMs: Date.now() + 600_000 })}/film/film`
-const positionSec = () => page.evaluate<number>(`document.querySelector('video').currentTime`)
-const pictures = () =>
-  page.evaluate<number>(`document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames`)
+function folder() {
+  return `${base}/p/${issueTicket(secret, { scope: filmScope('film'), sessionId: 's', expiresAtMs: Date.now() + 600_000 })}/film/film`
+}
+
+function positionSec() {
+  return page.evaluate<number>(`document.querySelector('video').currentTime`)
+}
+
+function pictures() {
+  return page.evaluate<number>(`document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames`)
+}
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAtMs = performance.now() + 60_000

@@ -112,24 +112,37 @@ async function play(path: string): Promise<void> {
   })()`)
 }
 
-const positionSec = () => page.evaluate<number>(`document.querySelector('video').currentTime`)
+function positionSec() {
+  return page.evaluate<number>(`document.querySelector('video').currentTime`)
+}
+
 /** Different colours in a small copy of what is shown: 1 when all is black. */
-const colours = () =>
-  page.evaluate<number>(`(() => {
+function colours() {
+  return page.evaluate<number>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 })
     const drawn = canvas.getContext('2d')
     drawn.drawImage(document.querySelector('video'), 0, 0, 64, 36)
     return new Set(new Uint32Array(drawn.getImageData(0, 0, 64, 36).data.buffer)).size
   })()`)
-const liveEdgeSec = () => page.evaluate<number>(`player.seekRange().end`)
-const pictures = () =>
-  page.evaluate<number>(`document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames`)
+}
+
+function liveEdgeSec() {
+  return page.evaluate<number>(`player.seekRange().end`)
+}
+
+function pictures() {
+  return page.evaluate<number>(`document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames`)
+}
+
 /**
  * Severity 2 is the end of playing, but for 1011: a hole was told before what lies behind it, and the library asks
  * again by itself.
  */
-const fatal = () =>
-  page.evaluate<string[]>(`faults.filter((fault) => fault.endsWith(' 2') && !fault.startsWith('1011 '))`)
+function fatal() {
+  return page.evaluate<string[]>(
+    `faults.filter((fault) => fault.endsWith(' 2') && !fault.startsWith('1011 '))`,
+  )
+}
 
 async function until(what: string, isSo: () => Promise<boolean> | boolean, limitMs = 30_000): Promise<void> {
   const giveUpAtMs = performance.now() + limitMs
@@ -147,8 +160,9 @@ async function advances(what: string, seconds: number): Promise<void> {
   await until(`pictures of ${what}`, async () => (await pictures()) > before + seconds * 5)
 }
 
-const address = (scope: string, rest: string) =>
-  `/p/${issueTicket(secret, { scope, sessionId: 's', expiresAtMs: Date.now() + 600_000 })}/${rest}`
+function address(scope: string, rest: string) {
+  return `/p/${issueTicket(secret, { scope, sessionId: 's', expiresAtMs: Date.now() + 600_000 })}/${rest}`
+}
 
 beforeAll(async () => {
   engine = createEngine({

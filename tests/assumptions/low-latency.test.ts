@@ -37,10 +37,13 @@ let page: Page
 /** When enough of the broadcast was recorded to be asked for. */
 let recordedFromSec = 0
 
-const address = (scope: string, rest: string): string =>
-  `/p/${issueTicket(secret, { scope, sessionId: 's', expiresAtMs: Date.now() + 3_600_000 })}/${rest}`
-const live = (channel: string, rest: string): string =>
-  `${base}${address(liveScope(channel), `live/${channel}/${rest}`)}`
+function address(scope: string, rest: string): string {
+  return `/p/${issueTicket(secret, { scope, sessionId: 's', expiresAtMs: Date.now() + 3_600_000 })}/${rest}`
+}
+
+function live(channel: string, rest: string): string {
+  return `${base}${address(liveScope(channel), `live/${channel}/${rest}`)}`
+}
 
 async function until(what: string, isSo: () => Promise<boolean> | boolean, limitMs = 60_000): Promise<void> {
   const giveUpAtMs = performance.now() + limitMs
@@ -95,7 +98,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const text = async (url: string): Promise<string> => {
+async function text(url: string): Promise<string> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) })
   expect(answer.status, url).toBe(200)
   return answer.text()
@@ -220,7 +223,7 @@ async function probe(url: string): Promise<{ codecs: string[]; packets: number }
   return { codecs: found.streams.map((one) => one.codec_name), packets: found.packets.length }
 }
 
-const archiveAddress = (file: string): string => {
+function archiveAddress(file: string): string {
   const [from, to] = [Math.floor(recordedFromSec), Math.floor(recordedFromSec) + 10]
   return `${base}${address(archiveScope('usual', from, to), `archive/usual/${from}-${to}/${file}`)}`
 }

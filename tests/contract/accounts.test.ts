@@ -4,13 +4,17 @@ import { demoAccounts } from '#db/demo/accounts.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { askPath, endSession, origin } from './asking.ts'
 
-const login = (fields: Record<string, string>) =>
-  askPath('/middleware/login', {
+function login(fields: Record<string, string>) {
+  return askPath('/middleware/login', {
     method: 'POST',
     fields: { device_uid: 'contract-accounts', device_serial: 'S1', device_model: 'M1', ...fields },
     headers: { 'x-forwarded-for': '198.51.100.250' },
   })
-const status = (token?: string) => askPath('/middleware/account/status', { token })
+}
+
+function status(token?: string) {
+  return askPath('/middleware/account/status', { token })
+}
 
 describe('a login', () => {
   it.each(demoAccounts())('[ACC-01] is good with the phone or the number of $abonement', async (account) => {

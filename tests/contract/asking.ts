@@ -29,7 +29,9 @@ export const allCalls: readonly NamedCall[] = Object.entries<Record<string, Endp
     Object.entries(calls).map(([name, endpoint]) => ({ name: `${subject}.${name}`, endpoint })),
 )
 
-export const origin = (): string => inject('product').url
+export function origin(): string {
+  return inject('product').url
+}
 
 /** A machine that does too much at once is told so by a 503; then one asks again, as the answer says. */
 const mostBusyAnswers = 8

@@ -28,9 +28,10 @@ interface Sent {
   readonly bytes: number
   readonly text: string
 }
+
 /** As it travels: `fetch` would unpack it and say nothing of its size. */
-const sent = (path: string, encoding: 'br' | 'identity'): Promise<Sent> =>
-  new Promise((resolve, reject) => {
+function sent(path: string, encoding: 'br' | 'identity'): Promise<Sent> {
+  return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': encoding, 'accept-language': 'ru' }
     get(`${origin()}${path}`, { headers, timeout: 20_000 }, (response) => {
       const parts: Buffer[] = []
@@ -41,6 +42,7 @@ const sent = (path: string, encoding: 'br' | 'identity'): Promise<Sent> =>
       })
     }).on('error', reject)
   })
+}
 
 async function weigh(path: string) {
   const { text } = await sent(path, 'identity')

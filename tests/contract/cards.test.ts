@@ -8,7 +8,11 @@ import { askCall, origin, type Answered } from './asking.ts'
 
 let viewer: AddedViewer
 let gateway: TestCardGateway
-const printed = () => readFileSync(inject('product').outputPath, 'utf8')
+
+function printed() {
+  return readFileSync(inject('product').outputPath, 'utf8')
+}
+
 beforeAll(async () => {
   viewer = await addViewer(origin())
   gateway = await cardGatewayOf({ output: printed })
@@ -16,11 +20,17 @@ beforeAll(async () => {
 
 const card = { card_number: '8600 3329 1424 9390', card_expiry: '09/25' }
 type Call = (typeof api.cards)[keyof typeof api.cards]
-const ask = (endpoint: Call, fields: object = {}, headers: Record<string, string> = {}) =>
-  askCall(endpoint, { fields: { ...fields }, token: viewer.token, headers })
+
+function ask(endpoint: Call, fields: object = {}, headers: Record<string, string> = {}) {
+  return askCall(endpoint, { fields: { ...fields }, token: viewer.token, headers })
+}
+
 /** What came, for tests that know its shape. */
-const dataOf = ({ json }: Answered): object => ({ ...(json?.['data'] as object) })
-const balance = async () => {
+function dataOf({ json }: Answered): object {
+  return { ...(json?.['data'] as object) }
+}
+
+async function balance() {
   const answered = await askCall(api.accounts.info, { token: viewer.token })
   return (dataOf(answered) as { balance: number }).balance
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   viewer = await addViewer(origin())
 })
 
-const balance = async () => {
+async function balance() {
   const { json } = await askCall(api.accounts.info, { token: viewer.token })
   const { balance: sums } = { balance: Number.NaN, ...(json?.['data'] as object) }
   return sums
@@ -31,11 +31,15 @@ async function linkTo(system: string, sums: number): Promise<{ url: string; asks
   return { url, asks: data.amount / 100 }
 }
 
-const limit = () => ({ signal: AbortSignal.timeout(30_000) })
-const press = async (url: string, id: string, what: 'pay' | 'fail') => {
+function limit() {
+  return { signal: AbortSignal.timeout(30_000) }
+}
+
+async function press(url: string, id: string, what: 'pay' | 'fail') {
   const body = new URLSearchParams({ id, do: what })
   return (await fetch(url, { method: 'POST', body, ...limit() })).text()
 }
+
 async function open(url: string): Promise<{ page: string; id: string }> {
   const page = await (await fetch(url, limit())).text()
   return { page, id: /name="id" value="([^"]+)"/.exec(page)?.[1] ?? '' }

@@ -31,10 +31,14 @@ afterAll(async () => {
   await endSession(await askPath('/middleware/login', { method: 'POST', fields }))
 })
 
-const keepsSession = ({ name }: NamedCall) => !endsSessions.has(name)
+function keepsSession({ name }: NamedCall) {
+  return !endsSessions.has(name)
+}
+
 /** Taken once in an account's life. Who has another base tariff is refused; this account would be changed for all tests. */
-const changesForGood = ({ name }: NamedCall, person: (typeof people)[number]) =>
-  name === 'promotions.take' && person === 'unsubscribed'
+function changesForGood({ name }: NamedCall, person: (typeof people)[number]) {
+  return name === 'promotions.take' && person === 'unsubscribed'
+}
 
 describe('the good input of a call', () => {
   it('is known for every call there is', () => {
@@ -203,10 +207,13 @@ describe('calls that change something', () => {
 })
 
 /** What changes something takes the token from an address only where the specification's clients give it there. */
-const byAuthkey = ({ endpoint }: NamedCall): { readonly method?: 'POST' } =>
-  endpoint.changes && !endpoint.takesAuthkey ? { method: 'POST' } : {}
+function byAuthkey({ endpoint }: NamedCall): { readonly method?: 'POST' } {
+  return endpoint.changes && !endpoint.takesAuthkey ? { method: 'POST' } : {}
+}
 
-const statusOf = (token: string) => askPath('/middleware/account/status', { token })
+function statusOf(token: string) {
+  return askPath('/middleware/account/status', { token })
+}
 
 /** Nothing is missing, nothing is of another kind, and nothing stands there that was not declared. */
 function expectDeclaredAnswer({ endpoint }: NamedCall, answered: Answered): void {

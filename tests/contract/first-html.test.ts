@@ -30,12 +30,18 @@ async function pageAt(path: string, headers: Readonly<Record<string, string>> = 
   const words = body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/&#x27;|&quot;|&amp;|&lt;|&gt;/g, decoded)
   return { status, words: words.replaceAll(/\s+/g, ' '), html: text }
 }
-const decoded = (sign: string) =>
-  ({ '&#x27;': "'", '&quot;': '"', '&amp;': '&', '&lt;': '<', '&gt;': '>' })[sign] ?? sign
 
-const inLanguage = async (call: Parameters<typeof askCall>[0], fields: object, lang: 'ru' | 'uz') =>
-  dataOf(call, await askCall(call, { fields: { ...fields, lang } }))
-const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+function decoded(sign: string) {
+  return { '&#x27;': "'", '&quot;': '"', '&amp;': '&', '&lt;': '<', '&gt;': '>' }[sign] ?? sign
+}
+
+async function inLanguage(call: Parameters<typeof askCall>[0], fields: object, lang: 'ru' | 'uz') {
+  return dataOf(call, await askCall(call, { fields: { ...fields, lang } }))
+}
+
+function flat(text: string) {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
 
 describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => {
   const pageIn = (path: string) => pageAt(path, { cookie: `lang=${lang}` })
@@ -161,8 +167,9 @@ describe('[API-07] [ACC-07] a kept page', () => {
 })
 
 /** Two pages may have been drawn a moment apart. */
-const pageWithoutClock = (html: string) =>
-  html
+function pageWithoutClock(html: string) {
+  return html
     .replaceAll(/"nowSec":\d+/g, '')
     .replaceAll(/scaleX\([\d.]+\)/g, '')
     .replaceAll(/\d+ (?:мин|ч)\b/g, '')
+}

@@ -38,11 +38,11 @@ export const endsSessions: ReadonlySet<string> = new Set([
 const daySec = 86_400
 
 /** The data of an answer, or an error that says how the call was refused instead. */
-export const call = async <E extends Parameters<ReturnType<typeof createClient>>[0]>(
+export async function call<E extends Parameters<ReturnType<typeof createClient>>[0]>(
   endpoint: E,
   input: InputOf<E>,
   token: string | null = null,
-) => {
+) {
   const client = createClient({
     origin: origin(),
     token: () => token,
@@ -257,17 +257,19 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
   }
 }
 
-const playFigures = (cid: number) => ({
-  kind: 'live',
-  id: cid,
-  begun: 1,
-  start_ms: 400,
-  abandoned: 0,
-  played_ms: 60_000,
-  stalls: 0,
-  stalled_ms: 0,
-  rated_ms: 60_000,
-  bits_per_second: 2_000_000,
-  height: 720,
-  switches: 1,
-})
+function playFigures(cid: number) {
+  return {
+    kind: 'live',
+    id: cid,
+    begun: 1,
+    start_ms: 400,
+    abandoned: 0,
+    played_ms: 60_000,
+    stalls: 0,
+    stalled_ms: 0,
+    rated_ms: 60_000,
+    bits_per_second: 2_000_000,
+    height: 720,
+    switches: 1,
+  }
+}

@@ -14,13 +14,19 @@ import { askCall, askPath, dataOf, type Answered } from './asking.ts'
 type List = AnswerOf<typeof films.publicList>
 type Fields = Readonly<Record<string, unknown>>
 
-const raw = (fields: Fields): Promise<Answered> => askCall(films.publicList, { fields })
-const list = async (fields: Fields): Promise<List> => {
+function raw(fields: Fields): Promise<Answered> {
+  return askCall(films.publicList, { fields })
+}
+
+async function list(fields: Fields): Promise<List> {
   const answered = await raw(fields)
   expect(answered.status, answered.text).toBe(200)
   return dataOf(films.publicList, answered) as List
 }
-const vids = ({ videos }: List) => videos.item.map(({ vid }) => vid)
+
+function vids({ videos }: List) {
+  return videos.item.map(({ vid }) => vid)
+}
 
 /** Whatever a filter is, this is none of it. */
 const nonsense = [

@@ -28,11 +28,13 @@ async function subscriber() {
   const token = String((login.json?.['data'] as { authkey?: string } | undefined)?.authkey)
   return { abonement, token, leave: () => endSession(login) }
 }
-const tell = (abonement: string, title: string, ...more: readonly string[]) =>
-  ekran(
+
+function tell(abonement: string, title: string, ...more: readonly string[]) {
+  return ekran(
     ...['notify', '--abonement', abonement, '--title-ru', title, '--title-uz', `${title} uz`],
     ...['--body-ru', 'Текст', '--body-uz', 'Matn', ...more],
   )
+}
 
 const path = api.notifications.list.path
 interface Listed {
@@ -42,18 +44,23 @@ interface Listed {
   readonly page: number
   readonly last_page: number
 }
-const list = async (fields: Record<string, unknown>, token?: string) =>
-  (await askPath(path, { fields, token })).json?.['data'] as Listed
+
+async function list(fields: Record<string, unknown>, token?: string) {
+  return (await askPath(path, { fields, token })).json?.['data'] as Listed
+}
+
 interface State {
   readonly last_id: number
   readonly unread_count: number
 }
+
 /** Asked without the time limit of other calls: it may wait for 25 s. */
-const wait = async (token: string, known: Record<string, string>): Promise<State> => {
+async function wait(token: string, known: Record<string, string>): Promise<State> {
   const address = `${origin()}${path}/wait?${new URLSearchParams(known)}`
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
   return ((await response.json()) as { data: State }).data
 }
+
 /** Waits again and again, as a page does, until something is another than it was. */
 async function untilHeard(token: string, before: State) {
   for (;;) {

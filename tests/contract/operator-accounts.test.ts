@@ -17,17 +17,21 @@ async function ekran(args: readonly string[], input = '') {
   return { code: child.exitCode, said, complained }
 }
 
-const logIn = (abonement: string, password: string) =>
-  askPath('/middleware/login', {
+function logIn(abonement: string, password: string) {
+  return askPath('/middleware/login', {
     method: 'POST',
     fields: { abonement, password, device_uid: 'operator-test', device_model: 'test' },
   })
-const info = async (token: string) => {
+}
+
+async function info(token: string) {
   const answered = await askPath('/middleware/customer/info', { token })
   return String(answered.json?.['failure'] ?? 'answered')
 }
-const tokenOf = (login: Awaited<ReturnType<typeof logIn>>) =>
-  String((login.json?.['data'] as { authkey?: string } | undefined)?.authkey)
+
+function tokenOf(login: Awaited<ReturnType<typeof logIn>>) {
+  return String((login.json?.['data'] as { authkey?: string } | undefined)?.authkey)
+}
 
 it(
   '[OPS-01] [ACC-11] [ACC-14] adds, blocks, opens and resets an account of a running Ekran',

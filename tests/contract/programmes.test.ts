@@ -13,8 +13,9 @@ beforeAll(async () => {
   channels = (await call(api.channels.publicList, {})).channels.item.slice(0, 6)
 })
 
-const listOf = async (cid: number, from: number, to: number): Promise<readonly Programme[]> =>
-  (await call(api.channels.programmes, { cid, time_from: from, time_to: to })).programs.item
+async function listOf(cid: number, from: number, to: number): Promise<readonly Programme[]> {
+  return (await call(api.channels.programmes, { cid, time_from: from, time_to: to })).programs.item
+}
 
 describe('the guide of a channel', () => {
   it('[GUIDE-01] covers six days back and six ahead in whole seconds, in order and without an overlap', async () => {

@@ -35,11 +35,13 @@ async function watch(vid: number, token: string): Promise<void> {
   }
   await call(viewing.positionSet, { content_id: vid, asset_id: own ?? (await first()), position: 5 }, token)
 }
-const rowsFor = async (token: string | null, limit = 12) =>
-  (await call(recommendations.interesting, { limit }, token)).rows.item.map(({ reason, videos }) => ({
+
+async function rowsFor(token: string | null, limit = 12) {
+  return (await call(recommendations.interesting, { limit }, token)).rows.item.map(({ reason, videos }) => ({
     ...reason,
     vids: videos.item.map(({ vid }) => vid),
   }))
+}
 
 describe('[HOME-01] [API-05] rows that may interest somebody', () => {
   it('a guest, and somebody new, get what is popular, and nothing for children', async () => {

@@ -7,7 +7,10 @@ import { api } from '#contract/api.ts'
 import { askPath, origin } from './asking.ts'
 import { call } from './known-content.ts'
 
-const text = (path: string, headers: Record<string, string> = {}) => askPath(path, { headers })
+function text(path: string, headers: Record<string, string> = {}) {
+  return askPath(path, { headers })
+}
+
 /** What stands in the elements of a document by their name; throws when it is not well formed. */
 async function elementsOf(path: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const answered = await text(path)
@@ -25,7 +28,8 @@ async function elementsOf(path: string): Promise<Readonly<Record<string, readonl
   parser.write(answered.text).close()
   return found
 }
-const pathOf = (address: string) => {
+
+function pathOf(address: string) {
   expect(address.startsWith(`${origin()}/`), address).toBe(true)
   return address.slice(origin().length)
 }
@@ -72,7 +76,9 @@ it('[SEO-02] no part that is not there, and a forged host is written nowhere', a
   }
 })
 
-const tariffs = () => call(api.site.tariffs, {})
+function tariffs() {
+  return call(api.site.tariffs, {})
+}
 
 it('[TARIFF-03] tariffs 100 to 103 are not on offer', async () => {
   const ids = (await tariffs()).map((one) => one.tariff_id)

@@ -15,7 +15,8 @@ interface ListedChannel {
   readonly id: number
   readonly number: number
 }
-const channelsFor = async (headers: Record<string, string>) => {
+
+async function channelsFor(headers: Record<string, string>) {
   const { json } = await askPath('/middleware/noauth/portal/client/channel/list', { headers })
   const data = json?.['data'] as { channels: { item: ListedChannel[] } } | undefined
   return data?.channels.item ?? []
@@ -215,7 +216,9 @@ describe('the form of an answer', () => {
   })
 })
 
-const widthOf = (address: string | undefined) => Number(/(\d+)\.webp$/.exec(address ?? '')?.[1])
+function widthOf(address: string | undefined) {
+  return Number(/(\d+)\.webp$/.exec(address ?? '')?.[1])
+}
 
 describe('the subscriber', () => {
   it.each(demoAccounts())(

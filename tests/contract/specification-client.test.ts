@@ -65,12 +65,26 @@ class SpecificationClient {
 }
 
 const client = new SpecificationClient()
-const centre = () => smsCentreAt(inject('product').smsCentreUrl)
+
+function centre() {
+  return smsCentreAt(inject('product').smsCentreUrl)
+}
+
 const phone = `+99890${randomInt(1_000_000, 9_999_999)}`
 const device_uid = `specification-${randomInt(1_000_000)}`
-const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
-const login = (password: string) =>
-  client.middleware('login', { phone_number: phone, password, device_uid, device_model: 'Specification' })
+
+function wrongFor(code: string) {
+  return code === '000000' ? '000001' : '000000'
+}
+
+function login(password: string) {
+  return client.middleware('login', {
+    phone_number: phone,
+    password,
+    device_uid,
+    device_model: 'Specification',
+  })
+}
 
 /** The password that came last to this phone. */
 async function sentPassword(afterSeq: number): Promise<string> {
@@ -87,8 +101,14 @@ async function sentPassword(afterSeq: number): Promise<string> {
     .toBeDefined()
   return found ?? ''
 }
-const newestSeq = async () => (await centre().messages({ phone })).at(0)?.seq ?? 0
-const today = () => new Date().toISOString().slice(0, 10).split('-').toReversed().join('.')
+
+async function newestSeq() {
+  return (await centre().messages({ phone })).at(0)?.seq ?? 0
+}
+
+function today() {
+  return new Date().toISOString().slice(0, 10).split('-').toReversed().join('.')
+}
 
 // One client's life, in its order.
 describe('a client written from the specification', { shuffle: false }, () => {

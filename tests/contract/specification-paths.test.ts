@@ -91,8 +91,9 @@ function readLine(line: Line) {
   return { method: method === 'POST' ? ('POST' as const) : ('GET' as const), path, parameters }
 }
 
-const fieldsOf = (input: z.ZodMiniType) =>
-  Object.keys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+function fieldsOf(input: z.ZodMiniType) {
+  return Object.keys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+}
 
 describe.each([
   ['[API-01] the main API', mainApi, []],

@@ -19,12 +19,14 @@ beforeAll(async () => {
   ])
 }, 120_000)
 
-const failureOf = async (endpoint: Parameters<typeof askCall>[0], fields: Record<string, unknown>) => {
+async function failureOf(endpoint: Parameters<typeof askCall>[0], fields: Record<string, unknown>) {
   const { status, json } = await askCall(endpoint, { fields, token: mine })
   return [status, json?.['failure']]
 }
-const watch = (position: number, token = mine) =>
-  call(viewing.positionSet, { content_id: known.vid, asset_id: known.vfid, position }, token)
+
+function watch(position: number, token = mine) {
+  return call(viewing.positionSet, { content_id: known.vid, asset_id: known.vfid, position }, token)
+}
 
 describe('a guest', () => {
   it.each(Object.entries(viewing).filter(([, endpoint]) => endpoint.access === 'viewer'))(

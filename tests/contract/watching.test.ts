@@ -26,12 +26,14 @@ beforeAll(async () => {
   secret = (JSON.parse(readFileSync(path, 'utf8')) as { ticketSecrets: string[] }).ticketSecrets[0] ?? ''
 })
 
-const outcome = async (path: string, fields: Record<string, unknown>, person: Person) => {
+async function outcome(path: string, fields: Record<string, unknown>, person: Person) {
   const { json } = await askPath(path, { fields, token: tokens.get(person) })
   return json?.['error'] === 0 ? 'address' : String(json?.['failure'])
 }
-const channel = (fields: Record<string, unknown>, person: Person) =>
-  outcome('/middleware/channel/url', fields, person)
+
+function channel(fields: Record<string, unknown>, person: Person) {
+  return outcome('/middleware/channel/url', fields, person)
+}
 
 /** A channel the suspended account has paid for, social or not. */
 function suspendedChannel(isSocial: 0 | 1): Channel {

@@ -22,22 +22,26 @@ beforeAll(async () => {
   token = login.token
 })
 
-const listed = async (path: string, headers: Record<string, string>): Promise<readonly Listed[]> => {
+async function listed(path: string, headers: Record<string, string>): Promise<readonly Listed[]> {
   const answered = await askPath(path, { headers, ...(path === ownList ? { token } : {}) })
   const data = answered.json?.['data'] as { channels: { item: Listed[] } } | undefined
   return data?.channels.item ?? []
 }
-const ids = async (path: string, headers: Record<string, string>) =>
-  (await listed(path, headers)).map(({ id }) => id)
+
+async function ids(path: string, headers: Record<string, string>) {
+  return (await listed(path, headers)).map(({ id }) => id)
+}
 
 /** A channel that is in the list at home and not in the one abroad. */
-const homeOnly = async () => {
+async function homeOnly() {
   const found = (await ids(ownList, atHome)).find((id) => !demoWorldChannelIds.includes(id))
   if (found === undefined) throw new Error('every channel of the demo is in the world list')
   return found
 }
-const url = (cid: number, headers: Record<string, string>): Promise<Answered> =>
-  askPath('/middleware/channel/url', { fields: { cid, redirect: 0 }, token, headers })
+
+function url(cid: number, headers: Record<string, string>): Promise<Answered> {
+  return askPath('/middleware/channel/url', { fields: { cid, redirect: 0 }, token, headers })
+}
 
 describe('outside the network', () => {
   it('[TV-07] guests and subscribers see exactly the configured channels in their order', async () => {

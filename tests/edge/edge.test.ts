@@ -21,21 +21,27 @@ interface Thing {
 }
 const things = new Map<'film' | 'live' | 'archive' | 'other window', Thing>()
 
-const thing = (name: Parameters<typeof things.get>[0]): Thing => {
+function thing(name: Parameters<typeof things.get>[0]): Thing {
   const found = things.get(name)
   invariant(found !== undefined, `there is no ${name}`)
   return found
 }
+
 let session = 0
+
 /** Each is another session's, so that no test is answered by a verdict of another. */
-const ticketFor = (scope: string, more: { readonly expiresAtMs?: number; readonly place?: string } = {}) =>
-  issueTicket(secret, {
+function ticketFor(scope: string, more: { readonly expiresAtMs?: number; readonly place?: string } = {}) {
+  return issueTicket(secret, {
     scope,
     sessionId: `edge-${(session += 1)}`,
     expiresAtMs: Date.now() + 600_000,
     ...more,
   })
-const at = (ticket: string, { folder }: Thing, file: string) => `/p/${ticket}/${folder}/${file}`
+}
+
+function at(ticket: string, { folder }: Thing, file: string) {
+  return `/p/${ticket}/${folder}/${file}`
+}
 
 beforeAll(async () => {
   edge = await startEdge(product.url)

@@ -26,9 +26,17 @@ beforeAll(async () => {
 })
 afterAll(() => visitor.leave())
 
-const centre = () => smsCentreAt(inject('product').smsCentreUrl)
-const newestSeq = async () => (await centre().messages()).at(0)?.seq ?? 0
-const button = (name: string | RegExp) => visitor.page.locator('main').getByRole('button', { name })
+function centre() {
+  return smsCentreAt(inject('product').smsCentreUrl)
+}
+
+async function newestSeq() {
+  return (await centre().messages()).at(0)?.seq ?? 0
+}
+
+function button(name: string | RegExp) {
+  return visitor.page.locator('main').getByRole('button', { name })
+}
 
 /** Logs another device of the account in, as an application would. */
 async function enterWith(uid: string, password: string) {

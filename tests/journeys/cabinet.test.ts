@@ -38,12 +38,14 @@ async function ask(viewer: AddedViewer, endpoint: Endpoint, fields: Record<strin
   return ((await answered.json()) as { data: Record<string, unknown> }).data
 }
 
-const subscriptionsOf = async (viewer: AddedViewer) => {
+async function subscriptionsOf(viewer: AddedViewer) {
   const { subscriptions } = await ask(viewer, api.accounts.info)
   return (subscriptions as { item: { tariff_id: number; auto_renew: number; state: string }[] }).item
 }
-const renewalOf = async (viewer: AddedViewer, tariffId: number) =>
-  (await subscriptionsOf(viewer)).find((one) => one.tariff_id === tariffId)?.auto_renew
+
+async function renewalOf(viewer: AddedViewer, tariffId: number) {
+  return (await subscriptionsOf(viewer)).find((one) => one.tariff_id === tariffId)?.auto_renew
+}
 
 async function payByCard(viewer: AddedViewer, amount: number): Promise<void> {
   const { order_id: id } = await ask(viewer, api.cards.makeOrder, { amount })
@@ -69,11 +71,12 @@ async function enter(viewer: AddedViewer, screen = desktop): Promise<Visitor> {
   await visitor.page.addInitScript(viewer.storeScript)
   return visitor
 }
-const give = async (
+
+async function give(
   viewer: AddedViewer,
   tariffs: readonly number[],
   state: 'active' | 'suspended' = 'active',
-) => {
+) {
   const accountId = await desk.accountIdOf(viewer.abonement)
   const paidUntilMs = Date.now() + (state === 'active' ? 10 * dayMs : 0)
   for (const tariffId of tariffs)

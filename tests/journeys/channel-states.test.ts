@@ -37,7 +37,10 @@ async function visitAs(
   await visitor.page.addInitScript(storeScript)
   return { page: visitor.page, token }
 }
-const problem = (page: Page) => page.locator('[data-problem]')
+
+function problem(page: Page) {
+  return page.locator('[data-problem]')
+}
 
 /** The first channel that is refused to this viewer for this reason. */
 async function refusedFor(token: string, failure: string): Promise<number> {

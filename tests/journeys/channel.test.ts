@@ -35,11 +35,12 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => visitor.leave())
 
-const channelAt = (place: number): Channel => {
+function channelAt(place: number): Channel {
   const found = line[place]
   if (found === undefined) throw new Error('too few channels play')
   return found
 }
+
 /** Throws with what the page says instead, and with the state of the picture. */
 async function orTold(what: string, work: Promise<unknown>): Promise<void> {
   await work.catch(async (error: unknown) => {
@@ -48,14 +49,19 @@ async function orTold(what: string, work: Promise<unknown>): Promise<void> {
     throw new Error(`${what}; ${picture}; the page says: ${told.slice(0, 400)}`, { cause: error })
   })
 }
+
 /** Runs in the page. */
-const stateOfPicture = () =>
-  [...document.querySelectorAll('video')].map(({ currentTime, paused, readyState, seeking, buffered }) => ({
-    ...{ currentTime, paused, readyState, seeking },
-    buffered: Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)]),
-  }))
+function stateOfPicture() {
+  return [...document.querySelectorAll('video')].map(
+    ({ currentTime, paused, readyState, seeking, buffered }) => ({
+      ...{ currentTime, paused, readyState, seeking },
+      buffered: Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)]),
+    }),
+  )
+}
+
 /** Runs in the page: which buttons and texts of the player's lowest row lie over each other, or beyond its end. */
-const crossings = () => {
+function crossings() {
   const row = document.querySelector('[data-transport]')?.parentElement
   const boxes = [...(row?.querySelectorAll('button, span') ?? [])]
     .filter((element) => element.parentElement?.closest('button') === null)
@@ -68,6 +74,7 @@ const crossings = () => {
     return box.right > (next?.box.left ?? end) + 1 ? [`${name || at} over ${next?.name || at + 1}`] : []
   })
 }
+
 async function open(path: string): Promise<void> {
   await visitor.page.goto(path)
   await orTold(`${path} does not play`, waitUntilPlaying(visitor.page, 60_000))
@@ -90,7 +97,10 @@ async function another(act: () => Promise<unknown>): Promise<void> {
   await expect.poll(() => pictures(visitor.page), { timeout: 60_000 }).toBeGreaterThan(before)
   await goesOn(visitor.page, 0.5)
 }
-const at = (channel: Channel) => visitor.page.waitForURL(new RegExp(`/channel/${channel.id}$`))
+
+function at(channel: Channel) {
+  return visitor.page.waitForURL(new RegExp(`/channel/${channel.id}$`))
+}
 
 describe('zapping', () => {
   it('[TV-09] goes through ten channels by number and by arrows; every picture moves, and there is sound', async () => {

@@ -22,8 +22,9 @@ let page: Page
 let film: Detail
 let vfid = 0
 
-const asked = async <Data>(path: string, body?: object): Promise<Data> =>
-  (await askedAs<Data>(url, path, token, body)).data
+async function asked<Data>(path: string, body?: object): Promise<Data> {
+  return (await askedAs<Data>(url, path, token, body)).data
+}
 
 /** A film that is longer than it takes to go back to a place in it. */
 async function findFilm(): Promise<Detail> {
@@ -46,11 +47,14 @@ interface Kept {
   readonly seenSec: number
   readonly items: readonly { vfid: number; state: string; expiresAtSec: number; startedAtSec: number }[]
 }
-const kept = () =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('ekran.downloads') ?? '{"items":[]}') as Kept)
+
+function kept() {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('ekran.downloads') ?? '{"items":[]}') as Kept)
+}
+
 /** As the page would find it after so much time, or after somebody has set the clock. */
-const makeKept = (change: Partial<Kept['items'][number]>, seenSec?: number) =>
-  page.evaluate(
+function makeKept(change: Partial<Kept['items'][number]>, seenSec?: number) {
+  return page.evaluate(
     ([wanted, seen]) => {
       const found = JSON.parse(localStorage.getItem('ekran.downloads') ?? '{}') as Kept
       const items = found.items.map((item) => ({ ...item, ...wanted }))
@@ -58,15 +62,24 @@ const makeKept = (change: Partial<Kept['items'][number]>, seenSec?: number) =>
     },
     [change, seenSec] as const,
   )
-const row = () => page.locator('[data-state]').filter({ hasText: film.name })
+}
+
+function row() {
+  return page.locator('[data-state]').filter({ hasText: film.name })
+}
+
 /** Presses a button of the film's row once it is there. */
-const press = (name: string) => row().getByRole('button', { name }).click({ timeout: waitMs })
-const stateIs = (state: string) =>
-  expect.poll(async () => (await kept()).items[0]?.state, { timeout: waitMs }).toBe(state)
+function press(name: string) {
+  return row().getByRole('button', { name }).click({ timeout: waitMs })
+}
+
+function stateIs(state: string) {
+  return expect.poll(async () => (await kept()).items[0]?.state, { timeout: waitMs }).toBe(state)
+}
 
 /** Parts of films as they lie on the device: their names, and how each of them begins. */
-const keptParts = () =>
-  page.evaluate(async () => {
+function keptParts() {
+  return page.evaluate(async () => {
     const cache = await caches.open('ekran-films')
     const parts = (await cache.keys()).filter(({ url }) => !url.endsWith('.m3u8'))
     return Promise.all(
@@ -82,9 +95,11 @@ const keptParts = () =>
       }),
     )
   })
+}
+
 /** The keys on the device, and whether any of them can be read by the page itself. */
-const keptKeys = () =>
-  page.evaluate(async () => {
+function keptKeys() {
+  return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('ekran-keys')
       opening.onsuccess = () => resolve(opening.result)
@@ -104,10 +119,11 @@ const keptKeys = () =>
     )
     return Promise.all(read)
   })
+}
 
 /** As when the connection went while keys came back. */
-const dropOneKey = () =>
-  new Promise<void>((resolve, reject) => {
+function dropOneKey() {
+  return new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open('ekran-keys')
     opening.addEventListener('error', () => reject(opening.error ?? new Error('no keys')))
     opening.onsuccess = () => {
@@ -120,22 +136,29 @@ const dropOneKey = () =>
       }
     }
   })
+}
 
 /** Lets so many parts through and holds the rest, as a network does that has become slow. */
 const network = { through: Number.POSITIVE_INFINITY, held: [] as ((goes: boolean) => void)[] }
-const letThrough = (count: number) => {
+
+function letThrough(count: number) {
   network.through = count
   for (const go of network.held.splice(0)) go(true)
 }
+
 /** What was held for a page that does not wait for it any more. */
-const dropHeld = () => {
+function dropHeld() {
   for (const go of network.held.splice(0)) go(false)
 }
+
 /** What was fetched whole, without its ticket. */
 const fetched: string[] = []
-const isPart = (address: string) => /\/download\/.*\.(?:m4s|mp4|vtt|jpg)$/.test(new URL(address).pathname)
 
-const openList = async () => {
+function isPart(address: string) {
+  return /\/download\/.*\.(?:m4s|mp4|vtt|jpg)$/.test(new URL(address).pathname)
+}
+
+async function openList() {
   await page.goto('/my/downloads')
   await row().waitFor({ timeout: waitMs })
 }

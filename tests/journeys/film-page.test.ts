@@ -17,8 +17,9 @@ let film: Detail
 let vfid = 0
 const visitors: Visitor[] = []
 
-const asked = async <Data>(path: string, body?: object): Promise<Data> =>
-  (await askedAs<Data>(url, path, token, body)).data
+async function asked<Data>(path: string, body?: object): Promise<Data> {
+  return (await askedAs<Data>(url, path, token, body)).data
+}
 
 async function visitAs(kind: 'viewer' | 'guest', screen: Parameters<typeof visit>[1]): Promise<Page> {
   const visitor = await visit(url, screen)
@@ -37,7 +38,9 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => Promise.all(visitors.map((visitor) => visitor.leave())))
 
-const actionsOf = (page: Page) => page.locator('article')
+function actionsOf(page: Page) {
+  return page.locator('article')
+}
 
 describe('the page of a film', () => {
   let page: Page

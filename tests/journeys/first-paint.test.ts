@@ -21,7 +21,8 @@ beforeAll(async () => {
 const drawn = (Object.keys(pages) as PageName[]).filter(
   (name) => !pages[name].private && !['login', 'search', 'channel', 'tvArchive', 'password'].includes(name),
 )
-const pathOfPage = (name: PageName, language: 'ru' | 'uz') => {
+
+function pathOfPage(name: PageName, language: 'ru' | 'uz') {
   const values: Partial<Record<PageName, Readonly<Record<string, number>>>> = {
     movie: { id: known.vid },
     collection: { provider: known.collectionId },
@@ -34,11 +35,12 @@ const pathOfPage = (name: PageName, language: 'ru' | 'uz') => {
 }
 
 /** React has put its handlers on what the server drew. */
-const taken = (page: Page) =>
-  page.waitForFunction(() => {
+function taken(page: Page) {
+  return page.waitForFunction(() => {
     const link = document.querySelector('#app a')
     return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'))
   })
+}
 
 describe('[APP-01] [SEO-02] a page that the server drew', () => {
   const said: string[] = []

@@ -13,14 +13,26 @@ beforeAll(async () => {
   storeScript = (await logIn(url, 'subscribed')).storeScript
 })
 
-const grid = (page: Page) => page.locator('[role=grid]')
+function grid(page: Page) {
+  return page.locator('[role=grid]')
+}
+
 /** What scrolls: the grid lies within it. */
-const box = (page: Page) => page.locator('[data-scale]')
+function box(page: Page) {
+  return page.locator('[data-scale]')
+}
+
 /** The one cell that the Tab key reaches. */
-const stop = (page: Page) => page.locator('[role=gridcell][tabindex="0"]')
-const nowCell = (page: Page) => page.locator('[role=gridcell][aria-label*="идёт сейчас"]').first()
-const focused = (page: Page) =>
-  page.evaluate(() => {
+function stop(page: Page) {
+  return page.locator('[role=gridcell][tabindex="0"]')
+}
+
+function nowCell(page: Page) {
+  return page.locator('[role=gridcell][aria-label*="идёт сейчас"]').first()
+}
+
+function focused(page: Page) {
+  return page.evaluate(() => {
     const cell = document.activeElement
     if (cell?.getAttribute('role') !== 'gridcell') return null
     return {
@@ -28,16 +40,26 @@ const focused = (page: Page) =>
       row: Number(cell.parentElement?.getAttribute('aria-rowindex')),
     }
   })
-const openGuide = async (page: Page, address = '/tv?view=guide') => {
+}
+
+async function openGuide(page: Page, address = '/tv?view=guide') {
   await page.goto(address)
   await nowCell(page).waitFor()
 }
-const leftEdge = (page: Page) => box(page).evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])
+
+function leftEdge(page: Page) {
+  return box(page).evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])
+}
+
 /** Waits until the scroll is at rest and the address knows where. */
-const atRest = (page: Page) =>
-  expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('guide')
+function atRest(page: Page) {
+  return expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('guide')
+}
+
 /** The channel that the demo numbers so. */
-const headOf = (page: Page, row: number): Locator => page.locator(`#${`guide-head-${row}`}`)
+function headOf(page: Page, row: number): Locator {
+  return page.locator(`#${`guide-head-${row}`}`)
+}
 
 async function visitorOn(screen: Screen, kind: 'viewer' | 'guest' = 'viewer'): Promise<Visitor> {
   const visitor = await visit(url, screen)

@@ -8,36 +8,51 @@ const { url } = inject('product')
 const [desktop] = screens
 const dayMs = 24 * 3_600_000
 
-const shelves = (page: Page) =>
-  page.locator('main h2').evaluateAll((all) => {
+function shelves(page: Page) {
+  return page.locator('main h2').evaluateAll((all) => {
     const seen = all.filter((one) => (one as HTMLElement).offsetParent !== null)
     return seen.map((one) => one.textContent ?? '')
   })
+}
+
 /** Where shelves stand among the others; -1 is not there. */
-const placesOf = async (page: Page, names: readonly string[]) => {
+async function placesOf(page: Page, names: readonly string[]) {
   const all = await shelves(page)
   return names.map((name) => all.indexOf(name))
 }
-const offer = (page: Page) => page.locator('dialog[data-promo][open]')
-const topBanner = (page: Page) => page.locator('[data-banner]')
+
+function offer(page: Page) {
+  return page.locator('dialog[data-promo][open]')
+}
+
+function topBanner(page: Page) {
+  return page.locator('[data-banner]')
+}
+
 /** The offer comes some time after something was done. */
-const doSomething = (page: Page) => page.keyboard.press('Shift')
-const offerComes = (page: Page) =>
+function doSomething(page: Page) {
+  return page.keyboard.press('Shift')
+}
+
+function offerComes(page: Page) {
   // Who listens is there a moment after the page.
-  expect
+  return expect
     .poll(async () => {
       await doSomething(page)
       return offer(page).count()
     })
     .toBe(1)
-const shownAt = (page: Page, ms: number | null) =>
-  page.evaluate((at) => {
+}
+
+function shownAt(page: Page, ms: number | null) {
+  return page.evaluate((at) => {
     if (at === null) localStorage.removeItem('ekran.promoShownAt')
     else localStorage.setItem('ekran.promoShownAt', String(at))
   }, ms)
+}
 
 /** Below the first screen a shelf has its cards once it is near. */
-const goTo = async (page: Page, name: string) => {
+async function goTo(page: Page, name: string) {
   const heading = page.getByRole('heading', { name })
   // Shelves that come in above it may draw its own anew between finding and scrolling to it.
   const isThere = () =>

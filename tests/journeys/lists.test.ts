@@ -26,20 +26,32 @@ async function setListed(vid: number, isListed: boolean): Promise<void> {
 }
 
 const desktop = { name: 'desktop', width: 1440, height: 900 }
-const cards = (page: Page) => page.locator('main [data-place]')
-const firstCard = (page: Page) => page.locator('main [data-place="0"] a').first()
-const shownTotal = async (page: Page) =>
-  Number(/\d+/.exec(await page.locator('main p[role="status"]').first().innerText())?.[0])
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+function cards(page: Page) {
+  return page.locator('main [data-place]')
+}
+
+function firstCard(page: Page) {
+  return page.locator('main [data-place="0"] a').first()
+}
+
+async function shownTotal(page: Page) {
+  return Number(/\d+/.exec(await page.locator('main p[role="status"]').first().innerText())?.[0])
+}
+
+function heading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name })
+}
 
 /** Which card is the first that is whole on the screen, and where it stands. */
-const topCard = (page: Page) =>
-  page.evaluate(() => {
+function topCard(page: Page) {
+  return page.evaluate(() => {
     const card = [...document.querySelectorAll<HTMLElement>('[data-place]')].find(
       (one) => one.getBoundingClientRect().top > 90,
     )
     return { place: card?.dataset['place'], top: Math.round(card?.getBoundingClientRect().top ?? 0) }
   })
+}
 
 /** What is said twice in a row: cards above that are drawn meanwhile move what is seen. */
 async function atRest<Seen>(look: () => Promise<Seen>): Promise<Seen> {

@@ -20,15 +20,17 @@ async function asked<Data>(path: string, body?: object): Promise<Data> {
   return ((await response.json()) as { data: Data }).data
 }
 
-const favouriteVids = async (): Promise<number[]> =>
-  (
+async function favouriteVids(): Promise<number[]> {
+  return (
     await asked<{ videos: { item: { vid: number }[] } }>('/middleware/video/list?favorited_only=1&limit=100')
   ).videos.item.map(({ vid }) => vid)
+}
 
-const isKeptChannel = async () =>
-  (
+async function isKeptChannel() {
+  return (
     await asked<{ channels: { item: { id: number; is_favorited: number }[] } }>('/middleware/channel/list')
   ).channels.item.find(({ id }) => id === channel.id)?.is_favorited
+}
 
 beforeAll(async () => {
   const session = await logIn(url, 'unsubscribed')

@@ -29,7 +29,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => visitor?.leave())
 
-const source = () => page.evaluate(() => document.querySelector('video')?.src ?? '')
+function source() {
+  return page.evaluate(() => document.querySelector('video')?.src ?? '')
+}
 
 /** Does something that makes the video jump, and waits until it is there. */
 async function seeks(act: () => Promise<unknown>): Promise<void> {

@@ -19,11 +19,13 @@ async function ekran(...args: readonly string[]): Promise<string> {
   if (child.exitCode !== 0) throw new Error(`${args.slice(0, 2).join(' ')} ended with ${child.exitCode}`)
   return said
 }
-const tell = (title: string, body = 'Первый абзац.\n\nВторой абзац.') =>
-  ekran(
+
+function tell(title: string, body = 'Первый абзац.\n\nВторой абзац.') {
+  return ekran(
     ...['notify', '--abonement', abonement, '--title-ru', title, '--title-uz', `${title} (uz)`],
     ...['--body-ru', body, '--body-uz', 'Matn.', '--href', '/movies'],
   )
+}
 
 const abonement = String(50_000_000 + Math.floor(Math.random() * 9_000_000))
 let token = ''
@@ -56,9 +58,18 @@ async function become(page: Page): Promise<void> {
   )
 }
 
-const bell = (page: Page) => page.locator('header a[href="/notifications"]')
-const unread = (page: Page) => bell(page).locator('[aria-hidden="true"]').last().textContent()
-const count = (page: Page) => bell(page).innerText()
+function bell(page: Page) {
+  return page.locator('header a[href="/notifications"]')
+}
+
+function unread(page: Page) {
+  return bell(page).locator('[aria-hidden="true"]').last().textContent()
+}
+
+function count(page: Page) {
+  return bell(page).innerText()
+}
+
 const long = { timeout: 60_000 }
 
 let desktop: Visitor

@@ -128,12 +128,13 @@ describe('[TVSET-01] an engine without a dialog of its own', () => {
 
 // These run in the page, whatever its age.
 
-const withoutDialog = () => {
+function withoutDialog() {
   const { prototype } = HTMLDialogElement as unknown as { prototype: Record<string, unknown> }
   for (const name of ['open', 'show', 'showModal', 'close', 'returnValue']) delete prototype[name]
   delete (globalThis as unknown as Record<string, unknown>)['HTMLDialogElement']
 }
-const focusShare = () => {
+
+function focusShare() {
   const buttons = Array.from(document.querySelectorAll<HTMLElement>('main button'))
   const share = buttons.find((one) =>
     /Поделиться/.test(one.textContent + (one.getAttribute('aria-label') || '')),
@@ -142,12 +143,14 @@ const focusShare = () => {
   share.focus()
   return document.activeElement === share
 }
-const isShareFocused = () => {
+
+function isShareFocused() {
   const { activeElement } = document
   const label = activeElement === null ? '' : activeElement.getAttribute('aria-label') || ''
   return activeElement !== null && /Поделиться/.test(activeElement.textContent + label)
 }
-const dialogState = () => {
+
+function dialogState() {
   const dialog = document.querySelector<HTMLElement>('dialog[open]')
   if (dialog === null) return { open: false, isInTheMiddle: false, hasFocus: false }
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
@@ -159,7 +162,7 @@ const dialogState = () => {
   }
 }
 
-const layout = () => {
+function layout() {
   const root = document.documentElement
 
   // Buttons whose parts are told to stand in a row: the oldest engines know no grid in a button.
@@ -180,16 +183,22 @@ const layout = () => {
     ),
   }
 }
-const decodes = () => MediaSource.isTypeSupported('video/mp4; codecs="avc1.4d401f,mp4a.40.2"')
-const pictureTime = () => {
+
+function decodes() {
+  return MediaSource.isTypeSupported('video/mp4; codecs="avc1.4d401f,mp4a.40.2"')
+}
+
+function pictureTime() {
   const video = document.querySelector('video')
   return video === null || video.paused ? 0 : video.currentTime
 }
-const picturesShown = () => {
+
+function picturesShown() {
   const video = document.querySelector('video')
   return video === null ? 0 : video.getVideoPlaybackQuality().totalVideoFrames
 }
-const refusalShown = () => {
+
+function refusalShown() {
   const card = document.querySelector('[role="alert"]')
   return card === null ? '' : card.textContent
 }

@@ -77,7 +77,7 @@ export async function visitWithOld(origin: string, options: OldBrowserOptions): 
 }
 
 /** Runs in the page: React has it, it has its words, and nothing in sight is being fetched. */
-const isWhole = () => {
+function isWhole() {
   const app = document.getElementById('app')
   if (document.readyState !== 'complete' || app === null) return 'comes'
   if (!Object.keys(app).some((key) => key.indexOf('__reactContainer') === 0)) return 'is drawn'

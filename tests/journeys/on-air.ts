@@ -50,8 +50,9 @@ export async function playing(origin: string, token: string, count: number): Pro
   return found
 }
 
-const isMidProgramme = ({ now }: Channel, nowSec: number) =>
-  now !== null && now.begin_time < nowSec - 120 && now.end_time > nowSec + 180
+function isMidProgramme({ now }: Channel, nowSec: number) {
+  return now !== null && now.begin_time < nowSec - 120 && now.end_time > nowSec + 180
+}
 
 /** Three times a day every channel of the demo begins anew: those that look then wait for at most as long as this. */
 export const MID_PROGRAMME_MS = 330_000
@@ -122,13 +123,15 @@ export async function clockOf(page: Page): Promise<number> {
 }
 
 /** Counts the sources that have come to their first picture, from before the page's own scripts on. */
-export const countPictures = () => {
+export function countPictures() {
   const counted = globalThis as unknown as { pictures: number }
   counted.pictures = 0
   document.addEventListener('loadeddata', () => (counted.pictures += 1), true)
 }
-export const pictures = (page: Page): Promise<number> =>
-  page.evaluate(() => (globalThis as unknown as { pictures: number }).pictures)
+
+export function pictures(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { pictures: number }).pictures)
+}
 
 /** Waits until the picture goes on by so many seconds. A source that comes meanwhile has another time: it is begun with anew. */
 export async function goesOn(page: Page, seconds = 1, limitMs = 45_000): Promise<void> {

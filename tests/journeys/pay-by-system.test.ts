@@ -21,8 +21,9 @@ async function visitAs(viewer: AddedViewer, screen: Screen, language: 'ru' | 'uz
   return visitor
 }
 
-const balanceOf = async ({ token }: AddedViewer) =>
-  (await asked<{ balance: number }>(site, '/middleware/customer/info', token)).data.balance
+async function balanceOf({ token }: AddedViewer) {
+  return (await asked<{ balance: number }>(site, '/middleware/customer/info', token)).data.balance
+}
 
 /** What a link opens in its own tab. */
 async function opened(page: Page, link: Locator): Promise<Page> {

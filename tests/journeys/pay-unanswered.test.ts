@@ -45,8 +45,9 @@ async function visitAs(viewer: AddedViewer): Promise<Page> {
   return visitor.page
 }
 
-const balanceOf = async ({ token }: AddedViewer) =>
-  (await asked<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
+async function balanceOf({ token }: AddedViewer) {
+  return (await asked<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
+}
 
 /** From the choice of a way to the press after the code. */
 async function payByNewCard(dialog: Locator, pan: string): Promise<void> {

@@ -47,8 +47,9 @@ async function closedChannel(token: string): Promise<{ cid: number; tariff: stri
   throw new Error('no channel is closed to a viewer without a subscription')
 }
 
-const balanceOf = async (token: string) =>
-  (await asked<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
+async function balanceOf(token: string) {
+  return (await asked<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
+}
 
 describe('[PAY-01] [PAY-03] [PAY-04] [PAY-05] a viewer without a subscription', () => {
   it('opens a closed channel with a new card, past an empty card and a wrong code', async () => {

@@ -2,8 +2,13 @@
 import type { Page } from 'playwright-core'
 import { vi } from 'vitest'
 
-export const playerOf = (page: Page) => page.locator('[data-player]')
-export const menuOf = (page: Page) => playerOf(page).getByRole('menu', { name: 'Настройки' })
+export function playerOf(page: Page) {
+  return page.locator('[data-player]')
+}
+
+export function menuOf(page: Page) {
+  return playerOf(page).getByRole('menu', { name: 'Настройки' })
+}
 
 /** Opens the settings at a section. The controls hide by themselves, and come back as often as the mouse moves. */
 export async function openSection(page: Page, name: string): Promise<void> {

@@ -35,8 +35,13 @@ async function watch(vid: number, vfid: number): Promise<void> {
   await waitUntilPlaying(page, 60_000)
 }
 
-const player = () => playerOf(page)
-const menu = () => menuOf(page)
+function player() {
+  return playerOf(page)
+}
+
+function menu() {
+  return menuOf(page)
+}
 
 async function choose(section: string, choice: string): Promise<void> {
   await openSection(page, section)

@@ -27,8 +27,12 @@ beforeAll(async () => {
 
 const russianKeys = 'йцукенгшщзхъфывапролджэячсмитьбюё'
 const englishKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
-const onEnglishKeys = (text: string) =>
-  Array.from(text.toLowerCase(), (letter) => englishKeys[russianKeys.indexOf(letter)] ?? letter).join('')
+
+function onEnglishKeys(text: string) {
+  return Array.from(text.toLowerCase(), (letter) => englishKeys[russianKeys.indexOf(letter)] ?? letter).join(
+    '',
+  )
+}
 
 /** Runs in the page: letter by letter, faster than any hand; from here the letters would come when the machine has time. */
 function typeAtOnce(field: Element, text: string): void {
@@ -38,11 +42,19 @@ function typeAtOnce(field: Element, text: string): void {
     field.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
 }
-const field = ({ page }: Visitor) => page.getByRole('combobox', { name: 'Поиск' })
+
+function field({ page }: Visitor) {
+  return page.getByRole('combobox', { name: 'Поиск' })
+}
+
 /** The address follows when the hand rests. */
-const asks = ({ page }: Visitor, query: string) =>
-  page.waitForURL((url) => url.searchParams.get('q') === query)
-const filmLink = ({ page }: Visitor) => page.locator(`main a[href="/movie/${film.vid}"]`)
+function asks({ page }: Visitor, query: string) {
+  return page.waitForURL((url) => url.searchParams.get('q') === query)
+}
+
+function filmLink({ page }: Visitor) {
+  return page.locator(`main a[href="/movie/${film.vid}"]`)
+}
 
 describe.each(screens)('a person with a $name', (screen) => {
   let visitor: Visitor

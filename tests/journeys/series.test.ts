@@ -29,9 +29,17 @@ beforeAll(async () => {
 }, PACKAGING_LIMIT_MS + 90_000)
 afterAll(() => visitor?.leave())
 
-const player = () => playerOf(page)
-const positionSec = async () => (await look(page)).positionSec
-const watched = () => Number(new URL(page.url()).searchParams.get('watch'))
+function player() {
+  return playerOf(page)
+}
+
+async function positionSec() {
+  return (await look(page)).positionSec
+}
+
+function watched() {
+  return Number(new URL(page.url()).searchParams.get('watch'))
+}
 
 function mark(kind: 'intro' | 'titles') {
   const found = marks.find((one) => one.kind === kind)
@@ -50,7 +58,9 @@ async function openStandingStill(): Promise<void> {
   await expect.poll(async () => (await look(page)).paused, { timeout: LOAD_LIMIT_MS }).toBe(true)
 }
 
-const slider = () => player().getByRole('slider', { name: 'Перемотка' })
+function slider() {
+  return player().getByRole('slider', { name: 'Перемотка' })
+}
 
 /** Puts the pointer over a place of the timeline. */
 async function pointAt(sec: number): Promise<{ readonly x: number; readonly y: number }> {

@@ -8,11 +8,13 @@ import { keepWhatIsStoredAt, openRequests } from './ended-session.ts'
 import { visit, type Visitor } from './visitor.ts'
 
 const { url } = inject('product')
-const accountOf = (kind: DemoAccount['kind']): DemoAccount => {
+
+function accountOf(kind: DemoAccount['kind']): DemoAccount {
   const found = demoAccounts().find((account) => account.kind === kind)
   invariant(found !== undefined, `the demo has no ${kind} account`)
   return found
 }
+
 const first = accountOf('suspended')
 const second = accountOf('unsubscribed')
 
@@ -121,10 +123,17 @@ async function fillLogin(page: Page, account: DemoAccount): Promise<void> {
 
 let visitor: Visitor
 let open: ReadonlySet<unknown>
+
 /** A page that still asks something would learn of the end of its session before it is left. */
-const untilAnswered = () => expect.poll(() => open.size, { timeout: 60_000 }).toBe(0)
+function untilAnswered() {
+  return expect.poll(() => open.size, { timeout: 60_000 }).toBe(0)
+}
+
 /** What the page asks by itself may tell it of the end a moment before the press; then there is nothing to press. */
-const pressUnlessTold = (button: Locator) => button.click({ timeout: 5000 }).catch(() => undefined)
+function pressUnlessTold(button: Locator) {
+  return button.click({ timeout: 5000 }).catch(() => undefined)
+}
+
 beforeAll(async () => {
   for (const account of [first, second]) {
     const viewer = await logIn(account)
@@ -423,5 +432,6 @@ describe('the devices', () => {
   })
 })
 
-const focusedLabel = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+function focusedLabel(page: Page) {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+}

@@ -10,7 +10,8 @@ import { screens, visit } from './visitor.ts'
 /** A busy machine takes its time over a page. */
 const patience = { timeout: 60_000 }
 const [desktop] = screens
-const someone = () => {
+
+function someone() {
   if (desktop === undefined) throw new Error('there is no screen')
   return visit(inject('product').url, desktop)
 }
@@ -105,5 +106,6 @@ async function walkTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-const plainText = (html: string) =>
-  new DOMParser().parseFromString(html, 'text/html').documentElement.textContent
+function plainText(html: string) {
+  return new DOMParser().parseFromString(html, 'text/html').documentElement.textContent
+}

@@ -165,10 +165,11 @@ async function shownCode(): Promise<string> {
   return (await code.innerText()).trim()
 }
 
-const focusedText = () =>
-  tv.page.evaluate(() =>
+function focusedText() {
+  return tv.page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement.innerText : '',
   )
+}
 
 /** Presses a key until it is so; the code that moves the focus by arrows may still be on its way. */
 async function reach(key: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -181,8 +182,8 @@ async function reach(key: string, isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** The smallest letters on the television's screen, in pixels. */
-const smallestTextPx = () =>
-  tv.page.evaluate(() => {
+function smallestTextPx() {
+  return tv.page.evaluate(() => {
     const texts = [...document.querySelectorAll<HTMLElement>('main *')].filter(
       (element) =>
         element.getClientRects().length > 0 &&
@@ -190,10 +191,11 @@ const smallestTextPx = () =>
     )
     return Math.min(...texts.map((element) => Number.parseFloat(getComputedStyle(element).fontSize)))
   })
+}
 
 /** What is read or pressed and reaches into the outer 5 % of the picture, which televisions may cut off. */
-const outsideTheSafeArea = () =>
-  tv.page.evaluate(() => {
+function outsideTheSafeArea() {
+  return tv.page.evaluate(() => {
     const isOut = (box: DOMRect) => box.left < 95 || box.top < 53 || box.right > 1825 || box.bottom > 1027
     return [
       ...document.querySelectorAll<HTMLElement>('main button, main a, main p, main h1, main [role=img]'),
@@ -201,6 +203,7 @@ const outsideTheSafeArea = () =>
       .filter((element) => element.getClientRects().length > 0 && isOut(element.getBoundingClientRect()))
       .map((element) => element.innerText)
   })
+}
 
 async function asked(path: string, fields: object, as: string | null = null) {
   const response = await fetch(url + path, {

@@ -81,11 +81,15 @@ describe('a television', () => {
   })
 })
 
-const focusedText = () =>
-  tv.page.evaluate(() =>
+function focusedText() {
+  return tv.page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement.innerText : '',
   )
-const focused = (text: RegExp) => expect.poll(focusedText).toMatch(text)
+}
+
+function focused(text: RegExp) {
+  return expect.poll(focusedText).toMatch(text)
+}
 
 /** Presses a key until this has the focus; the code that moves it by arrows may still be on its way. */
 async function reach(key: string, text: RegExp): Promise<void> {
@@ -98,8 +102,8 @@ async function reach(key: string, text: RegExp): Promise<void> {
 }
 
 /** Texts of the dialog in smaller letters than can be read across a room. */
-const smallerThan = (leastPx: number) =>
-  tv.page.evaluate((least) => {
+function smallerThan(leastPx: number) {
+  return tv.page.evaluate((least) => {
     const isText = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
     return [...document.querySelectorAll<HTMLElement>('dialog[open] *')]
@@ -107,6 +111,7 @@ const smallerThan = (leastPx: number) =>
       .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < least)
       .map((element) => element.innerText)
   }, leastPx)
+}
 
 /** As the phone does that has read the code: the link of Payme, and its page agreed to. */
 async function payAtPayme(sums: number): Promise<void> {

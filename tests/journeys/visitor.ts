@@ -68,13 +68,14 @@ function beAliveWhenOpened(page: Page): void {
 }
 
 /** React has taken the page; one that is not the site's has nothing to wait for. */
-const isAlive = () => {
+function isAlive() {
   const app = document.getElementById('app')
   return app === null || Object.keys(app).some((key) => key.startsWith('__reactContainer'))
 }
 
 /** After the site's own start, which clears a storage that it has never seen. */
-const offerHasBeenMade = () =>
-  addEventListener('DOMContentLoaded', () => {
+function offerHasBeenMade() {
+  return addEventListener('DOMContentLoaded', () => {
     localStorage.setItem('ekran.promoShownAt', String(Date.now()))
   })
+}

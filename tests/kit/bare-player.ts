@@ -53,7 +53,9 @@ export async function playBare(page: Page, address: string): Promise<void> {
 }
 
 /** What it found fault with in the stream since the address was opened, the end of playing or not. */
-export const faultsOf = (page: Page) => page.evaluate(() => (globalThis as Marks).faults)
+export function faultsOf(page: Page) {
+  return page.evaluate(() => (globalThis as Marks).faults)
+}
 
 /** Plays on by a second, with pictures of its own, and stops there: a short film must not end while a test is thinking. */
 async function goesOn(page: Page): Promise<void> {
@@ -112,14 +114,15 @@ export async function seek(page: Page, sec: number): Promise<void> {
 }
 
 /** The languages it lists. */
-export const languagesOf = (page: Page) =>
-  page.evaluate(() => {
+export function languagesOf(page: Page) {
+  return page.evaluate(() => {
     const { hls } = globalThis as Marks
     return {
       sounds: hls.audioTracks.map(({ lang }) => lang),
       texts: hls.subtitleTracks.map(({ lang }) => lang),
     }
   })
+}
 
 /** Changes to a sound by its place in the list and waits until it is heard, decoded. */
 export async function changeSound(page: Page, at: number): Promise<void> {

@@ -87,8 +87,9 @@ export async function startBroadcast(path: string, lengthSec: number): Promise<B
   }
 }
 
-const noise = (bytes: number): Uint8Array =>
-  Uint8Array.from({ length: bytes }, (_, at) => (at * 7919 + (at >> 3) * 31) & 255)
+function noise(bytes: number): Uint8Array {
+  return Uint8Array.from({ length: bytes }, (_, at) => (at * 7919 + (at >> 3) * 31) & 255)
+}
 
 /** Makes a file of MPEG-TS out of ffmpeg's own pictures and sounds. */
 export async function makeTransportStream(

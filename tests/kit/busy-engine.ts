@@ -30,12 +30,15 @@ await engine.setChannels([
   },
   { id: 'loop', kind: 'recorded', sources: [{ kind: 'file-loop', url: source }], archiveMs: 3_600_000 },
 ])
-const recorded = () =>
-  ['live', 'loop'].every((id) => {
+
+function recorded() {
+  return ['live', 'loop'].every((id) => {
     const { state, bytes } = engine.channelStatus(id)
     // Some seconds of each, so that whole segments lie before the end.
     return state === 'recording' && bytes > 500_000
   })
+}
+
 while (!recorded()) await new Promise((resolve) => setTimeout(resolve, 50))
 await engine.packageAsset({
   assetId: 'film',

@@ -28,10 +28,11 @@ export interface Needed {
   readonly packages: string
 }
 
-const isThere = (program: string): boolean =>
-  program.startsWith('/')
+function isThere(program: string): boolean {
+  return program.startsWith('/')
     ? existsSync(program)
     : (process.env['PATH'] ?? '').split(delimiter).some((dir) => existsSync(join(dir, program)))
+}
 
 /** What must be installed for these, in words; undefined when all of it is there. */
 export function missingFor(all: readonly Needed[]): string | undefined {
@@ -45,7 +46,9 @@ export function missingFor(all: readonly Needed[]): string | undefined {
   return lines.length === 0 ? undefined : lines.join('\n')
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+function pause(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
 
 /** What is looked for in a page: elements of a selector that can be seen, and whose name or text begins so. */
 export interface Sought {

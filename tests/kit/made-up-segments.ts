@@ -5,13 +5,14 @@ import { parseMoof } from '#media/containers/movie-fragment.ts'
 /** Of all made-up tracks. */
 export const TICKS_PER_SECOND = 1000
 
-const box = (type: string, ...body: readonly Buffer[]): Buffer => {
+function box(type: string, ...body: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(8 + body.reduce((sum, one) => sum + one.length, 0))
   head.write(type, 4, 'latin1')
   return Buffer.concat([head, ...body])
 }
-const words = (...values: readonly number[]): Buffer => {
+
+function words(...values: readonly number[]): Buffer {
   const out = Buffer.alloc(values.length * 4)
   values.forEach((value, at) => out.writeUInt32BE(value >>> 0, at * 4))
   return out

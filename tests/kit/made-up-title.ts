@@ -24,25 +24,29 @@ const facts = {
 } as const
 
 /** To publish; without a file unless `more` brings one. */
-export const publishedTitle = (key: string, more: Partial<PublishedTitle> = {}): PublishedTitle => ({
-  ...facts,
-  key,
-  name: { ru: `Фильм ${key}`, uz: `Film ${key}`, original: key },
-  countries: ['UZ'],
-  genres: [],
-  ...more,
-})
+export function publishedTitle(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
+  return {
+    ...facts,
+    key,
+    name: { ru: `Фильм ${key}`, uz: `Film ${key}`, original: key },
+    countries: ['UZ'],
+    genres: [],
+    ...more,
+  }
+}
 
 /** As a snapshot holds it. */
-export const titleRecord = (vid: number, more: Partial<TitleRecord> = {}): TitleRecord => ({
-  ...facts,
-  vid,
-  key: `t:${vid}`,
-  name: { ru: `Фильм ${vid}`, uz: '', original: '' },
-  moreCategories: [],
-  countries: [],
-  genreIds: [],
-  addedAtMs: 0,
-  files: [],
-  ...more,
-})
+export function titleRecord(vid: number, more: Partial<TitleRecord> = {}): TitleRecord {
+  return {
+    ...facts,
+    vid,
+    key: `t:${vid}`,
+    name: { ru: `Фильм ${vid}`, uz: '', original: '' },
+    moreCategories: [],
+    countries: [],
+    genreIds: [],
+    addedAtMs: 0,
+    files: [],
+    ...more,
+  }
+}

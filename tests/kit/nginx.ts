@@ -102,7 +102,8 @@ function configuration(
 }
 
 /** What a distribution's own nginx.conf says around it. */
-const around = (dir: string) => `daemon off;
+function around(dir: string) {
+  return `daemon off;
 ${process.getuid?.() === 0 ? 'user root;\n' : ''}worker_processes 2;
 pid ${dir}/nginx.pid;
 events { worker_connections 512; }
@@ -117,6 +118,7 @@ http {
   include ${dir}/ekran.conf;
 }
 `
+}
 
 async function canConnect(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')

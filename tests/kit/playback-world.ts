@@ -123,19 +123,21 @@ async function openPeople({ db }: TestDatabase, clock: ReturnType<typeof manualC
   return { region, accounts, billing, streams }
 }
 
-const channel = (key: string, more: Partial<PublishedChannel> = {}): PublishedChannel => ({
-  key,
-  name: { ru: key, uz: key },
-  logo: null,
-  categoryId: 1,
-  additionalCategories: [],
-  isSocial: false,
-  worldPlace: null,
-  source: { kind: 'linear' },
-  archiveDays: 7,
-  guideShiftMin: 0,
-  ...more,
-})
+function channel(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
+  return {
+    key,
+    name: { ru: key, uz: key },
+    logo: null,
+    categoryId: 1,
+    additionalCategories: [],
+    isSocial: false,
+    worldPlace: null,
+    source: { kind: 'linear' },
+    archiveDays: 7,
+    guideShiftMin: 0,
+    ...more,
+  }
+}
 
 /** Two seconds of a picture with a sound. */
 async function packageShort(engine: Engine, dir: string): Promise<void> {
@@ -288,8 +290,8 @@ function serverOf(rooms: Rooms, calls: readonly BoundCall[], mounts: readonly Mo
 }
 
 /** A caller of the calls with this token (or none), from this address. */
-export const callerOf = (origin: string, token: string | null, from: string = insideAddress) =>
-  createClient({
+export function callerOf(origin: string, token: string | null, from: string = insideAddress) {
+  return createClient({
     origin,
     token: () => token,
     language: () => 'ru',
@@ -300,6 +302,7 @@ export const callerOf = (origin: string, token: string | null, from: string = in
         ...(init.body === undefined ? {} : { body: init.body }),
       }),
   })
+}
 
 /** Logs a device in and gives its token. */
 export async function tokenOf(origin: string, abonement: string, device: string): Promise<string> {

@@ -1,16 +1,24 @@
 /** A certificate that nobody vouches for, made here: as many encoders have one. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-const der = (tag: number, ...contents: readonly Uint8Array[]): Buffer => {
+function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
   return Buffer.concat([Buffer.from([tag, ...size]), content])
 }
-const sequence = (...contents: readonly Uint8Array[]): Buffer => der(0x30, ...contents)
-const hex = (digits: string): Buffer => Buffer.from(digits, 'hex')
-const time = (at: Date): Buffer =>
-  der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`))
+
+function sequence(...contents: readonly Uint8Array[]): Buffer {
+  return der(0x30, ...contents)
+}
+
+function hex(digits: string): Buffer {
+  return Buffer.from(digits, 'hex')
+}
+
+function time(at: Date): Buffer {
+  return der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`))
+}
 
 /** Key and certificate (PEM) of a server, good for a day. */
 export function selfSigned(name: string): { readonly key: string; readonly cert: string } {

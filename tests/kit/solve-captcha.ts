@@ -6,7 +6,9 @@ export interface GivenChallenge {
   readonly signature: string
 }
 
-const bytesOf = (hex: unknown) => Uint8Array.from(Buffer.from(String(hex), 'hex'))
+function bytesOf(hex: unknown) {
+  return Uint8Array.from(Buffer.from(String(hex), 'hex'))
+}
 
 export function solveCaptcha(challenge: GivenChallenge): string {
   const { salt, nonce, cost, keyPrefix } = challenge.parameters

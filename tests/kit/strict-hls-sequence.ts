@@ -12,8 +12,9 @@ import {
 type Say = (fault: string) => void
 
 /** A gap is never fetched, so that no map is needed for it. */
-const seen = (one: StrictSegment): string =>
-  [one.uri, one.durationSec, one.gap ? 'gap' : one.map, one.dateMs].join(' ')
+function seen(one: StrictSegment): string {
+  return [one.uri, one.durationSec, one.gap ? 'gap' : one.map, one.dateMs].join(' ')
+}
 
 /** Follows one address: every text it is given is checked by itself and against the one before. */
 export class PlaylistWatch {

@@ -91,8 +91,9 @@ function attributesOf(tag: string, value: string, say: Say): Map<string, string>
   return found
 }
 
-const numberOf = (text: string | undefined): number =>
-  text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+function numberOf(text: string | undefined): number {
+  return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+}
 
 /** What the lines so far say of the segment to come. */
 interface Reading {
@@ -221,18 +222,24 @@ export function readStrictly(text: string): { playlist: StrictPlaylist; faults: 
   return { playlist: { header, segments, openParts, hint, reports, skipped, ended }, faults }
 }
 
-export const targetOf = (playlist: StrictPlaylist): number =>
-  numberOf(playlist.header.get('EXT-X-TARGETDURATION'))
+export function targetOf(playlist: StrictPlaylist): number {
+  return numberOf(playlist.header.get('EXT-X-TARGETDURATION'))
+}
 
-export const sequenceOf = (playlist: StrictPlaylist): number =>
-  Number(playlist.header.get('EXT-X-MEDIA-SEQUENCE') ?? 0)
+export function sequenceOf(playlist: StrictPlaylist): number {
+  return Number(playlist.header.get('EXT-X-MEDIA-SEQUENCE') ?? 0)
+}
 
-export const partTargetOf = (playlist: StrictPlaylist): number =>
-  Number(/PART-TARGET=([\d.]+)/.exec(playlist.header.get('EXT-X-PART-INF') ?? '')?.[1])
+export function partTargetOf(playlist: StrictPlaylist): number {
+  return Number(/PART-TARGET=([\d.]+)/.exec(playlist.header.get('EXT-X-PART-INF') ?? '')?.[1])
+}
 
 /** `name=number` out of SERVER-CONTROL. */
-const controlOf = (playlist: StrictPlaylist, name: string): number =>
-  Number(new RegExp(`(?:^|,)${name}=([\\d.]+)`).exec(playlist.header.get('EXT-X-SERVER-CONTROL') ?? '')?.[1])
+function controlOf(playlist: StrictPlaylist, name: string): number {
+  return Number(
+    new RegExp(`(?:^|,)${name}=([\\d.]+)`).exec(playlist.header.get('EXT-X-SERVER-CONTROL') ?? '')?.[1],
+  )
+}
 
 /** Times are written in milliseconds, durations in microseconds. */
 const SLACK_SEC = 0.005

@@ -174,11 +174,12 @@ const rules: Readonly<Record<string, Rule>> = {
   UTCTiming: descriptor,
 }
 
-const decode = (text: string): string =>
-  text.replaceAll(
+function decode(text: string): string {
+  return text.replaceAll(
     /&(lt|gt|quot|apos|amp);/g,
     (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name] ?? '',
   )
+}
 
 /** The root of a document without comments or namespaces; throws with words on anything else. */
 export function readXml(text: string): XmlElement {
@@ -247,7 +248,7 @@ function checkElement(element: XmlElement, faults: string[]): void {
     faults.push(`${name} holds "${text.trim().slice(0, 40)}"`)
 }
 
-const secondsOf = (text: string | undefined): number => {
+function secondsOf(text: string | undefined): number {
   const match = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(text ?? '')
   return match === null
     ? Number.NaN

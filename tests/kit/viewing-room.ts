@@ -81,13 +81,16 @@ export async function viewingRoom(db: Db): Promise<ViewingRoom> {
   }
 }
 
-const episode = (number: number, season: number) => ({
-  number,
-  name: number === 1 ? { ru: 'Начало', uz: 'Boshi' } : { ru: '', uz: '' },
-  description: { ru: '', uz: '' },
-  still: null,
-  file: { assetId: `s${season}e${number}`, durationMs: 1_000_000 },
-})
+function episode(number: number, season: number) {
+  return {
+    number,
+    name: number === 1 ? { ru: 'Начало', uz: 'Boshi' } : { ru: '', uz: '' },
+    description: { ru: '', uz: '' },
+    still: null,
+    file: { assetId: `s${season}e${number}`, durationMs: 1_000_000 },
+  }
+}
+
 const titles: readonly PublishedTitle[] = [
   publishedTitle('film', {
     film: { assetId: 'film', durationMs: 5_000_000 },

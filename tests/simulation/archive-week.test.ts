@@ -54,7 +54,9 @@ function shownOf(world: ArchiveWorld, channel: Channel, rendition: Rendition): r
   })
 }
 
-const fileOf = ({ beginMs }: Recorded): string => chunkFileName(dayOf(beginMs), chunkOf(beginMs))
+function fileOf({ beginMs }: Recorded): string {
+  return chunkFileName(dayOf(beginMs), chunkOf(beginMs))
+}
 
 function expectWindow(
   shown: readonly SegmentRef[],

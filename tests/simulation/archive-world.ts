@@ -196,8 +196,9 @@ export class ArchiveWorld {
 }
 
 /** What a window must show: all that was written in it and may not be gone. */
-export const overlapping = (list: readonly Recorded[], fromMs: number, toMs: number): readonly Recorded[] =>
-  list.filter((one) => one.beginMs + one.durationMs > fromMs && one.beginMs < toMs)
+export function overlapping(list: readonly Recorded[], fromMs: number, toMs: number): readonly Recorded[] {
+  return list.filter((one) => one.beginMs + one.durationMs > fromMs && one.beginMs < toMs)
+}
 
 /** The file a moment lies in may be gone this long before the depth says so, and stay this long after. */
 export const grainMs = CHUNK_MS + MAX_DURATION_MS
@@ -210,4 +211,6 @@ function namesIn(dir: string): readonly string[] {
   }
 }
 
-export const clear = (root: string): void => rmSync(root, { recursive: true, force: true })
+export function clear(root: string): void {
+  return rmSync(root, { recursive: true, force: true })
+}

@@ -23,7 +23,11 @@ const tariffIds = [57, 58, 60, 61] as const
 /** A gateway in memory: what it does and whether it tells are decided apart. */
 const pan = '9860090101014364'
 const code = '408216'
-const tokenOf = (accountId: number) => `TOKEN-OF-THE-GATEWAY-${accountId}`
+
+function tokenOf(accountId: number) {
+  return `TOKEN-OF-THE-GATEWAY-${accountId}`
+}
+
 /** What may stand in no log. */
 export const secrets = [pan, code, 'TOKEN-OF-THE-GATEWAY', 'payme-key-of', 'password-of-the-tests']
 

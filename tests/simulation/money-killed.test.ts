@@ -93,14 +93,20 @@ async function stopAt(what: string | null, charges = 0): Promise<void> {
   if (what !== null) await sql`insert into stop_at values (${what}, ${charges})`.execute(opened.db)
 }
 
-const count = async (of: ReturnType<typeof sql>): Promise<number> => {
+async function count(of: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${of}`.execute(
     opened.db,
   )
   return rows[0]?.count ?? 0
 }
-const heldNow = () => count(sql`pg_locks where locktype = 'advisory' and not granted`)
-const isHeld = (times: number) => expect.poll(heldNow, { timeout: longMs, interval: 20 }).toBe(times)
+
+function heldNow() {
+  return count(sql`pg_locks where locktype = 'advisory' and not granted`)
+}
+
+function isHeld(times: number) {
+  return expect.poll(heldNow, { timeout: longMs, interval: 20 }).toBe(times)
+}
 
 beforeAll(async () => {
   gateway = await startCardGateway()
@@ -126,14 +132,18 @@ const program = `
   const opened = openDatabase({ place, log: silentLog, connections: 5, statementTimeoutMs: ${longMs}, applicationName: 'charger' })
   await chargeAllDue({ db: opened.db, runAtMs: ${runAtMs}, shares: ${shares}, batch: Number(process.argv[2]) })
   await opened.close()`
-const charger = (batch: number) =>
-  spawn(
+
+function charger(batch: number) {
+  return spawn(
     process.execPath,
     ['--input-type=module', '-e', program, JSON.stringify(server.place), String(batch)],
     { stdio: 'ignore' },
   )
+}
 
-const due = () => count(sql`subscription where state = 'active' and paid_until <= ${new Date(runAtMs)}`)
+function due() {
+  return count(sql`subscription where state = 'active' and paid_until <= ${new Date(runAtMs)}`)
+}
 
 async function openPeople(): Promise<void> {
   const { db } = opened
@@ -215,7 +225,10 @@ describe('[SUB-07] a charging run of tens of thousands', () => {
 
 const chargeCards = fileURLToPath(new URL('../kit/charge-cards.ts', import.meta.url))
 const card = { card_number: '9860090101014364', card_expiry: '02/28' }
-const worldNow = () => openCardsWorld({ db: opened.db, clock, log: silentLog, atmos: gateway.atmos })
+
+function worldNow() {
+  return openCardsWorld({ db: opened.db, clock, log: silentLog, atmos: gateway.atmos })
+}
 
 /** Somebody whose card has paid 1,000 sums and is saved. */
 async function somebody() {

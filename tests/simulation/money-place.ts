@@ -23,18 +23,20 @@ export interface Outside {
 
 export type Actions = Readonly<Record<string, () => Promise<unknown>>>
 
-export const must = (holds: boolean, what: string): void => {
+export function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(`it does not hold that ${what}`)
 }
 
 /** A subscriber's number, as a payment system is told it. */
-export const abonementOf = (accountId: number): string => String(100_000_000 + accountId)
+export function abonementOf(accountId: number): string {
+  return String(100_000_000 + accountId)
+}
 
 /** The same work at once, up to three times. */
-export const several =
-  ({ roll }: Outside) =>
-  <One>(work: () => Promise<One>): Promise<One[]> =>
+export function several({ roll }: Outside) {
+  return <One>(work: () => Promise<One>): Promise<One[]> =>
     Promise.all(Array.from({ length: 1 + roll.below(3) }, () => work()))
+}
 
 interface Call {
   readonly action?: string
@@ -67,8 +69,9 @@ export function deskOf({ clock, log }: Outside, db: Db, system: 'payme' | 'click
   }
 }
 
-export const basic = (login: string, key: string): string =>
-  `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`
+export function basic(login: string, key: string): string {
+  return `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`
+}
 
 /** A log that says everything there is to say, and whether a secret was in it (I17). */
 export function listeningLog(secrets: readonly string[]): { readonly log: Log; isClean(): void } {

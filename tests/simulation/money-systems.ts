@@ -140,7 +140,9 @@ function clickOf(world: Outside): Caller {
 }
 
 /** `2026-11-22 18:04:05`, in Tashkent. */
-const clockText = (ms: number) => new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+function clockText(ms: number) {
+  return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}
 
 function paynetOf(world: Outside): Caller & { stated(payments: readonly Payment[]): Promise<void> } {
   const { db: whole } = world

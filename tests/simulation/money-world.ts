@@ -177,7 +177,9 @@ function openWorld(place: WorldPlace): World {
   }
 }
 
-const movementOf = (given: Paid) => ({ ...given, kind: 'top_up', against: 'payments' }) as const
+function movementOf(given: Paid) {
+  return { ...given, kind: 'top_up', against: 'payments' } as const
+}
 
 /** The same payment, as often as a payment system may tell of it, at once. */
 async function payIn({ billing, paid }: World, given: Paid, times: number): Promise<void> {
@@ -189,12 +191,14 @@ async function payIn({ billing, paid }: World, given: Paid, times: number): Prom
   paid.set(given.reference, given)
 }
 
-const newPayment = ({ roll, accountIds, name }: World): Paid => ({
-  reference: name('pay'),
-  accountId: roll.of(accountIds),
-  // To the sum just what tariffs cost, and odd amounts.
-  amountTiyin: roll.of([900_000, 2_500_000, 2_500_000, 4_000_000, 6_400_000, 1, 123_457]),
-})
+function newPayment({ roll, accountIds, name }: World): Paid {
+  return {
+    reference: name('pay'),
+    accountId: roll.of(accountIds),
+    // To the sum just what tariffs cost, and odd amounts.
+    amountTiyin: roll.of([900_000, 2_500_000, 2_500_000, 4_000_000, 6_400_000, 1, 123_457]),
+  }
+}
 
 function payments(world: World): Actions {
   const { billing, roll, paid, db, clock } = world

@@ -94,14 +94,15 @@ const program = `
   await chargeAllDue({ db: opened.db, runAtMs: ${runAtMs}, shares: 2, batch: Number(process.argv[2]) })
   await opened.close()`
 
-const charger = (batch: number) =>
-  spawn(
+function charger(batch: number) {
+  return spawn(
     process.execPath,
     ['--input-type=module', '-e', program, JSON.stringify(database.place), String(batch)],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
+}
 
-const countOf = async (what: 'charges' | 'due') => {
+async function countOf(what: 'charges' | 'due') {
   const from =
     what === 'charges'
       ? sql`charge where account_id >= 9000000`

@@ -73,7 +73,7 @@ function startWorker(machine: string, ffmpegPath = ''): Worker {
   return { child, claimed: () => said.split('\n').filter((line) => line !== '') }
 }
 
-const ended = async ({ child }: Worker): Promise<void> => {
+async function ended({ child }: Worker): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   expect(child.exitCode).toBe(0)
 }
@@ -84,7 +84,9 @@ async function order(assetId: string, sourcePath: string): Promise<void> {
   await keepOrders(database.db, orders, Date.now())
 }
 
-const assetDir = (assetId: string): string => join(storeDir, 'films', assetId)
+function assetDir(assetId: string): string {
+  return join(storeDir, 'films', assetId)
+}
 
 /** A worker that is in the middle of its step is killed as a machine without power is. */
 async function killInTheMiddle(claimed: string): Promise<void> {

@@ -22,8 +22,10 @@ let source: ChildProcess
 let sourceUrl = ''
 let recorder: Product
 let answering: Product
-const startDatabase = (): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
+
+function startDatabase(): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
+}
 
 beforeAll(async () => {
   database = await startDatabase()
@@ -82,7 +84,7 @@ async function addChannel(key: string): Promise<ChannelArchive> {
   }
 }
 
-const grows = async (archive: ChannelArchive, byMs: number): Promise<void> => {
+async function grows(archive: ChannelArchive, byMs: number): Promise<void> {
   const fromMs = archive.endMs() ?? 0
   await waitFor(() => (archive.endMs() ?? 0) > fromMs + byMs, longMs)
 }

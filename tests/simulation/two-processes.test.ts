@@ -74,7 +74,8 @@ interface Said {
   readonly failure: string | undefined
   readonly data: Record<string, unknown>
 }
-const post = async (at: string, path: string, body: object, uid: string, tries = 5): Promise<Said> => {
+
+async function post(at: string, path: string, body: object, uid: string, tries = 5): Promise<Said> {
   const response = await fetch(at + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [DEVICE_HEADER]: uid },
@@ -88,23 +89,28 @@ const post = async (at: string, path: string, body: object, uid: string, tries =
   }
   return { status: response.status, failure: answer.failure, data: answer.data ?? {} }
 }
-const enter = async (at: string, uid: string, more: object = {}): Promise<string> => {
+
+async function enter(at: string, uid: string, more: object = {}): Promise<string> {
   const fields = { abonement, password, device_uid: uid, ...more }
   const login = await post(at, '/middleware/login', fields, uid)
   expect([login.status, login.failure]).toEqual([200, undefined])
   return String(login.data['authkey'])
 }
-const reason = async (at: string, token: string, uid: string): Promise<unknown> => {
+
+async function reason(at: string, token: string, uid: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, [DEVICE_HEADER]: uid }
   const response = await fetch(`${at}/middleware/account/status`, { headers })
   return ((await response.json()) as { data: { reason: unknown } }).data.reason
 }
+
 /** Both have it in memory. */
-const warm = async (token: string, uid: string) => {
+async function warm(token: string, uid: string) {
   for (const at of [one, two]) expect(await reason(at, token, uid)).toBe('good')
 }
-const soon = (at: string, token: string, uid: string, wanted: string) =>
-  waitFor(async () => (await reason(at, token, uid)) === wanted, atOnceMs)
+
+function soon(at: string, token: string, uid: string, wanted: string) {
+  return waitFor(async () => (await reason(at, token, uid)) === wanted, atOnceMs)
+}
 
 describe('two processes on one database', () => {
   it('[ACC-09] agree at once that a session has ended: by logout, removal, and a login of the same device', async () => {

@@ -20,8 +20,14 @@ interface Code {
 
 const crowdedAbove = 25
 const tinyLines = 20
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
-const isTool = (path: string) => /^(tests|tools|bench|emulators)\//.test(path) || !path.includes('/')
+
+function isTest(path: string) {
+  return /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
+}
+
+function isTool(path: string) {
+  return /^(tests|tools|bench|emulators)\//.test(path) || !path.includes('/')
+}
 
 /** Reads the project at `root`; throws when a file does not parse. */
 export function measureArchitecture(root: string): readonly Fact[] {

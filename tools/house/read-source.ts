@@ -62,8 +62,10 @@ interface Node {
   body?: unknown
   [field: string]: unknown
 }
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+}
 
 function walk(
   node: unknown,

@@ -5,10 +5,18 @@ import { readDownloads, writeDownloads, type StoredDownload } from '#player/dom/
 import { session } from '#web/session/session.ts'
 
 /** Whose downloads these are: the same on every login of the account. */
-export const downloadOwner = (): string => session.get().abonement ?? ''
-const deviceSec = () => Math.floor(Date.now() / 1000)
+export function downloadOwner(): string {
+  return session.get().abonement ?? ''
+}
+
+function deviceSec() {
+  return Math.floor(Date.now() / 1000)
+}
+
 /** Unix seconds by the server's clock, as far as this device knows. */
-export const trustedSec = (): number => deviceSec() + readDownloads().offsetSec
+export function trustedSec(): number {
+  return deviceSec() + readDownloads().offsetSec
+}
 
 let known: readonly StoredDownload[] | null = null
 const listeners = new Set<() => void>()
@@ -26,8 +34,9 @@ export function downloadList(): readonly StoredDownload[] {
   return known
 }
 
-export const downloadOf = (vfid: number): StoredDownload | undefined =>
-  downloadList().find((item) => item.vfid === vfid)
+export function downloadOf(vfid: number): StoredDownload | undefined {
+  return downloadList().find((item) => item.vfid === vfid)
+}
 
 /** Puts it at the head of the list, in the place of a former one. False: this device keeps nothing. */
 export function addDownload(item: StoredDownload): boolean {
@@ -81,10 +90,9 @@ export function removalIsTold(owner: string, vfid: number): void {
   writeDownloads({ ...others, removals: removals.filter(isNot(owner, vfid)) })
 }
 
-const isNot =
-  (owner: string, vfid: number) =>
-  (one: { owner: string; vfid: number }): boolean =>
-    one.owner !== owner || one.vfid !== vfid
+function isNot(owner: string, vfid: number) {
+  return (one: { owner: string; vfid: number }): boolean => one.owner !== owner || one.vfid !== vfid
+}
 
 /** What an earlier version of the site has saved lies there for anybody to copy: it is not played any more. */
 export function outdateFormer(): void {
@@ -97,11 +105,14 @@ export function outdateFormer(): void {
   tell()
 }
 
-const isFormer = ({ uri }: StoredDownload) => uri.startsWith('offline:')
+function isFormer({ uri }: StoredDownload) {
+  return uri.startsWith('offline:')
+}
 
 /** Of everybody on this device, what may not be watched now. */
-export const endedDownloads = (): readonly StoredDownload[] =>
-  readDownloads().items.filter((item) => verdictOf(item) === 'expired')
+export function endedDownloads(): readonly StoredDownload[] {
+  return readDownloads().items.filter((item) => verdictOf(item) === 'expired')
+}
 
 /** The time goes forward only; `told` is the server's word, which also puts a wrong one right. */
 export function noteTime(told: number | null = null): void {
@@ -112,8 +123,9 @@ export function noteTime(told: number | null = null): void {
 }
 
 /** Whether it may be played now, as far as this device knows. */
-export const verdictOf = (item: StoredDownload): LicenceVerdict =>
-  licenceVerdict(item, trustedSec(), readDownloads().seenSec)
+export function verdictOf(item: StoredDownload): LicenceVerdict {
+  return licenceVerdict(item, trustedSec(), readDownloads().seenSec)
+}
 
 // Another tab saves too; another account has other downloads.
 if (typeof window !== 'undefined') window.addEventListener('storage', tell)
@@ -124,5 +136,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useDownloads = (): readonly StoredDownload[] =>
-  useSyncExternalStore(subscribe, downloadList, () => none)
+export function useDownloads(): readonly StoredDownload[] {
+  return useSyncExternalStore(subscribe, downloadList, () => none)
+}

@@ -5,7 +5,10 @@ import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
 export type DownloadsText = Translate<typeof ru>
-export const useDownloadsText = (): DownloadsText => texts(useLanguage())
+
+export function useDownloadsText(): DownloadsText {
+  return texts(useLanguage())
+}
 
 /** Bytes in words: whole megabytes, and gigabytes with a tenth. */
 export function sizeWords(bytes: number, t: DownloadsText): string {

@@ -23,8 +23,9 @@ export interface RefusalWords {
 }
 
 /** The second at which it begins: where it was left on this device. */
-export const savedStartSec = (vid: number, vfid: number): number =>
-  startOf(storedPlaces(downloadOwner(), vid).find((place) => place.vfid === vfid))
+export function savedStartSec(vid: number, vfid: number): number {
+  return startOf(storedPlaces(downloadOwner(), vid).find((place) => place.vfid === vfid))
+}
 
 export function savedSource(vfid: number, startSec: number, words: RefusalWords): PlaybackSource {
   const refused = (message: string) => ({

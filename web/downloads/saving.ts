@@ -89,9 +89,13 @@ export function takeBackIfRemoved(vfid: number, owner: string): void {
 }
 
 /** What a closed tab or a lost connection has left goes on; what the viewer paused does not. */
-export const goOnWithAll = (): void => void work()
+export function goOnWithAll(): void {
+  void work()
+}
 
-const isDue = ({ state }: StoredDownload) => state === 'waiting' || state === 'loading' || state === 'lost'
+function isDue({ state }: StoredDownload) {
+  return state === 'waiting' || state === 'loading' || state === 'lost'
+}
 
 /** One tab saves; another one's turn comes when that one is closed. */
 async function work(): Promise<void> {

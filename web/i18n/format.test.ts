@@ -16,7 +16,10 @@ import {
 
 /** 20 November 2026, 19:25 in Tashkent. */
 const evening = Date.UTC(2026, 10, 20, 14, 25) / 1000
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+function plain(text: string) {
+  return text.replaceAll('\u00a0', ' ')
+}
 
 describe('numbers and money', () => {
   it.each([

@@ -46,7 +46,9 @@ const shortWeekdays = {
   uz: ['yak', 'du', 'se', 'chor', 'pay', 'ju', 'shan'],
 } as const
 
-const two = (value: number) => String(value).padStart(2, '0')
+function two(value: number) {
+  return String(value).padStart(2, '0')
+}
 
 /** The clock of Tashkent at a moment, as fields. */
 function inTashkent(atSec: number) {
@@ -105,7 +107,10 @@ export function formatMoment(atSec: number, language: Language, nowSec: number):
   const words = language === 'uz' ? ['bugun', 'kecha'] : ['сегодня', 'вчера']
   return `${words[daysAgo] ?? formatDate(atSec, language, nowSec)}, ${formatTime(atSec)}`
 }
-const dayNumber = (atSec: number) => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+
+function dayNumber(atSec: number) {
+  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+}
 
 /** `пятница, 20 ноября`, `juma, 20-noyabr`. */
 export function formatWeekday(atSec: number, language: Language, nowSec: number): string {

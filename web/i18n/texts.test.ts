@@ -6,12 +6,17 @@ import { makeTexts, russianForm } from './texts.ts'
 type Entry = string | Readonly<Record<string, string>>
 type Texts = Readonly<Record<string, Entry>>
 
-const here = (language: string) => fileURLToPath(new URL(`./${language}/`, import.meta.url))
-const namesOf = (language: string) =>
-  readdirSync(here(language))
+function here(language: string) {
+  return fileURLToPath(new URL(`./${language}/`, import.meta.url))
+}
+
+function namesOf(language: string) {
+  return readdirSync(here(language))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => name.slice(0, -'.ts'.length))
     .sort()
+}
+
 const areas = namesOf('ru')
 
 /** Every dictionary of a file, by its exported name. */
@@ -19,8 +24,14 @@ async function textsIn(language: string, area: string): Promise<Texts[]> {
   const file: Record<string, unknown> = await import(`./${language}/${area}.ts`)
   return Object.values(file) as Texts[]
 }
-const forms = (entry: Entry) => (typeof entry === 'string' ? [entry] : Object.values(entry))
-const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
+
+function forms(entry: Entry) {
+  return typeof entry === 'string' ? [entry] : Object.values(entry)
+}
+
+function namesIn(text: string) {
+  return [...new Set(text.match(/\{\w+\}/g))].sort()
+}
 
 describe('the dictionaries', () => {
   it('are there for both languages', () => {

@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/notices.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useNoticeText = () => texts(useLanguage())
+
+export function useNoticeText() {
+  return texts(useLanguage())
+}

@@ -6,8 +6,10 @@ import { followBell, pauseAfter } from './follow-bell.ts'
 import { eachOnce, moreParts, type ListPart } from './more-parts.ts'
 import { paragraphsOf } from './paragraphs.ts'
 
-const answered = (lastId: number, unread: number) =>
-  ({ kind: 'answer', data: { last_id: lastId, unread_count: unread } }) as const
+function answered(lastId: number, unread: number) {
+  return { kind: 'answer', data: { last_id: lastId, unread_count: unread } } as const
+}
+
 const unreachable = { kind: 'unreachable', reason: 'cut off' } as const
 
 describe('the bell', () => {

@@ -1,6 +1,7 @@
 /** A blank line begins a paragraph. */
-export const paragraphsOf = (text: string): readonly string[] =>
-  text
+export function paragraphsOf(text: string): readonly string[] {
+  return text
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
+}

@@ -26,7 +26,9 @@ export interface Parts<E extends Endpoint> {
   readonly more: () => void
 }
 
-const whole = (text: string | null) => (text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1)
+function whole(text: string | null) {
+  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1
+}
 
 /** A list page by page: it begins where the address says and grows at its end. */
 export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<E> {

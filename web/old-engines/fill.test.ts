@@ -38,7 +38,10 @@ runInContext('globalThis.self = globalThis', bare)
 runInContext(takeAway, bare)
 runInContext(source, bare)
 const own = createContext({ setTimeout, queueMicrotask })
-const asText = (value: unknown) => JSON.stringify(value)
+
+function asText(value: unknown) {
+  return JSON.stringify(value)
+}
 
 it.each(questions)('[TVSET-01] what is filled in answers as the engine would: %s', (question) => {
   expect(asText(runInContext(question, bare))).toBe(asText(runInContext(question, own)))

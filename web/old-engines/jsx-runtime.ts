@@ -17,9 +17,8 @@ interface Props {
 const INSIDE = 'inside-control'
 const lacksGrids = /\bgrid\b/.test(document.documentElement.getAttribute('data-old') ?? '')
 
-const wrapping =
-  (make: Make): Make =>
-  (type, props, key) => {
+function wrapping(make: Make): Make {
+  return (type, props, key) => {
     const { children } = props as Props
     if (children === undefined || children === null) return make(type, props, key)
     if (type === 'button' || type === 'summary')
@@ -36,6 +35,7 @@ const wrapping =
     }
     return make(type, props, key)
   }
+}
 
 export const jsx = lacksGrids ? wrapping(makeOne) : makeOne
 export const jsxs = lacksGrids ? wrapping(makeMany) : makeMany

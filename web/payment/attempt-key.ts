@@ -8,8 +8,11 @@ export interface AttemptKey {
 }
 
 /** Sixteen random bytes; `randomUUID` is missing on pages without https. */
-export const randomKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}
 
 export function createAttemptKey(makeKey: () => string): AttemptKey {
   let kept: { readonly attempt: string; readonly key: string } | null = null

@@ -1,13 +1,16 @@
 /** How a card is written and what can be told of it before a bank is asked. Pure. */
 import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from '#contract/constants.ts'
 
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+function digitsOf(text: string) {
+  return text.replace(/\D/g, '')
+}
 
 /** Sixteen digits in groups of four, whatever was typed or pasted. */
-export const groupedNumber = (text: string): string =>
-  digitsOf(text)
+export function groupedNumber(text: string): string {
+  return digitsOf(text)
     .slice(0, 16)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
+}
 
 /** `MM/YY` as it is being typed: a first digit above 1 can only be the second of a month. */
 export function groupedExpiry(text: string): string {
@@ -16,11 +19,14 @@ export function groupedExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
 }
 
-export const isWholeNumber = (number: string): boolean => digitsOf(number).length === 16
+export function isWholeNumber(number: string): boolean {
+  return digitsOf(number).length === 16
+}
 
 /** Month 01 to 12, year from 24; whether it is past is the server's to say, which knows the date. */
-export const isWholeExpiry = (expiry: string): boolean =>
-  /^(?:0[1-9]|1[0-2])\/(?:2[4-9]|[3-9]\d)$/.test(expiry)
+export function isWholeExpiry(expiry: string): boolean {
+  return /^(?:0[1-9]|1[0-2])\/(?:2[4-9]|[3-9]\d)$/.test(expiry)
+}
 
 export type CardBrand = 'Uzcard' | 'Humo' | 'Visa' | 'Mastercard'
 
@@ -36,10 +42,14 @@ export function brandOf(number: string): CardBrand | null {
 }
 
 /** `860049******3347` as `•••• 3347`. */
-export const shortPan = (mask: string): string => `•••• ${mask.slice(-4)}`
+export function shortPan(mask: string): string {
+  return `•••• ${mask.slice(-4)}`
+}
 
 /** What a card is asked for when `missing` sums are: whole sums, no fewer than can be paid in. */
-export const sumsToPay = (missing: number): number => Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing))
+export function sumsToPay(missing: number): number {
+  return Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing))
+}
 
 export type AmountProblem = 'amountNeeded' | 'amountLeast' | 'amountMost'
 
@@ -51,4 +61,6 @@ export function amountProblem(text: string): AmountProblem | null {
 }
 
 /** What is sent for a link, in tiyin: `sums` are what is to be paid in, whatever is on the balance (PAY-08). */
-export const tiyinForLinks = (sums: number): number => Math.max(LEAST_TOP_UP_SUMS, Math.ceil(sums)) * 100
+export function tiyinForLinks(sums: number): number {
+  return Math.max(LEAST_TOP_UP_SUMS, Math.ceil(sums)) * 100
+}

@@ -16,7 +16,9 @@ interface FieldProps extends Pick<
   readonly onValue: (value: string) => void
 }
 
-const digitsBefore = (text: string, caret: number) => text.slice(0, caret).replace(/\D/g, '').length
+function digitsBefore(text: string, caret: number) {
+  return text.slice(0, caret).replace(/\D/g, '').length
+}
 
 /** A field of digits that are grouped while they are typed; the caret stays behind the digit it stood behind. */
 export function Field({ label, value, hint, problem, disabled, write, onValue, ...native }: FieldProps) {

@@ -31,7 +31,8 @@ export interface Payment {
 
 let payment: Payment | null = null
 const listeners = new Set<() => void>()
-const put = (next: Payment | null) => {
+
+function put(next: Payment | null) {
   payment = next
   for (const listener of listeners) listener()
 }
@@ -46,20 +47,21 @@ export function openPayment(wish: PaymentWish, onPaid?: () => void): void {
   put({ wish, onPaid, pathname: location.pathname })
 }
 
-export const closePayment = (): void => {
+export function closePayment(): void {
   if (payment !== null) put(null)
 }
 
 onLogout(closePayment)
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const usePayment = (): Payment | null =>
-  useSyncExternalStore(
+export function usePayment(): Payment | null {
+  return useSyncExternalStore(
     subscribe,
     () => payment,
     () => null,
   )
+}

@@ -7,22 +7,25 @@ import type { Bill, CardTyped, TariffBought } from './bill.ts'
 
 export type OrderResult = CallResult<PaymentOrder>
 
-const ofTariff = ({ virtualTariffId, replace }: TariffBought) => ({
-  virtual_tariff_id: virtualTariffId,
-  replace,
-})
+function ofTariff({ virtualTariffId, replace }: TariffBought) {
+  return {
+    virtual_tariff_id: virtualTariffId,
+    replace,
+  }
+}
 
 /** An order that a new card will pay. */
-export const makeOrder = ({ sums, tariff }: Bill, key: string): Promise<OrderResult> =>
-  call(
+export function makeOrder({ sums, tariff }: Bill, key: string): Promise<OrderResult> {
+  return call(
     cards.makeOrder,
     tariff === null ? { amount: sums } : { tariff_id: tariff.tariffId, ...ofTariff(tariff) },
     undefined,
     key,
   )
+}
 
-export const payWithSavedCard = ({ sums, tariff }: Bill, cardId: number, key: string): Promise<OrderResult> =>
-  tariff === null
+export function payWithSavedCard({ sums, tariff }: Bill, cardId: number, key: string): Promise<OrderResult> {
+  return tariff === null
     ? call(cards.fillBalance, { card_id: cardId, amount: sums }, undefined, key)
     : call(
         cards.activateTariff,
@@ -30,20 +33,24 @@ export const payWithSavedCard = ({ sums, tariff }: Bill, cardId: number, key: st
         undefined,
         key,
       )
+}
 
-export const sendCode = (orderId: number, { number, expiry }: CardTyped) =>
-  call(cards.initOrder, { id: orderId, card_number: number, card_expiry: expiry })
+export function sendCode(orderId: number, { number, expiry }: CardTyped) {
+  return call(cards.initOrder, { id: orderId, card_number: number, card_expiry: expiry })
+}
 
-export const confirmCode = (orderId: number, transactionId: number, code: string): Promise<OrderResult> =>
-  call(cards.confirmOrder, { id: orderId, card_bind_transaction_id: transactionId, sms_code: code })
+export function confirmCode(orderId: number, transactionId: number, code: string): Promise<OrderResult> {
+  return call(cards.confirmOrder, { id: orderId, card_bind_transaction_id: transactionId, sms_code: code })
+}
 
-export const buyFromBalance = (tariff: TariffBought, key: string) =>
-  call(
+export function buyFromBalance(tariff: TariffBought, key: string) {
+  return call(
     subscriptions.subscribe,
     { tariff_id: tariff.tariffId, ...ofTariff(tariff), cost: tariff.cost },
     undefined,
     key,
   )
+}
 
 /** Asks the bank again, then how the order is now; null when neither was answered. */
 export async function lookAtOrder(orderId: number): Promise<PaymentOrder | null> {

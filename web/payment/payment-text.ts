@@ -5,4 +5,7 @@ import { useLanguage } from '#web/session/session.ts'
 
 /** The texts of payment in a language, for what is said after its dialog was closed. */
 export const paymentTexts = makeTexts(ru, uz)
-export const usePaymentText = () => paymentTexts(useLanguage())
+
+export function usePaymentText() {
+  return paymentTexts(useLanguage())
+}

@@ -49,9 +49,11 @@ function read(): Unanswered | null {
 
 onLogout(() => putUnanswered(null))
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const useUnanswered = (): Unanswered | null => useSyncExternalStore(subscribe, unanswered, () => null)
+export function useUnanswered(): Unanswered | null {
+  return useSyncExternalStore(subscribe, unanswered, () => null)
+}

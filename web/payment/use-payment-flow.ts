@@ -36,7 +36,9 @@ export interface Problem {
   readonly at: 'number' | 'expiry' | 'code' | 'form'
 }
 
-const say = () => paymentTexts(session.get().language)
+function say() {
+  return paymentTexts(session.get().language)
+}
 
 export function usePaymentFlow(payment: Payment) {
   const [step, setStep] = useState<Step>(firstStep)

@@ -18,7 +18,8 @@ interface WhatAmountProps {
 }
 
 const offered = [1000, 25_000, 50_000]
-const write = (text: string) => {
+
+function write(text: string) {
   const digits = text.replace(/\D/g, '').slice(0, 9)
   return digits === '' ? '' : formatNumber(Number(digits))
 }

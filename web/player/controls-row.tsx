@@ -70,8 +70,9 @@ export function ControlsRow(props: ControlsRowProps) {
   )
 }
 
-const hasChoices = (state: Playback['state']) =>
-  state.qualities.length > 0 || state.kind === 'film' || state.kind === 'archive'
+function hasChoices(state: Playback['state']) {
+  return state.qualities.length > 0 || state.kind === 'film' || state.kind === 'archive'
+}
 
 interface TouchTransportProps {
   readonly playback: Playback

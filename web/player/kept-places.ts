@@ -18,7 +18,9 @@ import type { KeptPosition } from '#contract/viewing.ts'
 const ASK_LIMIT_MS = 2500
 
 /** Whose places these are: the same on every login of the account. */
-export const placeOwner = (): string => session.get().abonement ?? ''
+export function placeOwner(): string {
+  return session.get().abonement ?? ''
+}
 
 type Listener = (what: 'kept' | 'told') => void
 const listeners = new Set<Listener>()
@@ -32,12 +34,14 @@ const changed: Listener = (what) => {
 }
 
 /** A place as the server tells it. */
-export const placeOf = (kept: KeptPosition): KnownPlace => ({
-  vfid: kept.asset_id,
-  sec: kept.position,
-  isFinished: kept.is_finished === 1,
-  atSec: kept.watched_at,
-})
+export function placeOf(kept: KeptPosition): KnownPlace {
+  return {
+    vfid: kept.asset_id,
+    sec: kept.position,
+    isFinished: kept.is_finished === 1,
+    atSec: kept.watched_at,
+  }
+}
 
 /** Keeps a place. `sec` is whole and not 0. */
 export async function keepPlace(place: Pick<StoredPlace, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {

@@ -10,7 +10,9 @@ const QUIET_MS = 1200
 const DWELL_MS = 150
 
 /** The page itself brings nothing of it. */
-const loadPlayer = async () => (await import('#player/dom/load-shaka.ts')).loadShaka()
+async function loadPlayer() {
+  return (await import('#player/dom/load-shaka.ts')).loadShaka()
+}
 
 /**
  * `loadPage` fetches the screen that plays; the player's program comes with it. The channel that is aimed at is made

@@ -38,28 +38,36 @@ export function ShortcutsDialog({ open, mode, onClose }: ShortcutsDialogProps) {
 
 type Rows = readonly (readonly [keys: string, meaning: string])[]
 
-const everywhere = (t: PlayerText): Rows => [
-  [`${t('keys.space')} K`, t('keys.play')],
-  ['J L', t('keys.skip10')],
-  ['← →', t('keys.skip5')],
-  ['M', t('keys.mute')],
-  ['F', t('keys.fullscreen')],
-  ['C', t('keys.subtitles')],
-  ['P', t('keys.pip')],
-  ['I', t('keys.statistics')],
-]
-const film = (t: PlayerText): Rows => [
-  ['↑ ↓', t('keys.volume')],
-  ['0 … 9', t('keys.jump')],
-  ['Home End', t('keys.ends')],
-  ['S', t('keys.skipMarker')],
-  ['N', t('keys.next')],
-  [', .', t('keys.frame')],
-]
-const television = (t: PlayerText): Rows => [
-  ['↑ ↓ PageUp PageDown', t('keys.channel')],
-  ['0 … 9', t('keys.number')],
-  ['Backspace', t('keys.last')],
-  ['G', t('keys.guide')],
-  ['Home End', t('keys.liveEnds')],
-]
+function everywhere(t: PlayerText): Rows {
+  return [
+    [`${t('keys.space')} K`, t('keys.play')],
+    ['J L', t('keys.skip10')],
+    ['← →', t('keys.skip5')],
+    ['M', t('keys.mute')],
+    ['F', t('keys.fullscreen')],
+    ['C', t('keys.subtitles')],
+    ['P', t('keys.pip')],
+    ['I', t('keys.statistics')],
+  ]
+}
+
+function film(t: PlayerText): Rows {
+  return [
+    ['↑ ↓', t('keys.volume')],
+    ['0 … 9', t('keys.jump')],
+    ['Home End', t('keys.ends')],
+    ['S', t('keys.skipMarker')],
+    ['N', t('keys.next')],
+    [', .', t('keys.frame')],
+  ]
+}
+
+function television(t: PlayerText): Rows {
+  return [
+    ['↑ ↓ PageUp PageDown', t('keys.channel')],
+    ['0 … 9', t('keys.number')],
+    ['Backspace', t('keys.last')],
+    ['G', t('keys.guide')],
+    ['Home End', t('keys.liveEnds')],
+  ]
+}

@@ -85,7 +85,9 @@ function keepPlayback(engine: PlayerEngine, show: (playback: Playback | null) =>
   }
 }
 
-const never = () => () => undefined
+function never() {
+  return () => undefined
+}
 
 /** The whole state: for what changes with every second. */
 export function usePlaybackState(playback: Playback | null): PlaybackState {

@@ -26,8 +26,13 @@ interface Warm {
 const held = new Map<number, Warm>()
 const REFUSED_FOR_MS = 60_000
 
-const isGood = (warm: Warm | undefined): warm is Warm =>
-  warm !== undefined && warm.viewer === viewerKey(session.get()) && warm.untilMs - Date.now() > LEAST_LIFE_MS
+function isGood(warm: Warm | undefined): warm is Warm {
+  return (
+    warm !== undefined &&
+    warm.viewer === viewerKey(session.get()) &&
+    warm.untilMs - Date.now() > LEAST_LIFE_MS
+  )
+}
 
 /** The address of a channel that was warmed, or null; one that is on its way is waited for. It is given once. */
 export async function takeWarm(cid: number): Promise<Address | null> {

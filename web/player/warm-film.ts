@@ -26,8 +26,9 @@ interface WarmFilm {
 }
 let held: WarmFilm | null = null
 
-const heldOf = (vfid: number): WarmFilm | null =>
-  held?.vfid === vfid && held.viewer === viewerKey(session.get()) ? held : null
+function heldOf(vfid: number): WarmFilm | null {
+  return held?.vfid === vfid && held.viewer === viewerKey(session.get()) ? held : null
+}
 
 /** Asks for what is not there yet; of one file alone. Guests, and whoever saves data, ask when they press. */
 export function warmFilm(vid: number, vfid: number): void {

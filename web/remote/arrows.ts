@@ -21,7 +21,9 @@ interface Candidate {
 }
 
 /** A player and what lies over it are left by Back alone, not by walking out of them. */
-const layer = () => document.activeElement?.closest('[data-layer]') ?? null
+function layer() {
+  return document.activeElement?.closest('[data-layer]') ?? null
+}
 
 function candidates(): Candidate[] {
   const root: ParentNode = layer() ?? [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
@@ -31,7 +33,10 @@ function candidates(): Candidate[] {
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
 }
 
-const rowOf = (element: Element) => element.closest('[data-row], [data-column]')
+function rowOf(element: Element) {
+  return element.closest('[data-row], [data-column]')
+}
+
 const remembered = new WeakMap<Element, HTMLElement>()
 
 function focus(element: HTMLElement): void {
@@ -53,14 +58,23 @@ function entered(from: Element, to: HTMLElement, direction: Direction): HTMLElem
 }
 
 /** At the left edge the menu is one key away. */
-const menuItem = () =>
-  document.querySelector<HTMLElement>('[data-column] [aria-current="page"]') ??
-  document.querySelector<HTMLElement>('[data-column] a')
+function menuItem() {
+  return (
+    document.querySelector<HTMLElement>('[data-column] [aria-current="page"]') ??
+    document.querySelector<HTMLElement>('[data-column] a')
+  )
+}
 
 /** Where the focus was before it went to the menu. */
 let beforeMenu: HTMLElement | null = null
-const isInMenu = ({ element }: Candidate) => element.closest('[data-column]') !== null
-const isInPage = ({ element }: Candidate) => element.closest('main, dialog, footer') !== null
+
+function isInMenu({ element }: Candidate) {
+  return element.closest('[data-column]') !== null
+}
+
+function isInPage({ element }: Candidate) {
+  return element.closest('main, dialog, footer') !== null
+}
 
 /** From the menu: up and down within it, right to where the focus came from. */
 function fromMenu(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
@@ -120,8 +134,9 @@ function settle(): void {
 let placed: HTMLElement | null = null
 
 /** A field would bring up the keyboard of the television unasked. */
-const isField = ({ element }: Candidate) =>
-  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+function isField({ element }: Candidate) {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+}
 
 /** Runs at most once a frame. */
 function oncePerFrame(run: () => void): () => void {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { pickNext, type Box, type Direction } from './pick.ts'
 
-const box = (left: number, top: number, width = 100, height = 100): Box => ({
-  left,
-  top,
-  right: left + width,
-  bottom: top + height,
-})
+function box(left: number, top: number, width = 100, height = 100): Box {
+  return {
+    left,
+    top,
+    right: left + width,
+    bottom: top + height,
+  }
+}
+
 /** Two shelves of posters and a button above them. */
 const page = {
   button: box(0, 0, 180, 50),

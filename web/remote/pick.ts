@@ -10,12 +10,22 @@ export type Direction = 'left' | 'right' | 'up' | 'down'
 /** Edges that touch or overlap by a hair still count as beside each other. */
 const HAIR = 4
 
-const middleX = (box: Box) => (box.left + box.right) / 2
-const overlapY = (a: Box, b: Box) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-const height = (box: Box) => box.bottom - box.top
+function middleX(box: Box) {
+  return (box.left + box.right) / 2
+}
+
+function overlapY(a: Box, b: Box) {
+  return Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+}
+
+function height(box: Box) {
+  return box.bottom - box.top
+}
 
 /** In the same row: they share at least half of the height of the lower one. */
-const sameRow = (a: Box, b: Box) => overlapY(a, b) >= Math.min(height(a), height(b)) / 2
+function sameRow(a: Box, b: Box) {
+  return overlapY(a, b) >= Math.min(height(a), height(b)) / 2
+}
 
 function least<T>(items: readonly T[], weight: (item: T) => number): T | null {
   return items.reduce<T | null>(
@@ -50,14 +60,19 @@ function gapX(from: Box, to: Box, direction: 'left' | 'right'): number {
   const side = direction === 'right' ? middleX(to) - middleX(from) : middleX(from) - middleX(to)
   return apart < 0 && side > 0 && (isWithin(from, to) || isWithin(to, from)) ? 0 : apart
 }
-const isWithin = (outer: Box, inner: Box) =>
-  inner.left >= outer.left &&
-  inner.right <= outer.right &&
-  inner.top >= outer.top &&
-  inner.bottom <= outer.bottom
 
-const gapY = (from: Box, to: Box, direction: 'up' | 'down') =>
-  direction === 'down' ? to.top - from.bottom : from.top - to.bottom
+function isWithin(outer: Box, inner: Box) {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  )
+}
+
+function gapY(from: Box, to: Box, direction: 'up' | 'down') {
+  return direction === 'down' ? to.top - from.bottom : from.top - to.bottom
+}
 
 /** Nothing when one stands above the other, else how far apart they are; ties go to the nearer middle. */
 function distanceX(a: Box, b: Box): number {

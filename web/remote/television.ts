@@ -4,7 +4,10 @@
 const BACK_CODES: readonly number[] = [461, 10009]
 
 /** Decided before the page is drawn, by the script in `index.html`; a server draws for none. */
-export const isTelevision = (): boolean =>
-  typeof document !== 'undefined' && document.documentElement.hasAttribute('data-tv')
+export function isTelevision(): boolean {
+  return typeof document !== 'undefined' && document.documentElement.hasAttribute('data-tv')
+}
 
-export const isBackKey = ({ keyCode }: { readonly keyCode: number }): boolean => BACK_CODES.includes(keyCode)
+export function isBackKey({ keyCode }: { readonly keyCode: number }): boolean {
+  return BACK_CODES.includes(keyCode)
+}

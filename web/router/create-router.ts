@@ -63,7 +63,9 @@ interface Arrival {
   readonly resetsScroll: boolean
 }
 
-const newKey = () => Math.random().toString(36).slice(2, 10)
+function newKey() {
+  return Math.random().toString(36).slice(2, 10)
+}
 
 function currentLocation(): Location {
   const { pathname, search, hash } = window.location

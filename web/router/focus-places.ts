@@ -17,11 +17,17 @@ const MOST = 200
 const WAIT_MS = 5000
 const stops = new Map<string, Stop>()
 
-const main = () => document.getElementById('main')
-const saysOf = (element: Element) =>
-  element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent ?? ''
-const regionOf = (element: Element) =>
-  element.closest('section')?.querySelector('h1, h2, h3')?.textContent?.trim() ?? ''
+function main() {
+  return document.getElementById('main')
+}
+
+function saysOf(element: Element) {
+  return element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent ?? ''
+}
+
+function regionOf(element: Element) {
+  return element.closest('section')?.querySelector('h1, h2, h3')?.textContent?.trim() ?? ''
+}
 
 export function keepFocus({ key, pathname }: Location): void {
   stops.delete(key)
@@ -40,7 +46,9 @@ function find({ selector, says, region }: Stop): HTMLElement | undefined {
 }
 
 /** Whether a place was left with the focus on something that has to be there again. */
-export const awaitsFocus = ({ key }: Location): boolean => stops.has(key)
+export function awaitsFocus({ key }: Location): boolean {
+  return stops.has(key)
+}
 
 /** Gives the focus back as soon as what had it is drawn, unless the viewer does something first; returns the way to stop. */
 export function restoreFocus({ key }: Location): () => void {

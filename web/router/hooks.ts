@@ -28,12 +28,18 @@ export function useRouterState(): RouterState {
   return useSyncExternalStore(router.subscribe, router.get, router.get)
 }
 
-export const useLocation = (): Location => useRouterState().location
+export function useLocation(): Location {
+  return useRouterState().location
+}
 
-export const useNavigationType = (): Movement => useRouterState().movement
+export function useNavigationType(): Movement {
+  return useRouterState().movement
+}
 
 /** True while the code of the next page is on its way. */
-export const useIsWaiting = (): boolean => useRouterState().isWaiting
+export function useIsWaiting(): boolean {
+  return useRouterState().isWaiting
+}
 
 /** The parameters of the page's path, by the names they have in the contract's table. */
 export function useParams(): Readonly<Record<string, string | undefined>> {
@@ -41,7 +47,9 @@ export function useParams(): Readonly<Record<string, string | undefined>> {
   return useMemo(() => matchPage(pathname)?.params ?? {}, [pathname])
 }
 
-export const useNavigate = (): Router['navigate'] => useRouter().navigate
+export function useNavigate(): Router['navigate'] {
+  return useRouter().navigate
+}
 
 type Parameters = URLSearchParams | Readonly<Record<string, string>> | string
 export type SetSearchParams = (

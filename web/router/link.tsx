@@ -10,11 +10,14 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 }
 
 /** A click that asks for a new tab, a download or another button's menu is the browser's. */
-const isOurs = (event: MouseEvent<HTMLAnchorElement>, target: string | undefined) =>
-  !event.defaultPrevented &&
-  event.button === 0 &&
-  (target === undefined || target === '_self') &&
-  !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
+function isOurs(event: MouseEvent<HTMLAnchorElement>, target: string | undefined) {
+  return (
+    !event.defaultPrevented &&
+    event.button === 0 &&
+    (target === undefined || target === '_self') &&
+    !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
+  )
+}
 
 export function Link({ to, replace, state, preventScrollReset, onClick, onPointerDown, ...rest }: LinkProps) {
   const router = useRouter()

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { isAt } from './place.ts'
 
-const at = (pathname: string) => ({ pathname, search: '', hash: '' })
+function at(pathname: string) {
+  return { pathname, search: '', hash: '' }
+}
 
 it('[SHELL-03] a link of the menu leads to where we are in either language, and to nothing that only begins alike', () => {
   expect(isAt(at('/tv'), at('/tv'), false)).toBe(true)

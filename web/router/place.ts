@@ -18,8 +18,9 @@ export type To = string | { readonly pathname?: string; readonly search?: string
 export type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /** An address of another site, or none that a page can be at (`mailto:`). */
-export const leadsAway = (to: To): boolean =>
-  typeof to === 'string' && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to)
+export function leadsAway(to: To): boolean {
+  return typeof to === 'string' && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to)
+}
 
 /** What `to` means at `here`: `?a=1` stays on the page, `#b` keeps the query too. */
 export function addressOf(to: To, here: Address): Address {
@@ -29,16 +30,22 @@ export function addressOf(to: To, here: Address): Address {
   return { pathname, search, hash }
 }
 
-export const hrefOf = ({ pathname, search, hash }: Address): string => pathname + search + hash
+export function hrefOf({ pathname, search, hash }: Address): string {
+  return pathname + search + hash
+}
 
 /** The key by which a place's scroll is kept: a page read anew has none of its own, its path serves (SHELL-04). */
-export const scrollKeyOf = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string =>
-  key === 'default' ? pathname : key
+export function scrollKeyOf({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string {
+  return key === 'default' ? pathname : key
+}
 
 /** Whether a link to `to` is a link to where we are; without `end` also to anything below it. */
 export function isAt(to: Address, here: Address, end: boolean): boolean {
   const [wanted, path] = [trimmed(to.pathname), trimmed(here.pathname)]
   return path === wanted || (!end && wanted !== '' && path.startsWith(`${wanted}/`))
 }
+
 /** Without the language that an address may begin with: in both it is the same place. */
-const trimmed = (path: string) => path.replace(/\/+$/, '').replace(/^\/(?:ru|uz)(?=\/|$)/, '')
+function trimmed(path: string) {
+  return path.replace(/\/+$/, '').replace(/^\/(?:ru|uz)(?=\/|$)/, '')
+}

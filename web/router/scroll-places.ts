@@ -23,7 +23,9 @@ export function keepScroll(location: Location): void {
   if (known().size > MOST && oldest !== undefined) known().delete(oldest)
 }
 
-export const keptScroll = (location: Location): number | undefined => known().get(scrollKeyOf(location))
+export function keptScroll(location: Location): number | undefined {
+  return known().get(scrollKeyOf(location))
+}
 
 /** Regions of a page come in any order: until it is long enough again, or the viewer does something. */
 const WAIT_MS = 5000

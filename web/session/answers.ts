@@ -11,7 +11,9 @@ export const FRESH_MS = 20_000
 const MOST = 80
 const kept = new Map<string, Kept>()
 
-export const recall = (key: string): Kept | undefined => kept.get(key)
+export function recall(key: string): Kept | undefined {
+  return kept.get(key)
+}
 
 export function remember(key: string, data: unknown): void {
   kept.delete(key)
@@ -37,14 +39,15 @@ export function renewAnswers(): void {
   for (const listener of listeners) listener()
 }
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const useRenewals = (): number =>
-  useSyncExternalStore(
+export function useRenewals(): number {
+  return useSyncExternalStore(
     subscribe,
     () => renewals,
     () => 0,
   )
+}

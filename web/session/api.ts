@@ -64,9 +64,8 @@ function endReasonOf(endpoint: Endpoint, result: CallResult<unknown>): EndReason
 }
 
 /** `quiet`: a call that does not come through says nothing of the connection. */
-const callAs =
-  (quiet: boolean): Call =>
-  async (endpoint, input, signal, idempotencyKey) => {
+function callAs(quiet: boolean): Call {
+  return async (endpoint, input, signal, idempotencyKey) => {
     // The storage knows of a renewed token before this tab is told.
     session.reread()
     const asked = session.get()
@@ -85,6 +84,7 @@ const callAs =
       return plainCall(endpoint, input, signal, idempotencyKey)
     return result
   }
+}
 
 /**
  * Calls the server with the page's token, device and language. Never throws: a lost connection is `unreachable`. A

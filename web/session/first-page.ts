@@ -26,7 +26,9 @@ export interface Question {
 let page: FirstPage | null = null
 let questions: Map<string, Question> | null = null
 
-export const firstPage = (): FirstPage | null => page
+export function firstPage(): FirstPage | null {
+  return page
+}
 
 /** In the browser, before the first drawing; what is older than its answers may be has to be asked anew. */
 export function beginWith(first: FirstPage, freshMs: number): void {
@@ -63,7 +65,10 @@ export function noteQuestion(question: Question): void {
 }
 
 /** A guest asks the open twin of a viewer's call; both answer the same question in the same shape. */
-const twin = (key: string) => key.replace('/noauth/', '/').replace('/portal/client/', '/')
+function twin(key: string) {
+  return key.replace('/noauth/', '/').replace('/portal/client/', '/')
+}
+
 let brought: { readonly of: FirstPage; readonly byTwin: ReadonlyMap<string, unknown> } | null = null
 
 /**

@@ -8,23 +8,30 @@ export interface LoginNeed {
 
 let need: LoginNeed | null = null
 const listeners = new Set<() => void>()
-const put = (next: LoginNeed | null) => {
+
+function put(next: LoginNeed | null) {
   need = next
   for (const listener of listeners) listener()
 }
 
 /** "You need to log in for this", with the way to the login and back. `from`: another place to come back to. */
-export const askToLogIn = (from: string | null = null): void => put({ from })
-export const loginNeedMet = (): void => put(null)
+export function askToLogIn(from: string | null = null): void {
+  return put({ from })
+}
 
-const subscribe = (listener: () => void) => {
+export function loginNeedMet(): void {
+  return put(null)
+}
+
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const useLoginNeed = (): LoginNeed | null =>
-  useSyncExternalStore(
+export function useLoginNeed(): LoginNeed | null {
+  return useSyncExternalStore(
     subscribe,
     () => need,
     () => null,
   )
+}

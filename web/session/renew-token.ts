@@ -50,5 +50,6 @@ async function aloneInBrowser(work: () => Promise<void>): Promise<void> {
   })
 }
 
-export const renewToken = (former: string): Promise<void> =>
-  renew({ session, ask: () => call(sessions.customerLogin, {}), alone: aloneInBrowser }, former)
+export function renewToken(former: string): Promise<void> {
+  return renew({ session, ask: () => call(sessions.customerLogin, {}), alone: aloneInBrowser }, former)
+}

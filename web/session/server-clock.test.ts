@@ -3,7 +3,10 @@ import { deviceMsOf, noteServerDate, nowMs, onClockSet } from './server-clock.ts
 
 const trueMs = Date.UTC(2026, 10, 22, 11)
 const hour = 3_600_000
-const dateAt = (ms: number) => new Date(ms).toUTCString()
+
+function dateAt(ms: number) {
+  return new Date(ms).toUTCString()
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: trueMs })

@@ -27,10 +27,14 @@ export function noteServerTime(serverMs: number): void {
 }
 
 /** Now, unix milliseconds, by the server's clock where this device's is wrong. */
-export const nowMs = (): number => Date.now() + aheadMs
+export function nowMs(): number {
+  return Date.now() + aheadMs
+}
 
 /** When a moment of the server is by this device's clock, for what is timed on it. */
-export const deviceMsOf = (serverMs: number): number => serverMs - aheadMs
+export function deviceMsOf(serverMs: number): number {
+  return serverMs - aheadMs
+}
 
 /** Called when it turns out how wrong this device's clock is. */
 export function onClockSet(listener: () => void): () => void {

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { createSession, END_DELAY_MS, type KeptValues, type Session } from './session-store.ts'
 import { guest, step, viewerKey, type SessionEvent, type SessionState, type Viewer } from './session-rules.ts'
 
-const viewer = (name: string): Viewer => ({
-  token: `token-${name}`,
-  access: true,
-  abonement: `number-${name}`,
-  deviceUid: `device-${name}`,
-})
+function viewer(name: string): Viewer {
+  return {
+    token: `token-${name}`,
+    access: true,
+    abonement: `number-${name}`,
+    deviceUid: `device-${name}`,
+  }
+}
+
 const beginning: SessionState = {
   ...viewer('a'),
   language: 'uz',

@@ -92,7 +92,9 @@ export function viewerKey({ token, abonement, deviceUid }: Viewer): string {
   return token === null ? '' : `${abonement ?? token} ${deviceUid ?? ''}`
 }
 
-const still = (state: SessionState): Step => ({ state, keeping: 'as_it_is' })
+function still(state: SessionState): Step {
+  return { state, keeping: 'as_it_is' }
+}
 
 /** The next state, and what it asks of the storage. An event about a token that is no longer ours changes nothing. */
 export function step(state: SessionState, event: SessionEvent): Step {
@@ -155,10 +157,12 @@ function ended(
   return still({ ...state, farewell })
 }
 
-const cleared = (state: SessionState, farewell: Farewell): Step => ({
-  state: { ...state, ...guest, farewell: { ...farewell, clearing: null } },
-  keeping: 'clear',
-})
+function cleared(state: SessionState, farewell: Farewell): Step {
+  return {
+    state: { ...state, ...guest, farewell: { ...farewell, clearing: null } },
+    keeping: 'clear',
+  }
+}
 
 /** Who has read it before the two seconds are over need not wait for them. */
 function farewellRead(state: SessionState): Step {

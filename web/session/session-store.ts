@@ -73,7 +73,9 @@ export function markFirstStart(storage: KeptValues): void {
 }
 
 /** Everything else than `uz` is `ru`: the default and the fallback (I18N-01). */
-export const languageOf = (text: string | null): Language => (text === 'uz' ? 'uz' : 'ru')
+export function languageOf(text: string | null): Language {
+  return text === 'uz' ? 'uz' : 'ru'
+}
 
 function readViewer(storage: KeptValues): Viewer {
   const token = storage.getItem(keys.token)
@@ -112,16 +114,19 @@ function keepLeaving(storage: KeptValues, token: string | null): void {
   else storage.setItem(keys.leaving, token)
 }
 
-const stateOf = (storage: KeptValues, language: Language): SessionState => ({
-  ...readViewer(storage),
-  language: languageOf(storage.getItem(keys.language) ?? language),
-  world: null,
-  worldLoading: false,
-  farewell: null,
-})
+function stateOf(storage: KeptValues, language: Language): SessionState {
+  return {
+    ...readViewer(storage),
+    language: languageOf(storage.getItem(keys.language) ?? language),
+    world: null,
+    worldLoading: false,
+    farewell: null,
+  }
+}
 
-const endReasonOf = (reason: StatusAnswer['reason']): EndReason =>
-  reason === 'blocked' || reason === 'deactivated' ? reason : 'ended'
+function endReasonOf(reason: StatusAnswer['reason']): EndReason {
+  return reason === 'blocked' || reason === 'deactivated' ? reason : 'ended'
+}
 
 interface Wiring {
   storage: KeptValues

@@ -29,7 +29,9 @@ function browserStorage(): KeptValues {
 }
 
 /** Who has chosen no language reads the page in the one it came in. */
-const languageOfPage = () => (typeof document === 'undefined' ? null : document.documentElement.lang)
+function languageOfPage() {
+  return typeof document === 'undefined' ? null : document.documentElement.lang
+}
 
 export const session: Session = createSession({
   storage: browserStorage(),
@@ -42,7 +44,10 @@ const guests = {
   ru: { ...guest, language: 'ru', world: null, worldLoading: false, farewell: null },
   uz: { ...guest, language: 'uz', world: null, worldLoading: false, farewell: null },
 } as const satisfies Record<Language, SessionState>
-const drawnFor = () => guests[firstPage()?.language ?? 'ru']
+
+function drawnFor() {
+  return guests[firstPage()?.language ?? 'ru']
+}
 
 /** The session as it is now; the component renders again when it changes. */
 export function useSession(): SessionState {

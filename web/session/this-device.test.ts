@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { kindOfDevice } from './this-device.ts'
 
-const of = (userAgent: string, touchPoints = 0, isTelevision = false) =>
-  kindOfDevice({ userAgent, touchPoints, isTelevision })
+function of(userAgent: string, touchPoints = 0, isTelevision = false) {
+  return kindOfDevice({ userAgent, touchPoints, isTelevision })
+}
 
 describe('[ACC-09] the kind of a device that logs in', () => {
   it.each([

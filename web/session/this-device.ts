@@ -23,8 +23,8 @@ export function kindOfDevice({ userAgent, isTelevision: isTv, touchPoints }: Loo
 }
 
 /** A number of its own for each login (ACC-05), the browser as the model, and what kind of device it is. */
-export const thisDevice = () =>
-  ({
+export function thisDevice() {
+  return {
     device_uid: newDeviceUid(),
     device_model: navigator.userAgent.slice(0, MODEL_LENGTH),
     device_kind: kindOfDevice({
@@ -33,5 +33,7 @@ export const thisDevice = () =>
       touchPoints: navigator.maxTouchPoints,
     }),
     device: 'browser',
-  }) as const
+  } as const
+}
+
 export type ThisDevice = ReturnType<typeof thisDevice>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { arrivalIn, cookiesOf } from './utm.ts'
 
-const valuesOf = (cookies: readonly string[]) => arrivalIn(cookies.map((one) => one.split(';')[0]).join('; '))
+function valuesOf(cookies: readonly string[]) {
+  return arrivalIn(cookies.map((one) => one.split(';')[0]).join('; '))
+}
 
 describe('[ACC-13] where a visitor came from', () => {
   it('is kept for a year of 31536000 seconds', () => {

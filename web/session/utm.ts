@@ -15,7 +15,10 @@ const kept = {
 export type Arrival = Partial<Record<keyof typeof kept, string>>
 
 const names = Object.keys(kept) as (keyof typeof kept)[]
-const isUtm = (name: string) => name.startsWith('utm_')
+
+function isUtm(name: string) {
+  return name.startsWith('utm_')
+}
 
 /** The words of `document.cookie` that keep what an address says; a new campaign takes the place of all of a former. */
 export function cookiesOf(search: string, secure: boolean): string[] {
@@ -29,8 +32,9 @@ export function cookiesOf(search: string, secure: boolean): string[] {
   })
 }
 
-const cookie = (name: string, value: string, lifeSec: number, secure: boolean) =>
-  `${name}=${encodeURIComponent(value)}; Max-Age=${lifeSec}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
+function cookie(name: string, value: string, lifeSec: number, secure: boolean) {
+  return `${name}=${encodeURIComponent(value)}; Max-Age=${lifeSec}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
+}
 
 /** What `document.cookie` holds of it. */
 export function arrivalIn(cookies: string): Arrival {
@@ -62,4 +66,6 @@ export function forgetDealer(): void {
   document.cookie = cookie('dealer_id', '', 0, location.protocol === 'https:')
 }
 
-export const arrival = (): Arrival => arrivalIn(document.cookie)
+export function arrival(): Arrival {
+  return arrivalIn(document.cookie)
+}

@@ -11,7 +11,9 @@ export function pageOfThisSite(address: unknown): string | null {
   return matchPage(address.replace(/[?#].*$/, ''))?.name === 'login' ? null : address
 }
 
-const fromState = (state: unknown) => pageOfThisSite((state as { from?: unknown } | null)?.from)
+function fromState(state: unknown) {
+  return pageOfThisSite((state as { from?: unknown } | null)?.from)
+}
 
 /** The place that a link to the login hands over: `<Link to="/login" state={{ from: useHere() }}>`. */
 export function useHere(): string {

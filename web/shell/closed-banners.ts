@@ -28,9 +28,11 @@ export function closeBanner(id: number): void {
   for (const listener of listeners) listener()
 }
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const useClosedBanners = (): readonly number[] => useSyncExternalStore(subscribe, read, () => none)
+export function useClosedBanners(): readonly number[] {
+  return useSyncExternalStore(subscribe, read, () => none)
+}

@@ -18,4 +18,6 @@ export const sections = [
   { page: 'uzbek', key: 'nav.uzbek', icon: 'star' },
 ] as const satisfies readonly Section[]
 
-export const sectionPath = (section: Pick<Section, 'page'>) => pathOf(section.page)
+export function sectionPath(section: Pick<Section, 'page'>) {
+  return pathOf(section.page)
+}

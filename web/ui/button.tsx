@@ -15,8 +15,9 @@ interface Look {
 }
 type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>
 
-const look = ({ variant = 'secondary', size = 'm', wide = false, className }: Look) =>
-  classes(styles.button, styles[variant], styles[size], wide && styles.wide, className)
+function look({ variant = 'secondary', size = 'm', wide = false, className }: Look) {
+  return classes(styles.button, styles[variant], styles[size], wide && styles.wide, className)
+}
 
 function Inside({ icon, children }: Pick<Look, 'icon' | 'children'>) {
   return (
@@ -66,11 +67,14 @@ interface Wanted {
   size: Look['size'] | undefined
   wide: boolean | undefined
 }
-const lookOf = ({ variant, size, wide }: Wanted) => ({
-  ...(variant === undefined ? {} : { variant }),
-  ...(size === undefined ? {} : { size }),
-  ...(wide === undefined ? {} : { wide }),
-})
+
+function lookOf({ variant, size, wide }: Wanted) {
+  return {
+    ...(variant === undefined ? {} : { variant }),
+    ...(size === undefined ? {} : { size }),
+    ...(wide === undefined ? {} : { wide }),
+  }
+}
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   readonly icon: IconName

@@ -14,8 +14,11 @@ import { showToast } from './toast.tsx'
 import styles from './complaint-dialog.module.css'
 
 const texts = makeTexts(ru, uz)
+
 /** The texts of complaining: `open` is what a button that opens the dialog says. */
-export const useComplaintText = () => texts(useLanguage())
+export function useComplaintText() {
+  return texts(useLanguage())
+}
 
 /** What the complaint is about: a film or one of its files, a channel, or nothing of these. */
 export interface ComplaintAbout {

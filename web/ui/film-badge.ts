@@ -6,7 +6,11 @@ export type Badge = (typeof badges)[number]
 export type Badged = Pick<FilmCard, Badge>
 
 /** The one badge a small card has room for. */
-export const badgeOf = (film: Badged): Badge | null => badges.find((badge) => film[badge] === 1) ?? null
+export function badgeOf(film: Badged): Badge | null {
+  return badges.find((badge) => film[badge] === 1) ?? null
+}
 
 /** All of them, for a page with room. */
-export const badgesOf = (film: Badged): Badge[] => badges.filter((badge) => film[badge] === 1)
+export function badgesOf(film: Badged): Badge[] {
+  return badges.filter((badge) => film[badge] === 1)
+}

@@ -11,7 +11,7 @@ const NEAR = '60% 0px'
 const PATIENCE_MS = 200
 
 /** Runs once the browser has nothing else to do. */
-const whenIdle = (run: () => void): void => {
+function whenIdle(run: () => void): void {
   // Safari does not know when it is idle.
   if (typeof requestIdleCallback === 'undefined') setTimeout(run, 50)
   else requestIdleCallback(run, { timeout: PATIENCE_MS })

@@ -21,4 +21,6 @@ export function colourOf(src: string): string | undefined {
 }
 
 /** The same picture in one width. */
-export const pictureAt = (src: string, width: number): string => src.replace(WIDTH, `/${width}.$2`)
+export function pictureAt(src: string, width: number): string {
+  return src.replace(WIDTH, `/${width}.$2`)
+}

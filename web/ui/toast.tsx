@@ -18,7 +18,8 @@ const STANDS_WITH_ACTION_MS = 8000
 let toast: Toast | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
-const show = (next: Toast | null) => {
+
+function show(next: Toast | null) {
   toast = next
   for (const listener of listeners) listener()
 }
@@ -36,7 +37,7 @@ function act(action: ToastAction): void {
   action.run()
 }
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -9,7 +9,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 let offClockSet: (() => void) | undefined
 const listeners = new Set<() => void>()
 
-const tick = () => {
+function tick() {
   nowSec = Math.floor(nowMs() / 1000)
   for (const listener of listeners) listener()
 }
@@ -38,7 +38,9 @@ function read(): number {
 }
 
 /** A page that the server drew is drawn a second time at the same moment, and then goes on. */
-const drawnAt = () => firstPage()?.nowSec ?? read()
+function drawnAt() {
+  return firstPage()?.nowSec ?? read()
+}
 
 /** Unix seconds, renewed every 15 seconds. */
 export function useNowSec(): number {

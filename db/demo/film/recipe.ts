@@ -40,7 +40,9 @@ function words(font: string, one: Words): string {
   return `drawtext=fontfile=${quoted(font)}:text=${quoted(one.text)}:fontsize=${one.size}:fontcolor=${one.colour}:x='${one.x}':y='${one.y}':alpha='${one.alpha ?? '1'}'${shade}`
 }
 
-const ffColour = (hex: string): string => `0x${hex.slice(1)}`
+function ffColour(hex: string): string {
+  return `0x${hex.slice(1)}`
+}
 
 /** Where a sheet stands at time t: the camera's travel by its depth, then the movement of its own. */
 function course(sheet: Sheet, scene: FilmScene): string {
@@ -58,7 +60,9 @@ function course(sheet: Sheet, scene: FilmScene): string {
   return `x='${x}':y='${y}':format=yuv420${when}`
 }
 
-const still = (pixels: string): string => `format=${pixels},loop=-1:1,setpts=N/${FRAMES_PER_SEC}/TB`
+function still(pixels: string): string {
+  return `format=${pixels},loop=-1:1,setpts=N/${FRAMES_PER_SEC}/TB`
+}
 
 class Graph {
   readonly lines: string[] = []

@@ -21,19 +21,23 @@ beforeEach(async () => {
   account = await room.addAccount()
 })
 
-const viewerOf = async (token: string, uid: string): Promise<Viewer> => {
+async function viewerOf(token: string, uid: string): Promise<Viewer> {
   const viewer = await room.viewer(token, uid)
   if (viewer === undefined) throw new Error('the token is no good')
   return viewer
 }
-const call = (name: string, fields: Record<string, unknown>, viewer: Viewer) =>
-  ask(accountRoutes(room.accounts), name, fields, { viewer })
-const list = async (viewer: Viewer) => {
+
+function call(name: string, fields: Record<string, unknown>, viewer: Viewer) {
+  return ask(accountRoutes(room.accounts), name, fields, { viewer })
+}
+
+async function list(viewer: Viewer) {
   const answered = await call('devices.list', {}, viewer)
   return heldDevices({ devices: answered['devices'] })
 }
+
 /** Five devices, a minute after each other, so that the last is the latest seen. */
-const fill = async () => {
+async function fill() {
   const tokens: string[] = []
   for (let i = 1; i <= DEVICE_LIMIT; i += 1) {
     tokens.push(await room.enter(account, `uid-${i}`))
@@ -41,7 +45,8 @@ const fill = async () => {
   }
   return tokens
 }
-const idsByUid = async () => {
+
+async function idsByUid() {
   const rows = await db
     .selectFrom('device')
     .select(['uid', 'device_id'])
@@ -49,7 +54,10 @@ const idsByUid = async () => {
     .execute()
   return new Map(rows.map((row) => [row.uid, row.device_id]))
 }
-const idOf = async (uid: string) => (await idsByUid()).get(uid) ?? 0
+
+async function idOf(uid: string) {
+  return (await idsByUid()).get(uid) ?? 0
+}
 
 describe('[ACC-09] the devices of an account', () => {
   it('are listed with kind, model, place and where they were last seen, the own one first', async () => {

@@ -40,7 +40,9 @@ const computer = /\bwindows\b|\bmacintosh\b|\bmac os x\b|\bcros\b|\bx11\b|\blinu
 /** As much as is kept of one; the signs are looked for forwards and back, which in a long text takes long. */
 const longestRead = 400
 
-const isUserAgent = (model: string) => /^(?:Mozilla|Opera|Dalvik)\//.test(model)
+function isUserAgent(model: string) {
+  return /^(?:Mozilla|Opera|Dalvik)\//.test(model)
+}
 
 /** The kind of a device by its model or user agent; `other` where neither says. */
 export function kindOf(said: string): DeviceKind {

@@ -6,7 +6,10 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
 
 const about = ['+998901234567', '10020030', 'Дильноза Karimova']
-const judge = (password: string) => judgePassword(password, about)
+
+function judge(password: string) {
+  return judgePassword(password, about)
+}
 
 describe('a password', () => {
   it('[ACC-14] has 8 to 128 characters, counted as a person counts them', () => {

@@ -47,8 +47,9 @@ function asIdentified(session: StoredSession, isTokenOld: boolean, supportPhone:
   }
 }
 
-const isItsDevice = (session: StoredSession, bearer: TokenBearer) =>
-  !session.isBound || bearer.deviceUid === session.deviceUid
+function isItsDevice(session: StoredSession, bearer: TokenBearer) {
+  return !session.isBound || bearer.deviceUid === session.deviceUid
+}
 
 async function recordStranger(
   needs: RoomNeeds,

@@ -4,5 +4,6 @@ import { sql } from 'kysely'
 export const sessionChangedChannel = 'session_changed'
 
 /** Tells other processes within a statement; told within a transaction, it is heard when and if that one is committed. */
-export const sessionsChanged = (accountId: number) =>
-  sql`pg_notify(${sessionChangedChannel}, ${String(accountId)})`
+export function sessionsChanged(accountId: number) {
+  return sql`pg_notify(${sessionChangedChannel}, ${String(accountId)})`
+}

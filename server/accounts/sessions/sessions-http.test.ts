@@ -16,7 +16,8 @@ import { createTestDatabase } from '#tests/kit/postgres.ts'
 const database = await createTestDatabase()
 const lines: string[] = []
 const servers: HttpServer[] = []
-const serve = async (room: AccountsRoom): Promise<number> => {
+
+async function serve(room: AccountsRoom): Promise<number> {
   const server = createHttpServer({
     calls: accountRoutes(room.accounts),
     mounts: [],
@@ -54,7 +55,8 @@ interface Said {
   readonly message: string
   readonly data: Record<string, unknown>
 }
-const said = async (response: Response): Promise<Said> => {
+
+async function said(response: Response): Promise<Said> {
   const body = (await response.json()) as Record<string, unknown>
   return {
     status: response.status,
@@ -65,24 +67,36 @@ const said = async (response: Response): Promise<Said> => {
     data: (body['data'] ?? {}) as Record<string, unknown>,
   }
 }
-const post = async (path: string, body: object, headers: Record<string, string> = {}, at = port) =>
-  said(
+
+async function post(path: string, body: object, headers: Record<string, string> = {}, at = port) {
+  return said(
     await fetch(`http://127.0.0.1:${at}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     }),
   )
-const status = async (token: string, device: Record<string, string> = {}) =>
-  said(
+}
+
+async function status(token: string, device: Record<string, string> = {}) {
+  return said(
     await fetch(`http://127.0.0.1:${port}/middleware/account/status`, {
       headers: { authorization: `Bearer ${token}`, ...device },
     }),
   )
-const devices = async (token: string, headers: Record<string, string> = {}) =>
-  said(await fetch(`http://127.0.0.1:${port}/middleware/account/device/list?authkey=${token}`, { headers }))
-const from = (uid: string) => ({ [DEVICE_HEADER]: uid })
-const enter = async (uid: string) => {
+}
+
+async function devices(token: string, headers: Record<string, string> = {}) {
+  return said(
+    await fetch(`http://127.0.0.1:${port}/middleware/account/device/list?authkey=${token}`, { headers }),
+  )
+}
+
+function from(uid: string) {
+  return { [DEVICE_HEADER]: uid }
+}
+
+async function enter(uid: string) {
   const { abonement, password } = account
   const login = await post('/middleware/login', { abonement, password, device_uid: uid }, from(uid))
   expect(login.status).toBe(200)

@@ -17,15 +17,20 @@ beforeEach(async () => {
   account = await room.addAccount()
 })
 
-const tokensOf = (accountId: number) =>
-  db.selectFrom('session').selectAll().where('account_id', '=', accountId).execute()
-const renewed = async (token: string): Promise<string | null> => {
+function tokensOf(accountId: number) {
+  return db.selectFrom('session').selectAll().where('account_id', '=', accountId).execute()
+}
+
+async function renewed(token: string): Promise<string | null> {
   const outcome = await room.accounts.renewToken(token)
   if (outcome.kind !== 'renewed') throw new Error('the session has ended')
   return outcome.token
 }
+
 /** What the memory believes is asked anew. */
-const afterBelief = () => room.clock.advanceMs(believedMs)
+function afterBelief() {
+  return room.clock.advanceMs(believedMs)
+}
 
 describe('[ACC-05] a session that was bound to its device', () => {
   it('is good with the number of its device alone, from memory and from the database', async () => {

@@ -4,7 +4,11 @@ import { type Block, informationSlugs } from '#contract/information.ts'
 /** Where a link of a page may lead: a path of the site, a page elsewhere, a call, a letter. */
 const linkAddress = /^(?:\/(?!\/)|https:\/\/|tel:|mailto:)\S+$/
 const anchor = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/))
-const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+
+function line(most: number) {
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+}
+
 const lines = z.array(line(2000)).check(z.minLength(1), z.maxLength(50))
 
 /** A piece of a page as it is written: `contacts` and `app` stand for what the settings hold. */
@@ -66,14 +70,18 @@ export const GivenPage = z.strictObject({
 })
 
 /** Every place of a page that an address can lead to. */
-const idsOf = (
+function idsOf(
   sections: readonly { readonly id: string; readonly blocks: readonly Readonly<GivenBlock>[] }[],
-): string[] =>
-  sections.flatMap(({ id, blocks }) => [
+): string[] {
+  return sections.flatMap(({ id, blocks }) => [
     id,
     ...blocks.flatMap((block) => (block.kind === 'answer' ? [block.id] : [])),
   ])
-const areDifferent = (ids: readonly string[]) => new Set(ids).size === ids.length
+}
+
+function areDifferent(ids: readonly string[]) {
+  return new Set(ids).size === ids.length
+}
 
 /** Who stands behind the service and how to reach them; what is not configured is undefined and not shown. */
 export interface Contacts {

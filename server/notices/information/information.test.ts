@@ -32,8 +32,9 @@ const contacts: Contacts = {
   apps: { android: undefined, lg: undefined, samsung: undefined },
 }
 const nowMs = Date.UTC(2026, 0, 15)
-const page = (slug: string, language: Language = 'ru', given: Partial<Contacts> = {}) =>
-  ask(
+
+function page(slug: string, language: Language = 'ru', given: Partial<Contacts> = {}) {
+  return ask(
     informationRoutes({ db, contacts: { ...contacts, ...given } }),
     'information.page',
     { slug },
@@ -42,19 +43,21 @@ const page = (slug: string, language: Language = 'ru', given: Partial<Contacts> 
     title: string
     sections: { id: string; blocks: { kind: string; href?: string; text?: string }[] }[]
   }>
+}
 
-const words = (block: Readonly<GivenBlock>): string[] =>
-  Object.entries(block).flatMap(([name, value]) =>
+function words(block: Readonly<GivenBlock>): string[] {
+  return Object.entries(block).flatMap(([name, value]) =>
     ['kind', 'id', 'href', 'of'].includes(name) ? [] : [value].flat().map(String),
   )
-const textsOf = ({ title, lead, sections }: InformationContent) => [
-  title,
-  lead,
-  ...sections.flatMap((one) => [one.title, ...one.blocks.flatMap(words)]),
-]
+}
+
+function textsOf({ title, lead, sections }: InformationContent) {
+  return [title, lead, ...sections.flatMap((one) => [one.title, ...one.blocks.flatMap(words)])]
+}
+
 /** What must be the same in both languages. */
-const shapeOf = ({ sections }: InformationContent) =>
-  sections.map(({ id, blocks }) => ({
+function shapeOf({ sections }: InformationContent) {
+  return sections.map(({ id, blocks }) => ({
     id,
     blocks: blocks.map((block) => ({
       ...block,
@@ -64,6 +67,7 @@ const shapeOf = ({ sections }: InformationContent) =>
       ...('items' in block ? { items: block.items.length } : {}),
     })),
   }))
+}
 
 describe.each(informationSlugs)('[INFO-01] [I18N-02] the page %s', (slug) => {
   const { ru, uz } = builtInPages[slug]

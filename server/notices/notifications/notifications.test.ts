@@ -45,28 +45,41 @@ afterAll(async () => {
 beforeEach(() => db.deleteFrom('notification').execute())
 afterEach(() => clock.setMs(nowMs))
 
-const words = (text: string) => ({ ru: `${text} ru`, uz: `${text} uz` })
-const write = (text: string, accountId: number | null = null, more: { href?: string; atMs?: number } = {}) =>
-  writeNotification(db, {
+function words(text: string) {
+  return { ru: `${text} ru`, uz: `${text} uz` }
+}
+
+function write(text: string, accountId: number | null = null, more: { href?: string; atMs?: number } = {}) {
+  return writeNotification(db, {
     accountId,
     title: words(text),
     body: words('body'),
     createdAtMs: more.atMs ?? nowMs,
     ...(more.href === undefined ? {} : { href: more.href }),
   })
-const as = (accountId: number, more: Asker = {}): Asker => ({
-  viewer: { accountId, sessionId: 'session' },
-  ...more,
-})
+}
+
+function as(accountId: number, more: Asker = {}): Asker {
+  return {
+    viewer: { accountId, sessionId: 'session' },
+    ...more,
+  }
+}
+
 interface Listed {
   readonly data: readonly { readonly id: number; readonly title: string; readonly is_read: number }[]
   readonly total_count: number
   readonly unread_count: number
   readonly last_page: number
 }
-const list = async (asker: Asker, raw: Record<string, unknown> = {}) =>
-  (await ask(routes, 'notifications.list', raw, asker)) as unknown as Listed
-const newAccount = async () => (await addAccount()).accountId
+
+async function list(asker: Asker, raw: Record<string, unknown> = {}) {
+  return (await ask(routes, 'notifications.list', raw, asker)) as unknown as Listed
+}
+
+async function newAccount() {
+  return (await addAccount()).accountId
+}
 
 describe('notifications', () => {
   it('[NOTIF-01] come page by page, newest first, with id, is_read, total_count and unread_count', async () => {

@@ -96,7 +96,10 @@ export function createWaiting({ read, begin, log, limits: given }: WaitingOption
 }
 
 const nothing: BellState = { lastId: 0, unreadCount: 0 }
-const isSame = (a: BellState, b: BellState) => a.lastId === b.lastId && a.unreadCount === b.unreadCount
+
+function isSame(a: BellState, b: BellState) {
+  return a.lastId === b.lastId && a.unreadCount === b.unreadCount
+}
 
 /** Reads for many callers by one statement, which begins after the last of them has asked. */
 function gathered(read: WaitingOptions['read']): (accountId: number) => Promise<BellState | undefined> {

@@ -3,8 +3,8 @@ import type { CliCommand } from './command.ts'
 import { done } from './command.ts'
 import type { Account } from '#server/accounts/accounts.ts'
 
-const stateCommand = (verb: string, state: Account['state'], does: string, help: string): CliCommand =>
-  accountCommand({
+function stateCommand(verb: string, state: Account['state'], does: string, help: string): CliCommand {
+  return accountCommand({
     name: `accounts ${verb}`,
     does,
     help: `${help}
@@ -17,6 +17,7 @@ Example
       return done(`${named(account)} was ${account.state} and is ${state} now.`)
     },
   })
+}
 
 export const accountsBlock = stateCommand(
   'block',

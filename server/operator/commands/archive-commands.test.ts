@@ -58,7 +58,10 @@ async function run(command: CliCommand, words: readonly string[], name?: string)
   const outcome = await command.run(given, tools)
   return outcome.kind === 'refused' ? `refused: ${outcome.why}` : outcome.lines.join('\n')
 }
-const local = (ms: number): string => new Date(ms + 5 * 3_600_000).toISOString().slice(0, 16)
+
+function local(ms: number): string {
+  return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 16)
+}
 
 it('keeps a fragment of a running archive, lists it, and lets it go', async () => {
   const [from, to] = [local(beginMs + 10 * 60_000), local(beginMs + 25 * 60_000)]

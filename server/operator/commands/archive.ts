@@ -118,11 +118,12 @@ function momentIn(text: string): number | undefined {
 }
 
 /** As a border is given to these commands: the time of Tashkent, to the second where it has one. */
-const local = (ms: number): string =>
-  new Date(ms + TASHKENT_OFFSET_MS)
+function local(ms: number): string {
+  return new Date(ms + TASHKENT_OFFSET_MS)
     .toISOString()
     .replace(/:00\.000Z$/, '')
     .replace(/\.\d{3}Z$/, '')
+}
 
 async function protect(
   { archives, channels: [channel], audit }: ArchiveDesk,
@@ -211,8 +212,18 @@ function diskLines(all: ArchiveReport): readonly string[] {
   ]
 }
 
-const days = (ms: number): string => `${(ms / dayMs).toFixed(1).replace(/\.0$/, '')} days`
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0)} GB`
-const holes = ({ count, ms }: { readonly count: number; readonly ms: number }): string =>
-  count === 0 ? 'none' : `${count} (${Math.ceil(ms / 1000)} s)`
-const nameOf = ({ number, name }: ChannelRecord): string => shown(`${number} ${name.ru || name.uz}`)
+function days(ms: number): string {
+  return `${(ms / dayMs).toFixed(1).replace(/\.0$/, '')} days`
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0)} GB`
+}
+
+function holes({ count, ms }: { readonly count: number; readonly ms: number }): string {
+  return count === 0 ? 'none' : `${count} (${Math.ceil(ms / 1000)} s)`
+}
+
+function nameOf({ number, name }: ChannelRecord): string {
+  return shown(`${number} ${name.ru || name.uz}`)
+}

@@ -76,12 +76,17 @@ async function run(to: { readonly place: TestDatabase['place']; readonly data: s
   if (found?.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
   return found.command.run(found.given, tools)
 }
-const there = (path: string) => join(dir, path)
-const isThere = (path: string) =>
-  stat(there(path)).then(
+
+function there(path: string) {
+  return join(dir, path)
+}
+
+function isThere(path: string) {
+  return stat(there(path)).then(
     () => true,
     () => false,
   )
+}
 
 /** Every row of every table, in an order of its own. */
 async function allRows({ db }: TestDatabase): Promise<Record<string, readonly string[]>> {

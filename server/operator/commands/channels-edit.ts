@@ -81,33 +81,36 @@ Example
   },
 }
 
-const hiding = (isHidden: boolean): CliCommand => ({
-  name: isHidden ? 'channels hide' : 'channels show',
-  takes: '<number>',
-  does: isHidden ? 'show a channel to nobody and record it no more' : 'show a hidden channel again',
-  help: `A hidden channel keeps its number, its guide, its archive and whoever has it as a favourite, and imports leave it hidden.
+function hiding(isHidden: boolean): CliCommand {
+  return {
+    name: isHidden ? 'channels hide' : 'channels show',
+    takes: '<number>',
+    does: isHidden ? 'show a channel to nobody and record it no more' : 'show a hidden channel again',
+    help: `A hidden channel keeps its number, its guide, its archive and whoever has it as a favourite, and imports leave it hidden.
 
 Example
   npm run ekran -- channels ${isHidden ? 'hide' : 'show'} 12`,
-  least: 1,
-  most: 1,
-  run: async ({ words: [word = ''] }, tools) => {
-    const number = numberOf(word)
-    if (number === undefined) return notANumber(word)
-    return atDesk(tools, async ({ work, audit }) => {
-      const answer = await hideChannel(work.db, number, isHidden)
-      if (answer.kind === 'unknown_channel') return unknown(number)
-      const name = shown(answer.name)
-      if (answer.kind === 'as_before') return done(`${name} was ${isHidden ? 'hidden' : 'shown'} before.`)
-      const event = isHidden ? 'channel_hidden' : 'channel_shown'
-      await audit.record({ event, actor: 'operator', facts: { cid: answer.cid, number } })
-      return done(
-        `${name} is ${isHidden ? 'hidden' : 'shown again'}.`,
-        `To undo it: npm run ekran -- channels ${isHidden ? 'show' : 'hide'} ${number}`,
-      )
-    })
-  },
-})
+    least: 1,
+    most: 1,
+    run: async ({ words: [word = ''] }, tools) => {
+      const number = numberOf(word)
+      if (number === undefined) return notANumber(word)
+      return atDesk(tools, async ({ work, audit }) => {
+        const answer = await hideChannel(work.db, number, isHidden)
+        if (answer.kind === 'unknown_channel') return unknown(number)
+        const name = shown(answer.name)
+        if (answer.kind === 'as_before') return done(`${name} was ${isHidden ? 'hidden' : 'shown'} before.`)
+        const event = isHidden ? 'channel_hidden' : 'channel_shown'
+        await audit.record({ event, actor: 'operator', facts: { cid: answer.cid, number } })
+        return done(
+          `${name} is ${isHidden ? 'hidden' : 'shown again'}.`,
+          `To undo it: npm run ekran -- channels ${isHidden ? 'show' : 'hide'} ${number}`,
+        )
+      })
+    },
+  }
+}
+
 export const channelsHide = hiding(true)
 export const channelsShow = hiding(false)
 
@@ -158,8 +161,13 @@ export function numberOf(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-export const notANumber = (word: string): Outcome => refused(`${shown(word)} is not the number of a channel`)
-export const unknown = (number: number): Outcome => refused(`there is no channel ${number}`)
+export function notANumber(word: string): Outcome {
+  return refused(`${shown(word)} is not the number of a channel`)
+}
+
+export function unknown(number: number): Outcome {
+  return refused(`there is no channel ${number}`)
+}
 
 /** Does something at a desk that is closed afterwards. */
 export async function atDesk(tools: CommandTools, work: (desk: Desk) => Promise<Outcome>): Promise<Outcome> {

@@ -212,4 +212,6 @@ function stateOf(events: readonly HealthEvent[], place: number): string {
   return last === undefined ? '' : `  (${eventWords[last.kind]}, ${moment(last.atMs)})`
 }
 
-const tail = (words: string | undefined) => (words === undefined ? '' : `: ${shown(words)}`)
+function tail(words: string | undefined) {
+  return words === undefined ? '' : `: ${shown(words)}`
+}

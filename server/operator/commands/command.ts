@@ -33,15 +33,25 @@ export interface CliCommand {
   run(given: Given, tools: CommandTools): Promise<Outcome>
 }
 
-export const done = (...lines: readonly string[]): Outcome => ({ kind: 'done', lines })
-export const refused = (why: string): Outcome => ({ kind: 'refused', why })
+export function done(...lines: readonly string[]): Outcome {
+  return { kind: 'done', lines }
+}
+
+export function refused(why: string): Outcome {
+  return { kind: 'refused', why }
+}
+
 /** `1 prefix`, `2 prefixes`. */
-export const amount = (count: number, one: string, several = `${one}s`): string =>
-  `${count} ${count === 1 ? one : several}`
+export function amount(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`
+}
 
 /** Somebody else's words, safe on a terminal: control characters could move its cursor or rename its window. */
-export const shown = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200)
+export function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200)
+}
 
 /** `2026-11-21 08:09 Tashkent`: the one zone of everything that commands print and, unless told, take. */
-export const moment = (ms: number): string =>
-  `${new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+export function moment(ms: number): string {
+  return `${new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+}

@@ -61,17 +61,25 @@ async function run(...args: string[]): Promise<{ kind: string; text: string }> {
   const outcome = await found.command.run(found.given, tools)
   return { kind: outcome.kind, text: outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n') }
 }
-const madePassword = (text: string) => /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0] ?? ''
+
+function madePassword(text: string) {
+  return /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0] ?? ''
+}
+
 const device = { serial: '', model: 'Samsung\u001B[2J TV', kind: 'tv', isBound: false } as const
-const logIn = (abonement: string, password: string, uid = 'tv-1') =>
-  accounts.logIn({
+
+function logIn(abonement: string, password: string, uid = 'tv-1') {
+  return accounts.logIn({
     name: { kind: 'abonement', abonement },
     password,
     device: { ...device, uid },
     clientAddress: '84.54.70.1',
   })
-const events = async () =>
-  (await listEvents(database.db, { limit: 100 })).map(({ event, actor }) => `${actor} ${event}`)
+}
+
+async function events() {
+  return (await listEvents(database.db, { limit: 100 })).map(({ event, actor }) => `${actor} ${event}`)
+}
 
 describe('a command', () => {
   it('has help with an example, whether alone or in its group', async () => {

@@ -97,8 +97,12 @@ function aboutOf({ vid, vfid, cid, positionSec }: WrittenComplaint): string[] {
 }
 
 /** Of a film it is counted from the beginning, of a channel it is a moment of its broadcast. */
-const momentOf = (sec: number) => (sec > 1_000_000_000 ? moment(sec * 1000) : clockOf(sec))
-const clockOf = (sec: number) =>
-  [Math.floor(sec / 3600), Math.floor(sec / 60) % 60, sec % 60]
+function momentOf(sec: number) {
+  return sec > 1_000_000_000 ? moment(sec * 1000) : clockOf(sec)
+}
+
+function clockOf(sec: number) {
+  return [Math.floor(sec / 3600), Math.floor(sec / 60) % 60, sec % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
+}

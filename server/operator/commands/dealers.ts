@@ -4,9 +4,13 @@ import { openDesk } from './desk.ts'
 import { listDealers, putDealer, removeDealer } from '#server/registration/registration.ts'
 
 /** A whole number from 1 that the database can hold, or undefined. */
-const dealerIdOf = (text: string | undefined) =>
-  /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined
-const wrongId = (text: string | undefined) => refused(`${shown(text ?? '')} is not a dealer's number`)
+function dealerIdOf(text: string | undefined) {
+  return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined
+}
+
+function wrongId(text: string | undefined) {
+  return refused(`${shown(text ?? '')} is not a dealer's number`)
+}
 
 export const dealersAdd: CliCommand = {
   name: 'dealers add',

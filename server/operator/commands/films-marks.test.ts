@@ -22,8 +22,8 @@ let tools: CommandTools
 let engine: Engine
 let episodes: readonly string[] = []
 
-const newEngine = () =>
-  createEngine({
+function newEngine() {
+  return createEngine({
     storeDir: join(dir, 'media'),
     role: 'reads',
     ...binaries,
@@ -31,6 +31,7 @@ const newEngine = () =>
     ticketSecrets: ['a secret of sixteen letters'],
     log: silentLog,
   })
+}
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -89,9 +90,11 @@ async function played(assetId: string) {
   return found.map(({ kind, beginMs, endMs }) => `${kind} ${beginMs}-${endMs}`)
 }
 
-const foundAt = (kind: FoundMarker['kind'], beginMs: number, endMs: number): FoundMarker => ({
-  ...{ kind, beginMs, endMs, origin: 'sound', confidence: 0.7 },
-})
+function foundAt(kind: FoundMarker['kind'], beginMs: number, endMs: number): FoundMarker {
+  return {
+    ...{ kind, beginMs, endMs, origin: 'sound', confidence: 0.7 },
+  }
+}
 
 describe('marks of a season', { timeout: 60_000 }, () => {
   it('[OPS-02] are searched once all its episodes play, again when one came, and never over the word of a person', async () => {

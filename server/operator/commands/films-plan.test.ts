@@ -12,7 +12,7 @@ import { readSettings } from '#server/platform/settings.ts'
 const binaries = findMediaBinaries({})
 let dir = ''
 
-const ask = async (word: string): Promise<string> => {
+async function ask(word: string): Promise<string> {
   const settings = readSettings({ EKRAN_DATA: dir })
   if (settings.kind === 'refused') throw new Error(settings.problems.join())
   const tools: CommandTools = {

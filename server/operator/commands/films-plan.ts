@@ -64,8 +64,9 @@ function linesOf({ decisions, picture, audio, subtitles, warnings }: LadderPlan)
   ].map(shown)
 }
 
-const lengthOf = ({ durationMs }: FilmPlan): string =>
-  durationMs === undefined ? '' : `, ${lasting(durationMs / 1000)}`
+function lengthOf({ durationMs }: FilmPlan): string {
+  return durationMs === undefined ? '' : `, ${lasting(durationMs / 1000)}`
+}
 
 function timeLines({ durationMs, plan: { picture }, samples }: FilmPlan): readonly string[] {
   const rates = samples.map(

@@ -57,7 +57,9 @@ function counted({ least, most, takes }: CliCommand): string {
   return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'word' : 'words'} after it: ${takes}`
 }
 
-const usage = ({ name, takes }: CliCommand) => `npm run ekran -- ${name} ${takes}`.trimEnd()
+function usage({ name, takes }: CliCommand) {
+  return `npm run ekran -- ${name} ${takes}`.trimEnd()
+}
 
 function groupHelp(ofGroup: readonly CliCommand[]): string {
   const width = Math.max(...ofGroup.map((command) => usage(command).length))

@@ -76,13 +76,17 @@ async function paid(): Promise<{ order: number; transaction: number }> {
   return { order: Number(id), transaction: Number(transaction) }
 }
 
-const settle = async () => {
+async function settle() {
   clock.advanceMs(60_000)
   await world.cards.settle(new AbortController().signal)
 }
+
 /** What is on the balance, and what the bank has taken and not given back. */
-const money = async () => [await world.balanceTiyin(person), await gateway.takenTiyin()]
-const isRight = async () => {
+async function money() {
+  return [await world.balanceTiyin(person), await gateway.takenTiyin()]
+}
+
+async function isRight() {
   expect(await checkLedger(db)).toMatchObject({ kind: 'whole' })
   expect(await checkCardPayments(db, clock.nowMs())).toBeUndefined()
 }

@@ -20,7 +20,10 @@ import type { Db } from '#server/platform/database.ts'
 /** Whoever brings money: the payment systems, and ATMOS, by which cards pay. */
 const systems = [...providers, 'atmos'] as const
 type System = (typeof systems)[number]
-const systemOf = (text: string | undefined): System | undefined => systems.find((one) => one === text)
+
+function systemOf(text: string | undefined): System | undefined {
+  return systems.find((one) => one === text)
+}
 
 /** A day of a system, whichever it is. */
 interface Day {
@@ -98,7 +101,9 @@ Examples
   },
 }
 
-const signedSums = (tiyin: number) => (tiyin < 0 ? `-${sumsText(-tiyin)}` : sumsText(tiyin))
+function signedSums(tiyin: number) {
+  return tiyin < 0 ? `-${sumsText(-tiyin)}` : sumsText(tiyin)
+}
 
 export const paymentsExport: CliCommand = {
   name: 'payments export',
@@ -140,8 +145,9 @@ Example
   },
 }
 
-const notASystem = (given: Given): Outcome =>
-  refused(`${shown(given.text('system') ?? 'nothing')} is none of ${systems.join(', ')}`)
+function notASystem(given: Given): Outcome {
+  return refused(`${shown(given.text('system') ?? 'nothing')} is none of ${systems.join(', ')}`)
+}
 
 export const paymentsReconcile: CliCommand = {
   name: 'payments reconcile',

@@ -26,5 +26,6 @@ export function periodOf(given: Given): Period | string {
 }
 
 /** `2026-11-22 18:04:05`, of Tashkent; empty for what has not happened. */
-export const clockText = (ms: number) =>
-  ms === 0 ? '' : new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+export function clockText(ms: number) {
+  return ms === 0 ? '' : new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}

@@ -79,6 +79,10 @@ async function columnsOf(table: OpenTable): Promise<readonly string[]> {
   return []
 }
 
-const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-const found = (columns: readonly string[], names: readonly string[]) =>
-  names.flatMap((name) => columns.find((column) => folded(column) === name) ?? [])[0]
+function folded(name: string) {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function found(columns: readonly string[], names: readonly string[]) {
+  return names.flatMap((name) => columns.find((column) => folded(column) === name) ?? [])[0]
+}

@@ -142,11 +142,14 @@ function outcomeLines(
   ]
 }
 
-const notAsItShould = (name: string, problems: readonly string[]) =>
-  `${name} is not as it should be\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
+function notAsItShould(name: string, problems: readonly string[]) {
+  return `${name} is not as it should be\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
+}
 
 /** Names may come from anywhere: no control characters, and no line without an end. */
-const shownLine = (line: string) => line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000)
+function shownLine(line: string) {
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000)
+}
 
 async function readText(path: string): Promise<string | undefined> {
   const about = await stat(path).catch(() => undefined)

@@ -4,14 +4,14 @@ import { openDesk } from './desk.ts'
 import { hideTitles } from '#server/catalogue/catalogue.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 
-const help = (
-  example: string,
-) => `Titles are named by the number in the address of their page. A hidden title is in no list and no search, and
+function help(example: string) {
+  return `Titles are named by the number in the address of their page. A hidden title is in no list and no search, and
 nothing of it is played; its page stays for whoever has the address and says that it is not available. An Ekran that
 runs follows at once; no import shows a hidden title again.
 
 Examples
   npm run ekran -- ${example}`
+}
 
 export const titlesHide: CliCommand = {
   name: 'titles hide',

@@ -122,5 +122,6 @@ async function take(path: string, opened: Opened, given: Given, tools: CommandTo
 }
 
 /** Names in a list are somebody else's words. */
-const shownLines = (text: string) =>
-  text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000))
+function shownLines(text: string) {
+  return text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000))
+}

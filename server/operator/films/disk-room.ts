@@ -38,7 +38,9 @@ export function neededBytes(film: Pick<PackagingRow, 'step' | 'duration_ms' | 's
   return Math.round(step === 'playable' ? Math.max(made, Math.min(copiedBytesPerSec * seconds, size)) : made)
 }
 
-const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)} GB`
+function gigabytes(bytes: number) {
+  return `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)} GB`
+}
 
 /** Why there is no room for this step now, in words; undefined when there is. */
 export async function whyNoRoom(disk: DiskRoom, row: PackagingRow): Promise<string | undefined> {

@@ -20,12 +20,15 @@ let pictures: Pictures
 let dir = ''
 let library = ''
 
-const make = async (path: string, ...args: string[]): Promise<void> => {
+async function make(path: string, ...args: string[]): Promise<void> {
   const all = ['-v', 'error', '-y', ...args, '-c:v', 'libx264', '-preset', 'ultrafast', path]
   const exit = await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args: all, timeoutMs: 60_000 }).exit
   expect(exit.lastLines).toEqual([])
 }
-const source = (graph: string): string[] => ['-f', 'lavfi', '-i', graph]
+
+function source(graph: string): string[] {
+  return ['-f', 'lavfi', '-i', graph]
+}
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -54,7 +57,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const titles = async () => {
+async function titles() {
   const catalogue = await openCatalogue(database.db)
   const { content } = catalogue.now()
   return {
@@ -67,14 +70,14 @@ const titles = async () => {
   }
 }
 
-const look = async (inVain = new Map<string, string>()) => {
+async function look(inVain = new Map<string, string>()) {
   const { catalogue } = await titles()
   const signal = new AbortController().signal
   await takePosters({ db: database.db, engine, catalogue, pictures }, { signal, log: silentLog, inVain })
   return inVain
 }
 
-const bytesOf = async (version: string | null): Promise<Buffer> => {
+async function bytesOf(version: string | null): Promise<Buffer> {
   return readFile(join(dir, 'images', 'originals', `${(version ?? '').split('-')[0]}.jpg`))
 }
 

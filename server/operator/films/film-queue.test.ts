@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const order = async (assetId: string, sourcePath = clip): Promise<void> => {
+async function order(assetId: string, sourcePath = clip): Promise<void> {
   const sourceStamp = await stampOf(sourcePath)
   const orders = [{ assetId, name: assetId, sourcePath, sourceStamp, subtitles: [] }]
   await keepOrders(database.db, orders, Date.now())
@@ -83,24 +83,26 @@ const order = async (assetId: string, sourcePath = clip): Promise<void> => {
 
 const room = { floorBytes: 1e9, freeBytes: () => Promise.resolve(1e12) }
 
-const handsOf = (
+function handsOf(
   worker: Worker,
   packageAsset: Engine['packageAsset'] = (job) => engine.packageAsset({ ...job, encoderEffort: 'fast' }),
-): FilmHands => ({ db: database.db, worker, disk: room, engine: { packageAsset } })
+): FilmHands {
+  return { db: database.db, worker, disk: room, engine: { packageAsset } }
+}
 
-const rowOf = async (assetId: string) => {
+async function rowOf(assetId: string) {
   const [row] = await packagingRows(database.db, [assetId])
   if (row === undefined) throw new Error(`no row ${assetId}`)
   return row
 }
 
-const claimed = async (worker: Worker, step: 'playable' | 'better') => {
+async function claimed(worker: Worker, step: 'playable' | 'better') {
   const row = await claimFilm(database.db, worker, step)
   if (row === undefined) throw new Error('nothing was claimed')
   return row
 }
 
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 3000 && !(await isSo()); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 40))
   expect(await isSo()).toBe(true)

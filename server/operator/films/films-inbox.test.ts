@@ -31,8 +31,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const look = (folder: string) => lookIntoInbox(hands, folder, silentLog)
-const namesOf = async () => (await packagingRows(database.db)).map(({ name }) => name).toSorted()
+function look(folder: string) {
+  return lookIntoInbox(hands, folder, silentLog)
+}
+
+async function namesOf() {
+  return (await packagingRows(database.db)).map(({ name }) => name).toSorted()
+}
 
 it('[OPS-01] [OPS-02] takes a file of a watched folder once, when it has stopped growing', async () => {
   const folder = join(dir, 'Новинки')

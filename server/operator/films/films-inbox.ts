@@ -132,8 +132,9 @@ async function keep(
 
 const mostShown = 20
 
-const momentOf = (at: Date) =>
-  `${new Date(at.getTime() + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+function momentOf(at: Date) {
+  return `${new Date(at.getTime() + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+}
 
 /** What the watched folder is like, for the operator. */
 export async function inboxLines(db: Db): Promise<readonly string[]> {

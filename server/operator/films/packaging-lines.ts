@@ -40,7 +40,9 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
 }
 
 /** Its first step never came to an end, or what it made is gone: it stands in the catalogue no more. */
-const isWithdrawn = ({ step }: PackagingRow) => step === 'playable'
+function isWithdrawn({ step }: PackagingRow) {
+  return step === 'playable'
+}
 
 function runningLine(row: PackagingRow, nowMs: number): string {
   const [left, speed] = [filmLeftMs(row, nowMs), paceOf(row, nowMs)?.speed]

@@ -3,19 +3,24 @@ import { filmLeftMs, type FilmWork, leftWords, paceOf, queueLeft } from './time-
 
 const minute = 60_000
 const nowMs = Date.UTC(2026, 0, 1)
-const film = (more: Partial<FilmWork>): FilmWork => ({
-  state: 'waiting',
-  step: 'playable',
-  fraction: 0,
-  begun_at: null,
-  begun_fraction: 0,
-  spent_ms: 0,
-  duration_ms: 0,
-  worker: null,
-  ...more,
-})
-const running = (more: Partial<FilmWork>): FilmWork =>
-  film({ state: 'running', begun_at: new Date(nowMs - 10 * minute), worker: 'one 1', ...more })
+
+function film(more: Partial<FilmWork>): FilmWork {
+  return {
+    state: 'waiting',
+    step: 'playable',
+    fraction: 0,
+    begun_at: null,
+    begun_fraction: 0,
+    spent_ms: 0,
+    duration_ms: 0,
+    worker: null,
+    ...more,
+  }
+}
+
+function running(more: Partial<FilmWork>): FilmWork {
+  return film({ state: 'running', begun_at: new Date(nowMs - 10 * minute), worker: 'one 1', ...more })
+}
 
 describe('the time that is left', () => {
   it('of a running film follows from its own pace since it was begun', () => {

@@ -54,8 +54,9 @@ function heldNotes(loss: GuideLoss, ours: readonly ChannelRecord[], remedy: stri
   ]
 }
 
-export const nameOf = ({ number, name }: Pick<ChannelRecord, 'number' | 'name'>) =>
-  `${number} ${name.ru === '' ? name.uz : name.ru}`
+export function nameOf({ number, name }: Pick<ChannelRecord, 'number' | 'name'>) {
+  return `${number} ${name.ru === '' ? name.uz : name.ru}`
+}
 
 function matchNotes(guide: TakenGuide): string[] {
   const { matching, channels, ours } = guide

@@ -33,7 +33,9 @@ export interface GuideReadingNote {
 /** What `guide_source` allows. */
 export const sourceNameForm = /^[a-z0-9][a-z0-9._-]{0,59}$/
 
-export const isAddress = (address: string): boolean => /^https?:\/\//i.test(address)
+export function isAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address)
+}
 
 /** In the order in which they come first: what an earlier one gives is left to it. */
 export async function listSources(db: Db): Promise<readonly GuideSource[]> {

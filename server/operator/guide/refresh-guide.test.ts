@@ -78,18 +78,26 @@ function guide(channels: readonly string[], hours: number, title = 'T', every = 
   return `<tv>${programmes.join('')}</tv>`
 }
 
-const add = async (name: string, address: string, allowLocal = true): Promise<GuideSource> => {
+async function add(name: string, address: string, allowLocal = true): Promise<GuideSource> {
   const source = { name, address, everyMin: 240, zone: '+00:00', shiftMin: 0, allowLocal }
   expect(await addSource(database.db, source, nowMs)).toBe(true)
   return (await findSource(database.db, name)) ?? expect.fail()
 }
-const now = async (name: string) => (await findSource(database.db, name)) ?? expect.fail()
-const refresh = async (name: string, wishes = {}) => refreshGuide(await now(name), tools, wishes)
-const titles = async () => {
+
+async function now(name: string) {
+  return (await findSource(database.db, name)) ?? expect.fail()
+}
+
+async function refresh(name: string, wishes = {}) {
+  return refreshGuide(await now(name), tools, wishes)
+}
+
+async function titles() {
   const rows = await database.db.selectFrom('programme').select('title_ru').execute()
   return rows.map((row) => row.title_ru)
 }
-const serve = (text: string, etag = '"1"') => {
+
+function serve(text: string, etag = '"1"') {
   answer = (request, response) => {
     if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
     else response.writeHead(200, { etag }).end(text)

@@ -107,8 +107,9 @@ export function checkSchedule(text: string, shelf: Shelf): CheckedSchedule {
 }
 
 /** A line of it as the operator reads it. */
-export const problemLines = (problems: readonly LineProblem[]): string[] =>
-  problems.map(({ line, why }) => (line === 0 ? why : `line ${line}: ${why}`))
+export function problemLines(problems: readonly LineProblem[]): string[] {
+  return problems.map(({ line, why }) => (line === 0 ? why : `line ${line}: ${why}`))
+}
 
 /** Up to where a schedule is to be made: to the end of a day, so that no evening is cut in two. */
 export function wantedUntilMs(

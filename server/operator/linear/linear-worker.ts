@@ -42,7 +42,9 @@ export function linearWorker(tools: Omit<LinearTools, 'log'>): JobWorker {
   return jobWorker(readSchedulesJob, (_, { log }) => readSchedules({ ...tools, log }))
 }
 
-export const linearFolder = (dataDir: string): string => join(dataDir, 'linear')
+export function linearFolder(dataDir: string): string {
+  return join(dataDir, 'linear')
+}
 
 /** Reads what changed in the folder, and goes on with the rest. */
 export async function readSchedules(tools: LinearTools): Promise<void> {

@@ -23,48 +23,59 @@ const dayMs = 24 * hourMs
 /** Monday, midnight in Tashkent. */
 const mondayMs = Date.UTC(2026, 10, 22, 19)
 
-const read = (text: string): Schedule => {
+function read(text: string): Schedule {
   const answer = readSchedule(text)
   return answer.kind === 'schedule' ? answer.schedule : expect.fail(JSON.stringify(answer.problems))
 }
-const problemsOf = (text: string) => {
+
+function problemsOf(text: string) {
   const answer = readSchedule(text)
   return answer.kind === 'wrong' ? answer.problems : []
 }
-const playable = (name: string, minutes: number, isEpisode = false): Playable => ({
-  assetId: name,
-  durationMs: minutes * minuteMs,
-  isEpisode,
-  programme: {
-    title: { ru: name, uz: '' },
-    description: { ru: '', uz: '' },
-    genreCode: 2,
-    ageRating: '',
+
+function playable(name: string, minutes: number, isEpisode = false): Playable {
+  return {
     assetId: name,
-  },
-})
+    durationMs: minutes * minuteMs,
+    isEpisode,
+    programme: {
+      title: { ru: name, uz: '' },
+      description: { ru: '', uz: '' },
+      genreCode: 2,
+      ageRating: '',
+      assetId: name,
+    },
+  }
+}
+
 /** `film:a90` lasts 90 minutes, `series:s30x3` has three parts of 30. */
-const playables = (items: readonly WrittenItem[]) =>
-  items.flatMap(({ kind, ref }) => {
+function playables(items: readonly WrittenItem[]) {
+  return items.flatMap(({ kind, ref }) => {
     const [, name = '', minutes = '', parts = '1'] = /^([a-z]+)(\d+)(?:x(\d+))?$/.exec(ref) ?? []
     return Array.from({ length: Number(parts) }, (_, part) =>
       playable(kind === 'series' ? `${name}${part + 1}` : ref, Number(minutes), kind === 'series'),
     )
   })
-const plan = (text: string, more: { from?: number; days?: number; before?: readonly Placed[] } = {}) =>
-  planSchedule({
+}
+
+function plan(text: string, more: { from?: number; days?: number; before?: readonly Placed[] } = {}) {
+  return planSchedule({
     schedule: read(text),
     playables,
     before: (more.before ?? []).map(({ beginMs, item }) => ({ ...item.programme, beginMs })),
     fromMs: mondayMs + (more.from ?? 0),
     toMs: mondayMs + (more.days ?? 1) * dayMs,
   })
-const clockOf = (ms: number) => {
+}
+
+function clockOf(ms: number) {
   const minutes = Math.round((ms - mondayMs) / minuteMs)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
-const shown = (placed: readonly Placed[]) =>
-  placed.map(({ beginMs, endMs, item }) => `${clockOf(beginMs)}-${clockOf(endMs)} ${item.assetId}`)
+
+function shown(placed: readonly Placed[]) {
+  return placed.map(({ beginMs, endMs, item }) => `${clockOf(beginMs)}-${clockOf(endMs)} ${item.assetId}`)
+}
 
 describe('a schedule file', () => {
   it('[OPS-01] is read with its fields, remarks and every form of line', () => {

@@ -266,8 +266,9 @@ class Planning {
   }
 }
 
-const nameOf = (assetId: string | null, title: { readonly ru: string; readonly uz: string }) =>
-  `${assetId}\n${title.ru}\n${title.uz}`
+function nameOf(assetId: string | null, title: { readonly ru: string; readonly uz: string }) {
+  return `${assetId}\n${title.ru}\n${title.uz}`
+}
 
 /** The first item from `next` on that is not longer than `restMs`; an episode is not passed over. */
 function placeThatFits(
@@ -286,7 +287,9 @@ function placeThatFits(
 }
 
 /** 1970 began with a Thursday. */
-const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7
+function weekdayOf(day: number) {
+  return (((day + 3) % 7) + 7) % 7
+}
 
 function isInOwnTime(line: ScheduleLine, day: number, minute: number): boolean {
   if (line.when === 'dated') return false

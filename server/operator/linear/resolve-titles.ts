@@ -177,11 +177,17 @@ class Resolver {
   }
 }
 
-const shown = (title: TitleRecord) => `${nameOf(title, 'ru')} (${title.vid})`
+function shown(title: TitleRecord) {
+  return `${nameOf(title, 'ru')} (${title.vid})`
+}
 
-const isName = (ref: string, names: readonly string[]) =>
-  names.some((name) => name !== '' && folded(name) === folded(ref))
-const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
+function isName(ref: string, names: readonly string[]) {
+  return names.some((name) => name !== '' && folded(name) === folded(ref))
+}
+
+function folded(text: string) {
+  return text.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
+}
 
 /** The film, or all episodes in their order; `at` is the season and number of an episode. */
 function playablesOf(title: TitleRecord): readonly (Playable & { readonly at?: string })[] {

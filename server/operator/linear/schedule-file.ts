@@ -95,7 +95,9 @@ export function readSchedule(text: string): ReadSchedule {
     : { kind: 'schedule', schedule: { ...header, zone, lines } }
 }
 
-const wrong = (line: number, why: string): ReadSchedule => ({ kind: 'wrong', problems: [{ line, why }] })
+function wrong(line: number, why: string): ReadSchedule {
+  return { kind: 'wrong', problems: [{ line, why }] }
+}
 
 class Unreadable extends Error {}
 

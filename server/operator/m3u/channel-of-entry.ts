@@ -112,7 +112,9 @@ type Source =
   | { readonly kind: 'source'; readonly url: string; readonly protocol: SourceProtocol }
   | { readonly kind: 'refused'; readonly why: string }
 
-const refused = (why: string): Source => ({ kind: 'refused', why })
+function refused(why: string): Source {
+  return { kind: 'refused', why }
+}
 
 // Addresses of pages with a player on them: what plays there is not at that address.
 const pages =
@@ -154,7 +156,9 @@ export function readSourceAddress(address: string, base?: string): Source {
   }
 }
 
-const short = (address: string) => (address.length > 60 ? `${address.slice(0, 57)}…` : address)
+function short(address: string) {
+  return address.length > 60 ? `${address.slice(0, 57)}…` : address
+}
 
 function numberOf(entry: PlaylistEntry): number | undefined {
   for (const name of ['tvg-chno', 'ch-number', 'tvh-chnum', 'channel-number']) {

@@ -5,8 +5,9 @@ import type { Db } from '#server/platform/database.ts'
 import { giveLogos, wishLogos } from '#server/television/television.ts'
 
 /** What an entry says of its logo; empty for nothing. */
-export const logoOf = ({ attributes }: PlaylistEntry): string =>
-  (attributes.get('tvg-logo') || attributes.get('logo') || '').trim()
+export function logoOf({ attributes }: PlaylistEntry): string {
+  return (attributes.get('tvg-logo') || attributes.get('logo') || '').trim()
+}
 
 const mostNamed = 5
 

@@ -48,8 +48,9 @@ afterAll(async () => {
 })
 
 const clock = { nowMs: () => 0 }
-const take = (allowLocal: boolean) =>
-  takeLogos(
+
+function take(allowLocal: boolean) {
+  return takeLogos(
     { db: database.db, pictures, clock },
     {
       signal: new AbortController().signal,
@@ -57,8 +58,10 @@ const take = (allowLocal: boolean) =>
       limits: { bytes: 2 * 1024 * 1024, timeoutMs: 5000, allowLocal },
     },
   )
-const list = (logos: Readonly<Record<string, string>>) =>
-  importChannels(database.db, {
+}
+
+function list(logos: Readonly<Record<string, string>>) {
+  return importChannels(database.db, {
     name: 'list.m3u',
     bytes: Buffer.from(
       [
@@ -72,8 +75,11 @@ const list = (logos: Readonly<Record<string, string>>) =>
     beside: { file: join(dir, 'lists', 'list.m3u'), pictures },
     nowMs: 0,
   })
-const withLogo = async () =>
-  (await loadChannels(database.db)).filter(({ logo }) => logo !== null).map(({ name }) => name.ru)
+}
+
+async function withLogo() {
+  return (await loadChannels(database.db)).filter(({ logo }) => logo !== null).map(({ name }) => name.ru)
+}
 
 describe('logos of a list', () => {
   it('[OPS-01] are read beside the list, and from nowhere else on the disk', async () => {

@@ -18,9 +18,14 @@ export interface SameChannel {
   readonly by: SameBy
 }
 
-const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+function fold(text: string) {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
 /** What says only how sharp a feed is: `@SD`, `@HD`. Other feeds are other channels. */
-const withoutSharpness = (id: string) => fold(id).replace(/@(?:[fu]?hd|sd|4k|hevc|\d{3,4}[pi])?$/, '')
+function withoutSharpness(id: string) {
+  return fold(id).replace(/@(?:[fu]?hd|sd|4k|hevc|\d{3,4}[pi])?$/, '')
+}
 
 /**
  * Which of ours the channels of a list are: those of the same key, also one of an earlier edition; then the same guide

@@ -9,14 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const take = (lines: readonly string[]) =>
-  importChannels(database.db, {
+function take(lines: readonly string[]) {
+  return importChannels(database.db, {
     name: 'list.m3u',
     bytes: Buffer.from(['#EXTM3U', ...lines].join('\n')),
     record: true,
     nowMs: 0,
   })
-const urlsOf = async (name: string) => {
+}
+
+async function urlsOf(name: string) {
   const channel = (await loadChannels(database.db)).find((one) => one.name.ru === name)
   return channel?.source.kind === 'recorded' ? channel.source.sources.map(({ url }) => url) : undefined
 }

@@ -108,8 +108,9 @@ async function failed(
 }
 
 /** Whether a list gives a logo as an address of the web, or as a file beside it. */
-export const isLogoAddress = (logo: string): boolean =>
-  /^https?:\/\//i.test(logo) && logo.length <= 2000 && URL.canParse(logo)
+export function isLogoAddress(logo: string): boolean {
+  return /^https?:\/\//i.test(logo) && logo.length <= 2000 && URL.canParse(logo)
+}
 
 /** Reads a logo that lies beside its list: below the list's own folder, wherever links lead. */
 export async function storeLogoBeside(

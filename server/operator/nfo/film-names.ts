@@ -112,7 +112,9 @@ function episodeIn(
 /** `-E06`, `E06E07`, `-1x03`, and `-06` without a space (` - 24 Hours` is a name): the other episodes of one file. */
 const furtherEpisodes = /^(?:\s?-?\s?e\d{1,4}){1,20}|^(?:\s?-\s?\d{1,2}x|-)\d{1,4}(?=$|[\s._-])/i
 
-const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+function sameName(a: string, b: string) {
+  return a.toLowerCase() === b.toLowerCase()
+}
 
 const yearInBrackets = /^(.+?)[\s._]*[([]((?:18|19|20)\d{2})(?:\s?[-–—]\s?(?:\d{4})?)?[)\]]/s
 

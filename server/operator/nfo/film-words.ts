@@ -66,7 +66,9 @@ export function genreOf(name: string): PublishedGenre {
     : { key: found.key, ru: found.ru, uz: found.uz }
 }
 
-const fold = (name: string) => name.toLowerCase().replaceAll('ё', 'е').trim()
+function fold(name: string) {
+  return name.toLowerCase().replaceAll('ё', 'е').trim()
+}
 
 let codesByName: ReadonlyMap<string, string> | undefined
 

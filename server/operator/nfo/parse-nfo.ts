@@ -166,7 +166,9 @@ function childText(element: Element, name: string): string {
   return clean(element.children.find((child) => child.name === name)?.text ?? '')
 }
 
-const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
+function clean(text: string) {
+  return text.replace(/\s+/g, ' ').trim()
+}
 
 function wholeBetween(text: string, least: number, most: number): number | null {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN

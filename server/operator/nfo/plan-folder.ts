@@ -55,9 +55,18 @@ const videoForm =
   /\.(?:mp4|m4v|mkv|avi|divx|mov|ts|m2ts|mts|mpg|mpeg|mpe|m2v|webm|wmv|asf|flv|f4v|vob|3gp|3g2|ogv|ogm|mxf|rm|rmvb|wtv|dv|nut)$/i
 const subtitleForm = /\.(?:srt|vtt|ass|ssa)$/i
 const pictureForm = /\.(?:jpe?g|png|webp|svg)$/i
-const stem = (path: string) => path.replace(/\.[^./]+$/, '')
-const dirOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function stem(path: string) {
+  return path.replace(/\.[^./]+$/, '')
+}
+
+function dirOf(path: string) {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
+
+function nameOf(path: string) {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
 
 /** Which films and series a list of files is, and what lies beside each. */
 export function planFolder(files: readonly string[]): FolderPlan {

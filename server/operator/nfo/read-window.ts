@@ -33,5 +33,6 @@ function momentOf(text: string, wholeDayMs: number): number | null | undefined {
   return isDay ? ms + wholeDayMs : ms
 }
 
-const wrongMoment = (name: string, text: string) =>
-  `${name} "${text.slice(0, 40)}" is neither a day like 2026-12-31 nor a moment like 2026-12-31T18:00+05:00`
+function wrongMoment(name: string, text: string) {
+  return `${name} "${text.slice(0, 40)}" is neither a day like 2026-12-31 nor a moment like 2026-12-31T18:00+05:00`
+}

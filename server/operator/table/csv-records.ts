@@ -52,7 +52,9 @@ export function readFields(text: string, delimiter: string): readonly string[] |
   return readRecord(text, 0, delimiter, true)?.fields
 }
 
-const isBlank = (fields: readonly string[]) => fields.length === 1 && fields[0]?.trim() === ''
+function isBlank(fields: readonly string[]) {
+  return fields.length === 1 && fields[0]?.trim() === ''
+}
 
 function linesIn(text: string, from: number, to: number): number {
   let lines = 0

@@ -60,8 +60,9 @@ export function columnsIn(values: Readonly<Record<string, unknown>>): readonly s
   })
 }
 
-const fold = (name: string) =>
-  name
+function fold(name: string) {
+  return name
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replace(/[^\p{L}\p{N}]/gu, '')
+}

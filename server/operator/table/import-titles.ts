@@ -55,8 +55,9 @@ export async function importTitles(db: Db, options: ImportTitlesOptions): Promis
   return taking.report()
 }
 
-const progressOf = (seen: number, bytes: number, size: number) =>
-  `  ${seen} entries, ${Math.min(100, Math.floor((bytes / Math.max(1, size)) * 100))} %`
+function progressOf(seen: number, bytes: number, size: number) {
+  return `  ${seen} entries, ${Math.min(100, Math.floor((bytes / Math.max(1, size)) * 100))} %`
+}
 
 class Taking {
   readonly notes: string[] = []
@@ -159,11 +160,12 @@ class Taking {
   }
 }
 
-const listed = (counts: readonly (readonly [string, number])[]) =>
-  counts
+function listed(counts: readonly (readonly [string, number])[]) {
+  return counts
     .slice(0, 30)
     .map(([name, count]) => `${name} (${count})`)
     .join(', ')
+}
 
 function sampleOf({
   name,

@@ -27,7 +27,10 @@ async function listOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
-const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`
+
+function quoted(field: string) {
+  return `"${field.replaceAll('"', '""')}"`
+}
 
 describe('CSV', () => {
   const field = fc.string({

@@ -196,14 +196,15 @@ function leaves(value: unknown): string[] {
  * Without what a database cannot keep and a screen cannot show, and with the spaces that separate names: two are as good as a
  * million, in which a separator would be looked for from each on.
  */
-const clean = (text: string) =>
-  text
+function clean(text: string) {
+  return text
     .replace(/[^\S ]/g, ' ')
     .replace(/ {3,}/g, '  ')
     .slice(0, most.value)
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .trim()
+}
 
 function listOf(texts: readonly string[], rule: FieldRule | undefined, usual: RegExp): string[] {
   const settings = typeof rule === 'object' && 'column' in rule ? rule : undefined
@@ -264,4 +265,6 @@ function providerOf(text: string, providers: ReadonlyMap<string, number>): numbe
   return providers.get(text.toLowerCase())
 }
 
-const isYes = (text: string) => /^(?:1(?:\.0+)?|true|yes|да|ha)$/i.test(text)
+function isYes(text: string) {
+  return /^(?:1(?:\.0+)?|true|yes|да|ha)$/i.test(text)
+}

@@ -123,11 +123,18 @@ function byLetters(languages: ReadonlySet<string>, { languages: others }: ReadCh
   return shared.length <= mostOfLetters && !shared.every(isWideLanguage) ? 'likely' : 'unknown'
 }
 
-const lettersOf = ({ spelt }: ReadName) => spelt.match(/\p{L}/gu)?.length ?? 0
-/** Names so short are shared by many channels of the world: ABC, TNT, Kino. */
-const isShort = (name: ReadName) => lettersOf(name) < 6
+function lettersOf({ spelt }: ReadName) {
+  return spelt.match(/\p{L}/gu)?.length ?? 0
+}
 
-const round = (score: number) => Math.max(0, Math.round(score * 1000) / 1000)
+/** Names so short are shared by many channels of the world: ABC, TNT, Kino. */
+function isShort(name: ReadName) {
+  return lettersOf(name) < 6
+}
+
+function round(score: number) {
+  return Math.max(0, Math.round(score * 1000) / 1000)
+}
 
 /** How sure it is that two channels are one: by their ids, else by the best of their names. */
 export function judge(ours: ReadChannel, theirs: ReadChannel): Judged {
@@ -166,10 +173,15 @@ function anyWordShared(ours: ReadChannel, theirs: ReadChannel): boolean {
   return theirs.names.some(({ key }) => key.split(' ').some((word) => words.has(word)))
 }
 
-const areaOf = ({ id, names }: ReadChannel) =>
-  id?.area === undefined || id.area === '' ? (names.find(({ area }) => area !== '')?.area ?? '') : id.area
-const hoursOf = ({ id, names }: ReadChannel) =>
-  (id?.lateHours ?? 0) || (names.find(({ lateHours }) => lateHours > 0)?.lateHours ?? 0)
+function areaOf({ id, names }: ReadChannel) {
+  return id?.area === undefined || id.area === ''
+    ? (names.find(({ area }) => area !== '')?.area ?? '')
+    : id.area
+}
+
+function hoursOf({ id, names }: ReadChannel) {
+  return (id?.lateHours ?? 0) || (names.find(({ lateHours }) => lateHours > 0)?.lateHours ?? 0)
+}
 
 /** What the parts of a country and the hours that two feeds are made for cost. */
 function feedDoubt(ours: ReadChannel, theirs: ReadChannel): number {

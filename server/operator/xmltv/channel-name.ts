@@ -100,7 +100,9 @@ function callsOf(words: readonly string[], kept: readonly string[]): string {
     .join(' ')
 }
 
-const isNumber = (word: string) => /^\p{N}/u.test(word)
+function isNumber(word: string) {
+  return /^\p{N}/u.test(word)
+}
 
 /** As it is spelt, whatever its case, accents and signs; numbers in digits. */
 function speltWord(word: string, index: number, words: readonly string[]): string {

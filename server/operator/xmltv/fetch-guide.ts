@@ -70,7 +70,9 @@ export async function* fetchGuide(
   if (opened.kind === 'body') yield* opened.bytes
 }
 
-const headerOf = (value: string | undefined) => (value === undefined || value.length > 500 ? null : value)
+function headerOf(value: string | undefined) {
+  return value === undefined || value.length > 500 ? null : value
+}
 
 async function* bodyOf(
   response: IncomingMessage,

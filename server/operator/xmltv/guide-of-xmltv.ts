@@ -35,10 +35,12 @@ export function programmeOf(
 
 type Words = RawProgramme['title']
 
-const eachWord = ({ ru, uz }: Words, change: (text: string) => string): Words => ({
-  ru: change(ru),
-  uz: change(uz),
-})
+function eachWord({ ru, uz }: Words, change: (text: string) => string): Words {
+  return {
+    ru: change(ru),
+    uz: change(uz),
+  }
+}
 
 /** A name of its own: neither the title once more nor the number of an episode, which is told by itself. */
 function subtitleOf(programme: XmltvProgramme, title: Words): Words {

@@ -197,7 +197,9 @@ function maySharing(holder: ReadChannel, other: ReadChannel): boolean {
   return !areElsewhere && qualityOf(holder) !== qualityOf(other)
 }
 
-const qualityOf = ({ names }: ReadChannel) => names.find(({ quality }) => quality !== '')?.quality ?? ''
+function qualityOf({ names }: ReadChannel) {
+  return names.find(({ quality }) => quality !== '')?.quality ?? ''
+}
 
 function inOrderOf(ours: readonly ChannelNames[], matches: readonly Match[]): readonly Match[] {
   const of = new Map(matches.map((match) => [match.cid, match]))
@@ -288,8 +290,9 @@ function languagesOfMost(channels: readonly GuideChannelNames[]): readonly strin
   return most?.[0] ?? []
 }
 
-const indexGuide = (guide: readonly GuideChannelNames[], country: string | undefined) =>
-  new GuideIndex(guide, country)
+function indexGuide(guide: readonly GuideChannelNames[], country: string | undefined) {
+  return new GuideIndex(guide, country)
+}
 
 function push(map: Map<string, number[]>, key: string, value: number, most = Number.POSITIVE_INFINITY): void {
   const values = map.get(key)

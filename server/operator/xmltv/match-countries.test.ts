@@ -2,15 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { matchChannels, type ChannelNames, type GuideChannelNames } from './match-channels.ts'
 
 let cids = 0
+
 /** One of ours by its name, with what its list says. */
-const own = (name: string, tvgId: string | null = null, ...countries: string[]): ChannelNames => ({
-  cid: (cids += 1),
-  tvgId,
-  tvgName: null,
-  names: [name],
-  countries,
-})
-const their = (id: string, ...names: string[]): GuideChannelNames => ({ id, names })
+function own(name: string, tvgId: string | null = null, ...countries: string[]): ChannelNames {
+  return {
+    cid: (cids += 1),
+    tvgId,
+    tvgName: null,
+    names: [name],
+    countries,
+  }
+}
+
+function their(id: string, ...names: string[]): GuideChannelNames {
+  return { id, names }
+}
 
 /** Made up after what lists and guides of several countries are like: [ours, the id that is right or null]. */
 const guide: readonly GuideChannelNames[] = [

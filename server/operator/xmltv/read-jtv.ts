@@ -36,7 +36,9 @@ export async function readJtv(files: readonly JtvFile[], sink: XmltvSink): Promi
   }
 }
 
-const stemOf = (name: string) => name.replace(/\.\w+$/, '')
+function stemOf(name: string) {
+  return name.replace(/\.\w+$/, '')
+}
 
 function readChannel(name: string, index: Buffer, titles: Buffer, sink: XmltvSink): void {
   if (!titles.subarray(0, heading.length).equals(heading))

@@ -55,7 +55,9 @@ export function readZip(bytes: Buffer): readonly ZipFile[] {
   return files
 }
 
-const broken = (why: string) => new Error(`the zip is broken (${why})`)
+function broken(why: string) {
+  return new Error(`the zip is broken (${why})`)
+}
 
 /** It stands last, before a comment of at most 64 kB. */
 function findEnd(bytes: Buffer): number {
@@ -144,4 +146,6 @@ async function* inflated(packed: Buffer, name: string): AsyncGenerator<Uint8Arra
 }
 
 /** A name from outside, safe in a report. */
-const shown = (name: string) => name.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 80)
+function shown(name: string) {
+  return name.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 80)
+}

@@ -8,8 +8,11 @@ import { readGuide, type XmltvLimits } from './read-xmltv.ts'
 import { readXmltvTime } from './xmltv-time.ts'
 import { readZone } from './zone.ts'
 
-const zoneOf = (name: string) => readZone(name) ?? expect.fail(`${name} is no zone`)
-const iso = (text: string, zone = 'UTC') => {
+function zoneOf(name: string) {
+  return readZone(name) ?? expect.fail(`${name} is no zone`)
+}
+
+function iso(text: string, zone = 'UTC') {
   const ms = readXmltvTime(text, zoneOf(zone))
   return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16)
 }
@@ -152,7 +155,10 @@ function zipOf(files: readonly Packed[]): Buffer {
 
 /** «Первый канал» in cp866. */
 const nameInCp866 = Buffer.from([0x8f, 0xa5, 0xe0, 0xa2, 0xeb, 0xa9, 0x5f, 0xaa, 0xa0, 0xad, 0xa0, 0xab])
-const latin = (text: string) => Buffer.from(text, 'latin1')
+
+function latin(text: string) {
+  return Buffer.from(text, 'latin1')
+}
 
 /** «Новости» in Windows-1251. */
 const news = Buffer.from([0xcd, 0xee, 0xe2, 0xee, 0xf1, 0xf2, 0xe8])
@@ -297,16 +303,23 @@ describe('a guide as it comes', () => {
   })
 })
 
-const own = (cid: number, name: string, more: Partial<ChannelNames> = {}): ChannelNames => ({
-  cid,
-  tvgId: null,
-  tvgName: null,
-  names: [name],
-  ...more,
-})
-const theirs = (...names: string[]) => names.map((name, index) => ({ id: `g${index}`, names: [name] }))
-const matchOf = (guideName: string, ourName: string) =>
-  matchChannels(theirs(guideName), [own(1, ourName)], []).matches[0]
+function own(cid: number, name: string, more: Partial<ChannelNames> = {}): ChannelNames {
+  return {
+    cid,
+    tvgId: null,
+    tvgName: null,
+    names: [name],
+    ...more,
+  }
+}
+
+function theirs(...names: string[]) {
+  return names.map((name, index) => ({ id: `g${index}`, names: [name] }))
+}
+
+function matchOf(guideName: string, ourName: string) {
+  return matchChannels(theirs(guideName), [own(1, ourName)], []).matches[0]
+}
 
 describe('matching channels', () => {
   it('[GUIDE-07] goes by alias, then id, then name as written', () => {

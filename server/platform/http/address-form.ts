@@ -23,8 +23,9 @@ export function addressFormOf(
 }
 
 /** Tells kept answers of different forms apart; the base is one and the same as long as the process lives. */
-export const formKey = ({ base, wide }: AddressForm): string =>
-  `${base === '' ? '' : '+whole'}${wide ? '+wide' : ''}`
+export function formKey({ base, wide }: AddressForm): string {
+  return `${base === '' ? '' : '+whole'}${wide ? '+wide' : ''}`
+}
 
 /** The bytes of the site that answers name; a path of a page is no such thing, whoever shows it knows his own. */
 const addressed = /^\/(?:images|p|middleware)\/\S+$/
@@ -53,10 +54,11 @@ function rewritten(value: unknown, form: AddressForm): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rewritten(one, form)]))
 }
 
-const sized = (address: string, wide: boolean) =>
-  wide
+function sized(address: string, wide: boolean) {
+  return wide
     ? address.replace(
         picture,
         (_, path: string, width: string, type: string) => path + (wider.get(width) ?? width) + type,
       )
     : address
+}

@@ -2,13 +2,15 @@ import { expect, it } from 'vitest'
 import type { AnswerBody } from '#server/platform/http/answer-body.ts'
 import { AnswerCache } from './answer-cache.ts'
 
-const body = (bytes: number): AnswerBody => ({
-  identity: Buffer.alloc(bytes),
-  gzip: undefined,
-  br: undefined,
-  etag: '"x"',
-  contentType: 'application/json',
-})
+function body(bytes: number): AnswerBody {
+  return {
+    identity: Buffer.alloc(bytes),
+    gzip: undefined,
+    br: undefined,
+    etag: '"x"',
+    contentType: 'application/json',
+  }
+}
 
 it('keeps no more than its bytes, and drops what was refreshed longest ago', async () => {
   const cache = new AnswerCache(() => 0, 10_000)

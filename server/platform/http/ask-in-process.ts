@@ -42,7 +42,9 @@ export function askerInProcess(house: InProcess): AskAsGuest {
   }
 }
 
-const addressOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestQuestion) => `${method} ${path}`
+function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestQuestion) {
+  return `${method} ${path}`
+}
 
 /** A query carries text, and nothing for what is empty. */
 function asSent(input: unknown): Readonly<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fieldForms, type FieldForm } from '#contract/field-forms.ts'
 import { inputProblems } from './input-problems.ts'
 
-const told = ({ input }: Endpoint, raw: object, language: 'ru' | 'uz') => {
+function told({ input }: Endpoint, raw: object, language: 'ru' | 'uz') {
   const parsed = z.safeParse(input, raw)
   return parsed.success ? [] : inputProblems(parsed.error.issues, raw, language)
 }

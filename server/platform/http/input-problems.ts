@@ -71,19 +71,33 @@ function words(issue: z.core.$ZodIssue, raw: unknown): Words {
   }
 }
 
-const atLeast = (limit: number | bigint): Words => ({ ru: `не меньше ${limit}`, uz: `kamida ${limit}` })
-const atMost = (limit: number | bigint): Words => ({ ru: `не больше ${limit}`, uz: `koʻpi bilan ${limit}` })
-const multipleOf = (divisor: number | bigint): Words => ({
-  ru: `кратно ${divisor}`,
-  uz: `${divisor} ga karrali`,
-})
-const atLeastLetters = (limit: number | bigint): Words =>
-  Number(limit) <= 1 ? missing : { ru: `знаков не меньше ${limit}`, uz: `kamida ${limit} ta belgi` }
-const atMostLetters = (limit: number | bigint): Words => ({
-  ru: `знаков не больше ${limit}`,
-  uz: `koʻpi bilan ${limit} ta belgi`,
-})
-const oneOf = (values: readonly unknown[]): Words => {
+function atLeast(limit: number | bigint): Words {
+  return { ru: `не меньше ${limit}`, uz: `kamida ${limit}` }
+}
+
+function atMost(limit: number | bigint): Words {
+  return { ru: `не больше ${limit}`, uz: `koʻpi bilan ${limit}` }
+}
+
+function multipleOf(divisor: number | bigint): Words {
+  return {
+    ru: `кратно ${divisor}`,
+    uz: `${divisor} ga karrali`,
+  }
+}
+
+function atLeastLetters(limit: number | bigint): Words {
+  return Number(limit) <= 1 ? missing : { ru: `знаков не меньше ${limit}`, uz: `kamida ${limit} ta belgi` }
+}
+
+function atMostLetters(limit: number | bigint): Words {
+  return {
+    ru: `знаков не больше ${limit}`,
+    uz: `koʻpi bilan ${limit} ta belgi`,
+  }
+}
+
+function oneOf(values: readonly unknown[]): Words {
   const list = values.slice(0, 10).map(String).join(', ')
   return { ru: `одно из: ${list}`, uz: `quyidagilardan biri: ${list}` }
 }

@@ -37,4 +37,6 @@ export class KnownInputs {
   }
 }
 
-const isPlain = (request: FastifyRequest): boolean => request.method === 'GET' && request.body === undefined
+function isPlain(request: FastifyRequest): boolean {
+  return request.method === 'GET' && request.body === undefined
+}

@@ -77,7 +77,9 @@ export function createRateLimit(rule: RateLimitRule, most: number = mostKeys): R
 }
 
 /** A key comes from outside: its length, and so the memory it takes, is bounded. */
-const bounded = (key: string): string => key.slice(0, 100)
+function bounded(key: string): string {
+  return key.slice(0, 100)
+}
 
 function refused(state: RateLimiterRes): RateDecision {
   return { kind: 'refused', retryAfterSec: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) }

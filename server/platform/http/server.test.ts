@@ -157,7 +157,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close(500))
 
-const json = async (response: Response): Promise<unknown> => response.json()
+async function json(response: Response): Promise<unknown> {
+  return response.json()
+}
 
 describe('a call over HTTP', () => {
   it('[API-04] answers in the envelope of its host', async () => {

@@ -225,7 +225,9 @@ declare module 'fastify' {
   }
 }
 
-const isCall = (request: FastifyRequest): boolean => request.routeOptions.config.call !== undefined
+function isCall(request: FastifyRequest): boolean {
+  return request.routeOptions.config.call !== undefined
+}
 
 /** A name out of a closed set: never a part of the address, which anybody may write. */
 function nameOf(request: FastifyRequest): string {

@@ -179,8 +179,9 @@ export function languageOfPage(url: string, headers: IncomingHttpHeaders): Langu
   return languageOf(inAddress ?? chosen, undefined)
 }
 
-export const asksForTelevision = (url: string, userAgent: string | undefined): boolean =>
-  /[?&]tv=1(?:&|$)/.test(url) || televisions.test(userAgent ?? '')
+export function asksForTelevision(url: string, userAgent: string | undefined): boolean {
+  return /[?&]tv=1(?:&|$)/.test(url) || televisions.test(userAgent ?? '')
+}
 
 async function within(answer: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined

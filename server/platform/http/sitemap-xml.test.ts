@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { siteOrigin, siteOrigins } from './site-origin.ts'
 import { entriesOfPart, robotsText, sitemapIndex, sitemapPieces, splitPart } from './sitemap-xml.ts'
 
-const entries = (count: number) =>
-  Array.from({ length: count }, (_, id) => ({ ru: `/movie/${id}`, uz: `/uz/movie/${id}`, changedMs: id }))
-const textOf = (part: ReturnType<typeof splitPart>[number] | undefined) =>
-  part === undefined ? '' : [...sitemapPieces('https://tv.example', part)].join('')
+function entries(count: number) {
+  return Array.from({ length: count }, (_, id) => ({
+    ru: `/movie/${id}`,
+    uz: `/uz/movie/${id}`,
+    changedMs: id,
+  }))
+}
+
+function textOf(part: ReturnType<typeof splitPart>[number] | undefined) {
+  return part === undefined ? '' : [...sitemapPieces('https://tv.example', part)].join('')
+}
 
 describe('[SEO-02] a sitemap', () => {
   it('of 50,000 titles is in parts of at most 50,000 addresses and 50 MB, no piece larger than 200 kB', () => {

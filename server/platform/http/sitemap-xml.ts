@@ -60,8 +60,9 @@ function entryText(origin: string, { ru, uz, changedMs = 0 }: SitemapEntry): str
   return `<url><loc>${inRussian}</loc>${rest}<url><loc>${inUzbek}</loc>${rest}`
 }
 
-const lastChange = (ms: number) =>
-  ms > 0 ? `<lastmod>${new Date(ms).toISOString().slice(0, 19)}Z</lastmod>` : ''
+function lastChange(ms: number) {
+  return ms > 0 ? `<lastmod>${new Date(ms).toISOString().slice(0, 19)}Z</lastmod>` : ''
+}
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

@@ -4,17 +4,20 @@ import { nextCharge, shownCard, topUpFor, type SubscriptionItem } from './cabine
 /** Noon of 24 November 2026 in Tashkent. */
 const noon = Date.UTC(2026, 10, 24, 7) / 1000
 const hour = 3600
-const one = (more: Partial<SubscriptionItem>): SubscriptionItem => ({
-  tariff_id: 58,
-  name: 'Семейный',
-  price: 39_000,
-  period_days: 30,
-  state: 'active',
-  is_base: 1,
-  auto_renew: 1,
-  paid_until: noon,
-  ...more,
-})
+
+function one(more: Partial<SubscriptionItem>): SubscriptionItem {
+  return {
+    tariff_id: 58,
+    name: 'Семейный',
+    price: 39_000,
+    period_days: 30,
+    state: 'active',
+    is_base: 1,
+    auto_renew: 1,
+    paid_until: noon,
+    ...more,
+  }
+}
 
 describe('the next charge', () => {
   it('[CAB-01] [SUB-05] adds up what is taken on the first day on which anything is', () => {

@@ -14,7 +14,9 @@ export interface NextCharge {
   readonly missing: number
 }
 
-const dayOf = (atSec: number) => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+function dayOf(atSec: number) {
+  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+}
 
 /** Everything that is charged on the first day on which anything is; null when nothing will be. */
 export function nextCharge(subscriptions: readonly SubscriptionItem[], balance: number): NextCharge | null {
@@ -30,8 +32,11 @@ export function nextCharge(subscriptions: readonly SubscriptionItem[], balance: 
 }
 
 /** The whole sums to pay in for what is missing: no less than the least payment, no more than the largest. */
-export const topUpFor = (missing: number): number =>
-  Math.min(MOST_TOP_UP_SUMS, Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing)))
+export function topUpFor(missing: number): number {
+  return Math.min(MOST_TOP_UP_SUMS, Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing)))
+}
 
 /** `8600 49•• •••• 3347`, of a mask with sixteen places. */
-export const shownCard = (pan: string): string => pan.replace(/\*/g, '•').replace(/(.{4})(?=.)/g, '$1\u00a0')
+export function shownCard(pan: string): string {
+  return pan.replace(/\*/g, '•').replace(/(.{4})(?=.)/g, '$1\u00a0')
+}

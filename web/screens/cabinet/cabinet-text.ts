@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/cabinet.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useCabinetText = () => texts(useLanguage())
+
+export function useCabinetText() {
+  return texts(useLanguage())
+}

@@ -69,7 +69,9 @@ export function CardsCard() {
 }
 
 /** `Uzcard •• 3347`. */
-const named = (pan: string) => `${brandOf(pan) ?? ''} •• ${pan.slice(-4)}`.trim()
+function named(pan: string) {
+  return `${brandOf(pan) ?? ''} •• ${pan.slice(-4)}`.trim()
+}
 
 interface CardRowProps {
   readonly card: SavedCard

@@ -4,5 +4,9 @@ import { uz } from '#web/i18n/uz/cabinet-money.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useMoneyText = () => texts(useLanguage())
+
+export function useMoneyText() {
+  return texts(useLanguage())
+}
+
 export type MoneyText = ReturnType<typeof useMoneyText>

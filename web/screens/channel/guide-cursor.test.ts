@@ -4,34 +4,41 @@ import type { Channel, Programme } from '#contract/channels.ts'
 import { actOf, channelsAround, channelStep, programmeBeside, programmeOf } from './guide-cursor.ts'
 
 const nowSec = 1_800_000_000
-const programme = (pid: number, url: string | null = `/${pid}`): Programme => ({
-  pid,
-  cid: 1,
-  title: `programme ${pid}`,
-  description: '',
-  category: '',
-  age_rating: '',
-  begin_time: nowSec + (pid - 3) * 3600 - 1800,
-  end_time: nowSec + (pid - 2) * 3600 - 1800,
-  url,
-})
+
+function programme(pid: number, url: string | null = `/${pid}`): Programme {
+  return {
+    pid,
+    cid: 1,
+    title: `programme ${pid}`,
+    description: '',
+    category: '',
+    age_rating: '',
+    begin_time: nowSec + (pid - 3) * 3600 - 1800,
+    end_time: nowSec + (pid - 2) * 3600 - 1800,
+    url,
+  }
+}
+
 /** The third is on the air; the first has no recording; the last two have not begun. */
 const programmes = [programme(1, null), programme(2), programme(3), programme(4, null), programme(5, null)]
-const channel = (id: number): Channel => ({
-  id,
-  number: id,
-  name: `channel ${id}`,
-  logo: '',
-  category: 1,
-  category_id: 1,
-  additional_categories: [],
-  is_favorited: 0,
-  is_available: 1,
-  is_social: 0,
-  has_archive: 1,
-  now: programme(3),
-  next: programme(4, null),
-})
+
+function channel(id: number): Channel {
+  return {
+    id,
+    number: id,
+    name: `channel ${id}`,
+    logo: '',
+    category: 1,
+    category_id: 1,
+    additional_categories: [],
+    is_favorited: 0,
+    is_available: 1,
+    is_social: 0,
+    has_archive: 1,
+    now: programme(3),
+    next: programme(4, null),
+  }
+}
 
 describe('the mini-guide', () => {
   it('[TV-09] walks the channels around the ends and always begins at what is on the air', () => {

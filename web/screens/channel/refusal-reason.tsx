@@ -199,7 +199,10 @@ function NoRecording({ refusal, channel, programmes, viewing, onLive }: RefusalP
   )
 }
 
-const isOpen = ({ is_available }: Channel) => is_available === 1
+function isOpen({ is_available }: Channel) {
+  return is_available === 1
+}
+
 const MOST = 4
 
 function Instead({ title, offered }: { readonly title: string; readonly offered: readonly Channel[] }) {

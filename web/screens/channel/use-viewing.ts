@@ -104,8 +104,9 @@ export function useViewing(options: ViewingOptions): BoundViewing {
   }
 }
 
-const firstOf = (pid: number | null, moment: ViewingOptions['moment']): Viewing =>
-  pid === null ? { kind: 'live' } : { kind: 'programme', pid, offsetSec: 0, ...moment }
+function firstOf(pid: number | null, moment: ViewingOptions['moment']): Viewing {
+  return pid === null ? { kind: 'live' } : { kind: 'programme', pid, offsetSec: 0, ...moment }
+}
 
 interface Known {
   readonly programmes: readonly Programme[]

@@ -4,5 +4,9 @@ import { uz } from '#web/i18n/uz/devices.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useDeviceText = () => texts(useLanguage())
+
+export function useDeviceText() {
+  return texts(useLanguage())
+}
+
 export type DeviceText = ReturnType<typeof useDeviceText>

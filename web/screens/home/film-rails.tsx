@@ -23,8 +23,9 @@ export function FilmRail({ title, to, input }: FilmRailProps) {
   return <Posters title={title} to={to} items={state.kind === 'answer' ? state.data.videos.item : null} />
 }
 
-const ofCollections = (all: AnswerOf<typeof site.collections>) =>
-  all.filter(({ items }) => items.length > 0).map(({ id, name }) => ({ id, name, items: null }))
+function ofCollections(all: AnswerOf<typeof site.collections>) {
+  return all.filter(({ items }) => items.length > 0).map(({ id, name }) => ({ id, name, items: null }))
+}
 
 /** The shelves the editors made. */
 export function Collections() {

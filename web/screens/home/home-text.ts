@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/home.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useHomeText = () => texts(useLanguage())
+
+export function useHomeText() {
+  return texts(useLanguage())
+}

@@ -9,8 +9,11 @@ import { Posters, useLater } from './shelf.tsx'
 
 type Reason = InterestingRow['reason']
 
-const ofRows = ({ rows }: AnswerOf<typeof recommendations.interesting>) =>
-  rows.item.filter(({ videos }) => videos.item.length > 0).map(({ reason }) => ({ reason, videos: null }))
+function ofRows({ rows }: AnswerOf<typeof recommendations.interesting>) {
+  return rows.item
+    .filter(({ videos }) => videos.item.length > 0)
+    .map(({ reason }) => ({ reason, videos: null }))
+}
 
 /** What may interest this viewer, each row under its reason. */
 export function InterestingRails() {

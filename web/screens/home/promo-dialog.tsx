@@ -22,9 +22,12 @@ export function PromoDialog({ onShown, onClose }: PromoDialogProps) {
 }
 
 /** Somebody who is in another dialog or writes in a field is not disturbed, this time not at all. */
-const isBusy = () =>
-  document.querySelector('dialog[open]') !== null ||
-  document.activeElement?.matches('input, textarea') === true
+function isBusy() {
+  return (
+    document.querySelector('dialog[open]') !== null ||
+    document.activeElement?.matches('input, textarea') === true
+  )
+}
 
 function OpenOffer({ offer, onShown, onClose }: PromoDialogProps & { readonly offer: Offer }) {
   const t = useText()

@@ -11,12 +11,15 @@ const SHOWN = new Set(['new', 'kids'])
 /** A page that never ends is a page nobody chooses from. */
 const MOST = 6
 
-const chosen = (all: AnswerOf<typeof site.selections>) =>
-  all.filter(({ key }) => !SHOWN.has(key)).slice(0, MOST)
-const ofSelections = (all: AnswerOf<typeof site.selections>) =>
-  chosen(all)
+function chosen(all: AnswerOf<typeof site.selections>) {
+  return all.filter(({ key }) => !SHOWN.has(key)).slice(0, MOST)
+}
+
+function ofSelections(all: AnswerOf<typeof site.selections>) {
+  return chosen(all)
     .filter(({ items }) => items.length > 0)
     .map(({ key, name, href }) => ({ key, name, href, items: null }))
+}
 
 /** Rows that make themselves of what there is. */
 export function SelectionRails() {

@@ -12,7 +12,9 @@ export interface DayOfTimes extends Times {
 }
 
 /** The day of a moment in Tashkent. */
-export const dayOf = (atSec: number): number => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+export function dayOf(atSec: number): number {
+  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+}
 
 /** The days on which anything is still to begin, with all that begins on them, both in order. */
 export function timesByDay(showings: readonly Times[], nowSec: number): readonly DayOfTimes[] {

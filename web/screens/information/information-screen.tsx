@@ -18,8 +18,9 @@ import styles from './information-screen.module.css'
 
 type Page = AnswerOf<typeof information.page>
 
-const slugOf = (pathname: string): InformationSlug =>
-  informationSlugs.find((slug) => slug === matchPage(pathname)?.name) ?? 'about'
+function slugOf(pathname: string): InformationSlug {
+  return informationSlugs.find((slug) => slug === matchPage(pathname)?.name) ?? 'about'
+}
 
 export function InformationScreen() {
   const slug = slugOf(useLocation().pathname)
@@ -73,8 +74,13 @@ function Information({ page }: { readonly page: Page }) {
 }
 
 /** What never changes while the page stands, but is known in a browser alone. */
-const never = () => () => undefined
-const useOfBrowser = <T,>(read: () => T, before: T): T => useSyncExternalStore(never, read, () => before)
+function never() {
+  return () => undefined
+}
+
+function useOfBrowser<T>(read: () => T, before: T): T {
+  return useSyncExternalStore(never, read, () => before)
+}
 
 /** The answer after `#`: opened when the page is, and whenever a link leads to another. */
 function useOpened(): string {

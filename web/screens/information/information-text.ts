@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/information.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useInformationText = () => texts(useLanguage())
+
+export function useInformationText() {
+  return texts(useLanguage())
+}

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { countAnswers, foundSections } from './question-search.ts'
 
-const answer = (id: string, question: string, text = '') => ({ kind: 'answer', id, question, text }) as const
+function answer(id: string, question: string, text = '') {
+  return { kind: 'answer', id, question, text } as const
+}
+
 const sections = [
   {
     id: 'a',
@@ -11,10 +14,12 @@ const sections = [
   { id: 'b', title: 'Parol', blocks: [answer('pass', 'Parolni unutdim')] },
   { id: 'c', title: 'Контакты', blocks: [{ kind: 'text', text: 'баланс' } as const] },
 ]
-const found = (query: string) =>
-  foundSections(sections, query).flatMap(({ blocks }) =>
+
+function found(query: string) {
+  return foundSections(sections, query).flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block.id] : [])),
   )
+}
 
 describe('[INFO-01] search over questions', () => {
   it('leaves everything without a query', () => {

@@ -23,5 +23,6 @@ export function foundSections<S extends Section>(sections: readonly S[], query: 
 }
 
 /** How many questions there are. */
-export const countAnswers = (sections: readonly Section[]): number =>
-  sections.reduce((sum, { blocks }) => sum + blocks.filter(({ kind }) => kind === 'answer').length, 0)
+export function countAnswers(sections: readonly Section[]): number {
+  return sections.reduce((sum, { blocks }) => sum + blocks.filter(({ kind }) => kind === 'answer').length, 0)
+}

@@ -12,18 +12,32 @@ import {
   type Place,
 } from './film-lists.ts'
 
-const film = (vid: number, name = '') => ({ vid, name }) as FilmCard
-const page = (vids: number[], more: Partial<FilmPage> = {}): FilmPage => ({
-  items: vids.map((vid) => film(vid)),
-  lastPage: 3,
-  total: 9,
-  next: '',
-  facets: null,
-  ...more,
-})
-const vidsOf = (list: readonly FilmCard[]) => list.map(({ vid }) => vid)
-const vids = (key: string) => vidsOf(filmLists.get(key).list)
-const answer = (data: FilmPage): CallResult<FilmPage> => ({ kind: 'answer', data })
+function film(vid: number, name = '') {
+  return { vid, name } as FilmCard
+}
+
+function page(vids: number[], more: Partial<FilmPage> = {}): FilmPage {
+  return {
+    items: vids.map((vid) => film(vid)),
+    lastPage: 3,
+    total: 9,
+    next: '',
+    facets: null,
+    ...more,
+  }
+}
+
+function vidsOf(list: readonly FilmCard[]) {
+  return list.map(({ vid }) => vid)
+}
+
+function vids(key: string) {
+  return vidsOf(filmLists.get(key).list)
+}
+
+function answer(data: FilmPage): CallResult<FilmPage> {
+  return { kind: 'answer', data }
+}
 
 describe('[CAT-06] a list that grows', () => {
   it('adds parts without a duplicate when titles have moved', () => {

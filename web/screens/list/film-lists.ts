@@ -41,8 +41,9 @@ export const emptyList: FilmList = {
 }
 
 /** A list that begins with a later part, as a link to it asks. */
-export const listFrom = (page: number): FilmList =>
-  page <= 1 ? emptyList : { ...emptyList, page: page - 1, next: { page } }
+export function listFrom(page: number): FilmList {
+  return page <= 1 ? emptyList : { ...emptyList, page: page - 1, next: { page } }
+}
 
 function placeAfter(asked: Place, page: number, answer: FilmPage): Place | null {
   if (answer.next !== '') return { after: answer.next }
@@ -66,8 +67,9 @@ export function withPage(known: FilmList, asked: Place, answer: FilmPage): FilmL
 }
 
 /** A list whose first part is there. */
-export const withFirst = (page: number, answer: FilmPage): FilmList =>
-  withPage(listFrom(page), { page }, answer)
+export function withFirst(page: number, answer: FilmPage): FilmList {
+  return withPage(listFrom(page), { page }, answer)
+}
 
 /**
  * The list after its beginning was asked for again. Somebody who stands at its top is given the new one; under the eyes

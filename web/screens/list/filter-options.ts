@@ -80,8 +80,9 @@ function strangerName(field: Field, offered: Offered, value: string): string {
 }
 
 /** The chosen value of a filter in words. */
-export const chosenName = (options: Options, field: Field, filters: Filters): string =>
-  options[field].find(({ value }) => value === filters[field])?.name ?? filters[field]
+export function chosenName(options: Options, field: Field, filters: Filters): string {
+  return options[field].find(({ value }) => value === filters[field])?.name ?? filters[field]
+}
 
 /**
  * The filter to drop when nothing is found: without which the most would be there. Each filter's counts are with every

@@ -9,8 +9,9 @@ import {
   type Filters,
 } from './list-filters.ts'
 
-const said = (query: string, kind: Parameters<typeof filtersOf>[1] = 'films') =>
-  filtersOf(new URLSearchParams(query), kind)
+function said(query: string, kind: Parameters<typeof filtersOf>[1] = 'films') {
+  return filtersOf(new URLSearchParams(query), kind)
+}
 
 describe('[CAT-05] what is sent', () => {
   it('leaves empty values out and sends the usual order as trend', () => {

@@ -28,12 +28,18 @@ type ListInput = InputOf<typeof films.publicList>
 export type ListKind = NonNullable<ListInput['kind']>
 
 /** Marks of outside sites are nothing for children. */
-export const fieldsOf = (kind: ListKind): readonly Field[] =>
-  kind === 'kids' ? fields.filter((field) => field !== 'rating') : fields
-export const ordersOf = (kind: ListKind): readonly Order[] =>
-  kind === 'kids' ? orders.filter((order) => order !== '-rating') : orders
+export function fieldsOf(kind: ListKind): readonly Field[] {
+  return kind === 'kids' ? fields.filter((field) => field !== 'rating') : fields
+}
 
-const number = (text: string) => /^\d{1,9}$/.test(text) && Number(text) > 0
+export function ordersOf(kind: ListKind): readonly Order[] {
+  return kind === 'kids' ? orders.filter((order) => order !== '-rating') : orders
+}
+
+function number(text: string) {
+  return /^\d{1,9}$/.test(text) && Number(text) > 0
+}
+
 const isValue: Readonly<Record<Field, (text: string) => boolean>> = {
   genre: number,
   provider: number,
@@ -64,9 +70,13 @@ export function addressOf(filters: Filters): string {
   return params.toString().replaceAll('%2C', ',')
 }
 
-export const appliedOf = (filters: Filters): Field[] => fields.filter((field) => filters[field] !== '')
+export function appliedOf(filters: Filters): Field[] {
+  return fields.filter((field) => filters[field] !== '')
+}
 
-export const isFiltered = (filters: Filters): boolean => appliedOf(filters).length > 0
+export function isFiltered(filters: Filters): boolean {
+  return appliedOf(filters).length > 0
+}
 
 /** What a list is asked for, without which part of it. */
 export type ListQuestion = Omit<ListInput, 'page' | 'after' | 'limit' | 'facets'>

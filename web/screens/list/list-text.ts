@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/list.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useListText = () => texts(useLanguage())
+
+export function useListText() {
+  return texts(useLanguage())
+}

@@ -54,14 +54,16 @@ export function PosterGrid({ films, listKey, waiting, forKids = false, isBeside 
   )
 }
 
-const spaceOf = ({ fromRow, height }: Extract<Piece, { kind: 'space' }>) => (
-  <li
-    key={fromRow === 0 ? 'space above' : `space ${fromRow}`}
-    className={styles.space}
-    aria-hidden="true"
-    style={{ height }}
-  />
-)
+function spaceOf({ fromRow, height }: Extract<Piece, { kind: 'space' }>) {
+  return (
+    <li
+      key={fromRow === 0 ? 'space above' : `space ${fromRow}`}
+      className={styles.space}
+      aria-hidden="true"
+      style={{ height }}
+    />
+  )
+}
 
 interface GridCardProps {
   readonly film: FilmCard

@@ -37,13 +37,16 @@ interface Asked {
 }
 
 type Answer = AnswerOf<typeof films.publicList>
-const partOf = ({ videos, total, last_page: lastPage, next, facets }: Answer): FilmPage => ({
-  items: videos.item,
-  lastPage,
-  total,
-  next,
-  facets,
-})
+
+function partOf({ videos, total, last_page: lastPage, next, facets }: Answer): FilmPage {
+  return {
+    items: videos.item,
+    lastPage,
+    total,
+    next,
+    facets,
+  }
+}
 
 /** A list by its filters, begun when it is first looked at, or with what the server drew the page with. */
 export function useFilmList({ question, withFacets, firstPage }: Asked): ShownList {

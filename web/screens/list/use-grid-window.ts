@@ -77,12 +77,15 @@ function lookAt(element: HTMLUListElement): Looked | null {
   return { geometry, shown: rowsNear(geometry, { top, screenHeight, around: screenHeight * AROUND }) }
 }
 
-const isSame = (one: Looked, other: Looked | null): boolean =>
-  other !== null &&
-  one.shown.from === other.shown.from &&
-  one.shown.to === other.shown.to &&
-  one.geometry.columns === other.geometry.columns &&
-  Math.abs(one.geometry.strideHeight - other.geometry.strideHeight) < 0.01
+function isSame(one: Looked, other: Looked | null): boolean {
+  return (
+    other !== null &&
+    one.shown.from === other.shown.from &&
+    one.shown.to === other.shown.to &&
+    one.geometry.columns === other.geometry.columns &&
+    Math.abs(one.geometry.strideHeight - other.geometry.strideHeight) < 0.01
+  )
+}
 
 /** The place of the card that has the focus; it must not vanish under it. */
 function useFocusedPlace(grid: RefObject<HTMLUListElement | null>): number | null {

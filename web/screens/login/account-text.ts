@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/account.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useAccountText = () => texts(useLanguage())
+
+export function useAccountText() {
+  return texts(useLanguage())
+}

@@ -31,18 +31,25 @@ function circumstances() {
   }
 }
 
-const by = (way: CodeWay) => (way === 'call' ? { send_call: 1 } : { send_sms: 1 })
-const withCaptcha = (captcha: string | undefined) => (captcha === undefined ? {} : { captcha })
+function by(way: CodeWay) {
+  return way === 'call' ? { send_call: 1 } : { send_sms: 1 }
+}
 
-const solving = ({ signal, onSolving }: Asking) => ({
-  challenge: () => call(registration.captcha, {}, signal),
-  solve: (challenge: Parameters<typeof solveChallenge>[0]) => solveChallenge(challenge, signal),
-  onSolving,
-})
+function withCaptcha(captcha: string | undefined) {
+  return captcha === undefined ? {} : { captcha }
+}
+
+function solving({ signal, onSolving }: Asking) {
+  return {
+    challenge: () => call(registration.captcha, {}, signal),
+    solve: (challenge: Parameters<typeof solveChallenge>[0]) => solveChallenge(challenge, signal),
+    onSolving,
+  }
+}
 
 /** Asks for a first code. */
-export const askForCode = (purpose: Purpose, phone: string, way: CodeWay, asking: Asking) =>
-  passingCaptcha({
+export function askForCode(purpose: Purpose, phone: string, way: CodeWay, asking: Asking) {
+  return passingCaptcha({
     ...solving(asking),
     send: (captcha) => {
       const wish = { mobile_phone_number: phone, ...by(way), ...withCaptcha(captcha) }
@@ -51,6 +58,7 @@ export const askForCode = (purpose: Purpose, phone: string, way: CodeWay, asking
         : call(registration[callOf[purpose]], wish, asking.signal)
     },
   })
+}
 
 const callOf = { recover: 'resetPassword', confirm: 'confirmLogin' } as const
 
@@ -86,20 +94,24 @@ export interface NewAccount {
   readonly password: string
   readonly device: ThisDevice
 }
-const wordsOf = ({ name, password, device }: NewAccount) => ({
-  ...circumstances(),
-  ...device,
-  password,
-  ...(name.trim() === '' ? {} : { name: name.trim() }),
-})
+
+function wordsOf({ name, password, device }: NewAccount) {
+  return {
+    ...circumstances(),
+    ...device,
+    password,
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+  }
+}
 
 /** Makes the account with the code. */
-export const registerByCode = (phone: string, code: string, account: NewAccount) =>
-  call(registration.register, { mobile_phone_number: phone, code, ...wordsOf(account) })
+export function registerByCode(phone: string, code: string, account: NewAccount) {
+  return call(registration.register, { mobile_phone_number: phone, code, ...wordsOf(account) })
+}
 
 /** Makes an account without a phone; one that is told along is a way to reach the person and no more. */
-export const registerUnseen = (phone: string | null, account: NewAccount, asking: Asking) =>
-  passingCaptcha({
+export function registerUnseen(phone: string | null, account: NewAccount, asking: Asking) {
+  return passingCaptcha({
     ...solving(asking),
     send: (captcha) =>
       call(
@@ -112,6 +124,8 @@ export const registerUnseen = (phone: string | null, account: NewAccount, asking
         asking.signal,
       ),
   })
+}
 
-export const setPassword = (phone: string, code: string, password: string) =>
-  call(registration.resetPassword, { mobile_phone_number: phone, code, new_password: password })
+export function setPassword(phone: string, code: string, password: string) {
+  return call(registration.resetPassword, { mobile_phone_number: phone, code, new_password: password })
+}

@@ -13,7 +13,9 @@ interface CodeFieldProps {
 }
 
 /** The digits of a code in any writing: `123 456`, `Ekran: 123456`. */
-export const codeOf = (text: string): string => text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+export function codeOf(text: string): string {
+  return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+}
 
 export function CodeField({ label, code, problem, disabled, onCode }: CodeFieldProps) {
   const id = useId()

@@ -25,8 +25,9 @@ interface CodeStepProps {
 }
 
 /** `+998 90 123-45-67` that stays on one line. */
-export const shownPhone = (phone: string) =>
-  maskPhone(phone.slice('+998'.length)).replaceAll(' ', '\u00a0').replaceAll('-', '\u2011')
+export function shownPhone(phone: string) {
+  return maskPhone(phone.slice('+998'.length)).replaceAll(' ', '\u00a0').replaceAll('-', '\u2011')
+}
 
 export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeStepProps) {
   const t = useRegisterText()

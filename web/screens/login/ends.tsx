@@ -105,7 +105,9 @@ export function Closed() {
 }
 
 /** `100 234`: read and written down in groups. */
-const grouped = (abonement: string) => abonement.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+function grouped(abonement: string) {
+  return abonement.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+}
 
 /** The account is there, and the screen leads on once its number has been read: it is told, and by it alone one gets in where no phone was confirmed. */
 export function Registered() {

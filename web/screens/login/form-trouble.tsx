@@ -52,4 +52,6 @@ function useIsOver(trouble: Trouble): boolean {
 }
 
 /** Seconds for which the button of the form rests. */
-export const useRest = (trouble: Trouble): number => useSecondsLeft(trouble.wait?.wait ?? null)
+export function useRest(trouble: Trouble): number {
+  return useSecondsLeft(trouble.wait?.wait ?? null)
+}

@@ -48,8 +48,9 @@ export function keptIn(text: string | null): Kept {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 function onlyKnown({ phone, terms, name, sent, registered }: Record<string, unknown>): Partial<Kept> {
   return {
@@ -98,7 +99,9 @@ export function keep(change: Partial<Kept>): void {
 }
 
 /** Whoever has got in needs none of it any more. */
-export const forgetSteps = (): void => keep(nothing)
+export function forgetSteps(): void {
+  return keep(nothing)
+}
 
 export function useKept(): Kept {
   return useSyncExternalStore(subscribe, read, () => nothing)

@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/login.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useLoginText = () => texts(useLanguage())
+
+export function useLoginText() {
+  return texts(useLanguage())
+}

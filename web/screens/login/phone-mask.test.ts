@@ -33,9 +33,14 @@ function typing<Field extends Written>(from: Field, apply: (former: Field, writt
     },
   }
 }
-const phone = (text = '') =>
-  typing<Written>({ text, caret: text.length }, (former, written) => typePhone(former.text, written))
-const who = () => typing<Typed>(nothingTyped, typeWho)
+
+function phone(text = '') {
+  return typing<Written>({ text, caret: text.length }, (former, written) => typePhone(former.text, written))
+}
+
+function who() {
+  return typing<Typed>(nothingTyped, typeWho)
+}
 
 describe('[ACC-01] the phone is masked while it is typed', () => {
   it('digit by digit', () => {

@@ -12,10 +12,14 @@ export interface Written {
   readonly caret: number
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}
 
 /** True for nine digits that can be a mobile phone of Uzbekistan. */
-export const isMobile = (national: string): boolean => national.length === NATIONAL && MOBILE.test(national)
+export function isMobile(national: string): boolean {
+  return national.length === NATIONAL && MOBILE.test(national)
+}
 
 /** `+998 90 123-45-67` of the digits after +998, as far as they go. */
 export function maskPhone(national: string): string {

@@ -4,5 +4,9 @@ import { uz } from '#web/i18n/uz/register.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useRegisterText = () => texts(useLanguage())
+
+export function useRegisterText() {
+  return texts(useLanguage())
+}
+
 export type RegisterText = ReturnType<typeof useRegisterText>

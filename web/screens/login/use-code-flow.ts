@@ -17,14 +17,16 @@ type Pending = AnswerOf<typeof registration.rereg>
 /** A code whose end is so near is not worth waiting for. */
 const NEAR_END_MS = 10_000
 
-export const sentOf = (purpose: Purpose, phone: string, pending: Pending, nowMs: number): Sent => ({
-  purpose,
-  phone,
-  state: pending.state,
-  resend: waitOf(pending.resend_after_sec, nowMs),
-  expiresAtMs: nowMs + pending.expires_in_sec * 1000,
-  ways: pending.ways.item,
-})
+export function sentOf(purpose: Purpose, phone: string, pending: Pending, nowMs: number): Sent {
+  return {
+    purpose,
+    phone,
+    state: pending.state,
+    resend: waitOf(pending.resend_after_sec, nowMs),
+    expiresAtMs: nowMs + pending.expires_in_sec * 1000,
+    ways: pending.ways.item,
+  }
+}
 
 /** What is being done and what went wrong with it, the same for every step. */
 function useDoing() {
@@ -116,5 +118,6 @@ function useAsking(onSolving: () => void) {
 }
 
 /** What a call of the last step came to: the code may be the trouble there. */
-export const isCodeTrouble = (trouble: Trouble): boolean =>
-  trouble.failure === 'wrong_code' || trouble.failure === 'code_spent'
+export function isCodeTrouble(trouble: Trouble): boolean {
+  return trouble.failure === 'wrong_code' || trouble.failure === 'code_spent'
+}

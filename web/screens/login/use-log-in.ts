@@ -26,7 +26,9 @@ interface Begun {
   readonly device: ThisDevice
 }
 
-const asked = (trouble: Trouble): LogInState => ({ kind: 'asked', trouble })
+function asked(trouble: Trouble): LogInState {
+  return { kind: 'asked', trouble }
+}
 
 export function useLogIn() {
   const t = useLoginText()

@@ -7,7 +7,9 @@ export interface Wait {
   readonly sec: number
 }
 
-export const waitOf = (sec: number, nowMs: number): Wait => ({ untilMs: nowMs + sec * 1000, sec })
+export function waitOf(sec: number, nowMs: number): Wait {
+  return { untilMs: nowMs + sec * 1000, sec }
+}
 
 /** Whole seconds that are left, 0 when it is over or was none. */
 export function secondsLeft(wait: Wait | null, nowMs: number): number {

@@ -16,7 +16,9 @@ interface Value {
   readonly to: string | null
 }
 
-const plain = (text: string): readonly Value[] => (text === '' ? [] : [{ text, to: null }])
+function plain(text: string): readonly Value[] {
+  return text === '' ? [] : [{ text, to: null }]
+}
 
 /** Everything else that is known; what is not known has no line, and what a list can be narrowed by leads to it. */
 export function Facts({ film }: { readonly film: FilmDetail }) {

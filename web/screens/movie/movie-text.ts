@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/film.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useMovieText = () => texts(useLanguage())
+
+export function useMovieText() {
+  return texts(useLanguage())
+}

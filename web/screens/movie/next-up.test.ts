@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { KnownPlace } from '#player/core/resume.ts'
 import { beginningOf, episodeAfter, nextFile, seasonsAfter, watchedPart } from './next-up.ts'
 
-const place = (vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace => ({
-  vfid,
-  sec,
-  atSec,
-  isFinished,
-})
+function place(vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace {
+  return {
+    vfid,
+    sec,
+    atSec,
+    isFinished,
+  }
+}
 
 describe('the one button of a title', () => {
   it('[FILM-04] goes on with the file the server names', () => {

@@ -11,8 +11,14 @@ import { useLayer } from './use-layer.ts'
 import { useSeasonOf } from './use-season-of.ts'
 import styles from './movie-screen.module.css'
 
-const load = () => import('#web/player/film-player.tsx')
-const loadProgram = async () => (await import('#player/dom/load-shaka.ts')).loadShaka()
+function load() {
+  return import('#web/player/film-player.tsx')
+}
+
+async function loadProgram() {
+  return (await import('#player/dom/load-shaka.ts')).loadShaka()
+}
+
 const FilmPlayer = lazy(() => withinLimit(load()).then((file) => ({ default: file.FilmPlayer })))
 
 /** Fetches the player while the finger is on its way. A failure shows when it is really opened. */
@@ -47,9 +53,17 @@ export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
   return isBrowser ? <OpenPlayer film={film} vfid={vfid} /> : <div className={styles.playerWaiting} />
 }
 
-const noChange = () => () => undefined
-const inBrowser = () => true
-const onServer = () => false
+function noChange() {
+  return () => undefined
+}
+
+function inBrowser() {
+  return true
+}
+
+function onServer() {
+  return false
+}
 
 function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: number }) {
   const t = useMovieText()

@@ -2,5 +2,6 @@ import type { Language } from '#contract/failures.ts'
 import { pathOf } from '#contract/pages.ts'
 
 /** The address that is handed on: the page itself, in the language it is read in. */
-export const sharedAddress = (vid: number, language: Language): string =>
-  location.origin + pathOf('movie', { id: vid }, language === 'uz' ? 'uz' : null)
+export function sharedAddress(vid: number, language: Language): string {
+  return location.origin + pathOf('movie', { id: vid }, language === 'uz' ? 'uz' : null)
+}

@@ -13,7 +13,11 @@ import { KeptList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
 
 const RENEW_EVERY_MS = 60_000
-const idOf = (channel: Channel) => channel.id
+
+function idOf(channel: Channel) {
+  return channel.id
+}
+
 const noChannels: readonly Channel[] = []
 
 /** The channels a viewer has marked, with what is on and what comes. */

@@ -8,7 +8,9 @@ import { KeptList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
 import { PAGE_LIMIT, usePages } from './use-pages.ts'
 
-const idOf = (film: FilmCard) => film.vid
+function idOf(film: FilmCard) {
+  return film.vid
+}
 
 /** The titles a viewer has marked with a heart, the last one first. */
 export function FavoritesTab() {

@@ -17,7 +17,10 @@ import { KeptList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
 import { PAGE_LIMIT, usePages } from './use-pages.ts'
 
-const idOf = (film: WatchedFilm) => film.vid
+function idOf(film: WatchedFilm) {
+  return film.vid
+}
+
 /** The server takes so many at once. */
 const AT_ONCE = 100
 

@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/my.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useMyText = () => texts(useLanguage())
+
+export function useMyText() {
+  return texts(useLanguage())
+}

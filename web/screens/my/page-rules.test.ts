@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { beginsAlike, joined, pageAfter } from './page-rules.ts'
 
-const self = (id: number) => id
+function self(id: number) {
+  return id
+}
 
 describe('a list that comes page by page', () => {
   it('asks for the page that goes on from what is here', () => {

@@ -1,7 +1,9 @@
 /** A list that comes page by page while it changes underneath. */
 
 /** Which page holds what comes after the items that are here: right also when some of them were removed meanwhile. */
-export const pageAfter = (count: number, limit: number): number => Math.floor(count / limit) + 1
+export function pageAfter(count: number, limit: number): number {
+  return Math.floor(count / limit) + 1
+}
 
 /** Adds a page to what is here; nothing stands twice. */
 export function joined<Item>(
@@ -14,8 +16,10 @@ export function joined<Item>(
 }
 
 /** Whether a list asked for anew begins as the one that is shown: then that may stay, scrolled as it is. */
-export const beginsAlike = <Item>(
+export function beginsAlike<Item>(
   shown: readonly Item[],
   fresh: readonly Item[],
   idOf: (item: Item) => number,
-): boolean => fresh.every((item, index) => shown[index] !== undefined && idOf(shown[index]) === idOf(item))
+): boolean {
+  return fresh.every((item, index) => shown[index] !== undefined && idOf(shown[index]) === idOf(item))
+}

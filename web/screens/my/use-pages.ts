@@ -104,12 +104,14 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
 }
 
 /** A list that begins otherwise than before is shown from its beginning. */
-const merged = <Item>(
+function merged<Item>(
   shown: readonly Item[],
   fresh: readonly Item[],
   page: number,
   idOf: (item: Item) => number,
-): readonly Item[] => (page > 1 || beginsAlike(shown, fresh, idOf) ? joined(shown, fresh, idOf) : fresh)
+): readonly Item[] {
+  return page > 1 || beginsAlike(shown, fresh, idOf) ? joined(shown, fresh, idOf) : fresh
+}
 
 function begin<Item>(key: string): Held<Item> {
   const kept = recall(key)?.data as PageOf<Item> | undefined

@@ -4,7 +4,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { DelayedRemoval, type Leftover } from './delayed-removal.ts'
 import { useMyText } from './my-text.ts'
 
-const later = (run: () => void, delayMs: number) => {
+function later(run: () => void, delayMs: number) {
   const timer = setTimeout(run, delayMs)
   return () => clearTimeout(timer)
 }

@@ -12,7 +12,9 @@ export interface Day<Item> {
   readonly items: readonly Item[]
 }
 
-const dayOf = (atSec: number) => Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+function dayOf(atSec: number) {
+  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+}
 
 /** The days in the order of what came on them. */
 export function byDays<Item extends Dated>(items: readonly Item[], nowSec: number): readonly Day<Item>[] {

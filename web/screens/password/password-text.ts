@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/password.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const usePasswordText = () => texts(useLanguage())
+
+export function usePasswordText() {
+  return texts(useLanguage())
+}

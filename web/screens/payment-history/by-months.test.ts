@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { byMonths } from './by-months.ts'
 
-const at = (year: number, month: number, day: number, hour = 12) => ({
-  time: Date.UTC(year, month - 1, day, hour) / 1000,
-})
+function at(year: number, month: number, day: number, hour = 12) {
+  return {
+    time: Date.UTC(year, month - 1, day, hour) / 1000,
+  }
+}
 
 describe('a history by months', () => {
   it('[CAB-02] puts entries under the month of Tashkent, in the order they came', () => {

@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/payment-history.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useHistoryText = () => texts(useLanguage())
+
+export function useHistoryText() {
+  return texts(useLanguage())
+}

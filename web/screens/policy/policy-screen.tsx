@@ -35,7 +35,9 @@ export function PolicyScreen() {
 }
 
 /** The address of the page does not change while it stands. */
-const never = () => () => undefined
+function never() {
+  return () => undefined
+}
 
 function Policy() {
   const language = useLanguage()

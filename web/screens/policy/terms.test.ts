@@ -3,12 +3,13 @@ import { terms as ru } from './terms-ru.ts'
 import { terms as uz } from './terms-uz.ts'
 import { filled, type Terms } from './terms.ts'
 
-const texts = ({ title, lead, sections }: Terms) => [
-  title,
-  lead,
-  ...sections.flatMap((section) => [section.title, ...section.body.flat()]),
-]
-const names = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+function texts({ title, lead, sections }: Terms) {
+  return [title, lead, ...sections.flatMap((section) => [section.title, ...section.body.flat()])]
+}
+
+function names(text: string) {
+  return (text.match(/\{\w+\}/g) ?? []).sort()
+}
 
 describe('[I18N-02] the terms', () => {
   it('have the same sections, paragraphs and lists in both languages, with the same names in them', () => {

@@ -69,4 +69,6 @@ export function LetterGrid({ value, onChange }: LetterGridProps) {
 }
 
 /** One press takes back what one press has put. */
-const withoutLast = (text: string) => text.replace(/(?:[og]ʻ|[^])$/u, '')
+function withoutLast(text: string) {
+  return text.replace(/(?:[og]ʻ|[^])$/u, '')
+}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { askedOf, hasFilter, inputOf, withQuery } from './search-address.ts'
 
-const asked = (address: string) => askedOf(new URLSearchParams(address))
+function asked(address: string) {
+  return askedOf(new URLSearchParams(address))
+}
 
 describe('[SEARCH-01] a search in the address', () => {
   it('is asked with what the address says', () => {

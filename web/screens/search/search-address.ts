@@ -23,7 +23,9 @@ const usualLimit = 12
 /** One kind alone has the whole page. */
 const limitOfOneType = 40
 
-const matching = (value: string | null, form: RegExp) => (value !== null && form.test(value) ? value : '')
+function matching(value: string | null, form: RegExp) {
+  return value !== null && form.test(value) ? value : ''
+}
 
 /** What the address says; anything else in it counts as nothing. */
 export function askedOf(params: URLSearchParams): Asked {
@@ -38,8 +40,9 @@ export function askedOf(params: URLSearchParams): Asked {
   }
 }
 
-export const hasFilter = ({ type, genre, country, year }: Asked): boolean =>
-  type !== '' || genre !== '' || country !== '' || year !== ''
+export function hasFilter({ type, genre, country, year }: Asked): boolean {
+  return type !== '' || genre !== '' || country !== '' || year !== ''
+}
 
 /** A new text is a new search: what was said of the former one (its letters alone) does not count for it. */
 export function withQuery(params: URLSearchParams, query: string): URLSearchParams {

@@ -64,8 +64,9 @@ export function SearchScreen() {
   )
 }
 
-const countOf = ({ movies, episodes, people, channels, epg }: SearchAnswer): number =>
-  [movies, episodes, people, channels, epg].reduce((sum, found) => sum + found.length, 0)
+function countOf({ movies, episodes, people, channels, epg }: SearchAnswer): number {
+  return [movies, episodes, people, channels, epg].reduce((sum, found) => sum + found.length, 0)
+}
 
 interface AnswerProps {
   readonly search: SearchState

@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/search.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useSearchText = () => texts(useLanguage())
+
+export function useSearchText() {
+  return texts(useLanguage())
+}

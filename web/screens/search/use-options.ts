@@ -63,5 +63,6 @@ export function useOptions(
   return { active, onKeyDown }
 }
 
-const optionsIn = (list: HTMLElement | null): HTMLElement[] =>
-  list === null ? [] : [...list.querySelectorAll<HTMLElement>('[role="option"]')]
+function optionsIn(list: HTMLElement | null): HTMLElement[] {
+  return list === null ? [] : [...list.querySelectorAll<HTMLElement>('[role="option"]')]
+}

@@ -23,7 +23,9 @@ export interface SearchState {
 }
 
 /** A hand on a keyboard rests that long between two words, a thumb on a remote control longer. */
-const restMs = () => (isTelevision() ? 300 : 150)
+function restMs() {
+  return isTelevision() ? 300 : 150
+}
 
 /** The search of this page: the address says what is asked, so that Back brings it back. */
 export function useSearch(): SearchState {

@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/session-end.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useSessionEndText = () => texts(useLanguage())
+
+export function useSessionEndText() {
+  return texts(useLanguage())
+}

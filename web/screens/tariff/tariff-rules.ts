@@ -4,8 +4,9 @@ import type { Tariff as TariffShape } from '#contract/site.ts'
 export type Tariff = z.output<typeof TariffShape>
 
 /** Which tariff's channels are open: pressing it again closes it, another takes its place (TARIFF-02). */
-export const toggled = (open: number | null, pressed: number): number | null =>
-  open === pressed ? null : pressed
+export function toggled(open: number | null, pressed: number): number | null {
+  return open === pressed ? null : pressed
+}
 
 /** A subscription as far as it decides what can be done about its tariff. */
 export interface Held {
@@ -31,7 +32,9 @@ export function stepOf(own: Held | undefined, isBase: boolean, hasBase: boolean)
 }
 
 /** The recommended ones first, the others as the server has them. */
-export const inOrder = (tariffs: readonly Tariff[]): readonly Tariff[] => [
-  ...tariffs.filter((tariff) => tariff.is_recommended === 1),
-  ...tariffs.filter((tariff) => tariff.is_recommended === 0),
-]
+export function inOrder(tariffs: readonly Tariff[]): readonly Tariff[] {
+  return [
+    ...tariffs.filter((tariff) => tariff.is_recommended === 1),
+    ...tariffs.filter((tariff) => tariff.is_recommended === 0),
+  ]
+}

@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/tariff.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useTariffText = () => texts(useLanguage())
+
+export function useTariffText() {
+  return texts(useLanguage())
+}

@@ -2,7 +2,9 @@
 export const LINK_CODE_LENGTH = 8
 
 /** The digits of what was typed, pasted or came in the address, at most eight. */
-export const codeDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, LINK_CODE_LENGTH)
+export function codeDigits(typed: string): string {
+  return typed.replace(/\D/g, '').slice(0, LINK_CODE_LENGTH)
+}
 
 /** `12345` → `1234-5`, as it is typed. */
 export function maskedCode(typed: string): string {
@@ -11,4 +13,6 @@ export function maskedCode(typed: string): string {
 }
 
 /** `https://tv.example.uz/link` → `tv.example.uz/link`: what has to be typed. */
-export const spokenAddress = (address: string): string => address.replace(/^https?:\/\//, '')
+export function spokenAddress(address: string): string {
+  return address.replace(/^https?:\/\//, '')
+}

@@ -29,29 +29,40 @@ const device = {
   is_tasix: 1,
   is_current: 0,
 } as const
-const refused = (
+
+function refused(
   failure: 'wrong_user_code' | 'device_limit' | 'too_many_requests',
   details?: unknown,
-): Decided => ({
-  kind: 'refused',
-  failure,
-  status: 400,
-  message: failure,
-  fields: [],
-  details,
-})
+): Decided {
+  return {
+    kind: 'refused',
+    failure,
+    status: 400,
+    message: failure,
+    fields: [],
+    details,
+  }
+}
+
 const lost: Decided = { kind: 'unreachable', reason: 'x' }
-const after = (...events: LinkEvent[]): LinkState => events.reduce(stepLink, firstState)
+
+function after(...events: LinkEvent[]): LinkState {
+  return events.reduce(stepLink, firstState)
+}
+
 const found: readonly LinkEvent[] = [
   { kind: 'sought' },
   { kind: 'looked', result: { kind: 'answer', data: asking }, noConnection },
 ]
-const decided = (result: Decided, allow = true): LinkEvent => ({
-  kind: 'decided',
-  allow,
-  result,
-  noConnection,
-})
+
+function decided(result: Decided, allow = true): LinkEvent {
+  return {
+    kind: 'decided',
+    allow,
+    result,
+    noConnection,
+  }
+}
 
 it('finds what asks, and says at the field when there is nothing', () => {
   expect(after(...found)).toEqual({ kind: 'found', asking, busy: null, problem: null })

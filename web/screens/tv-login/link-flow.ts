@@ -84,5 +84,6 @@ function decided(state: LinkState, event: Extract<LinkEvent, { kind: 'decided' }
   return state.kind === 'full' ? { ...state, busy: false, problem } : { ...state, busy: null, problem }
 }
 
-const wordsOf = (result: Exclude<Looked | Decided, { kind: 'answer' }>, noConnection: string) =>
-  result.kind === 'refused' ? result.message : noConnection
+function wordsOf(result: Exclude<Looked | Decided, { kind: 'answer' }>, noConnection: string) {
+  return result.kind === 'refused' ? result.message : noConnection
+}

@@ -5,26 +5,32 @@ type BeginResult = Awaited<ReturnType<TelevisionWiring['begin']>>
 type PollResult = Awaited<ReturnType<TelevisionWiring['poll']>>
 type PollState = Extract<PollResult, { kind: 'answer' }>['data']['state']
 
-const code = (number: number): BeginResult => ({
-  kind: 'answer',
-  data: {
-    device_code: `device-${number}`,
-    user_code: `0000-000${number}`,
-    verification_uri: '/link',
-    verification_uri_complete: `/link?code=0000000${number}`,
-    expires_in: 600,
-    interval: 3,
-  },
-})
-const told = (state: PollState, interval = 3): PollResult => ({
-  kind: 'answer',
-  data: {
-    state,
-    interval,
-    authkey: state === 'approved' ? 'the token' : null,
-    abonement: state === 'approved' ? '100' : null,
-  },
-})
+function code(number: number): BeginResult {
+  return {
+    kind: 'answer',
+    data: {
+      device_code: `device-${number}`,
+      user_code: `0000-000${number}`,
+      verification_uri: '/link',
+      verification_uri_complete: `/link?code=0000000${number}`,
+      expires_in: 600,
+      interval: 3,
+    },
+  }
+}
+
+function told(state: PollState, interval = 3): PollResult {
+  return {
+    kind: 'answer',
+    data: {
+      state,
+      interval,
+      authkey: state === 'approved' ? 'the token' : null,
+      abonement: state === 'approved' ? '100' : null,
+    },
+  }
+}
+
 const lost = { kind: 'unreachable', reason: 'no network' } as const
 
 /** A television whose time passes when told to. */

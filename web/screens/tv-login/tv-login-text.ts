@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/tv-login.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useTvLoginText = () => texts(useLanguage())
+
+export function useTvLoginText() {
+  return texts(useLanguage())
+}

@@ -1,7 +1,9 @@
 import { useEffect, useReducer } from 'react'
 
 /** A clock that no setting of the television's time moves. */
-export const steadyMs = () => performance.now()
+export function steadyMs() {
+  return performance.now()
+}
 
 /** Whole seconds until `atMs` of `steadyMs`, counted down on the screen. */
 export function useSecondsLeft(atMs: number): number {

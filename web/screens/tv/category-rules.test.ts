@@ -1,16 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { channelsOf, shownCategories } from './category-rules.ts'
 
-const category = (id: number) => ({ id, name: `#${id}` })
-const channel = (id: number, more: Partial<ReturnType<typeof plain>> = {}) => ({ ...plain(id), ...more })
-const plain = (id: number) => ({
-  id,
-  category: 1,
-  category_id: 1,
-  additional_categories: [] as number[],
-  is_favorited: 0 as 0 | 1,
-})
-const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
+function category(id: number) {
+  return { id, name: `#${id}` }
+}
+
+function channel(id: number, more: Partial<ReturnType<typeof plain>> = {}) {
+  return { ...plain(id), ...more }
+}
+
+function plain(id: number) {
+  return {
+    id,
+    category: 1,
+    category_id: 1,
+    additional_categories: [] as number[],
+    is_favorited: 0 as 0 | 1,
+  }
+}
+
+function ids(list: readonly { id: number }[]) {
+  return list.map(({ id }) => id)
+}
 
 describe('categories', () => {
   it('[TV-02] hides 9 and 10 and puts 7 first', () => {

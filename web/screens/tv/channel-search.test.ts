@@ -12,7 +12,10 @@ const names = [
   'Xabar',
 ]
 const channels = names.map((name) => ({ name }))
-const found = (query: string) => foundChannels(channels, query).map(({ name }) => name)
+
+function found(query: string) {
+  return foundChannels(channels, query).map(({ name }) => name)
+}
 
 describe('[TV-06] channel search', () => {
   it('is a substring without regard to case, trimmed', () => {

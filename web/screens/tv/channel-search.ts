@@ -22,7 +22,9 @@ export function matchesName(name: string, query: string): boolean {
 }
 
 /** The channels that are meant, in their order. */
-export const foundChannels = <C extends { readonly name: string }>(
+export function foundChannels<C extends { readonly name: string }>(
   list: readonly C[],
   query: string,
-): readonly C[] => (query.trim() === '' ? list : list.filter((channel) => matchesName(channel.name, query)))
+): readonly C[] {
+  return query.trim() === '' ? list : list.filter((channel) => matchesName(channel.name, query))
+}

@@ -7,7 +7,9 @@ export type TvView = 'list' | 'guide'
 const KEPT = 'ekran.tvView'
 const listeners = new Set<() => void>()
 
-const viewIn = (text: string | null): TvView | null => (text === 'list' || text === 'guide' ? text : null)
+function viewIn(text: string | null): TvView | null {
+  return text === 'list' || text === 'guide' ? text : null
+}
 
 function read(): TvView {
   let kept: string | null = null
@@ -28,7 +30,7 @@ export function keepView(view: TvView): void {
   for (const listener of listeners) listener()
 }
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -23,7 +23,9 @@ import styles from './tv-screen.module.css'
 
 const PLACES = Array.from({ length: 12 }, (_, index) => String(index))
 
-const channelPage = () => import('#web/screens/channel/channel-screen.tsx')
+function channelPage() {
+  return import('#web/screens/channel/channel-screen.tsx')
+}
 
 export function TvScreen() {
   const t = useTvText()

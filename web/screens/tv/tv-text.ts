@@ -4,4 +4,7 @@ import { uz } from '#web/i18n/uz/tv.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
-export const useTvText = () => texts(useLanguage())
+
+export function useTvText() {
+  return texts(useLanguage())
+}

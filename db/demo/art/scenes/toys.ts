@@ -5,8 +5,9 @@ import { between, pick, whole } from '../random.ts'
 
 type Beast = (body: string, shade: string, light: string, ink: string) => string
 
-const eye = (x: number, y: number, ink: string): string =>
-  `<circle cx="${x}" cy="${y}" r="9" fill="#fff"/><circle cx="${x + 2}" cy="${y + 1}" r="5" fill="${ink}"/>`
+function eye(x: number, y: number, ink: string): string {
+  return `<circle cx="${x}" cy="${y}" r="9" fill="#fff"/><circle cx="${x + 2}" cy="${y + 1}" r="5" fill="${ink}"/>`
+}
 
 // Each beast stands on y = 0, about 200 high.
 const beasts: Record<string, Beast> = {

@@ -3,7 +3,11 @@ import type { CallResult } from '#contract/client.ts'
 import { passingCaptcha } from './passing-captcha.ts'
 
 type Data = { readonly state: string }
-const answer = (state: string): CallResult<Data> => ({ kind: 'answer', data: { state } })
+
+function answer(state: string): CallResult<Data> {
+  return { kind: 'answer', data: { state } }
+}
+
 const wrong: CallResult<Data> = {
   kind: 'refused',
   failure: 'captcha_wrong',

@@ -34,7 +34,8 @@ export async function passingCaptcha<Data extends { readonly state: string }>({
   return isAsked(result) ? { kind: 'unsolved' } : result
 }
 
-const isAsked = (result: CallResult<{ readonly state: string }>) =>
-  result.kind === 'answer'
+function isAsked(result: CallResult<{ readonly state: string }>) {
+  return result.kind === 'answer'
     ? result.data.state === 'captcha_link_sent'
     : result.kind === 'refused' && result.failure === 'captcha_wrong'
+}

@@ -19,7 +19,7 @@ async function challengeOf(given: Partial<Pick<ChallengeParameters, 'cost' | 'ke
 }
 
 /** What the server makes of a payload. */
-const isTaken = async (payload: string) => {
+async function isTaken(payload: string) {
   const { challenge, solution } = JSON.parse(atob(payload))
   return (await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: secret })).verified
 }

@@ -69,11 +69,16 @@ export function trySome(puzzle: Puzzle, from: number, count: number): Solution |
 }
 
 /** What the server takes as `captcha`: base64 of JSON. */
-export const payloadOf = ({ parameters, signature }: Challenge, solution: Solution): string =>
-  btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
+export function payloadOf({ parameters, signature }: Challenge, solution: Solution): string {
+  return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
+}
 
-const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-const bytesOf = (hex: string) =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+function hexOf(bytes: Uint8Array) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function bytesOf(hex: string) {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
     Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
   )
+}

@@ -17,16 +17,19 @@ export function lookOf({ kind, programme, beginSec, endSec }: Piece, nowSec: num
 }
 
 /** `19:00–19:45`. */
-export const timesOf = ({ beginSec, endSec }: Pick<Piece, 'beginSec' | 'endSec'>): string =>
-  `${formatTime(beginSec)}–${formatTime(endSec)}`
+export function timesOf({ beginSec, endSec }: Pick<Piece, 'beginSec' | 'endSec'>): string {
+  return `${formatTime(beginSec)}–${formatTime(endSec)}`
+}
 
 /** As much of it as so many letters have room for. */
-export const timesWithin = (piece: Piece, letters: number): string =>
-  letters >= 10 ? timesOf(piece) : letters >= 5 ? formatTime(piece.beginSec) : ''
+export function timesWithin(piece: Piece, letters: number): string {
+  return letters >= 10 ? timesOf(piece) : letters >= 5 ? formatTime(piece.beginSec) : ''
+}
 
 /** With the name of the episode, where it has one; empty in a hole. */
-export const titleOf = ({ programme }: Piece): string =>
-  [programme?.title, programme?.sub_title].filter(Boolean).join('. ')
+export function titleOf({ programme }: Piece): string {
+  return [programme?.title, programme?.sub_title].filter(Boolean).join('. ')
+}
 
 export interface CellWords {
   /** The whole piece: `19:00–19:45, Вечерние новости, запись есть`. */

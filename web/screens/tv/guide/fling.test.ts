@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Fling, FLING_MS } from './fling.ts'
 
 const rowPx = 68
-const flung = (tops: readonly number[], stepMs = 16) => {
+
+function flung(tops: readonly number[], stepMs = 16) {
   const fling = new Fling(rowPx)
   for (const [index, top] of tops.entries()) fling.drawn(top, index * stepMs)
   return { fling, nowMs: (tops.length - 1) * stepMs }

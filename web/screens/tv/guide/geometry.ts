@@ -34,15 +34,19 @@ export function guideSpan(nowSec: number): GuideSpan {
   }
 }
 
-export const widthOf = ({ pxPerMin }: GuideScale, seconds: number): number => (seconds / 60) * pxPerMin
+export function widthOf({ pxPerMin }: GuideScale, seconds: number): number {
+  return (seconds / 60) * pxPerMin
+}
 
 /** Pixels from the left edge of the sheet, the column of channels included. */
-export const xOf = (scale: GuideScale, span: GuideSpan, sec: number): number =>
-  scale.columnPx + widthOf(scale, sec - span.beginSec)
+export function xOf(scale: GuideScale, span: GuideSpan, sec: number): number {
+  return scale.columnPx + widthOf(scale, sec - span.beginSec)
+}
 
 /** The moment at the left edge of what is seen beside the column, when the sheet is scrolled so far. */
-export const secAtLeft = ({ pxPerMin }: GuideScale, span: GuideSpan, scrollLeft: number): number =>
-  span.beginSec + (scrollLeft / pxPerMin) * 60
+export function secAtLeft({ pxPerMin }: GuideScale, span: GuideSpan, scrollLeft: number): number {
+  return span.beginSec + (scrollLeft / pxPerMin) * 60
+}
 
 /** How far to scroll so that this moment stands at the left edge; never outside the sheet. */
 export function scrollLeftFor(scale: GuideScale, span: GuideSpan, sec: number): number {
@@ -75,7 +79,9 @@ export interface GuideWindow {
 export const STEP_SEC = 1800
 const ROWS_AROUND = 2
 
-const stepDown = (sec: number) => Math.floor(sec / STEP_SEC) * STEP_SEC
+function stepDown(sec: number) {
+  return Math.floor(sec / STEP_SEC) * STEP_SEC
+}
 
 export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCount: number): GuideWindow {
   const leftSec = secAtLeft(scale, span, seen.scrollLeft)
@@ -96,7 +102,9 @@ export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCoun
 }
 
 /** What the guide opens with: the present a fifth from the left, from a whole half hour. */
-export const openingSec = (nowSec: number): number => stepDown(nowSec - STEP_SEC / 2)
+export function openingSec(nowSec: number): number {
+  return stepDown(nowSec - STEP_SEC / 2)
+}
 
 /** Whoever looks at the present looks at today, though the left edge may stand before or after a midnight. */
 const PRESENT_SEC = 2 * STEP_SEC
@@ -108,8 +116,9 @@ export function daySeen(leftSec: number, nowSec: number): number {
 }
 
 /** The hour of the left edge on the day of that midnight; never so late that the next day would be seen. */
-export const sameHourOf = (day: number, leftSec: number): number =>
-  day + Math.min(leftSec - dayBegin(leftSec), DAY_SEC - PRESENT_SEC)
+export function sameHourOf(day: number, leftSec: number): number {
+  return day + Math.min(leftSec - dayBegin(leftSec), DAY_SEC - PRESENT_SEC)
+}
 
 /** How far to scroll along one axis so that [begin, end) is seen within `size`; as little as possible. */
 export function scrollToShow(scroll: number, size: number, begin: number, end: number): number {

@@ -35,5 +35,6 @@ export function moveOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Mo
 }
 
 /** The menu of a cell: its own key, or M wherever it lies on the keyboard's layout. */
-export const isMenuKey = ({ key, code, ctrlKey, metaKey, altKey }: Pressed): boolean =>
-  key === 'ContextMenu' || (code === 'KeyM' && !ctrlKey && !metaKey && !altKey)
+export function isMenuKey({ key, code, ctrlKey, metaKey, altKey }: Pressed): boolean {
+  return key === 'ContextMenu' || (code === 'KeyM' && !ctrlKey && !metaKey && !altKey)
+}

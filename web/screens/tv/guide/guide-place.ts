@@ -13,7 +13,7 @@ export interface GuidePlace {
 /** Nearer than this to the opening moment, coming back later should show the present of then. */
 const NEAR_SEC = 5400
 
-const wholeOf = (text: string | null): number => {
+function wholeOf(text: string | null): number {
   const value = Number(text ?? Number.NaN)
   return Number.isSafeInteger(value) && value >= 0 ? value : 0
 }

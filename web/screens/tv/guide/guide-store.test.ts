@@ -5,13 +5,17 @@ import { GuideStore, type ChannelProgrammes } from './guide-store.ts'
 import type { Tile } from './tiles.ts'
 
 const first = 100 * GUIDE_TILE_SEC
-const tile = (place: number, cids: readonly number[] = [1, 2]): Tile => {
+
+function tile(place: number, cids: readonly number[] = [1, 2]): Tile {
   const fromSec = first + place * GUIDE_TILE_SEC
   return { key: `${fromSec}/${cids.join(',')}`, fromSec, cids }
 }
-const programme = (pid: number, begin_time: number, end_time: number): TileProgramme => ({
-  ...{ pid, begin_time, end_time, title: `Передача ${pid}`, genre: 0, age_rating: '', is_watchable: 0 },
-})
+
+function programme(pid: number, begin_time: number, end_time: number): TileProgramme {
+  return {
+    ...{ pid, begin_time, end_time, title: `Передача ${pid}`, genre: 0, age_rating: '', is_watchable: 0 },
+  }
+}
 
 interface Asked {
   readonly tile: Tile
@@ -41,8 +45,12 @@ function made() {
   store.listen((cids) => changes.push(cids))
   return { store, asked, laters, changes, clock }
 }
-const told = (store: GuideStore, cid: number, from: number, to: number) =>
-  store.pieces(cid, from, to).map(({ kind, beginSec, endSec }) => [kind, beginSec - first, endSec - first])
+
+function told(store: GuideStore, cid: number, from: number, to: number) {
+  return store
+    .pieces(cid, from, to)
+    .map(({ kind, beginSec, endSec }) => [kind, beginSec - first, endSec - first])
+}
 
 describe('[GUIDE-02] the programmes of the grid', () => {
   it('are asked for few at a time, the nearest first, and not waited for once they are scrolled away', async () => {

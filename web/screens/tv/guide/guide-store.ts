@@ -238,31 +238,42 @@ function pushHole(pieces: Piece[], kind: Piece['kind'], beginSec: number, endSec
   pieces.push({ kind, key: `${kind}${beginSec}`, beginSec, endSec, programme: null })
 }
 
-const pieceOf = (programme: TileProgramme): Piece => ({
-  kind: 'programme',
-  key: `p${programme.pid}`,
-  beginSec: programme.begin_time,
-  endSec: programme.end_time,
-  programme,
-})
+function pieceOf(programme: TileProgramme): Piece {
+  return {
+    kind: 'programme',
+    key: `p${programme.pid}`,
+    beginSec: programme.begin_time,
+    endSec: programme.end_time,
+    programme,
+  }
+}
 
-const isSame = (a: Piece, b: Piece) =>
-  a.beginSec === b.beginSec &&
-  a.endSec === b.endSec &&
-  (a.programme === b.programme ||
-    (a.programme !== null && b.programme !== null && sameProgramme(a.programme, b.programme)))
+function isSame(a: Piece, b: Piece) {
+  return (
+    a.beginSec === b.beginSec &&
+    a.endSec === b.endSec &&
+    (a.programme === b.programme ||
+      (a.programme !== null && b.programme !== null && sameProgramme(a.programme, b.programme)))
+  )
+}
 
-const sameProgramme = (a: TileProgramme, b: TileProgramme) =>
-  a.pid === b.pid &&
-  a.begin_time === b.begin_time &&
-  a.end_time === b.end_time &&
-  a.title === b.title &&
-  a.sub_title === b.sub_title &&
-  a.is_watchable === b.is_watchable
+function sameProgramme(a: TileProgramme, b: TileProgramme) {
+  return (
+    a.pid === b.pid &&
+    a.begin_time === b.begin_time &&
+    a.end_time === b.end_time &&
+    a.title === b.title &&
+    a.sub_title === b.sub_title &&
+    a.is_watchable === b.is_watchable
+  )
+}
 
-const sameProgrammes = (a: readonly TileProgramme[], b: readonly TileProgramme[]) =>
-  a.length === b.length &&
-  a.every((one, index) => {
-    const other = b[index]
-    return other !== undefined && sameProgramme(one, other)
-  })
+function sameProgrammes(a: readonly TileProgramme[], b: readonly TileProgramme[]) {
+  return (
+    a.length === b.length &&
+    a.every((one, index) => {
+      const other = b[index]
+      return other !== undefined && sameProgramme(one, other)
+    })
+  )
+}

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { LetterWidths } from './letter-widths.ts'
 
 const widths = new LetterWidths((letter) => (letter === '…' ? 10 : letter === 'i' ? 4 : 8))
-const fitted = (text: string, px: number) => widths.fit(text, px)
+
+function fitted(text: string, px: number) {
+  return widths.fit(text, px)
+}
 
 describe('the width of words', () => {
   it('[GUIDE-01] leaves what fits as it is, and cuts the rest behind a word', () => {

@@ -94,8 +94,9 @@ function Inside({ channel, piece, onDay, onClose }: InsideProps) {
 }
 
 /** The dialog gives the focus to what can be done, not to the cross that stands before it. */
-const beginHere = (actions: HTMLElement | null) =>
-  actions?.querySelector('a, button')?.setAttribute('autofocus', '')
+function beginHere(actions: HTMLElement | null) {
+  return actions?.querySelector('a, button')?.setAttribute('autofocus', '')
+}
 
 interface StateProps {
   readonly look: Look

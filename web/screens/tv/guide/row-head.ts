@@ -27,7 +27,7 @@ function drawn(path: string, className: string | undefined): SVGSVGElement {
   return svg
 }
 
-const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, className: string | undefined) => {
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string | undefined) {
   const made = document.createElement(name)
   made.className = className ?? ''
   return made

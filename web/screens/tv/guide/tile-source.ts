@@ -5,13 +5,13 @@ import { callQuietly } from '#web/session/api.ts'
 import { nowMs } from '#web/session/server-clock.ts'
 import { GuideStore, type AskForTile } from './guide-store.ts'
 
-const askIn =
-  (lang: Language): AskForTile =>
-  async ({ fromSec, cids }, signal) => {
+function askIn(lang: Language): AskForTile {
+  return async ({ fromSec, cids }, signal) => {
     const result = await callQuietly(guide.tile, { from: fromSec, cids: cids.join(','), lang }, signal)
     if (result.kind !== 'answer') return null
     return result.data.channels.item.map(({ cid, programs }) => ({ cid, programmes: programs.item }))
   }
+}
 
 const stores = new Map<Language, GuideStore>()
 

@@ -19,7 +19,9 @@ export interface Tile {
   readonly cids: readonly number[]
 }
 
-export const tileBegin = (sec: number): number => Math.floor(sec / GUIDE_TILE_SEC) * GUIDE_TILE_SEC
+export function tileBegin(sec: number): number {
+  return Math.floor(sec / GUIDE_TILE_SEC) * GUIDE_TILE_SEC
+}
 
 /** Rows in their order, cut into groups: who looks at the same list asks the same questions. */
 export function groupsOf(cids: readonly number[]): readonly ChannelGroup[] {
@@ -31,8 +33,9 @@ export function groupsOf(cids: readonly number[]): readonly ChannelGroup[] {
   return groups
 }
 
-const range = (first: number, last: number) =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+function range(first: number, last: number) {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+}
 
 /** The tiles of what is seen, then their neighbours: to the right and left, below and above. */
 export function wantedTiles(
@@ -63,5 +66,6 @@ export function wantedTiles(
 }
 
 /** Whether the server gives a tile that begins then. */
-export const isGiven = (fromSec: number, nowSec: number): boolean =>
-  fromSec + GUIDE_TILE_SEC > nowSec - GUIDE_REACH_BACK_SEC && fromSec < nowSec + GUIDE_REACH_AHEAD_SEC
+export function isGiven(fromSec: number, nowSec: number): boolean {
+  return fromSec + GUIDE_TILE_SEC > nowSec - GUIDE_REACH_BACK_SEC && fromSec < nowSec + GUIDE_REACH_AHEAD_SEC
+}

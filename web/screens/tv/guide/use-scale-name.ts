@@ -11,8 +11,9 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeListener(listener)
 }
 
-const read = (): ScaleName =>
-  isTelevision() ? 'television' : window.matchMedia(NARROW).matches ? 'phone' : 'desktop'
+function read(): ScaleName {
+  return isTelevision() ? 'television' : window.matchMedia(NARROW).matches ? 'phone' : 'desktop'
+}
 
 /** How large the grid is drawn on this screen. */
 export function useScaleName(): ScaleName {

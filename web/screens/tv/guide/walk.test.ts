@@ -5,35 +5,46 @@ import { spotAt, step, type Ground, type Spot } from './walk.ts'
 
 const hour = 3600
 const span = { beginSec: 0, endSec: 100 * hour }
-const piece = (beginSec: number, endSec: number): Piece => ({
-  kind: 'programme',
-  key: `p${beginSec}`,
-  beginSec,
-  endSec,
-  programme: null,
-})
+
+function piece(beginSec: number, endSec: number): Piece {
+  return {
+    kind: 'programme',
+    key: `p${beginSec}`,
+    beginSec,
+    endSec,
+    programme: null,
+  }
+}
+
 /** Rows of pieces; between the second and the third of the first row lies a small hole. */
 const rows: readonly (readonly Piece[])[] = [
   [piece(-hour, 2 * hour), piece(2 * hour, 3 * hour), piece(3 * hour + 120, 100 * hour)],
   [piece(0, hour), piece(hour, 5 * hour), piece(5 * hour, 100 * hour)],
   [piece(0, 100 * hour)],
 ]
-const groundOf = (made: readonly (readonly Piece[])[], nowSec = 4 * hour): Ground => ({
-  rowCount: made.length,
-  span,
-  nowSec,
-  pageRows: 2,
-  piecesAt: (row, from, to) =>
-    (made[row] ?? []).filter((one) => one.endSec > from - hour && one.beginSec < to + hour),
-})
+
+function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hour): Ground {
+  return {
+    rowCount: made.length,
+    span,
+    nowSec,
+    pageRows: 2,
+    piecesAt: (row, from, to) =>
+      (made[row] ?? []).filter((one) => one.endSec > from - hour && one.beginSec < to + hour),
+  }
+}
+
 const ground = groundOf(rows)
-const at = (row: number, sec: number): Spot => {
+
+function at(row: number, sec: number): Spot {
   const spot = spotAt(ground, row, sec)
   if (spot === null) throw new Error('there is no such place')
   return spot
 }
-const where = (spot: Spot | null) =>
-  spot === null ? null : [spot.row, spot.piece.beginSec / hour, spot.atSec / hour]
+
+function where(spot: Spot | null) {
+  return spot === null ? null : [spot.row, spot.piece.beginSec / hour, spot.atSec / hour]
+}
 
 describe('[GUIDE-02] walking through the grid', () => {
   it('goes along a row from programme to programme, over a small hole', () => {

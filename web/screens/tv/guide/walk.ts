@@ -36,7 +36,9 @@ export interface Ground {
 /** Further than the largest hole without a piece. */
 const LOOK_SEC = 600
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+function clamp(value: number, least: number, most: number) {
+  return Math.min(Math.max(value, least), most)
+}
 
 /** The piece of a row at a moment; in a hole too small for a piece the nearest one. */
 export function spotAt(ground: Ground, row: number, atSec: number): Spot | null {
