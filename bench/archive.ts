@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { IndexCache } from '#media/archive/index-cache.ts'
-import { DAY_MS, dayOf } from '#media/archive/index-record.ts'
+import { dayMs, dayOf } from '#media/archive/index-record.ts'
 import { archivePlaylist } from '#media/origin/archive-playlist.ts'
 import { LiveNumbering } from '#media/origin/live-numbering.ts'
 import { createDice, type Dice } from './dice.ts'
@@ -74,8 +74,8 @@ function measuredOver(root: string, channels: number, today: number, count: numb
     layChannel(dir, today, count, dice)
     return new ChannelArchive({
       dir,
-      archiveMs: count * DAY_MS,
-      clock: () => today * DAY_MS,
+      archiveMs: count * dayMs,
+      clock: () => today * dayMs,
       role: 'reads',
       cache,
     })
@@ -86,7 +86,7 @@ function measuredOver(root: string, channels: number, today: number, count: numb
     fromMs: anyWindow(dice, today, count),
   }))
   const times = measured(questions, ({ timeline, rendition, fromMs }) => {
-    const text = archivePlaylist(timeline, numbering, rendition, fromMs, fromMs + windowMs, today * DAY_MS)
+    const text = archivePlaylist(timeline, numbering, rendition, fromMs, fromMs + windowMs, today * dayMs)
     if (text === undefined || text.length < 100_000) throw new Error('not the playlist of four hours')
   })
   rmSync(root, { recursive: true, force: true })
@@ -117,12 +117,12 @@ function measuredSql(today: number): Times {
 
 function fill(insert: StatementSync, today: number): void {
   for (let channel = 0; channel < sqlChannels; channel++)
-    for (let ms = (today - days) * DAY_MS; ms < today * DAY_MS; ms += 2000)
-      insert.run(channel, ms, Math.floor((ms % DAY_MS) / 600_000))
+    for (let ms = (today - days) * dayMs; ms < today * dayMs; ms += 2000)
+      insert.run(channel, ms, Math.floor((ms % dayMs) / 600_000))
 }
 
 function anyWindow(dice: Dice, today: number, count: number): number {
-  return (today - count) * DAY_MS + dice.below(count * DAY_MS - windowMs)
+  return (today - count) * dayMs + dice.below(count * dayMs - windowMs)
 }
 
 /** Each of the questions, thrown beforehand, is asked in several rounds, and the least counts. */

@@ -8,7 +8,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const clockPicture = { width: 640, height: 360, block: 16, bits: 32 } as const
-const RATE = 25
+const rate = 25
 
 export interface ClockSource {
   readonly url: string
@@ -24,7 +24,7 @@ export async function startClockSource(ffmpegPath: string): Promise<ClockSource>
   const encoder = spawn(
     ffmpegPath,
     [
-      `-hide_banner -loglevel error -f rawvideo -pix_fmt gray -s ${width}x${height} -r ${RATE} -i pipe:0`,
+      `-hide_banner -loglevel error -f rawvideo -pix_fmt gray -s ${width}x${height} -r ${rate} -i pipe:0`,
       '-f lavfi -i sine=sample_rate=48000 -shortest -c:v libx264 -preset ultrafast -tune zerolatency -g 50',
       '-sc_threshold 0 -pix_fmt yuv420p -c:a aac -muxdelay 0 -flush_packets 1 -f mpegts pipe:1',
     ]
@@ -40,7 +40,7 @@ export async function startClockSource(ffmpegPath: string): Promise<ClockSource>
   let frames = 0
   // A timer of 40 ms runs late now and then: what is missing is sent at once, so that the pace holds.
   const timer = setInterval(() => {
-    const due = Math.floor(((Date.now() - originMs) * RATE) / 1000)
+    const due = Math.floor(((Date.now() - originMs) * rate) / 1000)
     for (; frames < due; frames++) encoder.stdin.write(pictureOf(Date.now() - originMs))
   }, 10)
   const server = createServer((_request, response) => {

@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeReel, tryCodings } from '#media/ffmpeg/try-codings.ts'
-import { codingOf, fixedCodingOf, SAMPLE_SEC } from '#media/ladder/coding.ts'
+import { codingOf, fixedCodingOf, sampleSec } from '#media/ladder/coding.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import { chooseRates } from '#media/packager/choose-rates.ts'
@@ -66,20 +66,16 @@ export async function ladder(folder = process.env['EKRAN_BENCH_CLIPS']): Promise
 async function compareClip(path: string, dir: string): Promise<RungFigures[]> {
   const examined = await examineSource({ ...binaries, path }).catch(() => undefined)
   const durationMs = examined?.probe.durationMs
-  if (examined === undefined || durationMs === undefined || durationMs < samples * SAMPLE_SEC * 1000)
-    return []
+  if (examined === undefined || durationMs === undefined || durationMs < samples * sampleSec * 1000) return []
   const { plainPlan, transfer } = examined
   const film = { ...binaries, sourcePath: path, transfer, durationMs }
   const { picture } = await chooseRates({ ...film, plan: plainPlan }, plainPlan.picture.rungs)
   const fixed = plainPlan.picture.rungs
   const reelPath = join(dir, 'reel.mp4')
   const stepSec = durationMs / 1000 / samples
-  const beginsSec = Array.from(
-    { length: samples },
-    (_, turn) => turn * stepSec + (stepSec - SAMPLE_SEC) * 0.3,
-  )
+  const beginsSec = Array.from({ length: samples }, (_, turn) => turn * stepSec + (stepSec - sampleSec) * 0.3)
   const highest = fixed.at(-1) ?? fixed[0]
-  const reel = { ...film, picture, rung: highest, beginsSec, lengthSec: SAMPLE_SEC, targetPath: reelPath }
+  const reel = { ...film, picture, rung: highest, beginsSec, lengthSec: sampleSec, targetPath: reelPath }
   const made = await makeReel(reel)
   if (made.kind === 'failed') throw new Error(`${path}: ${made.words}`)
   const figures: RungFigures[] = []
@@ -91,7 +87,7 @@ async function compareClip(path: string, dir: string): Promise<RungFigures[]> {
 }
 
 async function compareRung(path: string, reelPath: string, before: Rung, rung: Rung): Promise<RungFigures> {
-  const job = { ...binaries, reelPath, reelSec: samples * SAMPLE_SEC, rung }
+  const job = { ...binaries, reelPath, reelSec: samples * sampleSec, rung }
   const tried = await tryCodings(job, [fixedCodingOf(before), codingOf(rung, 'good')])
   if ('kind' in tried) throw new Error(`${path}: ${tried.words}`)
   const [was, is] = tried

@@ -16,11 +16,11 @@ import { clockPicture, startClockSource } from './clock-source.ts'
 import { median, type BenchResult } from './measure.ts'
 
 const secret = 'a secret of the bench, used nowhere else'
-const SETTLE_MS = 6000
-const WATCH_MS = 8000
+const settleMs = 6000
+const watchMs = 8000
 /** So much of a channel must be there for a player to begin as in everyday use. */
-const RECORDED_MS = 14_000
-const PATIENCE_MS = 90_000
+const recordedMs = 14_000
+const patienceMs = 90_000
 
 /** Seconds each may take at most. */
 const channels = [
@@ -116,13 +116,13 @@ export async function latency(): Promise<BenchResult[]> {
 
 async function recorded(engine: Engine): Promise<void> {
   const firstMs = new Map<string, number>()
-  for (const giveUpAtMs = performance.now() + PATIENCE_MS; performance.now() < giveUpAtMs; await sleep(250)) {
+  for (const giveUpAtMs = performance.now() + patienceMs; performance.now() < giveUpAtMs; await sleep(250)) {
     const reached = channels.map(({ id }) => {
       const edgeMs = engine.channelStatus(id).lastSegmentAtMs ?? 0
       if (edgeMs > 0 && !firstMs.has(id)) firstMs.set(id, edgeMs)
       return edgeMs - (firstMs.get(id) ?? edgeMs)
     })
-    if (Math.min(...reached) >= RECORDED_MS) return
+    if (Math.min(...reached) >= recordedMs) return
   }
   throw new Error('the channels were not recorded')
 }
@@ -160,13 +160,13 @@ async function watch(
   })()`)
   await Promise.race([
     playing,
-    sleep(PATIENCE_MS, undefined, { ref: false }).then(() => {
-      throw new Error(`${player} began nothing within ${PATIENCE_MS / 1000} s`)
+    sleep(patienceMs, undefined, { ref: false }).then(() => {
+      throw new Error(`${player} began nothing within ${patienceMs / 1000} s`)
     }),
   ])
-  await sleep(SETTLE_MS)
+  await sleep(settleMs)
   const fromMs = Date.now()
-  await sleep(WATCH_MS)
+  await sleep(watchMs)
   const seen = await page.evaluate<{ atMs: number; behindMs: number }[]>('window.seen')
   const settled = seen.filter((one) => one.atMs >= fromMs).map((one) => one.behindMs)
   if (settled.length < 20) throw new Error(`${player} showed ${settled.length} pictures of ${url.slice(-30)}`)

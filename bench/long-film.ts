@@ -11,7 +11,7 @@ export function ffmpeg(...args: string[]): void {
 }
 
 /** Seconds of a clip: whole frames of pictures and of sound, so that it follows on itself without a seam. */
-export const CLIP_SEC = 40
+export const clipSec = 40
 
 /** Pictures by ffmpeg's own sources: one that is as hard to encode as any film, one that is easy to show. */
 const pictures = {
@@ -25,7 +25,7 @@ export function makeClip(path: string, picture: keyof typeof pictures, sound: 'a
   ffmpeg(
     ...['-f', 'lavfi', '-i', source],
     ...['-f', 'lavfi', '-i', 'anoisesrc=color=pink:sample_rate=48000:amplitude=0.5'],
-    ...['-t', String(CLIP_SEC), '-af', 'loudnorm=I=-23:TP=-2,aresample=48000', '-ac', '2'],
+    ...['-t', String(clipSec), '-af', 'loudnorm=I=-23:TP=-2,aresample=48000', '-ac', '2'],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-g', '50', '-pix_fmt', 'yuv420p'],
     ...['-b:v', `${megabits}M`, '-maxrate', `${megabits + 1}M`, '-bufsize', `${megabits + 1}M`],
     ...['-c:a', sound, '-b:a', '128k', path],

@@ -15,21 +15,21 @@ import { openBrowser } from '#tests/kit/chromium.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { startProduct, waitFor } from '#tests/kit/product.ts'
 import { waitUntilPlaying } from '#tests/kit/watching.ts'
-import { CLIP_SEC, makeClip, repeatClip } from './long-film.ts'
+import { clipSec, makeClip, repeatClip } from './long-film.ts'
 import { childrenOf, median, type BenchResult } from './measure.ts'
 
 /** The most that a browser plays at. */
-const SPEED = 16
-const MOST_GROWTH = 1.1
+const playbackSpeed = 16
+const maxGrowth = 1.1
 /** The memory at the beginning is read here: what a page fills once, it has filled by then. */
-const SETTLED_SEC = 600
+const settledAfterSec = 600
 /** Each figure is the middle one of so many readings, this much of the film apart. */
-const READINGS = 5
-const APART_SEC = 60
-const IMPORT_LIMIT_MS = 1_800_000
-const STEP_LIMIT_MS = 120_000
+const readings = 5
+const apartSec = 60
+const importLimitMs = 1_800_000
+const stepLimitMs = 120_000
 /** No film of the demo is of this year. */
-const YEAR = 1891
+const year = 1891
 
 interface Memory {
   readonly heapMb: number
@@ -39,11 +39,11 @@ interface Memory {
 export async function longSession(minutes = 120): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-long-session-'))
   try {
-    const film = join(dir, 'library', `Uzun kecha (${YEAR})`)
+    const film = join(dir, 'library', `Uzun kecha (${year})`)
     mkdirSync(film, { recursive: true })
     const clip = join(dir, 'clip.mp4')
     makeClip(clip, 'easy')
-    repeatClip(clip, (minutes * 60) / CLIP_SEC, join(film, `Uzun kecha (${YEAR}).mp4`))
+    repeatClip(clip, (minutes * 60) / clipSec, join(film, `Uzun kecha (${year}).mp4`))
     const dataDir = join(dir, 'data')
     await takeIn(join(dir, 'library'), dataDir)
     return await watchAll(dataDir, minutes * 60)
@@ -61,7 +61,7 @@ async function takeIn(library: string, dataDir: string): Promise<void> {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
     await new Promise((resolve) => child.once('close', resolve))
     const { token } = await logIn(product.url)
-    await waitFor(async () => (await readyFilm(product.url, token)) !== undefined, IMPORT_LIMIT_MS)
+    await waitFor(async () => (await readyFilm(product.url, token)) !== undefined, importLimitMs)
   } finally {
     await product.stop()
   }
@@ -71,12 +71,12 @@ async function readyFilm(origin: string, token: string): Promise<string | undefi
   const asked = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(origin + path, {
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(STEP_LIMIT_MS),
+      signal: AbortSignal.timeout(stepLimitMs),
     })
     return ((await response.json()) as { data: Data }).data
   }
   const list = await asked<{ videos: { item: { vid: number }[] } }>(
-    `/middleware/video/list?kind=films&year=${YEAR}&limit=1`,
+    `/middleware/video/list?kind=films&year=${year}&limit=1`,
   )
   const vid = list.videos.item[0]?.vid
   if (vid === undefined) return undefined
@@ -99,7 +99,7 @@ async function watchAll(dataDir: string, lengthSec: number): Promise<BenchResult
       await browser.context.addInitScript(storeScript)
       const page = await browser.context.newPage()
       await page.goto(address)
-      await waitUntilPlaying(page, STEP_LIMIT_MS)
+      await waitUntilPlaying(page, stepLimitMs)
       return await growth(page, await browser.context.newCDPSession(page), lengthSec)
     } finally {
       await browser.close()
@@ -110,15 +110,15 @@ async function watchAll(dataDir: string, lengthSec: number): Promise<BenchResult
 }
 
 async function growth(page: Page, devtools: CDPSession, lengthSec: number): Promise<BenchResult[]> {
-  const settledSec = Math.min(SETTLED_SEC, lengthSec / 6)
+  const settledSec = Math.min(settledAfterSec, lengthSec / 6)
   const begin = await memoryFrom(page, devtools, settledSec)
-  for (let sec = settledSec + SETTLED_SEC; sec < lengthSec - SETTLED_SEC; sec += SETTLED_SEC)
+  for (let sec = settledSec + settledAfterSec; sec < lengthSec - settledAfterSec; sec += settledAfterSec)
     tell(sec, await memoryAt(page, devtools, sec))
-  const end = await memoryFrom(page, devtools, lengthSec - 60 - (READINGS - 1) * APART_SEC)
+  const end = await memoryFrom(page, devtools, lengthSec - 60 - (readings - 1) * apartSec)
   const height = await page.evaluate(() => document.querySelector('video')?.videoHeight)
   if (height !== 1080) throw new Error(`it played at ${height} lines, not 1080`)
   const name = `${Math.round(lengthSec / 60)} minutes of a film at 1080p`
-  const promise = { unit: 'MB', target: MOST_GROWTH }
+  const promise = { unit: 'MB', target: maxGrowth }
   return [
     { name: `${name}: heap of scripts`, ours: end.heapMb, baseline: begin.heapMb, ...promise },
     { name: `${name}: process`, ours: end.processMb, baseline: begin.processMb, ...promise },
@@ -127,8 +127,8 @@ async function growth(page: Page, devtools: CDPSession, lengthSec: number): Prom
 
 async function memoryFrom(page: Page, devtools: CDPSession, beginSec: number): Promise<Memory> {
   const all: Memory[] = []
-  for (let reading = 0; reading < READINGS; reading += 1)
-    all.push(await memoryAt(page, devtools, beginSec + reading * APART_SEC))
+  for (let reading = 0; reading < readings; reading += 1)
+    all.push(await memoryAt(page, devtools, beginSec + reading * apartSec))
   const middle = {
     heapMb: median(all.map(({ heapMb }) => heapMb)),
     processMb: median(all.map(({ processMb }) => processMb)),
@@ -146,9 +146,9 @@ async function memoryAt(page: Page, devtools: CDPSession, sec: number): Promise<
       if (video.playbackRate !== speed) video.playbackRate = speed
       return video.currentTime >= sec
     },
-    [sec, SPEED] as const,
+    [sec, playbackSpeed] as const,
     // As long as the film itself would take: a machine that is slower than that is no use.
-    { timeout: sec * 1000 + STEP_LIMIT_MS, polling: 100 },
+    { timeout: sec * 1000 + stepLimitMs, polling: 100 },
   )
   for (let times = 0; times < 3; times += 1) await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')

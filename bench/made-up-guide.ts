@@ -1,6 +1,6 @@
 /** Channels and thirteen days of their programmes, from a seed: what a grid of a large installation has to show. */
 import type { Channel } from '#contract/channels.ts'
-import { GUIDE_TILE_SEC, type TileProgramme } from '#contract/guide.ts'
+import { guideTileSec, type TileProgramme } from '#contract/guide.ts'
 import { createDice, type Dice } from './dice.ts'
 
 const daySec = 86_400
@@ -37,12 +37,12 @@ export function madeUpGuide(count: number, nowSec: number): MadeUpGuide {
     }
   })
   const touching = (cid: number, from: number) =>
-    (byCid.get(cid) ?? []).filter((one) => one.end_time > from && one.begin_time < from + GUIDE_TILE_SEC)
+    (byCid.get(cid) ?? []).filter((one) => one.end_time > from && one.begin_time < from + guideTileSec)
   return {
     channels,
     programmeCount: [...byCid.values()].reduce((sum, own) => sum + own.length, 0),
     tile: (from, cids) => ({
-      ...{ from, to: from + GUIDE_TILE_SEC },
+      ...{ from, to: from + guideTileSec },
       channels: { item: cids.map((cid) => ({ cid, programs: { item: touching(cid, from) } })) },
     }),
   }

@@ -12,15 +12,15 @@ import { findMediaBinaries } from '#media/media.ts'
 import { examineSource } from '#media/packager/examine-source.ts'
 import { createPackager } from '#media/packager/packager.ts'
 import { readFilmPlan } from '#media/packager/plan-film.ts'
-import { CLIP_SEC, ffmpeg, makeClip, repeatClip } from './long-film.ts'
+import { clipSec, ffmpeg, makeClip, repeatClip } from './long-film.ts'
 import { treeCpuSecondsOf, type BenchResult } from './measure.ts'
 
 const binaries = findMediaBinaries({})
-const FILM_SEC = 7200
+const filmSec = 7200
 /** The shortest of which all sizes are tried by samples: no film pays more for them. */
-const LADDER_SEC = 320
+const ladderSec = 320
 /** How often the ready clip is repeated to be a large file. */
-const REPEATS = 45
+const repeats = 45
 
 export async function packaging(given?: string): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-'))
@@ -28,7 +28,7 @@ export async function packaging(given?: string): Promise<BenchResult[]> {
     const clip = join(dir, 'clip.mp4')
     makeClip(clip, 'hard')
     const source = given ?? join(dir, 'source.mp4')
-    if (given === undefined) repeatClip(clip, LADDER_SEC / CLIP_SEC, source)
+    if (given === undefined) repeatClip(clip, ladderSec / clipSec, source)
     return [await wholeLadder(source, dir), await ready(clip, dir), await twoHours(dir)]
   } finally {
     rmSync(dir, { recursive: true, force: true })
@@ -94,12 +94,12 @@ async function untilWatchable(
 async function twoHours(dir: string): Promise<BenchResult> {
   const [clip, film] = [join(dir, 'hard.mkv'), join(dir, 'two-hours.mkv')]
   makeClip(clip, 'hard', 'ac3')
-  repeatClip(clip, FILM_SEC / CLIP_SEC, film)
+  repeatClip(clip, filmSec / clipSec, film)
   const { sec } = await untilWatchable(dir, { sourcePath: film, copyPicture: false })
   return {
     name: 'two-hour film of the hardest kind: watchable, beside its length',
     ours: sec / 60,
-    baseline: FILM_SEC / 60,
+    baseline: filmSec / 60,
     unit: 'min',
     most: 15,
   }
@@ -129,7 +129,7 @@ async function encodeEachAlone(source: string, dir: string, rungs: readonly Rung
 /** A large file that needs no encoding, until it can be watched; beside `cp` of it, onto the disk. */
 async function ready(clip: string, dir: string): Promise<BenchResult> {
   const large = join(dir, 'large.mp4')
-  repeatClip(clip, REPEATS, large)
+  repeatClip(clip, repeats, large)
   const copy = await timed(async () => copyOntoDisk(large, join(dir, 'copy.mp4')))
   const { sec, copied } = await untilWatchable(dir, { sourcePath: large })
   const megabytes = Math.round(statSync(large).size / 1e6)

@@ -17,12 +17,12 @@ import { watchVideo, type SeenVideo } from './watch-video.ts'
 
 const [folder = '', givenUrl = '', givenData = ''] = process.argv.slice(2)
 /** No film of the demo is of this year. */
-const YEAR = 1891
-const IMPORT_LIMIT_MS = 3_600_000
-const WATCH_LIMIT_MS = 45_000
+const year = 1891
+const importLimitMs = 3_600_000
+const watchLimitMs = 45_000
 /** So much of each is watched, seconds. */
-const WATCHED_SEC = 3
-const MOST_APART_SEC = 0.1
+const watchDurationSec = 3
+const maxApartSec = 0.1
 
 interface Clip {
   readonly file: string
@@ -36,7 +36,7 @@ async function command(args: readonly string[], dataDir: string): Promise<string
   const child = spawn(process.execPath, ['server/operator/cli.ts', ...args], {
     env: { ...process.env, EKRAN_DATA: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: IMPORT_LIMIT_MS,
+    timeout: importLimitMs,
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -54,7 +54,7 @@ async function layOut(from: string, to: string): Promise<Clip[]> {
   const clips: Clip[] = []
   for (const [at, file] of files.entries()) {
     const name = `Kadr ${String(at + 1).padStart(3, '0')}`
-    const path = join(to, `${name} (${YEAR})`, `${name} (${YEAR})${extname(file)}`)
+    const path = join(to, `${name} (${year})`, `${name} (${year})${extname(file)}`)
     await mkdir(join(path, '..'), { recursive: true })
     await copyFile(file, path)
     clips.push({ file: file.slice(from.length + 1), name, path })
@@ -66,7 +66,7 @@ async function listed(url: string, token: string): Promise<Map<string, number>> 
   const found = new Map<string, number>()
   let after = ''
   for (let page = 0; page < 100; page += 1) {
-    const query = `kind=films&year=${YEAR}&order=name&limit=60&after=${encodeURIComponent(after)}`
+    const query = `kind=films&year=${year}&order=name&limit=60&after=${encodeURIComponent(after)}`
     const answer = await ask(url, token, `/middleware/video/list?${query}`)
     const data = answer as { videos: { item: { vid: number; name: string }[] }; next: string }
     for (const { vid, name } of data.videos.item) found.set(name, vid)
@@ -92,8 +92,8 @@ async function play(context: BrowserContext, url: string, token: string, vid: nu
   const page = await context.newPage()
   try {
     return await watchVideo(page, `/movie/${vid}?watch=${vfid}`, {
-      sec: WATCHED_SEC,
-      limitMs: WATCH_LIMIT_MS,
+      sec: watchDurationSec,
+      limitMs: watchLimitMs,
     })
   } finally {
     await page.close()
@@ -102,7 +102,7 @@ async function play(context: BrowserContext, url: string, token: string, vid: nu
 
 /** What is not as it should be. */
 function faults(holds: SourceHolds, seen: SeenVideo): string[] {
-  const watchedSec = Math.min(WATCHED_SEC, holds.lengthSec) - 0.3
+  const watchedSec = Math.min(watchDurationSec, holds.lengthSec) - 0.3
   const apart = seen.durationSec - holds.lengthSec
   return [
     ...(seen.error === '' ? [] : [seen.error]),
@@ -110,7 +110,7 @@ function faults(holds: SourceHolds, seen: SeenVideo): string[] {
     ...(holds.moves && holds.contrast > 8 && seen.pictures < 2 ? ['the picture does not move'] : []),
     ...(holds.contrast > 8 && seen.contrast < holds.contrast / 2 ? ['the picture is empty'] : []),
     ...(holds.hasSound && seen.soundBytes === 0 ? ['no sound is decoded'] : []),
-    ...(Math.abs(apart) > MOST_APART_SEC ? [`its length is ${apart.toFixed(3)} s off`] : []),
+    ...(Math.abs(apart) > maxApartSec ? [`its length is ${apart.toFixed(3)} s off`] : []),
   ]
 }
 

@@ -8,20 +8,20 @@ import { createOrigin } from '#media/origin/origin.ts'
 
 const secret = 'a secret of the bench, used nowhere else'
 const nowMs = Math.floor(Date.now() / 6000) * 6000
-const HOUR_MS = 3_600_000
-const DEPTH_MS = 24 * HOUR_MS
-const SEGMENT_MS = 2000
+const hourMs = 3_600_000
+const depthMs = 24 * hourMs
+const segmentMs = 2000
 
 const timeline: Timeline = {
-  depthMs: DEPTH_MS,
+  depthMs: depthMs,
   liveEdgeMs: () => nowMs,
-  oldestMs: () => nowMs - DEPTH_MS,
+  oldestMs: () => nowMs - depthMs,
   renditions: () => [],
   window: (_rendition, fromMs, toMs) => {
     const out: SegmentRef[] = []
-    const first = Math.max(nowMs - DEPTH_MS, Math.floor(fromMs / SEGMENT_MS) * SEGMENT_MS)
-    for (let beginMs = first; beginMs < Math.min(toMs, nowMs); beginMs += SEGMENT_MS)
-      out.push({ beginMs, durationMs: SEGMENT_MS, initKey: 'e1', periodMs: nowMs - DEPTH_MS, gap: false })
+    const first = Math.max(nowMs - depthMs, Math.floor(fromMs / segmentMs) * segmentMs)
+    for (let beginMs = first; beginMs < Math.min(toMs, nowMs); beginMs += segmentMs)
+      out.push({ beginMs, durationMs: segmentMs, initKey: 'e1', periodMs: nowMs - depthMs, gap: false })
     return out
   },
   hasAnything: () => true,
@@ -40,9 +40,9 @@ const handle = createOrigin({
 })
 const server = createServer((request, response) => void handle(request, response))
 server.listen(0, '127.0.0.1', () => {
-  const [fromSec, toSec] = [(nowMs - 5 * HOUR_MS) / 1000, (nowMs - HOUR_MS) / 1000]
+  const [fromSec, toSec] = [(nowMs - 5 * hourMs) / 1000, (nowMs - hourMs) / 1000]
   const ticket = (scope: string): string =>
-    issueTicket(secret, { scope, sessionId: 'bench', expiresAtMs: nowMs + HOUR_MS })
+    issueTicket(secret, { scope, sessionId: 'bench', expiresAtMs: nowMs + hourMs })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const live = `${origin}/p/${ticket(liveScope('1'))}/live/1/v.m3u8`
   const archive = `${origin}/p/${ticket(archiveScope('1', fromSec, toSec))}/archive/1/${fromSec}-${toSec}/v.m3u8`

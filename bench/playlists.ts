@@ -15,7 +15,7 @@ import { cpuSecondsOf, load, type BenchResult } from './measure.ts'
 const times = { live: 12_000, archive: 3000 } as const
 const server = join(import.meta.dirname, 'playlist-server.ts')
 /** Ours gives at least 0.3 of what nginx gives: it may cost 1/0.3 of it. */
-const MOST_TIMES_NGINX = 1 / 0.3
+const maxTimesNginx = 1 / 0.3
 
 interface Serving {
   readonly pid: number
@@ -40,7 +40,7 @@ export async function playlists(): Promise<BenchResult[]> {
           ours,
           baseline: await costOf(other, times[kind]),
           unit: 'µs',
-          ...(nginx === undefined ? {} : { target: MOST_TIMES_NGINX }),
+          ...(nginx === undefined ? {} : { target: maxTimesNginx }),
         })
       } finally {
         await other.stop()

@@ -28,8 +28,8 @@ function clock(): number {
   return Date.now()
 }
 
-const GROUP_MS = 2000
-const SETTLE_MS = 10_000
+const groupMs = 2000
+const settleMs = 10_000
 const startedAtMs = Date.now()
 const looks = new PictureLooks({ ffmpegPath, log: () => undefined })
 const lateMs: number[] = []
@@ -41,8 +41,8 @@ function hear(part: LivePart): void {
   if (part.rendition !== 'v' || sentFromMs === '') return
   if (part.independent && Math.round(part.beginMs) === part.segmentBeginMs) keyFrameMs = part.beginMs
   // The first parts wait until the clock is known.
-  if (keyFrameMs === undefined || now - startedAtMs < SETTLE_MS) return
-  const sinceKeyMs = (now - Number(sentFromMs) - (part.endMs - keyFrameMs)) % GROUP_MS
+  if (keyFrameMs === undefined || now - startedAtMs < settleMs) return
+  const sinceKeyMs = (now - Number(sentFromMs) - (part.endMs - keyFrameMs)) % groupMs
   lateMs.push(sinceKeyMs)
 }
 

@@ -8,18 +8,18 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
 const [path = '', group = '239.255.42.42', port = '5500'] = process.argv.slice(2)
-const PACKET = 188
-const DATAGRAM = 7 * PACKET
+const packetBytes = 188
+const datagram = 7 * packetBytes
 const [VIDEO_PID, PCR_FLAG] = [0x100, 0x10]
 /** Of the stream that the bench makes. */
-const FRAME_MS = 40
+const frameMs = 40
 
 const bytes = readFileSync(path)
 
 /** Where the stamps of the stream lie, and where its pictures begin. */
 function survey(): { stamps: number[]; clocks: number[]; pictures: number[] } {
   const [stamps, clocks, pictures]: [number[], number[], number[]] = [[], [], []]
-  for (let at = 0; at + PACKET <= bytes.length; at += PACKET) {
+  for (let at = 0; at + packetBytes <= bytes.length; at += packetBytes) {
     const control = bytes.readUInt8(at + 3)
     const options = control & 0x20 ? bytes.readUInt8(at + 4) : 0
     if (options > 0 && bytes.readUInt8(at + 5) & PCR_FLAG) clocks.push(at + 6)
@@ -35,7 +35,7 @@ function survey(): { stamps: number[]; clocks: number[]; pictures: number[] } {
 }
 
 const { stamps, clocks, pictures } = survey()
-const lengthMs = pictures.length * FRAME_MS
+const lengthMs = pictures.length * frameMs
 
 /** The next round of the file follows on the one before: stamps and counters go on. */
 function moveOn(): void {
@@ -53,7 +53,7 @@ function moveOn(): void {
     bytes.writeUInt8((bytes.readUInt8(at + 4) & 0x7f) | ((base & 1) << 7), at + 4)
   }
   const counts = new Map<number, number>()
-  for (let at = 0; at + PACKET <= bytes.length; at += PACKET) {
+  for (let at = 0; at + packetBytes <= bytes.length; at += packetBytes) {
     if (!(bytes.readUInt8(at + 3) & 0x10)) continue
     const pid = bytes.readUInt16BE(at + 1) & 0x1fff
     const last = counts.get(pid) ?? bytes.readUInt8(at + 3) + (counters.get(pid) ?? 0) - 1
@@ -64,7 +64,7 @@ function moveOn(): void {
 
 /** Packets with a payload of each PID in one round of the file. */
 const counters = new Map<number, number>()
-for (let at = 0; at + PACKET <= bytes.length; at += PACKET)
+for (let at = 0; at + packetBytes <= bytes.length; at += packetBytes)
   if (bytes.readUInt8(at + 3) & 0x10) {
     const pid = bytes.readUInt16BE(at + 1) & 0x1fff
     counters.set(pid, (counters.get(pid) ?? 0) + 1)
@@ -72,10 +72,10 @@ for (let at = 0; at + PACKET <= bytes.length; at += PACKET)
 
 /** Bytes that have gone out after so long in this round. */
 function dueAt(ms: number): number {
-  const picture = Math.floor(ms / FRAME_MS)
+  const picture = Math.floor(ms / frameMs)
   const from = pictures[picture] ?? bytes.length
   const to = pictures[picture + 1] ?? bytes.length
-  return from + (to - from) * (ms / FRAME_MS - picture)
+  return from + (to - from) * (ms / frameMs - picture)
 }
 
 const socket = createSocket('udp4').bind(0)
@@ -87,9 +87,9 @@ let sent = 0
 console.log(beganAtMs)
 setInterval(() => {
   const due = dueAt(Math.min(Date.now() - beganAtMs, lengthMs))
-  while (sent < bytes.length && sent + DATAGRAM <= due + PACKET) {
-    socket.send(bytes.subarray(sent, sent + DATAGRAM), Number(port), group)
-    sent += DATAGRAM
+  while (sent < bytes.length && sent + datagram <= due + packetBytes) {
+    socket.send(bytes.subarray(sent, sent + datagram), Number(port), group)
+    sent += datagram
   }
   if (Date.now() - beganAtMs < lengthMs) return
   if (sent < bytes.length) socket.send(Buffer.from(bytes.subarray(sent)), Number(port), group)

@@ -78,13 +78,13 @@ export async function holdsOf(path: string): Promise<SourceHolds> {
   }
 }
 
-const SIZE = { width: 32, height: 18 }
+const frameSize = { width: 32, height: 18 }
 
 async function firstPictures(path: string): Promise<Pick<SourceHolds, 'contrast' | 'moves'>> {
-  const scale = `fps=5,scale=${SIZE.width}:${SIZE.height},format=gray`
+  const scale = `fps=5,scale=${frameSize.width}:${frameSize.height},format=gray`
   const args = ['-v', 'quiet', '-t', '4', '-i', path, '-an', '-vf', scale, '-f', 'rawvideo', 'pipe:1']
   const bytes = await output(ffmpegPath, args)
-  const size = SIZE.width * SIZE.height
+  const size = frameSize.width * frameSize.height
   let most = 0
   const different = new Set<string>()
   for (let at = 0; at + size <= bytes.length; at += size) {

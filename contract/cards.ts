@@ -1,6 +1,6 @@
 /** The payment service (specification, section 7): bank cards, the orders they pay, and topping up with a saved one. */
 import * as z from 'zod/mini'
-import { LARGEST_ID } from './constants.ts'
+import { largestId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { formNamed } from './field-forms.ts'
 import { answeredFlag, common, flag, id, whole } from './fields.ts'
@@ -37,7 +37,7 @@ function smsCode() {
 
 /** Whole sums. The limits are the specification's, and whoever is past one is told so in its words. */
 function topUpAmount() {
-  return whole(0, LARGEST_ID)
+  return whole(0, largestId)
 }
 
 /** A saved card. Its number and the gateway's token never leave the server. */

@@ -1,6 +1,6 @@
 /** Television: channels, categories, the guide, and the addresses that play them. */
 import * as z from 'zod/mini'
-import { PUBLIC_TARIFF_ID } from './constants.ts'
+import { publicTariffId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { answeredFlag, id, items, middlewareInput, unixSec, whole } from './fields.ts'
 import { streamFailures, streamInput } from './stream-fields.ts'
@@ -111,7 +111,7 @@ export const channels = {
     path: '/middleware/noauth/portal/client/channel/list',
     summary:
       'The channels a tariff opens, for everybody; outside the national network the configured world list',
-    input: middlewareInput({ tariff_id: z._default(id(), PUBLIC_TARIFF_ID), compact: compact() }),
+    input: middlewareInput({ tariff_id: z._default(id(), publicTariffId), compact: compact() }),
     answer: channelList,
     cacheSec: 15,
   }),

@@ -1,6 +1,6 @@
 /** The typed caller: one function for every declared call, the same in a browser, a test and a tool. */
 import { failures, type FailureCode, type Language } from './failures.ts'
-import { DEVICE_HEADER, PAGE_HEADER } from './constants.ts'
+import { deviceHeader, pageHeader } from './constants.ts'
 import type { AnswerOf, Endpoint, InputOf } from './endpoint.ts'
 
 /** A field that was not accepted, with words for the viewer. */
@@ -72,9 +72,9 @@ export function createClient(options: ClientOptions): Call {
       headers: {
         accept: 'application/json',
         'accept-language': options.language(),
-        ...(options.origin === '' ? { [PAGE_HEADER]: '1' } : {}),
+        ...(options.origin === '' ? { [pageHeader]: '1' } : {}),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(deviceUid === null ? {} : { [DEVICE_HEADER]: deviceUid }),
+        ...(deviceUid === null ? {} : { [deviceHeader]: deviceUid }),
         ...(post ? { 'content-type': 'application/json' } : {}),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
@@ -120,14 +120,14 @@ function queryOf(fields: Record<string, unknown>, language: Language | null): st
 }
 
 /** A 403 may come without an envelope, from something in between; it means what it means all the same. */
-const FORBIDDEN = 403
+const forbidden = 403
 
 /** Undefined for a 403 that carries no JSON. */
 async function bodyOf(response: CallResponse): Promise<unknown> {
   try {
     return await response.json()
   } catch (error) {
-    if (response.status === FORBIDDEN && error instanceof SyntaxError) return undefined
+    if (response.status === forbidden && error instanceof SyntaxError) return undefined
     throw error
   }
 }
@@ -145,7 +145,7 @@ function read<E extends Endpoint>(
   const answer = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const failure = failureIn(answer)
   if (failure === undefined) {
-    if (status === FORBIDDEN) return { kind: 'unreachable', reason: `status ${status}`, forbidden: true }
+    if (status === forbidden) return { kind: 'unreachable', reason: `status ${status}`, forbidden: true }
     if (status < 200 || status >= 300) return { kind: 'unreachable', reason: `status ${status}` }
     const data = endpoint.envelope === 'bare' ? answer : answer['data']
     return { kind: 'answer', data: data as AnswerOf<E> }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, items, middlewareInput } from './fields.ts'
 
 /** How many films and episodes an account may hold on all of its devices together. */
-export const MOST_DOWNLOADS = 25
+export const maxDownloads = 25
 
 /** Until when a saved file may be watched. The device keeps this beside the file and holds to it without a connection. */
 export const DownloadLicence = z.object({

@@ -1,6 +1,6 @@
 /** Field shapes that many calls share. Everything a query string carries arrives as text and is parsed here. */
 import * as z from 'zod/mini'
-import { LARGEST_ID } from './constants.ts'
+import { largestId } from './constants.ts'
 import { countryCode } from './countries.ts'
 import { formNamed } from './field-forms.ts'
 
@@ -17,7 +17,7 @@ export function whole(min: number, max: number) {
 
 /** A positive database id. */
 export function id() {
-  return whole(1, LARGEST_ID)
+  return whole(1, largestId)
 }
 
 /** Unix time in whole seconds, as the specification's guide uses. */

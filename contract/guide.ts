@@ -1,16 +1,16 @@
 /** The guide of many channels at once, in tiles that everybody is given alike: what a grid of programmes is made of. */
 import * as z from 'zod/mini'
-import { GUIDE_DAYS_AHEAD, GUIDE_DAYS_BACK, LARGEST_ID } from './constants.ts'
+import { guideDaysAhead, guideDaysBack, largestId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { answeredFlag, items, middlewareInput, unixSec } from './fields.ts'
 
 /** Seconds a tile covers. Tiles begin at multiples of it in unix time, so that the same question has one address. */
-export const GUIDE_TILE_SEC = 21_600
+export const guideTileSec = 21_600
 /** A tile holds at most so many channels. */
-export const GUIDE_TILE_CHANNELS = 25
+export const guideTileChannels = 25
 /** Tiles are given so many seconds back and ahead: a day more than the guide covers, for its days begin at midnight. */
-export const GUIDE_REACH_BACK_SEC = (GUIDE_DAYS_BACK + 1) * 86_400
-export const GUIDE_REACH_AHEAD_SEC = (GUIDE_DAYS_AHEAD + 1) * 86_400
+export const guideReachBackSec = (guideDaysBack + 1) * 86_400
+export const guideReachAheadSec = (guideDaysAhead + 1) * 86_400
 
 /** A programme as a cell of a grid needs it; its description comes with `program/list`. Times are unix seconds. */
 export const TileProgramme = z.object({
@@ -30,7 +30,7 @@ export const TileProgramme = z.object({
 export type TileProgramme = z.output<typeof TileProgramme>
 
 function idsInOrder(ids: readonly number[]) {
-  return ids.every((id, index) => id >= 1 && id <= LARGEST_ID && id > (ids[index - 1] ?? 0))
+  return ids.every((id, index) => id >= 1 && id <= largestId && id > (ids[index - 1] ?? 0))
 }
 
 /** `101,102,205`: ids separated by commas, each larger than the one before it. */
@@ -39,7 +39,7 @@ function cidList() {
     z.string().check(z.maxLength(300), z.regex(/^\d{1,10}(?:,\d{1,10})*$/)),
     z.pipe(
       z.transform((text: string) => text.split(',').map(Number)),
-      z.array(z.int()).check(z.maxLength(GUIDE_TILE_CHANNELS), z.refine(idsInOrder)),
+      z.array(z.int()).check(z.maxLength(guideTileChannels), z.refine(idsInOrder)),
     ),
   )
 }
@@ -50,7 +50,7 @@ export const guide = {
     summary:
       'Six hours of the guide of at most 25 channels (cids in ascending order; from: a multiple of 21600), the same for everybody; unknown channels, and outside the national network those not in the world list, are left out',
     input: middlewareInput({
-      from: z.pipe(unixSec(), z.int().check(z.multipleOf(GUIDE_TILE_SEC))),
+      from: z.pipe(unixSec(), z.int().check(z.multipleOf(guideTileSec))),
       cids: cidList(),
     }),
     answer: z.object({

@@ -1,6 +1,6 @@
 /** What a subscriber is told: for everybody, or for one. */
 import * as z from 'zod/mini'
-import { LARGEST_ID } from './constants.ts'
+import { largestId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { answeredFlag, common, id, limit, page, whole } from './fields.ts'
 
@@ -66,7 +66,7 @@ export const notifications = {
       'Answers as soon as the newest notification or the unread count is another than the caller knows, or after 25 s',
     /** What the caller knows; without it the answer comes at once. */
     input: input({
-      last_id: z.optional(whole(0, LARGEST_ID)),
+      last_id: z.optional(whole(0, largestId)),
       unread_count: z.optional(whole(0, 1_000_000)),
     }),
     answer: z.object({ last_id: z.int(), unread_count: z.int() }),

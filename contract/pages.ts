@@ -1,4 +1,4 @@
-import { LARGEST_ID, UZBEK_CATEGORIES } from './constants.ts'
+import { largestId, uzbekCategoryIds } from './constants.ts'
 
 /**
  * The pages of the site. The web client makes its routes from this table and the server answers 404 for any path
@@ -76,13 +76,13 @@ export const mySlugs = ['favorites', 'history', 'channels', 'downloads'] as cons
 export type MySlug = (typeof mySlugs)[number]
 
 /** What `/uzb/{provider}` may show (specification, 3). */
-const uzbekLists: ReadonlySet<string> = new Set(Object.values(UZBEK_CATEGORIES).map(String))
+const uzbekLists: ReadonlySet<string> = new Set(Object.values(uzbekCategoryIds).map(String))
 
 /** Whether a value may stand in the place of a parameter; any other address is a 404. */
 function mayBe(page: PageName, name: string, value: string): boolean {
   if (page === 'uzbekList') return uzbekLists.has(value)
   if (name === 'slug') return (mySlugs as readonly string[]).includes(value)
-  return !numeric.has(name) || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= LARGEST_ID)
+  return !numeric.has(name) || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= largestId)
 }
 
 /** Finds the page of a path (without its query), or null: that is a 404. A trailing slash is forgiven. */

@@ -5,9 +5,9 @@ import { endpoint } from './endpoint.ts'
 import { common, flag, id, whole } from './fields.ts'
 
 /** Plays in one report at most. */
-export const MOST_PLAYS = 20
+export const maxPlays = 20
 /** No report tells of more than this of one play, in milliseconds. */
-export const LONGEST_REPORT_MS = 600_000
+export const longestReportMs = 600_000
 
 /** Figures of one play since the report before. They are added up: nothing in them says whose they are. */
 export const PlayFigures = z.object({
@@ -17,15 +17,15 @@ export const PlayFigures = z.object({
   /** 1 in the first report of a play, once its picture came, it failed, or it was given up. */
   begun: flag(),
   /** From opening to the first picture; left out when nobody was looking, or the browser waited for a press. */
-  start_ms: z.optional(whole(0, LONGEST_REPORT_MS)),
+  start_ms: z.optional(whole(0, longestReportMs)),
   /** 1 when it was left before the first picture came. */
   abandoned: flag(),
-  played_ms: whole(0, LONGEST_REPORT_MS),
+  played_ms: whole(0, longestReportMs),
   /** How often, and how long, it waited for data after its first picture; waiting after a jump is not counted. */
   stalls: whole(0, 1000),
-  stalled_ms: whole(0, LONGEST_REPORT_MS),
+  stalled_ms: whole(0, longestReportMs),
   /** The part of `played_ms` for which it is known what was played: its mean stated bits per second and height. */
-  rated_ms: whole(0, LONGEST_REPORT_MS),
+  rated_ms: whole(0, longestReportMs),
   bits_per_second: whole(0, 200_000_000),
   height: whole(0, 8640),
   /** How often the height changed. */
@@ -47,7 +47,7 @@ export const playQuality = {
       lang: common.lang,
       format: common.format,
       device_kind: DeviceKind,
-      plays: z.array(PlayFigures).check(z.minLength(1), z.maxLength(MOST_PLAYS)),
+      plays: z.array(PlayFigures).check(z.minLength(1), z.maxLength(maxPlays)),
     }),
     answer: z.object({}),
     failures: ['too_many_requests'],

@@ -1,6 +1,6 @@
 /** Becoming a subscriber, and back in by a code (ACC-02 … ACC-04, ACC-12 … ACC-14). */
 import * as z from 'zod/mini'
-import { PASSWORD_MAX } from './constants.ts'
+import { passwordMax } from './constants.ts'
 import { DeviceKind } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, middlewareInput, optionalText, text } from './fields.ts'
@@ -88,7 +88,7 @@ export const registration = {
       device_serial: optionalText(100),
       device_model: optionalText(200),
       device_kind: z.optional(DeviceKind),
-      password: optionalText(PASSWORD_MAX),
+      password: optionalText(passwordMax),
       name: optionalText(100),
       /** 1: the terms are agreed to. Left out, a dated `comment` says so. */
       terms: z.optional(flag()),
@@ -138,7 +138,7 @@ export const registration = {
     summary:
       'A forgotten password: first sends a code, then sets a new password with it and ends all sessions; without one a ' +
       'password is made and sent by SMS. Known and unknown phones are answered alike',
-    input: middlewareInput({ ...codeFields, check, new_password: optionalText(PASSWORD_MAX) }),
+    input: middlewareInput({ ...codeFields, check, new_password: optionalText(passwordMax) }),
     answer: Pending,
     failures: [...codeFailures, 'weak_password'],
   }),

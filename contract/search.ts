@@ -6,7 +6,7 @@ import { common, country, flag, id, limit, optionalText, text } from './fields.t
 import { FilmCard } from './films.ts'
 
 /** Longer queries are refused: nobody looks for so much. */
-export const QUERY_MAX = 200
+export const queryMax = 200
 
 /** A title that was found. */
 export const FoundFilm = z.extend(FilmCard, {
@@ -88,7 +88,7 @@ export const search = {
       format: common.format,
       authkey: common.authkey,
       device: common.device,
-      query: text(QUERY_MAX, 1),
+      query: text(queryMax, 1),
       /** Of each list. */
       limit: limit(12, 40),
       type: z.optional(z.enum(searchTypes)),
@@ -124,9 +124,9 @@ export const search = {
         authkey: common.authkey,
         device: common.device,
         vid: z.optional(id()),
-        query: optionalText(QUERY_MAX),
+        query: optionalText(queryMax),
         /** The same text under the other name that the specification has for it. */
-        q: optionalText(QUERY_MAX),
+        q: optionalText(queryMax),
         limit: limit(12, 40),
       })
       .check(

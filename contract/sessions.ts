@@ -1,6 +1,6 @@
 /** A session that is there already: its token is renewed, its password changed. */
 import * as z from 'zod/mini'
-import { PASSWORD_MAX } from './constants.ts'
+import { passwordMax } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { common, middlewareInput, text } from './fields.ts'
 
@@ -11,7 +11,7 @@ export const sessions = {
     changes: true,
     takesAuthkey: true,
     summary: 'Changes the password; every other session of the account ends',
-    input: middlewareInput({ old_password: text(200, 1), new_password: text(PASSWORD_MAX, 1) }),
+    input: middlewareInput({ old_password: text(200, 1), new_password: text(passwordMax, 1) }),
     answer: z.object({ ended_sessions: z.int() }),
     failures: ['wrong_password', 'weak_password', 'too_many_requests'],
   }),

@@ -1,6 +1,6 @@
 /** What a viewer does with titles and channels: favourites, ratings, where they stopped, what they have watched. */
 import * as z from 'zod/mini'
-import { LARGEST_ID } from './constants.ts'
+import { largestId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { answeredFlag, flag, id, items, limit, middlewareInput, page, whole } from './fields.ts'
 import { FilmCard } from './films.ts'
@@ -45,7 +45,7 @@ const RatingAnswer = z.object({
 /** Up to 100 ids joined by commas. */
 const idList = z.string().check(
   z.regex(/^\d{1,10}(,\d{1,10}){0,99}$/, { abort: true }),
-  z.refine((list) => list.split(',').every((one) => Number(one) <= LARGEST_ID)),
+  z.refine((list) => list.split(',').every((one) => Number(one) <= largestId)),
 )
 
 export const viewing = {

@@ -14,8 +14,8 @@ interface Shelved {
 }
 
 /** How long a description is trusted without looking at the file's time. */
-const TRUST_MS = 2000
-const MAX_SHELVED = 20_000
+const trustMs = 2000
+const maxShelved = 20_000
 
 export class AssetShelf {
   readonly #filmsDir: string
@@ -36,7 +36,7 @@ export class AssetShelf {
     if (!/^[\w-]{1,64}$/.test(assetId)) return undefined
     const now = this.#clock()
     const shelved = this.#shelved.get(assetId)
-    if (shelved !== undefined && Math.abs(now - shelved.checkedAtMs) < TRUST_MS) return shelved.asset
+    if (shelved !== undefined && Math.abs(now - shelved.checkedAtMs) < trustMs) return shelved.asset
     const path = join(this.dir(assetId), 'asset.json')
     const found = statSync(path, { throwIfNoEntry: false })
     const stamp =
@@ -48,7 +48,7 @@ export class AssetShelf {
       return shelved.asset
     }
     const asset = found === undefined ? undefined : this.#read(path, this.dir(assetId))
-    if (this.#shelved.size >= MAX_SHELVED) this.#shelved.clear()
+    if (this.#shelved.size >= maxShelved) this.#shelved.clear()
     this.#shelved.set(assetId, { asset, stamp, checkedAtMs: now })
     return asset
   }

@@ -80,7 +80,7 @@ export interface ChannelsOptions {
   readonly log: (event: string, fields: object) => void
 }
 
-const SHORT_PART_MS = 200
+const shortPartMs = 200
 
 interface Running extends ServedChannel {
   readonly signature: string
@@ -187,7 +187,7 @@ export class Channels {
       return
     }
     const lowLatency = this.#partsFor(config, archive, numbering)
-    const partMs = lowLatency === undefined ? undefined : (config.partMs ?? SHORT_PART_MS)
+    const partMs = lowLatency === undefined ? undefined : (config.partMs ?? shortPartMs)
     const wishes: RecorderWishes = { sources, refused, encoding, watch, partMs }
     const say = (event: string, fields: object): void => log(event, { channel: config.id, ...fields })
     before?.recorder?.change(wishes)

@@ -111,7 +111,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-const DEFAULT_FLOOR_BYTES = 1024 ** 3
+const defaultFloorBytes = 1024 ** 3
 
 /** Builds an engine over one store folder. Nothing runs until channels are set or assets packaged. */
 export function createEngine(options: EngineOptions): Engine {
@@ -211,7 +211,7 @@ function createKeeper(options: EngineOptions, channels: Channels, liveDir: strin
     removeDeleted: () => leftBehind.removeDeleted(channels.archives),
     clock,
     steady: () => performance.now(),
-    floorBytes: options.freeSpaceFloorBytes ?? DEFAULT_FLOOR_BYTES,
+    floorBytes: options.freeSpaceFloorBytes ?? defaultFloorBytes,
     space: () => diskSpaceOf(liveDir),
     log,
   })

@@ -29,14 +29,14 @@ export interface SearchTools {
   readonly signal?: AbortSignal | undefined
 }
 
-const INTRO = { leastSec: 15, mostSec: 120 }
-const TITLES = { leastSec: 15, mostSec: 300 }
+const intro = { leastSec: 15, mostSec: 120 }
+const titleBounds = { leastSec: 15, mostSec: 300 }
 /** Where an intro is looked for, and where titles are: not so far that one could be taken for the other. */
-const BEGIN = { mostSec: 600, part: 0.4 }
-const END = { mostSec: 600, part: 0.2 }
+const introBounds = { mostSec: 600, part: 0.4 }
+const end = { mostSec: 600, part: 0.2 }
 /** What comes after titles and is shorter than this belongs to them. */
-const TAIL_MS = 15_000
-const CHAPTER_CONFIDENCE = 0.9
+const tailMs = 15_000
+const chapterConfidence = 0.9
 
 interface Part {
   readonly fromSec: number
@@ -46,12 +46,12 @@ interface Part {
 function beginOf({ durationMs }: AssetDescription): Part {
   return {
     fromSec: 0,
-    lengthSec: Math.min(BEGIN.mostSec, (durationMs / 1000) * BEGIN.part),
+    lengthSec: Math.min(introBounds.mostSec, (durationMs / 1000) * introBounds.part),
   }
 }
 
 function endOf({ durationMs }: AssetDescription): Part {
-  const lengthSec = Math.min(END.mostSec, (durationMs / 1000) * END.part)
+  const lengthSec = Math.min(end.mostSec, (durationMs / 1000) * end.part)
   return { fromSec: durationMs / 1000 - lengthSec, lengthSec }
 }
 
@@ -59,7 +59,7 @@ function endOf({ durationMs }: AssetDescription): Part {
 async function shared(
   searched: readonly SearchedAsset[],
   partOf: (asset: AssetDescription) => Part,
-  limits: typeof INTRO,
+  limits: typeof intro,
   tools: SearchTools,
 ): Promise<readonly (FoundStretch | undefined)[]> {
   if (searched.length < 2) return []
@@ -98,7 +98,7 @@ function fromSound(
     Math.round((fromSec + sec) * 1000),
   )
   if (beginMs === undefined || soundEndMs === undefined) return undefined
-  const endMs = kind === 'titles' && durationMs - soundEndMs < TAIL_MS ? durationMs : soundEndMs
+  const endMs = kind === 'titles' && durationMs - soundEndMs < tailMs ? durationMs : soundEndMs
   return { kind, beginMs, endMs: Math.min(endMs, durationMs), origin: 'sound', confidence: found.confidence }
 }
 
@@ -113,7 +113,7 @@ async function chaptersOf(
     beginMs: Math.round(beginSec * 1000),
     endMs: Math.round(endSec * 1000),
     origin: 'chapter',
-    confidence: CHAPTER_CONFIDENCE,
+    confidence: chapterConfidence,
   }))
 }
 
@@ -125,8 +125,8 @@ export async function findMarkers(
   searched: readonly SearchedAsset[],
   tools: SearchTools,
 ): Promise<readonly (readonly FoundMarker[])[]> {
-  const intros = await shared(searched, beginOf, INTRO, tools)
-  const titles = await shared(searched, endOf, TITLES, tools)
+  const intros = await shared(searched, beginOf, intro, tools)
+  const titles = await shared(searched, endOf, titleBounds, tools)
   const all: FoundMarker[][] = []
   for (const [place, one] of searched.entries()) {
     const { asset } = one

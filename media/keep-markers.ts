@@ -8,11 +8,11 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AssetMarker } from '#media/playlists/asset-description.ts'
 
-const FILE = 'markers.json'
+const file = 'markers.json'
 
 /** Changes when the marks do. */
 export function stampOfMarkers(dir: string): string {
-  const found = statSync(join(dir, FILE), { throwIfNoEntry: false })
+  const found = statSync(join(dir, file), { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
@@ -20,7 +20,7 @@ export function stampOfMarkers(dir: string): string {
 export function readMarkers(dir: string): readonly AssetMarker[] | undefined {
   try {
     // Written by keepMarkers alone, whole or not at all.
-    return JSON.parse(readFileSync(join(dir, FILE), 'utf8')) as AssetMarker[]
+    return JSON.parse(readFileSync(join(dir, file), 'utf8')) as AssetMarker[]
   } catch {
     return undefined
   }
@@ -28,11 +28,11 @@ export function readMarkers(dir: string): readonly AssetMarker[] | undefined {
 
 /** Puts these in the place of all marks; false when there is no such asset. */
 export async function keepMarkers(dir: string, markers: readonly AssetMarker[]): Promise<boolean> {
-  const temporary = join(dir, `${FILE}.${randomBytes(4).toString('hex')}.tmp`)
+  const temporary = join(dir, `${file}.${randomBytes(4).toString('hex')}.tmp`)
   try {
     const plain = markers.map(({ kind, beginMs, endMs }) => ({ kind, beginMs, endMs }))
     await writeFile(temporary, JSON.stringify(plain), { flush: true })
-    await rename(temporary, join(dir, FILE))
+    await rename(temporary, join(dir, file))
     return true
   } catch (error) {
     await rm(temporary, { force: true })

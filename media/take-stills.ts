@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takePicture, takeSmallPicture } from '#media/ffmpeg/take-picture.ts'
-import { judgePicture, momentsToJudge, SMALL_PICTURE } from '#media/markers/telling-picture.ts'
+import { judgePicture, momentsToJudge, smallPicture } from '#media/markers/telling-picture.ts'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
 
 export interface FilmStills {
@@ -46,7 +46,7 @@ async function placeOf({ asset, dir, sourcePath }: StillsWork) {
 }
 
 /** Less than this part of the film apart, two pictures show the same. */
-const APART = 0.1
+const apart = 0.1
 
 /**
  * Undefined when nothing in the film is worth showing (all of it dark, say), or no picture could be taken. Reads two
@@ -63,7 +63,7 @@ export async function takeStills(work: StillsWork): Promise<FilmStills | undefin
   }))
   const judged: { atSec: number; worth: number; centre: number }[] = []
   for (const atSec of momentsToJudge(durationSec, marked)) {
-    const small = { ffmpegPath, path: join(dir, lowest.file), atSec, signal, ...SMALL_PICTURE }
+    const small = { ffmpegPath, path: join(dir, lowest.file), atSec, signal, ...smallPicture }
     const rgb = await takeSmallPicture(small)
     signal?.throwIfAborted()
     if (rgb !== undefined) judged.push({ atSec, ...judgePicture(rgb) })
@@ -72,7 +72,7 @@ export async function takeStills(work: StillsWork): Promise<FilmStills | undefin
   const upright = best[0]
   const place = await placeOf(work)
   if (upright === undefined || place === undefined) return undefined
-  const wide = best.find(({ atSec }) => Math.abs(atSec - upright.atSec) > durationSec * APART) ?? upright
+  const wide = best.find(({ atSec }) => Math.abs(atSec - upright.atSec) > durationSec * apart) ?? upright
   const from = { ffmpegPath, signal, ...place }
   const pictures = {
     upright: await takePicture({ ...from, atSec: upright.atSec, uprightAround: upright.centre }),

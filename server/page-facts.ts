@@ -1,5 +1,5 @@
 /** What the heads of pages tell of titles, people, collections and channels: the rooms' knowledge, put together. */
-import { UZBEK_CATEGORIES } from '#contract/constants.ts'
+import { uzbekCategoryIds } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
 import {
   filmCard,
@@ -81,7 +81,7 @@ function filmHead(
 }
 
 const mostActors = 10
-const uzbekCategories: ReadonlySet<number> = new Set(Object.values(UZBEK_CATEGORIES))
+const uzbekCategories: ReadonlySet<number> = new Set(Object.values(uzbekCategoryIds))
 
 function filmFacts(
   title: TitleRecord,

@@ -1,6 +1,6 @@
 /** Which pages search engines shall know: those of the site itself, and one for each thing there is. */
 import { pages, pathOf, type PageName } from '#contract/pages.ts'
-import { UZBEK_CATEGORIES } from '#contract/constants.ts'
+import { uzbekCategoryIds } from '#contract/constants.ts'
 import type { LiveCatalogue, Snapshot } from '#server/catalogue/catalogue.ts'
 import { isListedPage, listPublishedNews } from '#server/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -69,7 +69,7 @@ function catalogueParts(content: Snapshot): readonly SitemapPart[] {
   return [
     ...splitPart('pages', [
       ...sitePages().map((name) => entry(name, {}, name === 'home' ? newestMs : undefined)),
-      ...Object.values(UZBEK_CATEGORIES).map((provider) => entry('uzbekList', { provider })),
+      ...Object.values(uzbekCategoryIds).map((provider) => entry('uzbekList', { provider })),
       ...collections.map(({ id }) => entry('collection', { provider: id })),
     ]),
     ...splitPart(

@@ -16,7 +16,7 @@ export interface Stage {
 
 /** No stage may hang the whole run: half an hour is more than the slowest needs on a busy machine. */
 const stageLimitMs = 30 * 60_000
-const SHOWN_FAILURES = 20
+const shownFailures = 20
 
 /**
  * Runs stages one after another, all of them even when one fails, and ends with the line `N passed, N failed`
@@ -39,7 +39,7 @@ export async function runStages(stages: readonly Stage[]): Promise<number> {
     console.log(`── ${stage.name}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s`)
   }
   if (failedStages.length > 0) console.log(`\nFailed: ${failedStages.join(', ')}`)
-  for (const failure of failures.slice(0, SHOWN_FAILURES)) console.log(`\n  ✗ ${failure}`)
+  for (const failure of failures.slice(0, shownFailures)) console.log(`\n  ✗ ${failure}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
   return sum.failed > 0 ? 1 : 0

@@ -26,7 +26,7 @@ interface DrawnPage {
 }
 
 /** A page whose answers ask for more answers is drawn once more; what is missing then, the browser asks for. */
-const MOST_DRAWINGS = 3
+const maxDrawings = 3
 
 /** Pages that are nobody's first look at the site, or that show a guest next to nothing before he does something. */
 const browserAlone: readonly PageName[] = ['login', 'search', 'channel', 'tvArchive', 'password']
@@ -42,7 +42,7 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
   const router = standingRouter(location, await screenAt(page.path))
   const answers: Record<string, unknown> = {}
   let drawn = draw(page, answers, router)
-  for (let count = 1; count < MOST_DRAWINGS && drawn.questions.length > 0; count++) {
+  for (let count = 1; count < maxDrawings && drawn.questions.length > 0; count++) {
     const found = await askAll(page, drawn.questions)
     if (found.length === 0) break
     for (const [key, data] of found) answers[key] = data

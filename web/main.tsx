@@ -6,7 +6,7 @@ import { matchPage } from '#contract/pages.ts'
 import { App } from './app.tsx'
 import { createBrowserRouter } from './router/create-router.ts'
 import { screenAt } from './routes.tsx'
-import { FRESH_MS, remember } from './session/answers.ts'
+import { freshForMs, remember } from './session/answers.ts'
 import { beginWith, type FirstPage } from './session/first-page.ts'
 import { tellLanguage } from './session/language-cookie.ts'
 import { followOtherTabs } from './session/other-tabs.ts'
@@ -56,7 +56,7 @@ function drawnByServer(): FirstPage | null {
 /** The screen's code has to be there first: without it the page would be taken away and drawn again. */
 async function goOnWith(first: FirstPage, root: HTMLElement): Promise<void> {
   for (const [key, data] of Object.entries(first.answers)) remember(key, data)
-  beginWith(first, FRESH_MS)
+  beginWith(first, freshForMs)
   const { screen } = router.get()
   if (screen === null) await new Promise<void>((resolve) => router.subscribe(resolve))
   // In slices, between which the browser answers a finger: nothing on the page waits for its handlers alone.

@@ -9,11 +9,11 @@ import type { Plugin } from 'vite'
 import { oldStyles } from './old-engines/old-styles.ts'
 
 /** Of `vite build --mode`. */
-export const OLD_ENGINES = 'old-engines'
+export const oldEnginesName = 'old-engines'
 /** Its files, in the folder of the built client. */
-export const OLD_ASSETS = 'assets/old'
+export const oldAssets = 'assets/old'
 /** Where the names of its first files are written down for the usual build, which comes second. */
-const OLD_FILES = '.vite/old-files.json'
+const oldFiles = '.vite/old-files.json'
 
 /** The engines of the usual build; `index.html` asks for `isWellFormed`, which came with these. */
 export const usualEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119']
@@ -54,7 +54,7 @@ export function oldBuild(): Plugin {
         const source = oldStyles(style.source.toString())
         const made = this.getFileName(this.emitFile({ type: 'asset', name: 'style.css', source }))
         const names: OldFiles = { script: `/${script.fileName}`, style: `/${made}` }
-        this.emitFile({ type: 'asset', fileName: OLD_FILES, source: JSON.stringify(names) })
+        this.emitFile({ type: 'asset', fileName: oldFiles, source: JSON.stringify(names) })
       },
     },
   }
@@ -85,7 +85,7 @@ export function bothBuilds(): Plugin {
       order: 'post',
       handler(html) {
         const own = (html.match(tags) ?? []).join('')
-        const { script, style } = JSON.parse(readFileSync(join(outDir, OLD_FILES), 'utf8')) as OldFiles
+        const { script, style } = JSON.parse(readFileSync(join(outDir, oldFiles), 'utf8')) as OldFiles
         return html
           .replace(tags, '')
           .replace('<!--files-->', () => `${own}<!--files-->`)

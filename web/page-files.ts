@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Where it is written, in the folder of the built client. */
-export const PAGE_FILES = '.vite/page-files.json'
+export const pageFilesPath = '.vite/page-files.json'
 
 /** Page → the file of its screen, read from the table in `routes.tsx`. */
 export function screensIn(routes: string): ReadonlyMap<string, string> {
@@ -42,7 +42,7 @@ export function pageFiles(root: string): Plugin {
           styles: [...styles].filter((file) => !everywhere.styles.has(file)),
         }
       }
-      this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pages) })
+      this.emitFile({ type: 'asset', fileName: pageFilesPath, source: JSON.stringify(pages) })
     },
   }
 }

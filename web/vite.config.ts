@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractInBrowser } from './contract-in-browser.ts'
 import {
-  OLD_ASSETS,
-  OLD_ENGINES,
+  oldAssets,
+  oldEnginesName,
   bothBuilds,
   oldBuild,
   oldEngines,
@@ -70,10 +70,10 @@ const forOldEngines = {
     input: join(root, 'main.tsx'),
     output: {
       codeSplitting: oneFirstFile,
-      entryFileNames: `${OLD_ASSETS}/[name]-[hash].js`,
-      chunkFileNames: `${OLD_ASSETS}/[name]-[hash].js`,
+      entryFileNames: `${oldAssets}/[name]-[hash].js`,
+      chunkFileNames: `${oldAssets}/[name]-[hash].js`,
       assetFileNames: ({ names }: { readonly names: readonly string[] }) =>
-        `${names.some((name) => name.endsWith('.css')) ? OLD_ASSETS : 'assets'}/[name]-[hash][extname]`,
+        `${names.some((name) => name.endsWith('.css')) ? oldAssets : 'assets'}/[name]-[hash][extname]`,
     },
   },
 } as const
@@ -93,7 +93,7 @@ const forServer = {
 
 const usualWorker = { fileName: 'service-worker.js', target: usualEngines }
 const oldWorker = { fileName: 'service-worker-old.js', target: oldEngines }
-const oldWorkers = { rolldownOptions: { output: { entryFileNames: `${OLD_ASSETS}/[name]-[hash].js` } } }
+const oldWorkers = { rolldownOptions: { output: { entryFileNames: `${oldAssets}/[name]-[hash].js` } } }
 
 /** Each build's own parts, apart from what all share. */
 const kinds = {
@@ -117,7 +117,7 @@ const kinds = {
 
 export default defineConfig(({ isSsrBuild, mode }) => {
   const { plugins, build, more } =
-    kinds[isSsrBuild === true ? 'server' : mode === OLD_ENGINES ? 'old' : 'usual']
+    kinds[isSsrBuild === true ? 'server' : mode === oldEnginesName ? 'old' : 'usual']
   return {
     root,
     publicDir: join(root, 'public'),

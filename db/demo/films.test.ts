@@ -7,7 +7,7 @@ import { runFfmpeg } from '#media/ffmpeg/run.ts'
 import { inked } from './film/sheets.ts'
 import { composeMusic, waveFile } from './film/music.ts'
 import { filmSubtitles } from './film/subtitles.ts'
-import { demoFilms, INTRO_SEC, TITLES_SEC, type DemoFilm } from './films.ts'
+import { demoFilms, introSec, titlesSec, type DemoFilm } from './films.ts'
 import { makeDemoFilm } from './make-film.ts'
 
 const ffmpegPath = join(
@@ -39,8 +39,8 @@ describe('the demo films', () => {
       expect(one.seconds % 2).toBe(0)
       expect(one.seconds).toBeGreaterThanOrEqual(40)
       expect(one.seconds).toBeLessThanOrEqual(64)
-      expect([one.introBeginSec, one.introEndSec]).toEqual([0, INTRO_SEC])
-      expect([one.titlesBeginSec, one.titlesEndSec]).toEqual([one.seconds - TITLES_SEC, one.seconds])
+      expect([one.introBeginSec, one.introEndSec]).toEqual([0, introSec])
+      expect([one.titlesBeginSec, one.titlesEndSec]).toEqual([one.seconds - titlesSec, one.seconds])
       expect(one.scenes.length).toBeGreaterThanOrEqual(3)
     }
   })

@@ -28,8 +28,8 @@ export interface DemoFilm {
   readonly music: { readonly ru: { key: number; tempo: number }; readonly uz: { key: number; tempo: number } }
 }
 
-export const INTRO_SEC = 4
-export const TITLES_SEC = 6
+export const introSec = 4
+export const titlesSec = 6
 
 type Line = readonly [ru: string, uz: string]
 
@@ -46,16 +46,16 @@ function film(
   scenes: FilmScene[],
 ): DemoFilm {
   const body = scenes.reduce((sum, one) => sum + one.seconds, 0)
-  const titlesBeginSec = INTRO_SEC + body
+  const titlesBeginSec = introSec + body
   return {
     assetId: `demo-film-${number}`,
     name_ru: ru,
     name_uz: uz,
-    seconds: titlesBeginSec + TITLES_SEC,
+    seconds: titlesBeginSec + titlesSec,
     introBeginSec: 0,
-    introEndSec: INTRO_SEC,
+    introEndSec: introSec,
     titlesBeginSec,
-    titlesEndSec: titlesBeginSec + TITLES_SEC,
+    titlesEndSec: titlesBeginSec + titlesSec,
     scenes,
     music: { ru: { key, tempo }, uz: { key: (key + 5) % 12, tempo: tempo + 22 } },
   }

@@ -4,13 +4,13 @@ import { demoChannelCategories, demoChannels, demoWorldChannelIds } from './chan
 import { demoFilms } from './films.ts'
 import { demoGuide } from './guide.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+const minuteMs = 60_000
+const dayMs = 86_400_000
 const notUzbek = /[\u0400-\u04ff]|['`‘’]|[^OoGg]ʻ|[OoGg]ʼ/u
 
 const anyChannel = fc.constantFrom(...demoChannels())
 const anyMoment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) })
-const anyLength = fc.integer({ min: 1, max: 3 * DAY_MS })
+const anyLength = fc.integer({ min: 1, max: 3 * dayMs })
 
 describe('the demo guide', () => {
   it('[GUIDE-01] covers any window without a gap or an overlap, in whole minutes, 15 to 120 a programme', () => {
@@ -20,8 +20,8 @@ describe('the demo guide', () => {
         expect(programmes[0]?.beginMs).toBeLessThanOrEqual(from)
         expect(programmes.at(-1)?.endMs).toBeGreaterThanOrEqual(from + length)
         programmes.forEach((one, i) => {
-          expect(one.beginMs % MINUTE_MS).toBe(0)
-          const minutes = (one.endMs - one.beginMs) / MINUTE_MS
+          expect(one.beginMs % minuteMs).toBe(0)
+          const minutes = (one.endMs - one.beginMs) / minuteMs
           expect(Number.isInteger(minutes)).toBe(true)
           expect(minutes).toBeGreaterThanOrEqual(15)
           expect(minutes).toBeLessThanOrEqual(120)
@@ -38,7 +38,7 @@ describe('the demo guide', () => {
         anyChannel,
         anyMoment,
         anyLength,
-        fc.integer({ min: -DAY_MS, max: DAY_MS }),
+        fc.integer({ min: -dayMs, max: dayMs }),
         (channel, from, length, shift) => {
           const one = demoGuide(channel, from, from + length)
           const other = demoGuide(channel, from + shift, from + shift + length)
@@ -65,7 +65,7 @@ describe('the demo guide', () => {
     const assets = new Set(demoFilms().map((film) => film.assetId))
     const from = Date.UTC(2026, 10, 20)
     for (const channel of demoChannels()) {
-      for (const one of demoGuide(channel, from, from + DAY_MS)) {
+      for (const one of demoGuide(channel, from, from + dayMs)) {
         for (const text of [one.title_ru, one.title_uz, one.description_ru, one.description_uz])
           expect(text).not.toBe('')
         expect(one.title_uz).not.toMatch(notUzbek)
@@ -80,7 +80,7 @@ describe('the demo guide', () => {
     const from = Date.UTC(2026, 10, 19, 19)
     const channel = demoChannels().find((one) => one.character === 'cinema')
     if (channel === undefined) throw new Error('the demo has no cinema channel')
-    const hours = demoGuide(channel, from, from + 30 * DAY_MS)
+    const hours = demoGuide(channel, from, from + 30 * dayMs)
       .filter((one) => one.title_ru === 'Тихий этаж')
       .map((one) => new Date(one.beginMs + 5 * 3_600_000).getUTCHours())
     expect(hours.length).toBeGreaterThan(0)

@@ -18,16 +18,16 @@ export interface DemoProgramme {
   readonly assetId?: string
 }
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+const minuteMs = 60_000
+const dayMs = 86_400_000
 /** Tashkent keeps UTC+5 all year; its days begin at this distance from those of UTC. */
-const OFFSET_MS = 5 * 3_600_000
+const offsetMs = 5 * 3_600_000
 /** The day's joints, in minutes: a programme ends at each of them, so that news at eight is at eight. */
-const JOINTS = [0, 180, 360, 540, 720, 900, 1080, 1200, 1320, 1440] as const
+const jointMinutes = [0, 180, 360, 540, 720, 900, 1080, 1200, 1320, 1440] as const
 /** Cinema has fewer: a film is not cut. */
-const CINEMA_JOINTS = [0, 360, 720, 1140, 1440] as const
-const SHORTEST_MIN = 15
-const LONGEST_MIN = 120
+const cinemaJoints = [0, 360, 720, 1140, 1440] as const
+const shortestMin = 15
+const longestMin = 120
 
 let films: readonly Show[] | undefined
 let serials: readonly Show[] | undefined
@@ -38,7 +38,7 @@ function catalogueShows(kind: 'cinema' | 'series'): readonly Show[] {
     demoTitles()
       .filter((title) => title.isSeries === isSeries)
       .map((title) => {
-        const long = isSeries ? 45 : Math.min(LONGEST_MIN, Math.max(60, Math.ceil(title.durationMin / 5) * 5))
+        const long = isSeries ? 45 : Math.min(longestMin, Math.max(60, Math.ceil(title.durationMin / 5) * 5))
         const parts = title.isKids
           ? 'md'
           : title.ageRating === '18+'
@@ -69,10 +69,10 @@ function partOf(minute: number): string {
 /** How long the next programme is, so that what remains before the joint can still be filled. */
 function lengthOf(r: Random, show: Show, left: number): number {
   const wished = whole(r, Math.ceil(show.shortestMin / 5), Math.floor(show.longestMin / 5)) * 5
-  const length = Math.min(wished, left, LONGEST_MIN)
+  const length = Math.min(wished, left, longestMin)
   const rest = left - length
-  if (rest === 0 || rest >= SHORTEST_MIN) return length
-  return left <= LONGEST_MIN ? left : left - SHORTEST_MIN
+  if (rest === 0 || rest >= shortestMin) return length
+  return left <= longestMin ? left : left - shortestMin
 }
 
 function nextShow(
@@ -99,10 +99,10 @@ function dayOf(channel: DemoChannel, day: number): DemoProgramme[] {
     channel.character === 'cinema' || channel.character === 'series'
       ? catalogueShows(channel.character)
       : shows[channel.character]
-  const midnight = day * DAY_MS - OFFSET_MS
+  const midnight = day * dayMs - offsetMs
   const programmes: DemoProgramme[] = []
   let last: Show[] = []
-  const joints = channel.character === 'cinema' ? CINEMA_JOINTS : JOINTS
+  const joints = channel.character === 'cinema' ? cinemaJoints : jointMinutes
   for (let i = 0; i + 1 < joints.length; i += 1) {
     const end = joints[i + 1] ?? 1440
     let minute: number = joints[i] ?? 0
@@ -112,8 +112,8 @@ function dayOf(channel: DemoChannel, day: number): DemoProgramme[] {
       const turn = channel.assetIds[Math.floor(r() * channel.assetIds.length)]
       const asset = show.assetId ?? turn
       programmes.push({
-        beginMs: midnight + minute * MINUTE_MS,
-        endMs: midnight + (minute + length) * MINUTE_MS,
+        beginMs: midnight + minute * minuteMs,
+        endMs: midnight + (minute + length) * minuteMs,
         title_ru: show.ru,
         title_uz: show.uz,
         description_ru: show.about_ru,
@@ -134,8 +134,8 @@ function dayOf(channel: DemoChannel, day: number): DemoProgramme[] {
  * one beginning where the other ends, 15 to 120 whole minutes each. At most 60 days are answered at once.
  */
 export function demoGuide(channel: DemoChannel, fromMs: number, toMs: number): DemoProgramme[] {
-  const first = Math.floor((fromMs + OFFSET_MS) / DAY_MS)
-  const last = Math.min(first + 60, Math.floor((toMs - 1 + OFFSET_MS) / DAY_MS))
+  const first = Math.floor((fromMs + offsetMs) / dayMs)
+  const last = Math.min(first + 60, Math.floor((toMs - 1 + offsetMs) / dayMs))
   const programmes: DemoProgramme[] = []
   for (let day = first; day <= last; day += 1) programmes.push(...dayOf(channel, day))
   return programmes.filter((one) => one.endMs > fromMs && one.beginMs < toMs)

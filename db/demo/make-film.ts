@@ -10,7 +10,7 @@ import { filmSubtitles } from './film/subtitles.ts'
 import type { DemoFilm } from './films.ts'
 
 /** Making a film takes a few seconds; one that takes this long is not going to end. */
-const LONGEST_MS = 10 * 60_000
+const longestMs = 10 * 60_000
 
 export interface MakeFilmOptions {
   readonly film: DemoFilm
@@ -60,7 +60,7 @@ export async function makeDemoFilm({ film, outFile, ffmpegPath, signal }: MakeFi
         ...recipe.output,
         made,
       ],
-      timeoutMs: LONGEST_MS,
+      timeoutMs: longestMs,
       ...(signal === undefined ? {} : { signal }),
     })
     const exit = await run.exit

@@ -18,11 +18,11 @@ export interface DemoNews {
   svg(): string
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** Tashkent keeps UTC+5 all year; news comes out there at ten in the morning. */
-const TASHKENT_MS = 5 * HOUR_MS
-const MORNING_MS = 10 * HOUR_MS
+const tashkentMs = 5 * hourMs
+const morningMs = 10 * hourMs
 
 const given: readonly GivenNewsText[] = [...newsOfService, ...newsOfTelevision, ...newsOfFilms].sort(
   (a, b) => b.daysAgo - a.daysAgo,
@@ -30,13 +30,13 @@ const given: readonly GivenNewsText[] = [...newsOfService, ...newsOfTelevision, 
 
 /** The news as of `nowMs` (unix milliseconds), the oldest first; none lies ahead. */
 export function demoNews(nowMs: number): readonly DemoNews[] {
-  const midnight = Math.floor((nowMs + TASHKENT_MS) / DAY_MS) * DAY_MS - TASHKENT_MS
+  const midnight = Math.floor((nowMs + tashkentMs) / dayMs) * dayMs - tashkentMs
   return given.map((one, index) => ({
     id: index + 1,
     title: { ru: one.ru.title, uz: one.uz.title },
     lead: { ru: one.ru.lead, uz: one.uz.lead },
     body: { ru: one.ru.paragraphs.join('\n\n'), uz: one.uz.paragraphs.join('\n\n') },
-    publishedAtMs: midnight - one.daysAgo * DAY_MS + MORNING_MS,
+    publishedAtMs: midnight - one.daysAgo * dayMs + morningMs,
     svg: () => newsSvg({ ...one.picture, seed: `news-${index + 1}` }),
   }))
 }

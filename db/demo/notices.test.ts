@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EXCLUDED_TARIFF_IDS, PUBLIC_TARIFF_ID } from '#contract/constants.ts'
+import { excludedTariffIds, publicTariffId } from '#contract/constants.ts'
 import { matchPage } from '#contract/pages.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoBanners } from './banners.ts'
@@ -11,7 +11,7 @@ import { demoProviders } from './providers.ts'
 import { demoOffers, demoTariffs } from './tariffs.ts'
 import { demoTitles } from './titles.ts'
 
-const NOW_MS = Date.UTC(2026, 5, 15, 2, 30)
+const atMs = Date.UTC(2026, 5, 15, 2, 30)
 
 /** Letters of the other alphabet, and marks that only look like ʻ and ʼ. */
 const notUzbek = /[\u0400-\u04ff]|['`‘’]|[^OoGg]ʻ|[OoGg]ʼ/u
@@ -33,7 +33,7 @@ function expectBoth(...pairs: readonly Pair[]): void {
 
 describe('what the demo tells people', () => {
   it('[NEWS-01] has nine items in both languages, none ahead of now, each with paragraphs and a picture', () => {
-    const news = demoNews(NOW_MS)
+    const news = demoNews(atMs)
     expect(news).toHaveLength(9)
     expect(new Set(news.map((one) => one.id)).size).toBe(9)
     expect(new Set(news.map((one) => one.publishedAtMs)).size).toBe(9)
@@ -44,18 +44,18 @@ describe('what the demo tells people', () => {
       expect(ru.length).toBeLessThanOrEqual(5)
       expect(uz).toHaveLength(ru.length)
       expect(one.body.ru).toMatch(/\p{Script=Cyrillic}/u)
-      expect(one.publishedAtMs).toBeLessThan(NOW_MS)
+      expect(one.publishedAtMs).toBeLessThan(atMs)
       expect(one.svg()).toContain('viewBox="0 0 1600 900"')
     }
   })
 
   it('[NOTIF-01] has notifications for everybody and for each account, in the past', () => {
-    const notifications = demoNotifications(NOW_MS)
+    const notifications = demoNotifications(atMs)
     // More than a page of those for everybody.
     expect(notifications.filter((one) => one.account === null).length).toBeGreaterThan(10)
     for (const one of notifications) {
       expectBoth(one.title, one.body)
-      expect(one.createdAtMs).toBeLessThan(NOW_MS)
+      expect(one.createdAtMs).toBeLessThan(atMs)
     }
     const kinds = demoAccounts().map((one) => one.kind)
     expect(new Set(notifications.map((one) => one.account))).toEqual(new Set([null, ...kinds]))
@@ -96,8 +96,8 @@ describe('what the demo tells people', () => {
     ]
     // Uzbek endings stand outside the quotes, Russian ones change the name itself.
     const texts = [
-      ...demoNews(NOW_MS).flatMap((one) => [one.title.uz, one.lead.uz, one.body.uz]),
-      ...demoNotifications(NOW_MS).flatMap((one) => [one.title.uz, one.body.uz]),
+      ...demoNews(atMs).flatMap((one) => [one.title.uz, one.lead.uz, one.body.uz]),
+      ...demoNotifications(atMs).flatMap((one) => [one.title.uz, one.body.uz]),
       ...demoBanners().flatMap((one) => [one.title.uz, one.text.uz]),
     ]
     const quoted = texts.flatMap((text) =>
@@ -147,14 +147,14 @@ describe('the tariffs of the demo', () => {
     const offered = tariffs.filter((one) => one.isOffered)
     expect(new Set(offered.flatMap((one) => [...one.channelIds]))).toEqual(cids)
     expect(new Set(offered.flatMap((one) => [...one.providerIds]))).toEqual(providers)
-    const open = byId.get(PUBLIC_TARIFF_ID)
+    const open = byId.get(publicTariffId)
     expect(open?.isOffered).toBe(false)
     expect(open?.channelIds).toEqual(cids)
   })
 
   it('[TARIFF-03] leave the excluded ids alone', () => {
     expect(byId.size).toBe(tariffs.length)
-    expect(EXCLUDED_TARIFF_IDS.filter((id) => byId.has(id))).toEqual([])
+    expect(excludedTariffIds.filter((id) => byId.has(id))).toEqual([])
   })
 
   it('fit the accounts: at most one base tariff each, money too short only where suspended', () => {

@@ -1,5 +1,5 @@
 /** The tariffs of the demo: what each costs and opens. */
-import { PUBLIC_TARIFF_ID } from '#contract/constants.ts'
+import { publicTariffId } from '#contract/constants.ts'
 import { demoChannels, type Character } from './channels.ts'
 
 export interface DemoTariffWords {
@@ -37,20 +37,20 @@ export interface DemoTariff {
   readonly providerIds: ReadonlySet<number>
 }
 
-const TIYIN_PER_SUM = 100
-const MONTH_DAYS = 30
+const tiyinPerSum = 100
+const monthDays = 30
 /** Of three months at the monthly price: paying ahead saves a tenth. */
-const QUARTER_SHARE = 0.9
+const quarterShare = 0.9
 
 const month: Pick<DemoTariffPeriod, 'name' | 'period' | 'periodDays'> = {
   name: { en: '1 month', ru: '1 месяц', uz: '1 oy' },
   period: { en: '30 days', ru: '30 дней', uz: '30 kun' },
-  periodDays: MONTH_DAYS,
+  periodDays: monthDays,
 }
 const quarter: Pick<DemoTariffPeriod, 'name' | 'period' | 'periodDays'> = {
   name: { en: '3 months', ru: '3 месяца', uz: '3 oy' },
   period: { en: '90 days', ru: '90 дней', uz: '90 kun' },
-  periodDays: 3 * MONTH_DAYS,
+  periodDays: 3 * monthDays,
 }
 
 /** The cids of all channels that fit. */
@@ -62,10 +62,10 @@ function cids(fits: (character: Character, cid: number) => boolean): ReadonlySet
   )
 }
 
-const PREMIERE_CIDS: readonly number[] = [104, 107]
-const DORAMA_CIDS: readonly number[] = [110]
+const premiereCids: readonly number[] = [104, 107]
+const doramaCids: readonly number[] = [110]
 /** The music, children's and garden channels that the smallest tariff has beside television for everybody. */
-const START_CIDS: readonly number[] = [117, 120, 122, 126, 127]
+const startCids: readonly number[] = [117, 120, 122, 126, 127]
 
 interface Given {
   readonly id: number
@@ -88,7 +88,7 @@ interface Given {
 const given: readonly Given[] = [
   {
     // What a guest is shown. Nobody can subscribe to it: watching needs one of the others.
-    id: PUBLIC_TARIFF_ID,
+    id: publicTariffId,
     name: { en: 'Open list', ru: 'Открытый список', uz: 'Ochiq roʻyxat' },
     sums: 0,
     kind: 'public',
@@ -100,7 +100,7 @@ const given: readonly Given[] = [
     name: { en: 'Start', ru: 'Старт', uz: 'Start' },
     sums: 19_000,
     kind: 'base',
-    channels: cids((one, cid) => ['general', 'news', 'region'].includes(one) || START_CIDS.includes(cid)),
+    channels: cids((one, cid) => ['general', 'news', 'region'].includes(one) || startCids.includes(cid)),
     providers: [2],
   },
   {
@@ -110,7 +110,7 @@ const given: readonly Given[] = [
     kind: 'base',
     recommended: true,
     streams: 3,
-    channels: cids((one, cid) => one !== 'sport' && ![...PREMIERE_CIDS, ...DORAMA_CIDS].includes(cid)),
+    channels: cids((one, cid) => one !== 'sport' && ![...premiereCids, ...doramaCids].includes(cid)),
     providers: [1, 2, 4, 6],
   },
   {
@@ -135,7 +135,7 @@ const given: readonly Given[] = [
     name: { en: 'Premiere', ru: 'Премьера', uz: 'Premyera' },
     sums: 29_000,
     kind: 'addition',
-    channels: cids((_, cid) => PREMIERE_CIDS.includes(cid)),
+    channels: cids((_, cid) => premiereCids.includes(cid)),
     providers: [3],
   },
   {
@@ -143,7 +143,7 @@ const given: readonly Given[] = [
     name: { en: 'Dorama and anime', ru: 'Дорама и аниме', uz: 'Dorama va anime' },
     sums: 19_000,
     kind: 'addition',
-    channels: cids((_, cid) => DORAMA_CIDS.includes(cid)),
+    channels: cids((_, cid) => doramaCids.includes(cid)),
     providers: [5],
   },
   {
@@ -159,17 +159,17 @@ const given: readonly Given[] = [
 ]
 
 function periodsOf(id: number, sums: number): readonly DemoTariffPeriod[] {
-  const priceTiyin = sums * TIYIN_PER_SUM
+  const priceTiyin = sums * tiyinPerSum
   return [
     { ...month, id: id * 10 + 1, priceTiyin },
-    { ...quarter, id: id * 10 + 3, priceTiyin: Math.round(3 * priceTiyin * QUARTER_SHARE) },
+    { ...quarter, id: id * 10 + 3, priceTiyin: Math.round(3 * priceTiyin * quarterShare) },
   ]
 }
 
 const tariffs: readonly DemoTariff[] = given.map((one, position) => ({
   tariffId: one.id,
   name: one.name,
-  priceTiyin: one.sums * TIYIN_PER_SUM,
+  priceTiyin: one.sums * tiyinPerSum,
   providerId: one.providers[0] ?? 1,
   remoteTariffId: one.remoteId ?? null,
   isBase: one.kind === 'base',
@@ -203,7 +203,7 @@ const offers: readonly DemoOffer[] = [
   {
     kind: 'one_sum',
     name: { ru: 'Премиум за 1000 сум', uz: '1000 soʻmlik premium' },
-    connects: { tariffId: 59, days: MONTH_DAYS, priceTiyin: 1000 * TIYIN_PER_SUM },
+    connects: { tariffId: 59, days: monthDays, priceTiyin: 1000 * tiyinPerSum },
   },
 ]
 

@@ -15,12 +15,12 @@ import { createFaults } from './faults.ts'
 import { expiryToType, testCards, testCode } from './test-cards.ts'
 import { createWebServer } from './web-server.ts'
 
-const USAGE =
+const usage =
   'usage: main.ts [--port <0-65535>] [--key <word>] [--secret <word>] [--store <digits>] [--token-seconds <1-86400>] ' +
   '[--frozen-at <time>] [--state <file>] [--tie-to-stdin]'
 
 function refuse(reason: string): never {
-  process.stderr.write(`card-gateway: ${reason}\n${USAGE}\n`)
+  process.stderr.write(`card-gateway: ${reason}\n${usage}\n`)
   process.exit(2)
 }
 

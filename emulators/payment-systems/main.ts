@@ -16,12 +16,12 @@ import { playPaynet } from './paynet.ts'
 import { createSheet, linesOf, type Sheet } from './sheet.ts'
 import { playUzum } from './uzum.ts'
 
-const USAGE =
+const usage =
   'usage: main.ts payme|click|paynet|uzum --url <address> --account <subscriber number> [--key] [--field abonement]\n' +
   '       [--service] [--secret] [--login] [--password] (which of them: the comment at the top of main.ts)'
 
 function refuse(reason: string): never {
-  process.stderr.write(`payment-systems: ${reason}\n${USAGE}\n`)
+  process.stderr.write(`payment-systems: ${reason}\n${usage}\n`)
   process.exit(2)
 }
 

@@ -13,11 +13,11 @@ import { createOutbox } from './outbox.ts'
 import { createSmppServer } from './smpp-server.ts'
 import { createWebServer } from './web-server.ts'
 
-const USAGE =
+const usage =
   'usage: main.ts [--smpp-port <0-65535>] [--http-port <0-65535>] [--user <name>] [--password <word>] [--tie-to-stdin]'
 
 function refuse(reason: string): never {
-  process.stderr.write(`sms-centre: ${reason}\n${USAGE}\n`)
+  process.stderr.write(`sms-centre: ${reason}\n${usage}\n`)
   process.exit(2)
 }
 

@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import type { Readable } from 'node:stream'
 
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 8000
+const firstPauseMs = 500
+const longestPauseMs = 8000
 /** A run this long counts as healthy: the next pause is the short one again. */
-const HEALTHY_MS = 20_000
+const healthyMs = 20_000
 
 export interface KeptProgram {
   readonly name: string
@@ -22,7 +22,7 @@ export interface Keeper {
 }
 
 // Tashkent keeps UTC+5 all year, and a bare machine has no table of time zones to look it up in.
-const TASHKENT = '<+05>-5'
+const tashkent = '<+05>-5'
 
 /** `setpriv` makes the kernel end the encoder with us, whatever way we end; without it we end it ourselves. */
 function withLeash(program: string, args: readonly string[]): [string, string[]] {
@@ -38,14 +38,14 @@ function withLeash(program: string, args: readonly string[]): [string, string[]]
 export function keepRunning(kept: KeptProgram): Keeper {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
-  let pauseMs = FIRST_PAUSE_MS
+  let pauseMs = firstPauseMs
   let stopped = false
   const start = (): void => {
     const startedAt = performance.now()
     const [program, args] = withLeash(kept.programPath, kept.args)
     const one = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, TZ: TASHKENT },
+      env: { ...process.env, TZ: tashkent },
     })
     child = one
     let said = ''
@@ -61,7 +61,7 @@ export function keepRunning(kept: KeptProgram): Keeper {
       child = undefined
       if (stopped) return
       pauseMs =
-        performance.now() - startedAt > HEALTHY_MS ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+        performance.now() - startedAt > healthyMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
       process.stderr.write(
         `tv-source: ${kept.name} ended (${signal ?? code}), again in ${pauseMs} ms: ${said.trim()}\n`,
       )

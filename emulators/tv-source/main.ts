@@ -13,10 +13,10 @@ import { httpFeed, udpFeed } from './picture.ts'
 import { keepRunning } from './keep-running.ts'
 import { startRelay } from './relay.ts'
 
-const USAGE = 'usage: main.ts --udp-port <1-65535> --http-port <0-65535> [--ffmpeg <path>] [--tie-to-stdin]'
+const usage = 'usage: main.ts --udp-port <1-65535> --http-port <0-65535> [--ffmpeg <path>] [--tie-to-stdin]'
 
 function refuse(reason: string): never {
-  process.stderr.write(`tv-source: ${reason}\n${USAGE}\n`)
+  process.stderr.write(`tv-source: ${reason}\n${usage}\n`)
   process.exit(2)
 }
 

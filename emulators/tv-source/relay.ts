@@ -2,10 +2,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
-const PACKET = 188
+const packetBytes = 188
 /** A viewer who is this far behind is let go: live television does not wait. */
-const LONGEST_QUEUE_BYTES = 4 * 1024 * 1024
-const MOST_VIEWERS = 200
+const longestQueueBytes = 4 * 1024 * 1024
+const maxViewers = 200
 
 export interface Relay {
   readonly server: Server
@@ -21,7 +21,7 @@ export function startRelay(): Relay {
       response.writeHead(404).end('The stream is at /live.ts\n')
       return
     }
-    if (viewers.size >= MOST_VIEWERS) {
+    if (viewers.size >= maxViewers) {
       response.writeHead(503).end('Too many viewers\n')
       return
     }
@@ -42,7 +42,7 @@ export function startRelay(): Relay {
   server.requestTimeout = 10_000
   const send = (packets: Buffer): void => {
     for (const viewer of viewers) {
-      if (viewer.writableLength > LONGEST_QUEUE_BYTES) viewer.destroy()
+      if (viewer.writableLength > longestQueueBytes) viewer.destroy()
       else viewer.write(packets)
     }
   }
@@ -52,7 +52,7 @@ export function startRelay(): Relay {
       let rest = Buffer.alloc(0)
       stream.on('data', (bytes: Buffer) => {
         const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
-        const whole = all.length - (all.length % PACKET)
+        const whole = all.length - (all.length % packetBytes)
         rest = Buffer.from(all.subarray(whole))
         if (whole > 0) send(all.subarray(0, whole))
       })

@@ -4,8 +4,8 @@ import type { ChannelArchive } from './channel-archive.ts'
 import { DaySummary, type Hole } from './day-summary.ts'
 import { forecast, type ChannelFacts } from './forecast.ts'
 import type { DiskSpace } from './free-space.ts'
-import { HOLE_TOLERANCE_MS } from './holes.ts'
-import { CHUNK_MS, DAY_MS } from './index-record.ts'
+import { holeToleranceMs } from './holes.ts'
+import { chunkMs, dayMs } from './index-record.ts'
 import type { ProtectedFragment } from './protected-fragments.ts'
 import type { RenditionArchive } from './rendition-archive.ts'
 
@@ -54,10 +54,10 @@ export interface ArchiveReport {
 }
 
 /** Six hours on air tell the rate. */
-const RATE_CHUNKS = 36
+const rateChunks = 36
 /** A channel that is a little behind the clock has no hole there. */
-const OPEN_HOLE_MS = 60_000
-const WEEK_MS = 7 * DAY_MS
+const openHoleMs = 60_000
+const weekMs = 7 * dayMs
 
 /** Remembers the days that are over, so that asking again costs what was recorded since. */
 export class ArchiveReporter {
@@ -127,9 +127,9 @@ export class ArchiveReporter {
       newestMs: hasAny ? newestMs : undefined,
       bytes,
       protectedBytes,
-      bytesPerDay: Math.round(bytesPerMs * DAY_MS),
-      holesOfDay: countHoles(holes, nowMs - DAY_MS),
-      holesOfWeek: countHoles(holes, nowMs - WEEK_MS),
+      bytesPerDay: Math.round(bytesPerMs * dayMs),
+      holesOfDay: countHoles(holes, nowMs - dayMs),
+      holesOfWeek: countHoles(holes, nowMs - weekMs),
       depthAskedMs: depthMs,
       fragments,
       facts: {
@@ -180,7 +180,7 @@ function bytesHeld(
 function rateOf(days: ReadonlyMap<number, DaySummary>): number {
   let [bytes, ms, chunks] = [0, 0, 0]
   for (const [, summary] of [...days].toReversed())
-    for (let chunk = summary.bytes.length - 1; chunk >= 0 && chunks < RATE_CHUNKS; chunk--) {
+    for (let chunk = summary.bytes.length - 1; chunk >= 0 && chunks < rateChunks; chunk--) {
       const recordedMs = summary.recordedMs[chunk] ?? 0
       if (recordedMs === 0) continue
       bytes += summary.bytes[chunk] ?? 0
@@ -188,7 +188,7 @@ function rateOf(days: ReadonlyMap<number, DaySummary>): number {
       chunks += 1
     }
   // A minute says little.
-  return ms < CHUNK_MS / 10 ? 0 : bytes / ms
+  return ms < chunkMs / 10 ? 0 : bytes / ms
 }
 
 function holesOf(days: ReadonlyMap<number, DaySummary>, nowMs: number): readonly Hole[] {
@@ -196,12 +196,12 @@ function holesOf(days: ReadonlyMap<number, DaySummary>, nowMs: number): readonly
   let beforeMs: number | undefined
   for (const summary of days.values()) {
     if (summary.count === 0) continue
-    if (beforeMs !== undefined && summary.firstMs - beforeMs > HOLE_TOLERANCE_MS)
+    if (beforeMs !== undefined && summary.firstMs - beforeMs > holeToleranceMs)
       out.push({ fromMs: beforeMs, toMs: summary.firstMs })
     out.push(...summary.holes)
     beforeMs = summary.endMs
   }
-  if (beforeMs !== undefined && nowMs - beforeMs > OPEN_HOLE_MS) out.push({ fromMs: beforeMs, toMs: nowMs })
+  if (beforeMs !== undefined && nowMs - beforeMs > openHoleMs) out.push({ fromMs: beforeMs, toMs: nowMs })
   return out
 }
 

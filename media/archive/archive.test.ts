@@ -16,9 +16,9 @@ function fresh(): string {
   return join(root, String(folders++))
 }
 
-const DAY = 86_400_000
+const dayMs = 86_400_000
 // Near a day's border, so that runs cross it.
-const START = 20_000 * DAY + DAY - 90_000
+const start = 20_000 * dayMs + dayMs - 90_000
 
 interface Model {
   beginMs: number
@@ -82,7 +82,7 @@ describe('archive of one rendition', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
         const dir = fresh()
-        let at = START
+        let at = start
         let archive = new RenditionArchive(dir, { clock: () => at })
         const model: Model[] = []
         for (const one of steps) {
@@ -100,7 +100,7 @@ describe('archive of one rendition', () => {
               model.length === 0 ? undefined : (model.at(-1)?.beginMs ?? 0) + (model.at(-1)?.durationMs ?? 0),
             )
           } else {
-            const fromMs = Math.floor(START + one.fromShare * (at - START))
+            const fromMs = Math.floor(start + one.fromShare * (at - start))
             const toMs = fromMs + one.lengthMs
             const expected = model.filter(
               (seg) => seg.beginMs + seg.durationMs > fromMs && seg.beginMs < toMs,
@@ -139,7 +139,7 @@ describe('archive of one rendition', () => {
 
   it('forgets by whole chunks and never shows what it has given up', async () => {
     const dir = fresh()
-    const begin = 20_000 * DAY
+    const begin = 20_000 * dayMs
     const archive = new RenditionArchive(dir, { clock: () => begin })
     for (let minute = 0; minute < 60; minute++)
       await archive.append({
@@ -150,7 +150,7 @@ describe('archive of one rendition', () => {
         bytes: Buffer.alloc(10),
       })
     expect(archive.forgetBefore(begin + 25 * 60_000).files).toBe(2)
-    const left = archive.window(begin, begin + DAY)
+    const left = archive.window(begin, begin + dayMs)
     // A record that begins in a forgotten chunk has no bytes: it must not be in the list.
     for (const record of left) expect(await archive.read(record)).toBeDefined()
     expect(left.length).toBe(40)
@@ -160,7 +160,7 @@ describe('archive of one rendition', () => {
 
 describe('archive of a channel', () => {
   const open = (dir: string, nowMs: () => number): ChannelArchive =>
-    new ChannelArchive({ dir, archiveMs: DAY, clock: nowMs })
+    new ChannelArchive({ dir, archiveMs: dayMs, clock: nowMs })
   const init = (text: string): Buffer => Buffer.from(text)
   const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: 90_000 } as const
 
@@ -172,7 +172,7 @@ describe('archive of a channel', () => {
     })
     await fc.assert(
       fc.asyncProperty(hole, async ({ holeMs, fromMs, lengthMs }) => {
-        const begin = 20_000 * DAY
+        const begin = 20_000 * dayMs
         const archive = open(fresh(), () => begin + 200_000)
         const epoch = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: init('x') }] }).number
         const bytes = Buffer.alloc(10)
@@ -199,7 +199,7 @@ describe('archive of a channel', () => {
   })
 
   it('[GUIDE-04] goes on with the first sound where the one that is heard was not sent', async () => {
-    const begin = 20_000 * DAY
+    const begin = 20_000 * dayMs
     const archive = open(fresh(), () => begin + 200_000)
     const sound = (rendition: string) =>
       ({ rendition, kind: 'audio', codec: 'mp4a.40.2', timescale: 90_000 }) as const
@@ -243,7 +243,7 @@ describe('archive of a channel', () => {
 
   it('continues an epoch when the source comes back as it was, also after a restart', async () => {
     const dir = fresh()
-    const now = 20_000 * DAY
+    const now = 20_000 * dayMs
     const first = open(dir, () => now)
     expect(first.openEpoch({ beginMs: now, tracks: [{ ...track, init: init('one') }] }).number).toBe(1)
     expect(first.openEpoch({ beginMs: now + 9, tracks: [{ ...track, init: init('one') }] }).number).toBe(1)
@@ -259,9 +259,9 @@ describe('archive of a channel', () => {
 
   it('is read by another process while it is written, and that one repairs nothing', async () => {
     const dir = fresh()
-    let now = 20_000 * DAY
-    const reader = new ChannelArchive({ dir, archiveMs: DAY, clock: () => now, role: 'reads' })
-    expect([reader.liveEdgeMs(), reader.window('v', now, now + DAY)]).toEqual([undefined, []])
+    let now = 20_000 * dayMs
+    const reader = new ChannelArchive({ dir, archiveMs: dayMs, clock: () => now, role: 'reads' })
+    expect([reader.liveEdgeMs(), reader.window('v', now, now + dayMs)]).toEqual([undefined, []])
     const writer = open(dir, () => now)
     const epoch = writer.openEpoch({ beginMs: now, tracks: [{ ...track, init: init('x') }] }).number
     const lay = (beginMs: number): Promise<void> =>
@@ -279,7 +279,7 @@ describe('archive of a channel', () => {
     const again = open(dir, () => now)
     await again.rendition('v').append({ beginMs: now, durationMs: 2000, epoch, bytes: Buffer.alloc(10, 6) })
     now += 5000
-    expect(reader.window('v', now - DAY, now)).toEqual(again.window('v', now - DAY, now))
+    expect(reader.window('v', now - dayMs, now)).toEqual(again.window('v', now - dayMs, now))
     expect(reader.liveEdgeMs()).toBe(now - 3000)
     await Promise.all([again.close(), reader.close()])
   })

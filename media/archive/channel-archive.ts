@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
 import type { ArchiveRole, Epoch, NewEpoch } from './epoch.ts'
 import { EpochTable } from './epochs.ts'
-import { fillHoles, GAP_STEP_MS, type EpochNames } from './holes.ts'
+import { fillHoles, gapStepMs, type EpochNames } from './holes.ts'
 import type { IndexCache } from './index-cache.ts'
-import { endOf, MAX_DURATION_MS, type IndexRecord } from './index-record.ts'
+import { endOf, maxDurationMs, type IndexRecord } from './index-record.ts'
 import { ProtectedFragments } from './protected-fragments.ts'
 import { RecordList } from './record-list.ts'
 import {
@@ -19,9 +19,9 @@ import { standInFor, withStandIns, type StandIn } from './stand-in-sound.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline.ts'
 
 /** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
-const FUTURE_MS = 60_000
+const futureMs = 60_000
 /** A merged segment of the archive grid is six seconds; nobody asks for more at once. */
-const MAX_MERGED = 16
+const maxMerged = 16
 
 export interface ChannelArchiveOptions {
   /** `<store>/live/<channelId>`; made when missing. One process only may have it open to record. */
@@ -152,10 +152,10 @@ export class ChannelArchive implements Timeline {
     const now = this.#options.clock()
     let gone = 0
     for (const rendition of this.#renditions.values()) {
-      if ((rendition.endMs ?? 0) < now + FUTURE_MS) continue
+      if ((rendition.endMs ?? 0) < now + futureMs) continue
       const isSure = rendition.lastBefore(now) !== undefined
-      if (isSure && rendition.window(now, now + FUTURE_MS).length === 0)
-        gone += await rendition.forgetAfter(now + FUTURE_MS)
+      if (isSure && rendition.window(now, now + futureMs).length === 0)
+        gone += await rendition.forgetAfter(now + futureMs)
     }
     return gone
   }
@@ -207,9 +207,7 @@ export class ChannelArchive implements Timeline {
     // A hole is one only behind something that can be played.
     const isBefore = before !== undefined && this.#playable(archive, before.beginMs, endOf(before)).length > 0
     const list = isBefore ? RecordList.concat([RecordList.of(before), records]) : records
-    return fillHoles(list, { fromMs: fromShownMs, toMs, stepMs: GAP_STEP_MS }, (epoch) =>
-      this.#namesOf(epoch),
-    )
+    return fillHoles(list, { fromMs: fromShownMs, toMs, stepMs: gapStepMs }, (epoch) => this.#namesOf(epoch))
   }
 
   hasAnything(fromMs: number, toMs: number): boolean {
@@ -226,15 +224,15 @@ export class ChannelArchive implements Timeline {
 
   async #ownBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
     const archive = this.#open().get(rendition)
-    if (archive === undefined || count < 1 || count > MAX_MERGED) return undefined
+    if (archive === undefined || count < 1 || count > maxMerged) return undefined
     // Whoever was told of a segment a moment before its time was over may still fetch it.
-    const records = archive.window(beginMs, beginMs + count * MAX_DURATION_MS)
+    const records = archive.window(beginMs, beginMs + count * maxDurationMs)
     const first = records.lowerBound(beginMs)
     const wanted = [...records.slice(first, first + count)]
     const [head] = wanted
     if (wanted.length !== count || head?.beginMs !== beginMs) return undefined
     if (
-      endOf(head) + FUTURE_MS < this.#depthEdgeMs &&
+      endOf(head) + futureMs < this.#depthEdgeMs &&
       this.#playable(archive, beginMs, endOf(head)).length === 0
     )
       return undefined

@@ -2,7 +2,7 @@
  * Which files of media one rendition has. An index keeps the records of a day until the day is gone, its files go one by
  * one: only what lies in a file that is here can be played. A day takes 18 bytes for its 144 chunks.
  */
-import { CHUNK_MS, DAY_MS, MAX_DURATION_MS, SEED_FILE } from './index-record.ts'
+import { chunkMs, dayMs, maxDurationMs, seedFile } from './index-record.ts'
 
 /** One file on disk. Times are Unix ms; `endMs` is the latest that anything in it can end. */
 export interface ChunkFile {
@@ -45,17 +45,17 @@ export class ChunkFiles {
   has(day: number, file: number): boolean {
     const files = this.#days.get(day)
     if (files === undefined) return false
-    if (file >= SEED_FILE) return files.seeds.includes(file)
+    if (file >= seedFile) return files.seeds.includes(file)
     return ((files.chunks[file >> 3] ?? 0) & (1 << (file & 7))) !== 0
   }
 
   add(day: number, file: number): void {
     let files = this.#days.get(day)
     if (files === undefined) {
-      files = { chunks: new Uint8Array(DAY_MS / CHUNK_MS / 8), seeds: [] }
+      files = { chunks: new Uint8Array(dayMs / chunkMs / 8), seeds: [] }
       this.#days.set(day, files)
     }
-    if (file < SEED_FILE) files.chunks[file >> 3] = (files.chunks[file >> 3] ?? 0) | (1 << (file & 7))
+    if (file < seedFile) files.chunks[file >> 3] = (files.chunks[file >> 3] ?? 0) | (1 << (file & 7))
     else if (!files.seeds.includes(file)) files.seeds = [...files.seeds, file]
     this.#oldestMs = undefined
   }
@@ -63,7 +63,7 @@ export class ChunkFiles {
   remove(day: number, file: number): void {
     const files = this.#days.get(day)
     if (files === undefined) return
-    if (file < SEED_FILE) files.chunks[file >> 3] = (files.chunks[file >> 3] ?? 0) & ~(1 << (file & 7))
+    if (file < seedFile) files.chunks[file >> 3] = (files.chunks[file >> 3] ?? 0) & ~(1 << (file & 7))
     else files.seeds = files.seeds.filter((one) => one !== file)
     if (files.seeds.length === 0 && files.chunks.every((byte) => byte === 0)) this.#days.delete(day)
     this.#oldestMs = undefined
@@ -77,13 +77,14 @@ export class ChunkFiles {
   *list(): Generator<ChunkFile> {
     const days = [...this.#days].toSorted(([one], [other]) => one - other)
     for (const [day, { chunks, seeds }] of days) {
-      const dayMs = day * DAY_MS
+      const dayStartMs = day * dayMs
       // A segment may begin in its chunk and end in the next: the grace is the longest one.
-      for (const file of seeds) yield { day, file, beginMs: dayMs, endMs: dayMs + DAY_MS + MAX_DURATION_MS }
-      for (let file = 0; file < DAY_MS / CHUNK_MS; file++) {
+      for (const file of seeds)
+        yield { day, file, beginMs: dayStartMs, endMs: dayStartMs + dayMs + maxDurationMs }
+      for (let file = 0; file < dayMs / chunkMs; file++) {
         if (((chunks[file >> 3] ?? 0) & (1 << (file & 7))) === 0) continue
-        const beginMs = dayMs + file * CHUNK_MS
-        yield { day, file, beginMs, endMs: beginMs + CHUNK_MS + MAX_DURATION_MS }
+        const beginMs = dayStartMs + file * chunkMs
+        yield { day, file, beginMs, endMs: beginMs + chunkMs + maxDurationMs }
       }
     }
   }

@@ -14,19 +14,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { stampOf, type IndexCache } from './index-cache.ts'
-import {
-  DAY_MS,
-  dayOf,
-  indexFileName,
-  MAX_DURATION_MS,
-  RECORD_BYTES,
-  type IndexRecord,
-} from './index-record.ts'
+import { dayMs, dayOf, indexFileName, maxDurationMs, recordBytes, type IndexRecord } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** A window longer than this is a mistake of the caller's. */
-const MAX_DAYS = 32
+const maxDayCount = 32
 
 export class DayIndexes {
   readonly #dir: string
@@ -50,10 +43,10 @@ export class DayIndexes {
     if (!(toMs > fromMs)) return RecordList.empty
     const lastDay = dayOf(toMs - 1)
     // A record may begin in the day before and reach in.
-    const firstDay = Math.max(dayOf(fromMs) - 1, lastDay - MAX_DAYS)
+    const firstDay = Math.max(dayOf(fromMs) - 1, lastDay - maxDayCount)
     const found: RecordList[] = []
     for (let day = firstDay; day <= lastDay; day++) {
-      if ((day + 1) * DAY_MS + MAX_DURATION_MS <= fromMs) continue
+      if ((day + 1) * dayMs + maxDurationMs <= fromMs) continue
       const records = this.#cache.records(this.#path(day))
       if (records !== undefined) found.push(records.overlapping(fromMs, toMs))
       else
@@ -88,7 +81,7 @@ export class DayIndexes {
   /** How many records a day has. */
   count(day: number): number {
     const size = statSync(this.#path(day), { throwIfNoEntry: false })?.size ?? 0
-    return Math.floor(size / RECORD_BYTES)
+    return Math.floor(size / recordBytes)
   }
 
   /** Another one for another file; '' when there is none. A file is only ever appended to, or replaced. */
@@ -108,7 +101,7 @@ export class DayIndexes {
       gone += records.length - left
       if (left === 0) rmSync(path, { force: true })
       // A new file, not a shorter one: a reader that holds the old one must see that it is another.
-      else writeWhole(path, readFileSync(path).subarray(0, left * RECORD_BYTES))
+      else writeWhole(path, readFileSync(path).subarray(0, left * recordBytes))
       this.#cache.forget(path)
     }
     return gone
@@ -133,7 +126,7 @@ export class DayIndexes {
       throw error
     }
     try {
-      use(file, Math.floor(fstatSync(file).size / RECORD_BYTES))
+      use(file, Math.floor(fstatSync(file).size / recordBytes))
     } finally {
       closeSync(file)
     }
@@ -162,7 +155,7 @@ function lowerBound(file: number, count: number, ms: number): number {
   let [low, high] = [0, count]
   while (low < high) {
     const middle = (low + high) >> 1
-    readSync(file, key, 0, 6, middle * RECORD_BYTES)
+    readSync(file, key, 0, 6, middle * recordBytes)
     if (key.readUIntBE(0, 6) < ms) low = middle + 1
     else high = middle
   }
@@ -171,7 +164,7 @@ function lowerBound(file: number, count: number, ms: number): number {
 
 function readRecords(file: number, from: number, to: number): RecordList {
   if (to <= from || from < 0) return RecordList.empty
-  const bytes = Buffer.allocUnsafeSlow((to - from) * RECORD_BYTES)
-  const read = readSync(file, bytes, 0, bytes.length, from * RECORD_BYTES)
+  const bytes = Buffer.allocUnsafeSlow((to - from) * recordBytes)
+  const read = readSync(file, bytes, 0, bytes.length, from * recordBytes)
   return new RecordList(bytes.subarray(0, read))
 }

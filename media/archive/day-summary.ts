@@ -1,6 +1,6 @@
 /** What one day of one rendition comes to, added up as its index grows. */
-import { CHUNK_MS, DAY_MS, FLAG_REBASE } from './index-record.ts'
-import { HOLE_TOLERANCE_MS } from './holes.ts'
+import { chunkMs, dayMs, flagRebase } from './index-record.ts'
+import { holeToleranceMs } from './holes.ts'
 import type { RecordList } from './record-list.ts'
 
 /** Nothing was recorded in [fromMs, toMs). */
@@ -9,14 +9,14 @@ export interface Hole {
   readonly toMs: number
 }
 
-const CHUNKS = DAY_MS / CHUNK_MS
+const chunks = dayMs / chunkMs
 /** A source that stutters all day makes more holes than anybody reads. */
-const MOST_HOLES = 2000
+const maxHoles = 2000
 
 export class DaySummary {
   /** Bytes and milliseconds that were recorded, by chunk; what was laid down from an asset takes no room of its own. */
-  readonly bytes = new Float64Array(CHUNKS)
-  readonly recordedMs = new Float64Array(CHUNKS)
+  readonly bytes = new Float64Array(chunks)
+  readonly recordedMs = new Float64Array(chunks)
   readonly holes: Hole[] = []
   /** How many records are added up. */
   count = 0
@@ -27,13 +27,13 @@ export class DaySummary {
   add(records: RecordList): void {
     for (let position = 0; position < records.length; position++) {
       const beginMs = records.beginMs(position)
-      if (this.count > 0 && beginMs - this.endMs > HOLE_TOLERANCE_MS && this.holes.length < MOST_HOLES)
+      if (this.count > 0 && beginMs - this.endMs > holeToleranceMs && this.holes.length < maxHoles)
         this.holes.push({ fromMs: this.endMs, toMs: beginMs })
       this.firstMs = Math.min(this.firstMs, beginMs)
       this.endMs = records.endMs(position)
       this.count += 1
-      if ((records.flags(position) & FLAG_REBASE) !== 0) continue
-      const chunk = Math.floor((beginMs % DAY_MS) / CHUNK_MS)
+      if ((records.flags(position) & flagRebase) !== 0) continue
+      const chunk = Math.floor((beginMs % dayMs) / chunkMs)
       this.bytes[chunk] = (this.bytes[chunk] ?? 0) + records.size(position)
       this.recordedMs[chunk] = (this.recordedMs[chunk] ?? 0) + records.durationMs(position)
     }

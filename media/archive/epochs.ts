@@ -13,9 +13,9 @@ import { writeWhole } from './write-whole.ts'
 
 export type { ArchiveRole, EpochTrack } from './epoch.ts'
 
-const FORMAT = 1
+const format = 1
 /** How long a reader trusts the table without looking at the file's time. */
-const TRUST_MS = 1000
+const trustMs = 1000
 
 /** Reads and extends `<dir>/epochs.json`; inits lie beside the media as `<rendition>/i<epoch>.mp4`. */
 export class EpochTable {
@@ -72,7 +72,7 @@ export class EpochTable {
   }
 
   #write(): void {
-    writeWhole(this.#path, JSON.stringify({ format: FORMAT, epochs: this.#epochs }))
+    writeWhole(this.#path, JSON.stringify({ format: format, epochs: this.#epochs }))
   }
 
   /** Those that are there stay: one that a crash cut off is written again when its source comes back as it was. */
@@ -95,7 +95,7 @@ export class EpochTable {
   #look(): void {
     if (this.#role === 'records') return
     const now = this.#clock()
-    if (Math.abs(now - this.#looked.atMs) < TRUST_MS) return
+    if (Math.abs(now - this.#looked.atMs) < trustMs) return
     const found = statSync(this.#path, { throwIfNoEntry: false })
     const stamp = found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
     // Half a table is what another process is about to replace: what was known before is as good.
@@ -125,7 +125,7 @@ function load(path: string): readonly Epoch[] | undefined {
   try {
     // Written by this file alone: the format number stands for the shape.
     const stored = JSON.parse(text) as { format?: unknown; epochs?: unknown } | null
-    if (stored?.format !== FORMAT || !Array.isArray(stored.epochs)) return undefined
+    if (stored?.format !== format || !Array.isArray(stored.epochs)) return undefined
     return stored.epochs as Epoch[]
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 /** How deep the archive will reach and when the disk will be full. Pure: facts in, figures out. */
 
-const HOUR_MS = 3_600_000
+const hourMs = 3_600_000
 
 /** What is known of one channel. */
 export interface ChannelFacts {
@@ -47,7 +47,7 @@ export function forecast(channels: readonly ChannelFacts[], disk: DiskFacts): Fo
       channels.map(({ channelId, depthMs }) => [channelId, Math.min(depthMs, reachMs)]),
     ),
     bytesPerHour: sum(({ bytesPerHour }) => bytesPerHour),
-    bytesNeeded: sum(({ bytesPerHour, depthMs }) => (bytesPerHour * depthMs) / HOUR_MS),
+    bytesNeeded: sum(({ bytesPerHour, depthMs }) => (bytesPerHour * depthMs) / hourMs),
     bytesAvailable,
     fullInMs: fullInMs(channels, disk.freeBytes - disk.floorBytes),
   }
@@ -58,14 +58,14 @@ function commonReachMs(channels: readonly ChannelFacts[], bytesAvailable: number
   const byDepth = channels
     .filter(({ bytesPerHour }) => bytesPerHour > 0)
     .toSorted(byNumber((one) => one.depthMs))
-  let rate = byDepth.reduce((total, { bytesPerHour }) => total + bytesPerHour, 0) / HOUR_MS
+  let rate = byDepth.reduce((total, { bytesPerHour }) => total + bytesPerHour, 0) / hourMs
   let [reachMs, bytes] = [0, 0]
   for (const { depthMs, bytesPerHour } of byDepth) {
     const more = (depthMs - reachMs) * rate
     if (bytes + more > bytesAvailable) return reachMs + (bytesAvailable - bytes) / rate
     bytes += more
     reachMs = depthMs
-    rate -= bytesPerHour / HOUR_MS
+    rate -= bytesPerHour / hourMs
   }
   return Number.POSITIVE_INFINITY
 }
@@ -75,7 +75,7 @@ function fullInMs(channels: readonly ChannelFacts[], roomBytes: number): number 
   if (roomBytes <= 0) return 0
   const growing = channels
     .map(({ bytesPerHour, depthMs, reachedMs }) => ({
-      rate: bytesPerHour / HOUR_MS,
+      rate: bytesPerHour / hourMs,
       forMs: depthMs - reachedMs,
     }))
     .filter(({ rate, forMs }) => rate > 0 && forMs > 0)

@@ -1,13 +1,13 @@
 /** A floor of free space: when the disk fills, the oldest minutes of all channels go first, together. */
 import { statfs } from 'node:fs/promises'
 import type { ChannelArchive } from './channel-archive.ts'
-import { CHUNK_MS, MAX_DURATION_MS } from './index-record.ts'
+import { chunkMs, maxDurationMs } from './index-record.ts'
 import type { GivenUp } from './rendition-archive.ts'
 
 /** What viewers are watching right now stays, whatever happens. */
-const LAST_MS = 3_600_000
+const lastMs = 3_600_000
 /** Forty days of chunks: after that nothing is left to give. */
-const MAX_ROUNDS = 144 * 40
+const maxRounds = 144 * 40
 
 /** What the disk has. */
 export interface DiskSpace {
@@ -55,7 +55,7 @@ async function giveUp(
   evenProtected: boolean,
 ): Promise<{ readonly gone: GivenUp; readonly isEnough: boolean }> {
   let [files, bytes, keepFromMs] = [0, 0, 0]
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     // Some file systems say only later that there is room: what was freed is counted here too.
     if (bytes >= missing || (await freeBytes()) >= floorBytes)
       return { gone: { files, bytes }, isEnough: true }
@@ -63,11 +63,11 @@ async function giveUp(
       (least, archive) => Math.min(least, archive.oldestFileMs(evenProtected)),
       Number.POSITIVE_INFINITY,
     )
-    const nextMs = Math.max(oldestMs, keepFromMs) + CHUNK_MS
-    if (!(nextMs + MAX_DURATION_MS <= nowMs - LAST_MS)) break
+    const nextMs = Math.max(oldestMs, keepFromMs) + chunkMs
+    if (!(nextMs + maxDurationMs <= nowMs - lastMs)) break
     keepFromMs = nextMs
     for (const archive of archives) {
-      const gone = archive.forget(keepFromMs + MAX_DURATION_MS, nowMs, evenProtected)
+      const gone = archive.forget(keepFromMs + maxDurationMs, nowMs, evenProtected)
       files += gone.files
       bytes += gone.bytes
     }

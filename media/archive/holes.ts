@@ -6,11 +6,11 @@ import type { RecordList } from './record-list.ts'
 import type { SegmentRef } from './timeline.ts'
 
 /** Shorter holes are left to the player, which steps over them. */
-export const HOLE_TOLERANCE_MS = 250
+export const holeToleranceMs = 250
 /** A hole is stepped over in as long segments as its channel usually has. */
-export const GAP_STEP_MS = 2000
+export const gapStepMs = 2000
 /** A hole of a week in two-second steps; a longer window is cut before. */
-const MAX_STEPS = 400_000
+const maxSteps = 400_000
 
 /** What the list needs to know about an epoch. */
 export interface EpochNames {
@@ -32,7 +32,7 @@ export function fillHoles(
   let names: EpochNames = { initKey: '', periodMs: 0 }
   for (let position = 0; position < records.length; position++) {
     const [beginMs, durationMs] = [records.beginMs(position), records.durationMs(position)]
-    if (beginMs - beforeEndMs > HOLE_TOLERANCE_MS) coverHole(out, beforeEndMs, beginMs, window, names)
+    if (beginMs - beforeEndMs > holeToleranceMs) coverHole(out, beforeEndMs, beginMs, window, names)
     if (records.epoch(position) !== epoch) {
       epoch = records.epoch(position)
       names = epochOf(epoch)
@@ -55,7 +55,7 @@ export function coverHole(
   const steps = Math.max(1, Math.floor((endMs - beginMs) / window.stepMs - 0.25) + 1)
   const skipped = Math.min(steps - 1, Math.max(0, Math.floor((window.fromMs - beginMs) / window.stepMs)))
   let at = beginMs + skipped * window.stepMs
-  for (let step = 0; step < MAX_STEPS && at < endMs && at < window.toMs; step++) {
+  for (let step = 0; step < maxSteps && at < endMs && at < window.toMs; step++) {
     // A last step under a quarter of the usual would be a splinter: it joins the one before.
     const left = endMs - at
     const durationMs = left < window.stepMs * 1.25 ? left : window.stepMs

@@ -3,13 +3,13 @@
  * renditions and seven days have 2.9 GB of them. What is not kept is searched on disk.
  */
 import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
-import { RECORD_BYTES } from './index-record.ts'
+import { recordBytes } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 
-const USUAL_LIMIT_BYTES = 256 * 1024 * 1024
+const defaultLimitBytes = 256 * 1024 * 1024
 /** A file is kept when it is asked for again among this many others: reading all of one for one window costs more. */
-const REMEMBERED_PATHS = 256
-const GROWTH_BYTES = 64 * 1024
+const rememberedPaths = 256
+const growthBytes = 64 * 1024
 
 interface Kept {
   readonly stamp: string
@@ -24,7 +24,7 @@ export class IndexCache {
   readonly #asked = new Set<string>()
   #bytes = 0
 
-  constructor(limitBytes = USUAL_LIMIT_BYTES) {
+  constructor(limitBytes = defaultLimitBytes) {
     this.#limitBytes = limitBytes
   }
 
@@ -64,7 +64,7 @@ export class IndexCache {
     if (this.#asked.delete(path)) return true
     this.#asked.add(path)
     const [first] = this.#asked
-    if (this.#asked.size > REMEMBERED_PATHS && first !== undefined) this.#asked.delete(first)
+    if (this.#asked.size > rememberedPaths && first !== undefined) this.#asked.delete(first)
     return false
   }
 
@@ -74,7 +74,7 @@ export class IndexCache {
     try {
       // The stamp of what is read, not of what was there a moment ago.
       const found = fstatSync(file)
-      const bytes = Buffer.allocUnsafeSlow(wholeBytes(found.size) + GROWTH_BYTES)
+      const bytes = Buffer.allocUnsafeSlow(wholeBytes(found.size) + growthBytes)
       const length = wholeBytes(readSync(file, bytes, 0, wholeBytes(found.size), 0))
       this.#kept.set(path, { stamp: stampOf(found), bytes, length })
       this.#bytes += bytes.length
@@ -112,7 +112,7 @@ export class IndexCache {
 }
 
 function wholeBytes(size: number): number {
-  return size - (size % RECORD_BYTES)
+  return size - (size % recordBytes)
 }
 
 /** Which file it is. A number of a file may be used again after it is gone, its birth may not. */

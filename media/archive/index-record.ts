@@ -4,24 +4,24 @@
  */
 import { crc32 } from 'node:zlib'
 
-export const RECORD_BYTES = 24
-export const DAY_MS = 86_400_000
-export const CHUNK_MS = 600_000
+export const recordBytes = 24
+export const dayMs = 86_400_000
+export const chunkMs = 600_000
 /** Files numbered from here on were laid down whole and are never appended to or cut. */
-export const SEED_FILE = 1000
-export const MAX_DURATION_MS = 0xffff
+export const seedFile = 1000
+export const maxDurationMs = 0xffff
 /** The bytes carry a time of their own: their decode time is set to the record's when they are served. */
-export const FLAG_REBASE = 1
+export const flagRebase = 1
 /** The record carries a check sum of the ends of its bytes. */
-export const FLAG_SUMMED = 2
+export const flagSummed = 2
 /** What `checkSumOf` reads at either end of a segment. */
-export const SUMMED_BYTES = 4096
+export const summedBytes = 4096
 
 /** One segment in the archive. `file` is the ten-minute chunk of the UTC day, or a seed file. */
 export interface IndexRecord {
   readonly beginMs: number
   /**
-   * With FLAG_REBASE what is left of the exact begin below one millisecond, in 1/65536 ms; with FLAG_SUMMED the check
+   * With flagRebase what is left of the exact begin below one millisecond, in 1/65536 ms; with flagSummed the check
    * sum of the bytes; else 0.
    */
   readonly extra: number
@@ -34,11 +34,11 @@ export interface IndexRecord {
 }
 
 export function dayOf(ms: number): number {
-  return Math.floor(ms / DAY_MS)
+  return Math.floor(ms / dayMs)
 }
 
 export function chunkOf(ms: number): number {
-  return Math.floor((ms % DAY_MS) / CHUNK_MS)
+  return Math.floor((ms % dayMs) / chunkMs)
 }
 
 export function endOf(record: IndexRecord): number {
@@ -54,7 +54,7 @@ export function indexFileName(day: number): string {
 }
 
 /** Writes one record at `at`. */
-export function encodeRecord(record: IndexRecord, into = Buffer.alloc(RECORD_BYTES), at = 0): Buffer {
+export function encodeRecord(record: IndexRecord, into = Buffer.alloc(recordBytes), at = 0): Buffer {
   into.writeUIntBE(record.beginMs, at, 6)
   into.writeUInt16BE(record.durationMs, at + 6)
   into.writeUInt32BE(record.offset, at + 8)
@@ -84,8 +84,8 @@ export function decodeRecord(bytes: Buffer, at = 0): IndexRecord {
  * the middle are not looked at, so that a start after a crash reads little.
  */
 export function checkSumOf(bytes: Buffer): number {
-  const head = crc32(bytes.subarray(0, SUMMED_BYTES))
-  const tail = bytes.subarray(Math.max(SUMMED_BYTES, bytes.length - SUMMED_BYTES))
+  const head = crc32(bytes.subarray(0, summedBytes))
+  const tail = bytes.subarray(Math.max(summedBytes, bytes.length - summedBytes))
   const whole = crc32(tail, head)
   return (whole ^ (whole >>> 16)) & 0xffff
 }

@@ -25,13 +25,13 @@ export interface KeeperOptions {
 }
 
 /** A disk fills within a minute when 200 channels are recorded: it is looked at more often than the depths. */
-const SPACE_EVERY_MS = 5000
-const DEPTH_EVERY_MS = 60_000
-const REPORT_EVERY_MS = 600_000
+const spaceEveryMs = 5000
+const depthEveryMs = 60_000
+const reportEveryMs = 600_000
 /** At least what is written in this time stays free, whatever the floor is. */
-const AHEAD_MS = 180_000
-const SAID_AGAIN_MS = 600_000
-const CLOCK_WORTH_SAYING_MS = 3_600_000
+const aheadMs = 180_000
+const saidAgainMs = 600_000
+const clockWorthSayingMs = 3_600_000
 
 export class ArchiveKeeper {
   readonly #options: KeeperOptions
@@ -55,7 +55,7 @@ export class ArchiveKeeper {
   }
 
   get #aheadBytes(): number {
-    return Math.ceil((this.#bytesPerHour * AHEAD_MS) / 3_600_000)
+    return Math.ceil((this.#bytesPerHour * aheadMs) / 3_600_000)
   }
 
   /** Looks after it from now on, without keeping the process alive. */
@@ -64,7 +64,7 @@ export class ArchiveKeeper {
       this.#running ??= this.once()
         .catch((error: unknown) => this.#options.log.error('archive.housekeeping', { error: String(error) }))
         .finally(() => (this.#running = undefined))
-    }, SPACE_EVERY_MS)
+    }, spaceEveryMs)
     this.#timer.unref()
   }
 
@@ -81,14 +81,14 @@ export class ArchiveKeeper {
     const all = [...recorded, ...leftBehind()]
     const at = steady()
     const nowMs = this.#now(recorded)
-    if (at - this.#depthAt >= DEPTH_EVERY_MS) {
+    if (at - this.#depthAt >= depthEveryMs) {
       this.#depthAt = at
       const gone = all.map((archive) => archive.forget(0, nowMs))
       const files = gone.reduce((sum, one) => sum + one.files, 0)
       if (files > 0)
         log.info('archive.retention', { files, bytes: gone.reduce((sum, one) => sum + one.bytes, 0) })
     }
-    if (at - this.#reportAt >= REPORT_EVERY_MS) {
+    if (at - this.#reportAt >= reportEveryMs) {
       this.#reportAt = at
       this.#bytesPerHour = (await this.report()).bytesPerHour
     }
@@ -146,7 +146,7 @@ export class ArchiveKeeper {
     const recordedToMs = newest.length === 0 ? undefined : Math.max(...newest)
     this.#clock ??= new RetentionClock(this.#options, recordedToMs)
     const nowMs = this.#clock.nowMs()
-    if (this.#clock.disbelievedMs > CLOCK_WORTH_SAYING_MS)
+    if (this.#clock.disbelievedMs > clockWorthSayingMs)
       this.#sayNowAndThen('archive.clock_jumped', {
         aheadMs: this.#clock.disbelievedMs,
         words:
@@ -157,7 +157,7 @@ export class ArchiveKeeper {
 
   #sayNowAndThen(event: string, fields: object): void {
     const at = this.#options.steady()
-    if (at - (this.#saidAt.get(event) ?? Number.NEGATIVE_INFINITY) < SAID_AGAIN_MS) return
+    if (at - (this.#saidAt.get(event) ?? Number.NEGATIVE_INFINITY) < saidAgainMs) return
     this.#saidAt.set(event, at)
     this.#options.log.error(event, fields)
   }

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { ChannelArchive } from './channel-archive.ts'
 
 /** A channel that is switched off for longer begins anew. */
-const DEPTH_MS = 7 * 86_400_000
+const depthMs = 7 * 86_400_000
 /** Lies in the folder of a channel that is gone for good: nothing of it is kept, protected fragments neither. */
-const MARK = 'deleted'
+const mark = 'deleted'
 
 /**
  * Marks what was recorded of a channel that is gone for good; whoever records removes it, within seconds where one
@@ -22,7 +22,7 @@ export async function giveUpRecordings(mediaDir: string, channelId: string): Pro
     (found) => found.isDirectory(),
     () => false,
   )
-  if (isThere) await writeFile(join(dir, MARK), '')
+  if (isThere) await writeFile(join(dir, mark), '')
   return isThere
 }
 
@@ -45,12 +45,12 @@ export class LeftBehind {
       .filter((entry) => entry.isDirectory() && !recorded.has(entry.name))
       .map(({ name }) => name)
       .filter((name) => existsSync(join(this.#liveDir, name, 'epochs.json')))
-      .filter((name) => !existsSync(join(this.#liveDir, name, MARK)))
+      .filter((name) => !existsSync(join(this.#liveDir, name, mark)))
     for (const id of this.#open.keys()) if (!names.includes(id)) this.#open.delete(id)
     for (const id of names)
       if (!this.#open.has(id)) {
         const dir = join(this.#liveDir, id)
-        this.#open.set(id, new ChannelArchive({ dir, archiveMs: DEPTH_MS, clock: this.#clock }))
+        this.#open.set(id, new ChannelArchive({ dir, archiveMs: depthMs, clock: this.#clock }))
       }
     return [...this.#open.values()]
   }
@@ -58,7 +58,7 @@ export class LeftBehind {
   /** Removes what channels left that are gone for good, at the second look at which they are not recorded. */
   async removeDeleted(recorded: ReadonlyMap<string, ChannelArchive>): Promise<readonly string[]> {
     const marked = readdirSync(this.#liveDir).filter(
-      (name) => !recorded.has(name) && existsSync(join(this.#liveDir, name, MARK)),
+      (name) => !recorded.has(name) && existsSync(join(this.#liveDir, name, mark)),
     )
     const before = this.#marked
     this.#marked = new Set(marked)

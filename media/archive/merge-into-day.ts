@@ -1,7 +1,7 @@
 /** Puts records between those that a day's index has. */
 import { readFileSync } from 'node:fs'
 import { isMissing } from './day-index.ts'
-import { encodeRecord, endOf, RECORD_BYTES, type IndexRecord } from './index-record.ts'
+import { encodeRecord, endOf, recordBytes, type IndexRecord } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -16,8 +16,8 @@ export function mergeIntoDay(path: string, added: readonly IndexRecord[]): void 
     if (neighbour === undefined || neighbour.beginMs >= endOf(record)) merged.push(record)
   }
   merged.sort((one, other) => one.beginMs - other.beginMs)
-  const out = Buffer.alloc(merged.length * RECORD_BYTES)
-  merged.forEach((record, position) => encodeRecord(record, out, position * RECORD_BYTES))
+  const out = Buffer.alloc(merged.length * recordBytes)
+  merged.forEach((record, position) => encodeRecord(record, out, position * recordBytes))
   writeWhole(path, out)
 }
 

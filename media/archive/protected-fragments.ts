@@ -15,10 +15,10 @@ export interface ProtectedFragment {
 }
 
 /** How long what was read is trusted: a fragment protected by another process counts after it. */
-const TRUST_MS = 1000
-const LONGEST_MS = 24 * 3_600_000
-const MOST = 1000
-const LONGEST_NAME = 200
+const trustMs = 1000
+const longestMs = 24 * 3_600_000
+const maxFragments = 1000
+const longestName = 200
 
 /** Whether a fragment is protected now; `reason` is for the operator. */
 export type ProtectAnswer =
@@ -42,7 +42,7 @@ export class ProtectedFragments {
   /** In order of their beginnings. */
   get all(): readonly ProtectedFragment[] {
     const now = this.#clock()
-    if (!(Math.abs(now - this.#lookedAtMs) < TRUST_MS)) this.#read()
+    if (!(Math.abs(now - this.#lookedAtMs) < trustMs)) this.#read()
     this.#lookedAtMs = now
     return this.#fragments
   }
@@ -53,11 +53,12 @@ export class ProtectedFragments {
     const { beginMs, endMs } = fragment
     if (!Number.isSafeInteger(beginMs) || !Number.isSafeInteger(endMs) || beginMs < 0 || endMs <= beginMs)
       return refused('a fragment ends after it begins')
-    if (endMs - beginMs > LONGEST_MS) return refused('a fragment lasts at most 24 hours')
+    if (endMs - beginMs > longestMs) return refused('a fragment lasts at most 24 hours')
     this.#read()
-    if (this.#fragments.length >= MOST) return refused(`a channel has at most ${MOST} protected fragments`)
+    if (this.#fragments.length >= maxFragments)
+      return refused(`a channel has at most ${maxFragments} protected fragments`)
     mkdirSync(this.#dir, { recursive: true })
-    const name = fragment.name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, LONGEST_NAME)
+    const name = fragment.name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, longestName)
     writeWhole(join(this.#dir, fileOf(beginMs, endMs)), JSON.stringify({ name }))
     this.#names.delete(fileOf(beginMs, endMs))
     this.#lookedAtMs = Number.NaN
@@ -91,7 +92,7 @@ export class ProtectedFragments {
     let name = ''
     try {
       const read = JSON.parse(readFileSync(join(this.#dir, file), 'utf8')) as { name?: unknown } | null
-      if (typeof read?.name === 'string') name = read.name.slice(0, LONGEST_NAME)
+      if (typeof read?.name === 'string') name = read.name.slice(0, longestName)
     } catch {
       // A fragment whose name was lost is protected all the same.
     }

@@ -1,5 +1,5 @@
 /** Records as they lie on disk, read in place: a window of four hours has 7200 of them and makes no objects. */
-import { decodeRecord, encodeRecord, RECORD_BYTES, type IndexRecord } from './index-record.ts'
+import { decodeRecord, encodeRecord, recordBytes, type IndexRecord } from './index-record.ts'
 
 /** In order of time. The bytes belong to the list from here on: nobody may write to them. */
 export class RecordList {
@@ -11,9 +11,9 @@ export class RecordList {
 
   /** Half a record at the end does not count. */
   constructor(bytes: Buffer) {
-    this.length = Math.floor(bytes.length / RECORD_BYTES)
+    this.length = Math.floor(bytes.length / recordBytes)
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, this.length * RECORD_BYTES)
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, this.length * recordBytes)
   }
 
   static of(record: IndexRecord): RecordList {
@@ -27,17 +27,17 @@ export class RecordList {
     if (only === undefined) return RecordList.empty
     if (filled.length === 1) return only
     return new RecordList(
-      Buffer.concat(filled.map((list) => list.#bytes.subarray(0, list.length * RECORD_BYTES))),
+      Buffer.concat(filled.map((list) => list.#bytes.subarray(0, list.length * recordBytes))),
     )
   }
 
   beginMs(position: number): number {
-    const at = position * RECORD_BYTES
+    const at = position * recordBytes
     return this.#view.getUint16(at) * 0x1_0000_0000 + this.#view.getUint32(at + 2)
   }
 
   durationMs(position: number): number {
-    return this.#view.getUint16(position * RECORD_BYTES + 6)
+    return this.#view.getUint16(position * recordBytes + 6)
   }
 
   endMs(position: number): number {
@@ -45,30 +45,30 @@ export class RecordList {
   }
 
   offset(position: number): number {
-    return this.#view.getUint32(position * RECORD_BYTES + 8)
+    return this.#view.getUint32(position * recordBytes + 8)
   }
 
   size(position: number): number {
-    return this.#view.getUint32(position * RECORD_BYTES + 12)
+    return this.#view.getUint32(position * recordBytes + 12)
   }
 
   file(position: number): number {
-    return this.#view.getUint16(position * RECORD_BYTES + 16)
+    return this.#view.getUint16(position * recordBytes + 16)
   }
 
   epoch(position: number): number {
-    const at = position * RECORD_BYTES + 18
+    const at = position * recordBytes + 18
     return this.#view.getUint8(at) * 0x1_0000 + this.#view.getUint16(at + 1)
   }
 
   flags(position: number): number {
-    return this.#view.getUint8(position * RECORD_BYTES + 21)
+    return this.#view.getUint8(position * recordBytes + 21)
   }
 
   /** Undefined beyond the ends. */
   at(position: number): IndexRecord | undefined {
     if (position < 0 || position >= this.length) return undefined
-    return decodeRecord(this.#bytes, position * RECORD_BYTES)
+    return decodeRecord(this.#bytes, position * recordBytes)
   }
 
   /** The first position that begins at or after `ms`; the length when none does. */
@@ -84,7 +84,7 @@ export class RecordList {
 
   slice(from: number, to: number): RecordList {
     if (from <= 0 && to >= this.length) return this
-    return new RecordList(this.#bytes.subarray(from * RECORD_BYTES, Math.max(from, to) * RECORD_BYTES))
+    return new RecordList(this.#bytes.subarray(from * recordBytes, Math.max(from, to) * recordBytes))
   }
 
   /** Those that overlap [fromMs, toMs). A segment overlaps its neighbour by nothing, so one step back is enough. */
@@ -111,6 +111,6 @@ export class RecordList {
 
   *[Symbol.iterator](): Generator<IndexRecord> {
     for (let position = 0; position < this.length; position++)
-      yield decodeRecord(this.#bytes, position * RECORD_BYTES)
+      yield decodeRecord(this.#bytes, position * recordBytes)
   }
 }

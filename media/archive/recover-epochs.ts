@@ -9,7 +9,7 @@ import { readInit } from '#media/containers/init-segment.ts'
 import { languageCode, trackName } from '#media/ladder/languages.ts'
 import { namesIn } from './day-index.ts'
 import type { Epoch, EpochTrack } from './epoch.ts'
-import { FLAG_REBASE } from './index-record.ts'
+import { flagRebase } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 
 interface Found {
@@ -101,7 +101,7 @@ function noteBeginnings(dir: string, into: Map<number, Recorded>): void {
       const epoch = records.epoch(position)
       const beginMs = records.beginMs(position)
       if (beginMs < (into.get(epoch)?.beginMs ?? Number.POSITIVE_INFINITY))
-        into.set(epoch, { beginMs, seeded: ((records.at(position)?.flags ?? 0) & FLAG_REBASE) !== 0 })
+        into.set(epoch, { beginMs, seeded: ((records.at(position)?.flags ?? 0) & flagRebase) !== 0 })
     }
   }
 }

@@ -20,11 +20,11 @@ import {
   chunkFileName,
   chunkOf,
   dayOf,
-  FLAG_SUMMED,
+  flagSummed,
   indexFileName,
-  RECORD_BYTES,
-  SEED_FILE,
-  SUMMED_BYTES,
+  recordBytes,
+  seedFile,
+  summedBytes,
   type IndexRecord,
 } from './index-record.ts'
 import { RecordList } from './record-list.ts'
@@ -38,18 +38,18 @@ export interface Recovery {
 }
 
 /** An hour of records: what is older was on the disk long before. */
-const LOOKED_AT = 2048
+const lookedAt = 2048
 /** So many good ones in a row, going back from the end: before them all was written. */
-const GOOD_IN_A_ROW = 3
+const goodInARow = 3
 /** The day before may have ended a moment ago. */
-const DAYS = 2
+const recoveredDays = 2
 
 /** Makes the newest hours of one rendition consistent. Only ever takes away, and never from a seed file. */
 export function recoverRendition(dir: string): Recovery {
   const names = namesIn(dir)
   for (const name of names) if (name.endsWith('.tmp')) rmSync(join(dir, name), { force: true })
   const days = names.flatMap((name) => /^(\d+)\.idx$/.exec(name)?.[1] ?? []).map(Number)
-  const newest = days.toSorted((one, other) => other - one).slice(0, DAYS)
+  const newest = days.toSorted((one, other) => other - one).slice(0, recoveredDays)
   let [tornIndexBytes, droppedRecords, tornDataBytes] = [0, 0, 0]
   for (const [position, day] of newest.entries()) {
     const found = recoverDay(dir, day)
@@ -70,14 +70,14 @@ interface DayRecovery {
 function recoverDay(dir: string, day: number): DayRecovery {
   const path = join(dir, indexFileName(day))
   const { size } = statSync(path)
-  const tornBytes = size % RECORD_BYTES
-  const count = (size - tornBytes) / RECORD_BYTES
-  const from = Math.max(0, count - LOOKED_AT)
+  const tornBytes = size % recordBytes
+  const count = (size - tornBytes) / recordBytes
+  const from = Math.max(0, count - lookedAt)
   const records = readTail(path, from, count)
   const good = goodOnes(dir, day, records)
   if (good.length < records.length) replaceIndex(path, from, good)
-  else if (tornBytes > 0) truncateSync(path, count * RECORD_BYTES)
-  const lastOf = good.findLast((position) => records.file(position) < SEED_FILE)
+  else if (tornBytes > 0) truncateSync(path, count * recordBytes)
+  const lastOf = good.findLast((position) => records.file(position) < seedFile)
   const last = lastOf === undefined ? undefined : records.at(lastOf)
   return { tornBytes, dropped: records.length - good.length, last }
 }
@@ -86,8 +86,8 @@ function recoverDay(dir: string, day: number): DayRecovery {
 function replaceIndex(path: string, from: number, good: readonly number[]): void {
   const whole = readFileSync(path)
   const pieceOf = (position: number): Buffer =>
-    whole.subarray((from + position) * RECORD_BYTES, (from + position + 1) * RECORD_BYTES)
-  const left = Buffer.concat([whole.subarray(0, from * RECORD_BYTES), ...good.map(pieceOf)])
+    whole.subarray((from + position) * recordBytes, (from + position + 1) * recordBytes)
+  const left = Buffer.concat([whole.subarray(0, from * recordBytes), ...good.map(pieceOf)])
   try {
     writeWhole(path, left)
   } catch {
@@ -103,10 +103,10 @@ function replaceIndex(path: string, from: number, good: readonly number[]): void
 }
 
 function readTail(path: string, from: number, to: number): RecordList {
-  const bytes = Buffer.alloc((to - from) * RECORD_BYTES)
+  const bytes = Buffer.alloc((to - from) * recordBytes)
   const file = openSync(path, 'r')
   try {
-    const read = readSync(file, bytes, 0, bytes.length, from * RECORD_BYTES)
+    const read = readSync(file, bytes, 0, bytes.length, from * recordBytes)
     return new RecordList(bytes.subarray(0, read))
   } finally {
     closeSync(file)
@@ -141,17 +141,17 @@ function goodOnes(dir: string, day: number, records: RecordList): number[] {
 function isPlausible(record: IndexRecord, day: number, before: IndexRecord | undefined): boolean {
   const { beginMs, durationMs, size, offset, file } = record
   if (dayOf(beginMs) !== day || durationMs === 0 || size === 0) return false
-  if (file < SEED_FILE && file !== chunkOf(beginMs)) return false
+  if (file < seedFile && file !== chunkOf(beginMs)) return false
   if (before === undefined) return true
   const isInOrder = beginMs > before.beginMs
-  return isInOrder && (file >= SEED_FILE || file !== before.file || offset >= before.offset + before.size)
+  return isInOrder && (file >= seedFile || file !== before.file || offset >= before.offset + before.size)
 }
 
 function withoutUnwritten(positions: readonly number[], check: (position: number) => boolean): number[] {
   const bad = new Set<number>()
   let inARow = 0
   for (const position of positions.toReversed()) {
-    if (inARow === GOOD_IN_A_ROW) break
+    if (inARow === goodInARow) break
     if (check(position)) inARow += 1
     else {
       bad.add(position)
@@ -163,7 +163,7 @@ function withoutUnwritten(positions: readonly number[], check: (position: number
 
 /** True when the bytes are what was handed over; of a file that was given up nothing can be said against it. */
 function isWritten(dir: string, day: number, record: IndexRecord): boolean {
-  if (record.file >= SEED_FILE) return true
+  if (record.file >= seedFile) return true
   let file: number
   try {
     file = openSync(join(dir, chunkFileName(day, record.file)), 'r')
@@ -172,11 +172,11 @@ function isWritten(dir: string, day: number, record: IndexRecord): boolean {
   }
   try {
     const { offset, size } = record
-    const head = piece(file, offset, Math.min(size, SUMMED_BYTES))
+    const head = piece(file, offset, Math.min(size, summedBytes))
     // No box begins with zeros; of 65,536 sums of what was never written one is right all the same.
     if (head.subarray(0, 8).every((byte) => byte === 0)) return false
-    if ((record.flags & FLAG_SUMMED) === 0) return true
-    const tailBytes = Math.min(SUMMED_BYTES, size - head.length)
+    if ((record.flags & flagSummed) === 0) return true
+    const tailBytes = Math.min(summedBytes, size - head.length)
     const tail = piece(file, offset + size - tailBytes, tailBytes)
     // The two ends stand for the whole: a sum over them alone is the same.
     return checkSumOf(Buffer.concat([head, tail])) === record.extra
@@ -202,9 +202,9 @@ function cutUnnamedBytes(
   let cut = 0
   for (const name of names) {
     const match = /^(\d+)-(\d+)\.m4s$/.exec(name)
-    const [fileDay, file] = [Number(match?.[1] ?? -1), Number(match?.[2] ?? SEED_FILE)]
+    const [fileDay, file] = [Number(match?.[1] ?? -1), Number(match?.[2] ?? seedFile)]
     const isLater = newest !== undefined && fileDay > newest
-    if ((fileDay !== day && !isLater) || file >= SEED_FILE) continue
+    if ((fileDay !== day && !isLater) || file >= seedFile) continue
     const named = fileDay === day ? last : undefined
     if (named !== undefined && file < named.file) continue
     const end = named !== undefined && file === named.file ? named.offset + named.size : 0

@@ -14,14 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  madeUpInit,
-  madeUpSegment,
-  readMadeUpSegment,
-  TICKS_PER_SECOND,
-} from '#tests/kit/made-up-segments.ts'
+import { madeUpInit, madeUpSegment, readMadeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
 import { ChannelArchive } from './channel-archive.ts'
-import { checkSumOf, DAY_MS, RECORD_BYTES } from './index-record.ts'
+import { checkSumOf, dayMs, recordBytes } from './index-record.ts'
 import { RenditionArchive } from './rendition-archive.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'recover-'))
@@ -33,8 +28,8 @@ function fresh(): string {
 }
 
 /** Crosses a chunk's border soon, and a day's. */
-const START = 20_000 * DAY_MS + DAY_MS - 40_000
-const LASTS_MS = 4000
+const start = 20_000 * dayMs + dayMs - 40_000
+const lastsMs = 4000
 
 interface Laid {
   readonly beginMs: number
@@ -49,10 +44,10 @@ async function lay(
 ): Promise<Laid[]> {
   const out: Laid[] = []
   for (let position = 0; position < count; position++) {
-    const beginMs = fromMs + position * LASTS_MS
+    const beginMs = fromMs + position * lastsMs
     const payloadBytes = sizes[position % sizes.length] ?? 64
-    const bytes = madeUpSegment(beginMs, LASTS_MS, { payloadBytes })
-    await archive.append({ beginMs, durationMs: LASTS_MS, epoch: 1, bytes })
+    const bytes = madeUpSegment(beginMs, lastsMs, { payloadBytes })
+    await archive.append({ beginMs, durationMs: lastsMs, epoch: 1, bytes })
     out.push({ beginMs, bytes })
   }
   return out
@@ -100,16 +95,16 @@ describe('after a crash', () => {
     await fc.assert(
       fc.asyncProperty(damages, async ({ count, sizes, what, share, rubbish }) => {
         const dir = fresh()
-        const clock = (): number => START + count * LASTS_MS
+        const clock = (): number => start + count * lastsMs
         const before = new RenditionArchive(dir, { clock })
-        const laid = await lay(before, START, count, sizes)
+        const laid = await lay(before, start, count, sizes)
         await before.close()
         const path = newest(dir, what.endsWith('index') ? '.idx' : '.m4s')
         const size = statSync(path).size
         const at = Math.floor(share * size)
         // The newest file holds the last of what was laid; these of them lie wholly before the damage.
         const intact = what.endsWith('index')
-          ? laid.length - size / RECORD_BYTES + Math.floor(at / RECORD_BYTES)
+          ? laid.length - size / recordBytes + Math.floor(at / recordBytes)
           : wholeBefore(laid, size, at)
         if (what.startsWith('cut')) truncateSync(path, at)
         else overwriteFrom(path, at, what.startsWith('zero') ? 0 : 0xa5)
@@ -117,7 +112,7 @@ describe('after a crash', () => {
           writeFileSync(path, Buffer.alloc(rubbish, 0x5a), { flag: 'a' })
 
         const after = new RenditionArchive(dir, { clock })
-        const found = [...after.window(START, START + DAY_MS)]
+        const found = [...after.window(start, start + dayMs)]
         expect(found.length).toBeGreaterThanOrEqual(intact)
         for (const record of found) {
           const bytes = await after.read(record)
@@ -127,19 +122,19 @@ describe('after a crash', () => {
           expect(bytes).toEqual(own?.bytes)
           expect(readMadeUpSegment(bytes ?? Buffer.alloc(0))).toEqual({
             beginMs: own?.beginMs,
-            durationMs: LASTS_MS,
+            durationMs: lastsMs,
           })
         }
         // And it goes on as if nothing had been.
-        const [next] = await lay(after, START + (count + 1) * LASTS_MS, 1, [500])
-        const again = [...after.window(START, START + DAY_MS)]
+        const [next] = await lay(after, start + (count + 1) * lastsMs, 1, [500])
+        const again = [...after.window(start, start + dayMs)]
         expect(again.length).toBe(found.length + 1)
         const last = again.at(-1)
         expect(last && (await after.read(last))).toEqual(next?.bytes)
         await after.close()
         const opened = new RenditionArchive(dir, { clock })
         expect(opened.recovery).toEqual({ tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 })
-        expect([...opened.window(START, START + DAY_MS)]).toEqual(again)
+        expect([...opened.window(start, start + dayMs)]).toEqual(again)
       }),
       // In the example zeros have the sum of what was to be written.
       {
@@ -151,9 +146,9 @@ describe('after a crash', () => {
 
   it('looks at the day before too, when the new one has only just begun', async () => {
     const dir = fresh()
-    const clock = (): number => START + 60_000
+    const clock = (): number => start + 60_000
     const before = new RenditionArchive(dir, { clock })
-    const laid = await lay(before, START, 12, [3000])
+    const laid = await lay(before, start, 12, [3000])
     await before.close()
     const yesterday =
       readdirSync(dir)
@@ -162,7 +157,7 @@ describe('after a crash', () => {
     const path = join(dir, yesterday)
     overwriteFrom(path, statSync(path).size - 100, 0)
     const after = new RenditionArchive(dir, { clock })
-    const left = [...after.window(START, START + DAY_MS)].map(({ beginMs }) => beginMs)
+    const left = [...after.window(start, start + dayMs)].map(({ beginMs }) => beginMs)
     // Ten segments before midnight, of which the last lost its end.
     expect(left).toEqual(laid.map(({ beginMs }) => beginMs).filter((_, position) => position !== 9))
     expect(after.recovery.droppedRecords).toBe(1)
@@ -180,29 +175,29 @@ function wholeBefore(laid: readonly Laid[], size: number, at: number): number {
 }
 
 describe('the table of epochs', () => {
-  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: TICKS_PER_SECOND } as const
+  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: ticksPerSecond } as const
   const init = madeUpInit('video')
   const open = (dir: string): ChannelArchive =>
-    new ChannelArchive({ dir, archiveMs: DAY_MS, clock: () => START + 60_000 })
+    new ChannelArchive({ dir, archiveMs: dayMs, clock: () => start + 60_000 })
 
   it('is told again when it is torn or gone, and its source goes on in the same epoch', async () => {
     for (const harm of ['', '{"format":1,"epo', 'gone']) {
       const dir = fresh()
       const first = open(dir)
-      const epoch = first.openEpoch({ beginMs: START, tracks: [{ ...track, init }] })
-      const bytes = madeUpSegment(START, 2000)
-      await first.rendition('v').append({ beginMs: START, durationMs: 2000, epoch: epoch.number, bytes })
+      const epoch = first.openEpoch({ beginMs: start, tracks: [{ ...track, init }] })
+      const bytes = madeUpSegment(start, 2000)
+      await first.rendition('v').append({ beginMs: start, durationMs: 2000, epoch: epoch.number, bytes })
       await first.close()
       if (harm === 'gone') rmSync(join(dir, 'epochs.json'))
       else writeFileSync(join(dir, 'epochs.json'), harm)
       const again = open(dir)
       expect(again.recovered).toContain('told again')
-      expect(again.window('v', START, START + 2000)).toMatchObject([
-        { beginMs: START, initKey: 'e1', periodMs: START, gap: false },
+      expect(again.window('v', start, start + 2000)).toMatchObject([
+        { beginMs: start, initKey: 'e1', periodMs: start, gap: false },
       ])
-      expect(again.renditions(START, START + 2000)).toMatchObject([{ id: 'v', kind: 'video' }])
+      expect(again.renditions(start, start + 2000)).toMatchObject([{ id: 'v', kind: 'video' }])
       expect(await again.initBytes('v', 'e1')).toEqual(init)
-      expect(again.openEpoch({ beginMs: START + 5000, tracks: [{ ...track, init }] }).number).toBe(1)
+      expect(again.openEpoch({ beginMs: start + 5000, tracks: [{ ...track, init }] }).number).toBe(1)
       await again.close()
       expect(open(dir).recovered).toBeUndefined()
     }
@@ -210,10 +205,10 @@ describe('the table of epochs', () => {
 
   it('writes an init segment again that was cut off, once its source is back', async () => {
     const dir = fresh()
-    open(dir).openEpoch({ beginMs: START, tracks: [{ ...track, init }] })
+    open(dir).openEpoch({ beginMs: start, tracks: [{ ...track, init }] })
     truncateSync(join(dir, 'v', 'i1.mp4'), 10)
     const again = open(dir)
-    expect(again.openEpoch({ beginMs: START, tracks: [{ ...track, init }] }).number).toBe(1)
+    expect(again.openEpoch({ beginMs: start, tracks: [{ ...track, init }] }).number).toBe(1)
     expect(await again.initBytes('v', 'e1')).toEqual(init)
   })
 

@@ -10,13 +10,13 @@ import {
   checkSumOf,
   chunkFileName,
   chunkOf,
-  DAY_MS,
+  dayMs,
   dayOf,
   encodeRecord,
-  FLAG_REBASE,
-  FLAG_SUMMED,
+  flagRebase,
+  flagSummed,
   indexFileName,
-  MAX_DURATION_MS,
+  maxDurationMs,
   type IndexRecord,
 } from './index-record.ts'
 import { mergeIntoDay } from './merge-into-day.ts'
@@ -24,14 +24,14 @@ import { RecordList } from './record-list.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
 
 /** How long a reader trusts its list of the files. */
-const TRUST_MS = 1000
+const trustMs = 1000
 /** The files' times are as coarse as the system's tick: a folder changed only just now is read again. */
-const FRESH_MS = 5000
+const freshForMs = 5000
 /** Records in memory: more than a live playlist is long. */
-const TAIL_RECORDS = 32
+const tailRecords = 32
 /** Segments in memory: what live viewers ask for next. Older ones come from the system's page cache. */
-const RING_SEGMENTS = 4
-const RING_BYTES = 3 * 1024 * 1024
+const ringSegments = 4
+const ringBytes = 3 * 1024 * 1024
 
 export interface NewSegment {
   readonly beginMs: number
@@ -166,7 +166,7 @@ export class RenditionArchive {
       bytes += removeFile(join(this.dir, chunkFileName(day, file)))
       this.#files.remove(day, file)
       files += 1
-      if (!this.#files.hasDay(day) && (day + 1) * DAY_MS + MAX_DURATION_MS <= keepFromMs)
+      if (!this.#files.hasDay(day) && (day + 1) * dayMs + maxDurationMs <= keepFromMs)
         this.indexes.remove(day)
     }
     return { files, bytes }
@@ -208,12 +208,12 @@ export class RenditionArchive {
     const to = await this.#filesFor(beginMs)
     const record: IndexRecord = {
       beginMs,
-      durationMs: Math.min(segment.durationMs, MAX_DURATION_MS),
+      durationMs: Math.min(segment.durationMs, maxDurationMs),
       offset: to.offset,
       size: bytes.length,
       file: to.chunk,
       epoch,
-      flags: FLAG_SUMMED,
+      flags: flagSummed,
       extra: checkSumOf(bytes),
     }
     const write = this.#options.write ?? ((file, all) => file.appendFile(all))
@@ -232,12 +232,12 @@ export class RenditionArchive {
 
   #remember(record: IndexRecord, bytes: Buffer): void {
     this.#newestDay = dayOf(record.beginMs)
-    const kept = this.#tail.slice(Math.max(0, this.#tail.length + 1 - TAIL_RECORDS), this.#tail.length)
+    const kept = this.#tail.slice(Math.max(0, this.#tail.length + 1 - tailRecords), this.#tail.length)
     this.#tail = RecordList.concat([kept, RecordList.of(record)])
     this.#ring.set(record.beginMs, bytes)
     let held = [...this.#ring.values()].reduce((sum, one) => sum + one.length, 0)
     for (const [beginMs, one] of this.#ring) {
-      if (this.#ring.size <= 1 || (this.#ring.size <= RING_SEGMENTS && held <= RING_BYTES)) break
+      if (this.#ring.size <= 1 || (this.#ring.size <= ringSegments && held <= ringBytes)) break
       this.#ring.delete(beginMs)
       held -= one.length
     }
@@ -283,12 +283,12 @@ export class RenditionArchive {
   #look(): void {
     if (this.#options.role !== 'reads') return
     const now = this.#options.clock()
-    if (Math.abs(now - this.#looked.atMs) < TRUST_MS) return
+    if (Math.abs(now - this.#looked.atMs) < trustMs) return
     const found = statSync(this.dir, { throwIfNoEntry: false })
     const stamp = found === undefined ? '' : `${found.ino} ${found.mtimeMs}`
-    const isFresh = now - (found?.mtimeMs ?? 0) < FRESH_MS
+    const isFresh = now - (found?.mtimeMs ?? 0) < freshForMs
     if (stamp !== this.#looked.stamp || isFresh) this.#readFolder()
-    else if (this.#newestDay !== undefined) this.#tail = this.indexes.tail(this.#newestDay, TAIL_RECORDS)
+    else if (this.#newestDay !== undefined) this.#tail = this.indexes.tail(this.#newestDay, tailRecords)
     this.#looked = { atMs: now, stamp }
   }
 
@@ -297,7 +297,7 @@ export class RenditionArchive {
     this.#tail = RecordList.empty
     for (const day of this.indexes.days().toReversed()) {
       this.#newestDay = day
-      this.#tail = this.indexes.tail(day, TAIL_RECORDS)
+      this.#tail = this.indexes.tail(day, tailRecords)
       if (this.#tail.length > 0) return
     }
   }
@@ -312,7 +312,7 @@ function removeFile(path: string): number {
 
 /** Bytes that carry their own time cannot be served as they lie. */
 export function needsPlacing(record: IndexRecord): boolean {
-  return (record.flags & FLAG_REBASE) !== 0
+  return (record.flags & flagRebase) !== 0
 }
 
 /** The second lies right behind the first. */

@@ -3,9 +3,9 @@
  * a minute; here it is followed no faster than twice the time that really passes.
  */
 
-const FASTEST = 2
+const fastest = 2
 /** A machine that was off for a night: nothing is lost by believing it. */
-const BELIEVED_MS = 86_400_000
+const believedMs = 86_400_000
 
 export interface RetentionClockOptions {
   /** Unix milliseconds; may jump. */
@@ -23,14 +23,14 @@ export class RetentionClock {
   constructor(options: RetentionClockOptions, recordedToMs: number | undefined) {
     this.#options = options
     const wallMs = options.clock()
-    this.#nowMs = recordedToMs === undefined ? wallMs : Math.min(wallMs, recordedToMs + BELIEVED_MS)
+    this.#nowMs = recordedToMs === undefined ? wallMs : Math.min(wallMs, recordedToMs + believedMs)
     this.#steadyMs = options.steady()
   }
 
   /** Unix ms, never ahead of the wall clock. */
   nowMs(): number {
     const steadyMs = this.#options.steady()
-    const reachedMs = this.#nowMs + FASTEST * Math.max(0, steadyMs - this.#steadyMs)
+    const reachedMs = this.#nowMs + fastest * Math.max(0, steadyMs - this.#steadyMs)
     this.#nowMs = Math.min(this.#options.clock(), reachedMs)
     this.#steadyMs = steadyMs
     return this.#nowMs

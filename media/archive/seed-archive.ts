@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 import type { ChannelArchive } from './channel-archive.ts'
 import type { EpochTrack } from './epoch.ts'
-import { chunkFileName, dayOf, FLAG_REBASE, SEED_FILE, type IndexRecord } from './index-record.ts'
+import { chunkFileName, dayOf, flagRebase, seedFile, type IndexRecord } from './index-record.ts'
 
-const MAX_SEED_MS = 32 * 86_400_000
+const maxSeedMs = 32 * 86_400_000
 
 /** Which asset track fills which rendition of the channel. */
 interface SeedTrack {
@@ -29,7 +29,7 @@ export async function seedArchive(
   window: { readonly fromMs: number; readonly toMs: number },
 ): Promise<number> {
   const { fromMs, toMs } = window
-  if (!(toMs > fromMs) || toMs - fromMs > MAX_SEED_MS) throw new Error('a seed window of 0 to 32 days')
+  if (!(toMs > fromMs) || toMs - fromMs > maxSeedMs) throw new Error('a seed window of 0 to 32 days')
   const tracks = chooseTracks(archive, asset)
   const video = tracks[0]
   if (video === undefined) throw new Error(`asset ${asset.assetId} has no picture`)
@@ -44,7 +44,7 @@ export async function seedArchive(
   let laid = 0
   for (const { rendition, track } of tracks) {
     const folder = archive.rendition(rendition)
-    const file = SEED_FILE + (epoch.number % 60_000)
+    const file = seedFile + (epoch.number % 60_000)
     await linkDays(join(assetDir, track.file), folder.dir, file, window)
     const records = loopRecords(track, { fromMs, toMs, loopMs, file, epoch: epoch.number })
     await folder.insertSeed(records)
@@ -118,7 +118,7 @@ function loopRecords(
         size: segment.size,
         file: laying.file,
         epoch: laying.epoch,
-        flags: FLAG_REBASE,
+        flags: flagRebase,
       })
     }
   }

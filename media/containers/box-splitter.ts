@@ -4,7 +4,7 @@
  */
 import { MalformedBoxError, printable } from './boxes.ts'
 
-const DEFAULT_LIMIT_BYTES = 64 * 1024 * 1024
+const defaultLimitBytes = 64 * 1024 * 1024
 
 /**
  * Incremental top-level box cutter. `push` returns the boxes that the new bytes completed, each with its
@@ -18,7 +18,7 @@ export class BoxSplitter {
   #need = 8
 
   constructor(options: { readonly limitBytes?: number } = {}) {
-    this.#limitBytes = options.limitBytes ?? DEFAULT_LIMIT_BYTES
+    this.#limitBytes = options.limitBytes ?? defaultLimitBytes
   }
 
   /** Bytes held that do not make a whole box yet. */

@@ -2,27 +2,27 @@
 import { boxesIn, MalformedBoxError, type BoxPlace } from './boxes.ts'
 import { entrySize, firstBox, parseMoof } from './movie-fragment.ts'
 
-const DURATIONS = 0x100
-const DATA_OFFSET = 0x1
-const FIRST_FLAGS = 0x4
+const durationsPresent = 0x100
+const dataOffset = 0x1
+const firstFlags = 0x4
 
 /** The run with a duration for each of its samples, the last one `addTicks` longer than it was. */
 function withDurations(run: Buffer, flags: number, durations: readonly number[], addTicks: number): Buffer {
   const count = run.readUInt32BE(12)
-  const head = 16 + (flags & DATA_OFFSET ? 4 : 0) + (flags & FIRST_FLAGS ? 4 : 0)
-  const grown = flags & DURATIONS ? 0 : 4 * count
+  const head = 16 + (flags & dataOffset ? 4 : 0) + (flags & firstFlags ? 4 : 0)
+  const grown = flags & durationsPresent ? 0 : 4 * count
   const entry = entrySize(flags)
   const out = Buffer.alloc(run.length + grown)
   run.copy(out, 0, 0, head)
   out.writeUInt32BE(out.length, 0)
-  out.writeUInt32BE((run.readUInt32BE(8) | DURATIONS) >>> 0, 8)
+  out.writeUInt32BE((run.readUInt32BE(8) | durationsPresent) >>> 0, 8)
   let at = head
   for (let sample = 0; sample < count; sample += 1) {
     const from = head + sample * entry
     // A duration stands first in its entry.
     out.writeUInt32BE((durations[sample] ?? 0) + (sample === count - 1 ? addTicks : 0), at)
     at += 4
-    const rest = flags & DURATIONS ? from + 4 : from
+    const rest = flags & durationsPresent ? from + 4 : from
     at += run.copy(out, at, rest, from + entry)
   }
   return out
@@ -30,7 +30,7 @@ function withDurations(run: Buffer, flags: number, durations: readonly number[],
 
 /** What data offsets, counted from the begin of their moof, are moved by when that grows. */
 function moveData(run: Buffer, flags: number, bytes: number): void {
-  if (flags & DATA_OFFSET) run.writeInt32BE(run.readInt32BE(16) + bytes, 16)
+  if (flags & dataOffset) run.writeInt32BE(run.readInt32BE(16) + bytes, 16)
 }
 
 function runsOf(moof: Buffer, traf: BoxPlace): BoxPlace[] {

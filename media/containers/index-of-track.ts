@@ -29,8 +29,8 @@ export interface TrackIndex {
   readonly averageBitsPerSecond: number
 }
 
-const MAX_HEAD_BYTES = 16 * 1024 * 1024
-const MAX_HEAD_BOXES = 64
+const maxHeadBytes = 16 * 1024 * 1024
+const maxHeadBoxes = 64
 
 /**
  * Indexes one CMAF track file with a global sidx. Throws MalformedBoxError when the file has no moov, no sidx
@@ -76,7 +76,7 @@ async function readHead(file: FileHandle, fileSize: number): Promise<Head> {
   let moov: Buffer | undefined
   let initEnd = 0
   let at = 0
-  for (let count = 0; count < MAX_HEAD_BOXES && at + 8 <= fileSize; count++) {
+  for (let count = 0; count < maxHeadBoxes && at + 8 <= fileSize; count++) {
     const { bytesRead } = await file.read(header, 0, 16, at)
     const type = header.toString('latin1', 4, 8)
     let size = header.readUInt32BE(0)
@@ -85,7 +85,7 @@ async function readHead(file: FileHandle, fileSize: number): Promise<Head> {
       throw new MalformedBoxError(`box ${printable(type)} at ${at} claims ${size} bytes`)
     if (type === 'moof' || type === 'mdat') break
     if (type === 'moov' || type === 'sidx') {
-      if (size > MAX_HEAD_BYTES) throw new MalformedBoxError(`${type} of ${size} bytes`)
+      if (size > maxHeadBytes) throw new MalformedBoxError(`${type} of ${size} bytes`)
       const bytes = Buffer.alloc(size)
       await file.read(bytes, 0, size, at)
       if (type === 'moov') {

@@ -23,9 +23,9 @@ export interface Fragment {
   readonly startsWithSync: boolean
 }
 
-const NON_SYNC = 0x10000
+const nonSync = 0x10000
 /** A fragment of ten minutes of audio has 28 000 samples; more than this is not media. */
-const MAX_SAMPLES = 200_000
+const maxSamples = 200_000
 
 interface Defaults {
   durationTicks: number
@@ -52,7 +52,7 @@ export function parseMoof(moof: Buffer): Fragment {
   let durationTicks = 0
   for (const sample of samples) durationTicks += sample.durationTicks
   const first = samples[0]
-  const startsWithSync = first !== undefined && (first.flags & NON_SYNC) === 0
+  const startsWithSync = first !== undefined && (first.flags & nonSync) === 0
   return { trackId, decodeTicks, durationTicks, samples, startsWithSync }
 }
 
@@ -150,7 +150,7 @@ function readDefaults(bytes: Buffer, tfhd: BoxPlace): Defaults {
 function readRun(bytes: Buffer, trun: BoxPlace, defaults: Defaults, into: Sample[]): void {
   const flags = need(bytes, trun, 0, 4) & 0xffffff
   const count = need(bytes, trun, 4, 4)
-  if (count > MAX_SAMPLES) throw new MalformedBoxError(`trun claims ${count} samples`)
+  if (count > maxSamples) throw new MalformedBoxError(`trun claims ${count} samples`)
   let at = trun.bodyStart + 8
   if (flags & 0x1) at += 4
   const firstFlags = flags & 0x4 ? need(bytes, trun, at - trun.bodyStart, 4) : undefined

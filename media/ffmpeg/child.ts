@@ -48,10 +48,10 @@ export interface Child {
   kill(signal?: NodeJS.Signals): void
 }
 
-const KEPT_LINES = 40
-const LONGEST_LINE = 4096
+const maxLines = 40
+const longestLine = 4096
 // A grandchild cannot hold our pipes open for ever: after the program's own end we wait this long for them.
-const PIPES_GRACE_MS = 2000
+const pipesGraceMs = 2000
 
 function find(paths: readonly string[]): string | undefined {
   return paths.find((path) => {
@@ -84,9 +84,9 @@ function eachLine(stream: Readable, onLine: (line: string) => void): void {
   stream.on('data', (text: string) => {
     const lines = (rest + text).split(/\r\n|\n|\r/)
     rest = lines.pop() ?? ''
-    for (const line of lines) if (line !== '') onLine(line.slice(0, LONGEST_LINE))
-    if (rest.length > LONGEST_LINE) {
-      onLine(rest.slice(0, LONGEST_LINE))
+    for (const line of lines) if (line !== '') onLine(line.slice(0, longestLine))
+    if (rest.length > longestLine) {
+      onLine(rest.slice(0, longestLine))
       rest = ''
     }
   })
@@ -112,7 +112,7 @@ export function startChild(options: ChildOptions): Child {
   const lastLines: string[] = []
   const keep = (line: string): void => {
     lastLines.push(line)
-    if (lastLines.length > KEPT_LINES) lastLines.shift()
+    if (lastLines.length > maxLines) lastLines.shift()
   }
   if (child.stderr !== null) {
     eachLine(child.stderr, (line) => {
@@ -176,7 +176,7 @@ function exitOf(
       grace = setTimeout(() => {
         for (const stream of child.stdio) stream?.destroy()
         settle(code, signal)
-      }, PIPES_GRACE_MS)
+      }, pipesGraceMs)
     })
     child.once('close', (code: number | null, signal: NodeJS.Signals | null) => {
       if (child.pid !== undefined) settle(code, signal)

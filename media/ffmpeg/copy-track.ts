@@ -1,5 +1,5 @@
 /** Puts a picture or a sound of the source into a track file of ours as it is. As fast as the disk. */
-import { SHORTEST_SEGMENT_SEC } from '#media/ladder/copying.ts'
+import { shortestSegmentSec } from '#media/ladder/copying.ts'
 import { fileInput } from './allowed-input.ts'
 import type { FfmpegProgress } from './progress.ts'
 import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
@@ -36,11 +36,11 @@ function copy(job: CopyJob, target: readonly string[]): Promise<RunOutcome> {
   })
 }
 
-/** Segments begin at key frames, each at least `SHORTEST_SEGMENT_SEC` after the one before. */
+/** Segments begin at key frames, each at least `shortestSegmentSec` after the one before. */
 export function copyPicture(job: CopyJob): Promise<RunOutcome> {
   return copy(job, [
     '-min_frag_duration',
-    String(SHORTEST_SEGMENT_SEC * 1_000_000),
+    String(shortestSegmentSec * 1_000_000),
     ...pictureTrackFile(job.targetPath),
   ])
 }

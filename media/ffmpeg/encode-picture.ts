@@ -97,7 +97,7 @@ export function encoder(coding: Coding): string[] {
 }
 
 /** What is passed over is decoded all the same; a machine that takes longer for it than this is of no use. */
-const PASSING_PER_SECOND_MS = 3000
+const passingPerSecondMs = 3000
 
 /** One or several renditions of the same picture, the source decoded once. */
 export function encodePictures(job: PicturesJob): Promise<RunOutcome> {
@@ -138,6 +138,6 @@ export function encodePictures(job: PicturesJob): Promise<RunOutcome> {
     ],
     signal: job.signal,
     onProgress: job.onProgress,
-    patienceMs: passedSec * PASSING_PER_SECOND_MS,
+    patienceMs: passedSec * passingPerSecondMs,
   })
 }

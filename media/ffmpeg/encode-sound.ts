@@ -37,16 +37,16 @@ export function stereoFilter(channels: number): string {
 }
 
 /** Samples of a frame of AAC, at 48 kHz. */
-export const FRAME_SAMPLES = 1024
+export const frameSamples = 1024
 
 /** Samples an AAC encoder puts before the sound; they take the place of the first 21 ms, so that the file starts at 0. */
-const PRIMING = FRAME_SAMPLES
+const priming = frameSamples
 
 /** Samples at 48 kHz from time 0 on, holes filled. */
 export const steadySamples = 'aresample=48000:async=1:first_pts=0'
 
 // -2 dBFS, and no later for it.
-const LIMITER = 'alimiter=limit=0.794:level=false:latency=true'
+const limiter = 'alimiter=limit=0.794:level=false:latency=true'
 
 /**
  * Everything before the first frame is decoded and thrown away: only so the samples of a part are, to the last one, those
@@ -57,14 +57,14 @@ function filtersOf(track: SoundTrackJob, firstFrame: number): string {
     steadySamples,
     stereoFilter(track.sourceChannels),
     ...(Math.abs(track.gainDb) < 0.1 ? [] : [`volume=${track.gainDb.toFixed(2)}dB`]),
-    ...(track.holdPeaks === true && track.gainDb > 0 ? [LIMITER] : []),
+    ...(track.holdPeaks === true && track.gainDb > 0 ? [limiter] : []),
     'apad',
-    `atrim=start_sample=${firstFrame * FRAME_SAMPLES + PRIMING}`,
-    ...(firstFrame === 0 ? [] : [`asetpts=N+${PRIMING}`]),
+    `atrim=start_sample=${firstFrame * frameSamples + priming}`,
+    ...(firstFrame === 0 ? [] : [`asetpts=N+${priming}`]),
   ].join(',')
 }
 
-const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo']
+const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo']
 
 export function encodeSound(job: SoundJob): Promise<RunOutcome> {
   const heard = job.tracks.some((track) => track.streamIndex !== undefined)
@@ -77,7 +77,7 @@ export function encodeSound(job: SoundJob): Promise<RunOutcome> {
     ffmpegPath: job.ffmpegPath,
     args: [
       ...(heard ? [...tolerantInput, ...fileInput(job.sourcePath)] : []),
-      ...(silent ? SILENCE : []),
+      ...(silent ? silence : []),
       '-filter_complex',
       graphs.join(';'),
       ...job.tracks.flatMap((track, position) => [

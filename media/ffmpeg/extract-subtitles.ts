@@ -4,7 +4,7 @@ import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 import { tolerantInput } from './track-file.ts'
 
 // Cues may lie an hour apart and a big file on a slow disk takes its time: silence is no sign of a stall here.
-const PATIENCE_MS = 15 * 60_000
+const patienceMs = 15 * 60_000
 
 /** All streams in one run over the source; any failure fails the run. */
 export function extractSubtitles(job: {
@@ -32,7 +32,7 @@ export function extractSubtitles(job: {
       ]),
     ],
     signal: job.signal,
-    stallMs: PATIENCE_MS,
+    stallMs: patienceMs,
   })
 }
 

@@ -1,9 +1,9 @@
 /** What is needed to find marks in packaged tracks: the chromaprint of their sound, the darkness of their key frames. */
 import { runFfmpeg } from './run.ts'
 
-const LIMIT_MS = 300_000
+const limitMs = 300_000
 /** Four hours of points. */
-const MOST_BYTES = 500_000
+const maxBytes = 500_000
 
 interface Part {
   readonly ffmpegPath: string
@@ -17,7 +17,7 @@ function partOf({ trackPath, fromSec, lengthSec }: Part): string[] {
   return ['-ss', fromSec.toFixed(3), '-t', lengthSec.toFixed(3), '-i', `file:${trackPath}`]
 }
 
-const usual = { lowPriority: true, timeoutMs: LIMIT_MS } as const
+const usual = { lowPriority: true, timeoutMs: limitMs } as const
 
 function ended(signal: AbortSignal | undefined): object {
   return signal === undefined ? {} : { signal }
@@ -40,7 +40,7 @@ export async function soundPrint(part: Part): Promise<Uint32Array | undefined> {
   for await (const piece of run.stdout ?? []) {
     const buffer = piece as Buffer
     bytes += buffer.length
-    if (bytes > MOST_BYTES) run.kill()
+    if (bytes > maxBytes) run.kill()
     else pieces.push(buffer)
   }
   const exit = await run.exit

@@ -1,8 +1,8 @@
 /** Seek pictures: key frames of a finished rendition, small, on sheets of 10 × 10. */
 import { superviseFfmpeg, type RunOutcome } from './supervise.ts'
 
-export const SPRITE_COLUMNS = 10
-export const SPRITE_ROWS = 10
+export const spriteColumns = 10
+export const spriteRows = 10
 
 /** Every so many key frames, or at each step of time, `count` times, the key frame nearest to it. */
 export type TakenPictures =
@@ -44,7 +44,7 @@ export function makeSprites(job: {
       [
         ...selection(job.taken),
         `scale=${job.widthPx}:${job.heightPx}:flags=area`,
-        `tile=${SPRITE_COLUMNS}x${SPRITE_ROWS}`,
+        `tile=${spriteColumns}x${spriteRows}`,
         'format=yuvj420p',
       ].join(','),
       '-fps_mode',

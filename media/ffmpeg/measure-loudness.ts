@@ -3,7 +3,7 @@ import { steadySamples, stereoFilter } from './encode-sound.ts'
 import { fileInput } from './allowed-input.ts'
 import type { FfmpegProgress } from './progress.ts'
 import { superviseFfmpeg, type RunFailed } from './supervise.ts'
-import { LONGEST_SEC, tolerantInput } from './track-file.ts'
+import { longestSec, tolerantInput } from './track-file.ts'
 
 export interface Loudness {
   readonly kind: 'measured'
@@ -15,14 +15,14 @@ export interface Loudness {
   readonly isSampled: boolean
 }
 
-const TARGET_LUFS = -23
-const HIGHEST_PEAK_DB = -2
+const targetLufs = -23
+const highestPeakDb = -2
 
 /** One fixed gain for the whole track: to -23 LUFS, but never so far that a peak would clip. Silence stays as it is. */
 export function gainFor(loudness: Loudness): number {
   if (loudness.integratedLufs <= -69) return 0
-  const wanted = TARGET_LUFS - loudness.integratedLufs
-  return Math.max(-40, Math.min(wanted, HIGHEST_PEAK_DB - loudness.peakDb, 24))
+  const wanted = targetLufs - loudness.integratedLufs
+  return Math.max(-40, Math.min(wanted, highestPeakDb - loudness.peakDb, 24))
 }
 
 /** A gain this small is heard by nobody: the sound may stay as it is. */
@@ -43,9 +43,9 @@ function figure(lines: readonly string[], pattern: RegExp, silent: number): numb
  * cost three times its remuxing. Against the whole of ten minutes whose loudness varies by 24 LU, 16 to 48 pieces of four
  * and eight seconds were at most 0.3 LU off; a viewer hears a difference of 1.
  */
-const LONG_SOUND_MS = 20 * 60_000
-const PIECES = 48
-const PIECE_SEC = 5
+const longSoundMs = 20 * 60_000
+const measuredPieces = 48
+const pieceSec = 5
 
 interface LoudnessJob {
   ffmpegPath: string
@@ -58,11 +58,11 @@ interface LoudnessJob {
   onProgress?: ((progress: FfmpegProgress) => void) | undefined
 }
 
-const METER = 'ebur128=peak=sample:framelog=quiet'
+const meter = 'ebur128=peak=sample:framelog=quiet'
 
 function piecesOf(job: LoudnessJob): string[] {
-  const stepSec = job.durationMs / 1000 / PIECES
-  const pieces = Array.from({ length: PIECES }, (_, position) => position)
+  const stepSec = job.durationMs / 1000 / measuredPieces
+  const pieces = Array.from({ length: measuredPieces }, (_, position) => position)
   const heard = `aresample=48000,${stereoFilter(job.sourceChannels)}`
   const graphs = pieces.map((position) => `[${position}:${job.streamIndex}]${heard}[s${position}]`)
   const joined = pieces.map((position) => `[s${position}]`).join('')
@@ -70,13 +70,13 @@ function piecesOf(job: LoudnessJob): string[] {
     ...pieces.flatMap((position) => [
       ...tolerantInput,
       '-ss',
-      ((position + 0.5) * stepSec - PIECE_SEC / 2).toFixed(3),
+      ((position + 0.5) * stepSec - pieceSec / 2).toFixed(3),
       '-t',
-      String(PIECE_SEC),
+      String(pieceSec),
       ...fileInput(job.sourcePath),
     ]),
     '-filter_complex',
-    [...graphs, `${joined}concat=n=${PIECES}:v=0:a=1,${METER}[heard]`].join(';'),
+    [...graphs, `${joined}concat=n=${measuredPieces}:v=0:a=1,${meter}[heard]`].join(';'),
     '-map',
     '[heard]',
   ]
@@ -89,9 +89,9 @@ function wholeOf(job: LoudnessJob): string[] {
     '-map',
     `0:${job.streamIndex}`,
     '-t',
-    String(LONGEST_SEC),
+    String(longestSec),
     '-af',
-    `${steadySamples},${stereoFilter(job.sourceChannels)},${METER}`,
+    `${steadySamples},${stereoFilter(job.sourceChannels)},${meter}`,
   ]
 }
 
@@ -116,7 +116,7 @@ async function listenTo(job: LoudnessJob, isSampled: boolean): Promise<Loudness 
 
 /** A track that cannot be decoded gives a failure; the other tracks are then made without it. */
 export async function measureLoudness(job: LoudnessJob): Promise<Loudness | RunFailed> {
-  if (job.durationMs < LONG_SOUND_MS) return listenTo(job, false)
+  if (job.durationMs < longSoundMs) return listenTo(job, false)
   const sampled = await listenTo(job, true)
   if (sampled.kind === 'failed' && ['aborted', 'no_space'].includes(sampled.reason)) return sampled
   // A file that cannot be entered in its middle, or a track that is silent there, is listened to wholly.

@@ -5,8 +5,8 @@ import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from '#med
 type Fields = Readonly<Record<string, unknown>>
 
 /** All that are looked at, and of one kind: a picture may stand behind hundreds of sound tracks. */
-const MOST_STREAMS = 2000
-const MOST_OF_A_KIND = 200
+const maxStreams = 2000
+const maxOfAKind = 200
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
@@ -137,13 +137,13 @@ export function readProbe(json: string): SourceProbe | undefined {
   }
   const format = fieldsOf(report['format'])
   if (format['format_name'] === undefined) return undefined
-  const streams = listOf(report['streams']).slice(0, MOST_STREAMS).map(fieldsOf)
+  const streams = listOf(report['streams']).slice(0, maxStreams).map(fieldsOf)
   const of = <Probed>(type: string, read: (stream: Fields, index: number) => Probed): Probed[] =>
     streams
       .flatMap((stream, position) =>
         stream['codec_type'] === type ? [read(stream, numberOf(stream['index']) ?? position)] : [],
       )
-      .slice(0, MOST_OF_A_KIND)
+      .slice(0, maxOfAKind)
   return {
     format: textOf(format['format_name']),
     startSec: numberOf(format['start_time']) ?? 0,

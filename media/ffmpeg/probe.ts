@@ -23,8 +23,8 @@ export interface ProbeRefused {
 
 export type ProbeOutcome = { readonly kind: 'probed'; readonly probe: SourceProbe } | ProbeRefused
 
-const LIMIT_MS = 20_000
-const LONGEST_REPORT = 8 << 20
+const limitMs = 20_000
+const longestReport = 8 << 20
 
 function refused(reason: ProbeRefused['reason'], words: string): ProbeRefused {
   return {
@@ -62,7 +62,7 @@ async function beginsAsFilm(path: string): Promise<boolean> {
 
 async function explain(path: string, exit: ChildExit): Promise<ProbeRefused> {
   if (exit.endedBy === 'timeout' || exit.endedBy === 'abort') {
-    return refused('too_slow', `${path} was not understood within ${LIMIT_MS / 1000} s`)
+    return refused('too_slow', `${path} was not understood within ${limitMs / 1000} s`)
   }
   const said = exit.lastLines.at(-1)?.replace(/^file:.*: /, '') ?? 'no reason given'
   if (exit.code === 127 || exit.code === null) {
@@ -72,12 +72,12 @@ async function explain(path: string, exit: ChildExit): Promise<ProbeRefused> {
   if (kind?.container !== undefined)
     return refused(
       'not_a_video',
-      `${path} is not a video file this system reads: it is of the kind ${kind.container}; ${CONVERT}`,
+      `${path} is not a video file this system reads: it is of the kind ${kind.container}; ${convert}`,
     )
   if (kind?.codec !== undefined)
     return refused(
       'unknown_picture',
-      `${path} has a track in ${kind.codec}, which is not decoded here; ${CONVERT}`,
+      `${path} has a track in ${kind.codec}, which is not decoded here; ${convert}`,
     )
   if (await beginsAsFilm(path)) {
     return refused(
@@ -88,15 +88,15 @@ async function explain(path: string, exit: ChildExit): Promise<ProbeRefused> {
   return refused('not_a_video', `${path} is not a video file this system knows (${said})`)
 }
 
-const CONVERT =
+const convert =
   'convert it to MP4 or MKV with H.264 and AAC by a program that can read it, and import that file'
-const HEAD_BYTES = 1 << 20
+const headBytes = 1 << 20
 
 /** Matroska writes its kinds as words, which an ffprobe that does not know one keeps to itself. */
 async function nameUnknown(path: string, probe: SourceProbe): Promise<SourceProbe> {
   if (!probe.format.includes('matroska') || probe.video.every(({ codec }) => codec !== '')) return probe
   await using file = await open(path, 'r')
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
   if (!buffer.subarray(0, bytesRead).includes('V_MPEGI/ISO/VVC')) return probe
   return { ...probe, video: probe.video.map((one) => (one.codec === '' ? { ...one, codec: 'vvc' } : one)) }
 }
@@ -128,7 +128,7 @@ export async function probeSource(options: {
       ...fileInput(options.path),
     ],
     stdout: true,
-    timeoutMs: LIMIT_MS,
+    timeoutMs: limitMs,
     // The static ffprobe crashes in iconv when an MPEG-TS names its service: with no converters it does not try.
     environment: { GCONV_PATH: '/nonexistent' },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -136,7 +136,7 @@ export async function probeSource(options: {
   let report = ''
   child.stdout?.setEncoding('utf8')
   child.stdout?.on('data', (text: string) => {
-    if (report.length < LONGEST_REPORT) report += text
+    if (report.length < longestReport) report += text
     else child.kill()
   })
   const exit = await child.exit

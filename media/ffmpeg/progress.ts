@@ -14,7 +14,7 @@ export interface FfmpegProgress {
   readonly ended: boolean
 }
 
-const LONGEST_REST = 65_536
+const longestRest = 65_536
 
 function number(text: string | undefined): number {
   const value = Number.parseFloat(text ?? '')
@@ -28,7 +28,7 @@ export function readProgress(stream: Readable, onProgress: (progress: FfmpegProg
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => {
     const lines = (rest + text).split('\n')
-    rest = (lines.pop() ?? '').slice(-LONGEST_REST)
+    rest = (lines.pop() ?? '').slice(-longestRest)
     for (const line of lines) {
       const cut = line.indexOf('=')
       if (cut < 0) continue

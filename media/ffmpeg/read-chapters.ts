@@ -2,10 +2,10 @@
 import { startChild } from './child.ts'
 import { fileInput } from './allowed-input.ts'
 
-const LIMIT_MS = 20_000
-const MOST_BYTES = 1 << 20
+const limitMs = 20_000
+const maxBytes = 1 << 20
 /** More than any film has; what has more is no list of chapters. */
-const MOST_CHAPTERS = 500
+const maxChapters = 500
 
 export interface SourceChapter {
   readonly name: string
@@ -27,7 +27,7 @@ export async function readChapters(options: {
       ...fileInput(options.path),
     ],
     stdout: true,
-    timeoutMs: LIMIT_MS,
+    timeoutMs: limitMs,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
   const pieces: Buffer[] = []
@@ -35,10 +35,10 @@ export async function readChapters(options: {
   for await (const piece of child.stdout ?? []) {
     const buffer = piece as Buffer
     bytes += buffer.length
-    if (bytes > MOST_BYTES) child.kill()
+    if (bytes > maxBytes) child.kill()
     else pieces.push(buffer)
   }
-  if ((await child.exit).code !== 0 || bytes > MOST_BYTES) return []
+  if ((await child.exit).code !== 0 || bytes > maxBytes) return []
   return chaptersIn(Buffer.concat(pieces).toString('utf8'))
 }
 
@@ -50,7 +50,7 @@ function chaptersIn(text: string): readonly SourceChapter[] {
     return []
   }
   if (typeof report !== 'object' || report === null || !('chapters' in report)) return []
-  if (!Array.isArray(report.chapters) || report.chapters.length > MOST_CHAPTERS) return []
+  if (!Array.isArray(report.chapters) || report.chapters.length > maxChapters) return []
   // What ffprobe writes: numbers as texts, a title where there is one.
   const chapters = report.chapters as { start_time?: string; end_time?: string; tags?: { title?: string } }[]
   return chapters

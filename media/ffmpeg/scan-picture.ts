@@ -5,9 +5,9 @@ import { startChild } from './child.ts'
 import { fileInput } from './allowed-input.ts'
 
 /** A disk reads the largest film that may be copied in less; where it doesn't, the film is made anew. */
-const LIMIT_MS = 180_000
+const limitMs = 180_000
 /** Twelve hours at sixty pictures a second. */
-const MOST_PACKETS = 12 * 3600 * 60
+const maxPackets = 12 * 3600 * 60
 
 function secondsOf(text: string | undefined): number | undefined {
   const value = text === undefined || text === '' ? Number.NaN : Number(text)
@@ -42,7 +42,7 @@ export async function scanPicture(options: {
       ...fileInput(options.path),
     ],
     stdout: true,
-    timeoutMs: LIMIT_MS,
+    timeoutMs: limitMs,
     // As in probe.ts: no converters, since the static ffprobe crashes in them.
     environment: { GCONV_PATH: '/nonexistent' },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -55,7 +55,7 @@ export async function scanPicture(options: {
       const [pts, size, flags = ''] = line.split(',')
       const ptsSec = secondsOf(pts)
       packets += 1
-      if (ptsSec === undefined || packets > MOST_PACKETS) {
+      if (ptsSec === undefined || packets > maxPackets) {
         isWhole = false
         child.kill()
         break

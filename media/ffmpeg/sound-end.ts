@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline'
 import { startChild } from './child.ts'
 import { fileInput } from './allowed-input.ts'
 
-const LIMIT_MS = 20_000
+const limitMs = 20_000
 /** Of a file that cannot be entered at its end, all of them come: so many are twelve hours of one track. */
-const MOST_PACKETS = 2_100_000
+const maxPackets = 2_100_000
 
 /**
  * Milliseconds from the beginning of the file to the end of its longest sound track, looked for from `fromMs` on.
@@ -29,7 +29,7 @@ export async function soundEndMs(options: {
       ...fileInput(options.path),
     ],
     stdout: true,
-    timeoutMs: LIMIT_MS,
+    timeoutMs: limitMs,
     // As in probe.ts: no converters, since the static ffprobe crashes in them.
     environment: { GCONV_PATH: '/nonexistent' },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -39,7 +39,7 @@ export async function soundEndMs(options: {
   if (child.stdout !== undefined)
     for await (const line of createInterface({ input: child.stdout })) {
       packets += 1
-      if (packets > MOST_PACKETS) child.kill()
+      if (packets > maxPackets) child.kill()
       const [pts, duration] = line.split(',').map(Number)
       if (pts !== undefined && Number.isFinite(pts))
         endSec = Math.max(endSec, pts + (duration !== undefined && Number.isFinite(duration) ? duration : 0))

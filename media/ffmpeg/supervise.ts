@@ -34,7 +34,7 @@ export interface SupervisedRun {
   readonly logLevel?: 'error' | 'warning' | 'info'
 }
 
-const STALL_MS = 60_000
+const stalledAfterMs = 60_000
 
 const noise = /^(frame=|size=|video:|\[out#|Conversion failed|Exiting normally|Last message repeated)/
 
@@ -61,7 +61,7 @@ function failureOf(exit: FfmpegExit, stalled: boolean, stallMs: number): RunFail
 
 /** Resolves when ffmpeg is gone; never rejects for anything ffmpeg does. Runs behind everything else (nice 10) unless it is urgent. */
 export async function superviseFfmpeg(options: SupervisedRun): Promise<RunOutcome> {
-  const stallMs = options.stallMs ?? STALL_MS
+  const stallMs = options.stallMs ?? stalledAfterMs
   const run = runFfmpeg({
     ffmpegPath: options.ffmpegPath,
     args: [

@@ -2,8 +2,8 @@
 import { fileInput } from './allowed-input.ts'
 import { runFfmpeg } from './run.ts'
 
-const LIMIT_MS = 60_000
-const MOST_BYTES = 24 << 20
+const limitMs = 60_000
+const maxBytes = 24 << 20
 
 interface Moment {
   readonly ffmpegPath: string
@@ -21,7 +21,7 @@ async function take(moment: Moment, output: readonly string[]): Promise<Buffer |
     ],
     stdout: true,
     lowPriority: true,
-    timeoutMs: LIMIT_MS,
+    timeoutMs: limitMs,
     ...(moment.signal === undefined ? {} : { signal: moment.signal }),
   })
   const pieces: Buffer[] = []
@@ -29,7 +29,7 @@ async function take(moment: Moment, output: readonly string[]): Promise<Buffer |
   for await (const piece of run.stdout ?? []) {
     const buffer = piece as Buffer
     bytes += buffer.length
-    if (bytes > MOST_BYTES) run.kill()
+    if (bytes > maxBytes) run.kill()
     else pieces.push(buffer)
   }
   return (await run.exit).code === 0 && bytes > 0 ? Buffer.concat(pieces) : undefined

@@ -1,16 +1,16 @@
 /** The arguments that make ffmpeg write one CMAF track file: `ftyp moov sidx (moof mdat)…`, starting at time 0. */
 
 /** Longest film there is: an endless source must end somewhere. */
-export const LONGEST_SEC = 12 * 3600
+export const longestSec = 12 * 3600
 
-const MUXER = ['-f', 'mp4', '-movflags', '+cmaf+delay_moov+skip_trailer+global_sidx', '-bitexact']
+const muxer = ['-f', 'mp4', '-movflags', '+cmaf+delay_moov+skip_trailer+global_sidx', '-bitexact']
 
 /** One segment from each key frame to the next. */
 export function pictureTrackFile(path: string): string[] {
   return [
-    ...MUXER.map((arg) => (arg.startsWith('+cmaf') ? `${arg}+frag_keyframe` : arg)),
+    ...muxer.map((arg) => (arg.startsWith('+cmaf') ? `${arg}+frag_keyframe` : arg)),
     '-t',
-    String(LONGEST_SEC),
+    String(longestSec),
     '-y',
     `file:${path}`,
   ]
@@ -18,7 +18,7 @@ export function pictureTrackFile(path: string): string[] {
 
 /** Segments of two seconds, as near as whole AAC frames come. */
 export function soundTrackFile(path: string, durationSec: number): string[] {
-  return [...MUXER, '-frag_duration', '2000000', '-t', durationSec.toFixed(6), '-y', `file:${path}`]
+  return [...muxer, '-frag_duration', '2000000', '-t', durationSec.toFixed(6), '-y', `file:${path}`]
 }
 
 /** How every source is opened: broken packets are dropped, missing timestamps made, and errors are judged by us. */

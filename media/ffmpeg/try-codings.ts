@@ -77,7 +77,7 @@ function encodeReel(
 }
 
 /** Every so many frames one is measured: neighbours look alike, and measuring costs as much as encoding. */
-const EACH = 4
+const each = 4
 
 /** VMAF of each file beside the reel, in their order; a failure when one of them could not be measured. */
 async function measureReel(
@@ -86,7 +86,7 @@ async function measureReel(
 ): Promise<number[] | RunFailed> {
   const pads = paths.map((_, position) => `[r${position}]`).join('')
   const beside = paths.map(
-    (_, position) => `[${position + 1}:v][r${position}]libvmaf=n_threads=2:n_subsample=${EACH}`,
+    (_, position) => `[${position + 1}:v][r${position}]libvmaf=n_threads=2:n_subsample=${each}`,
   )
   const outcome = await superviseFfmpeg({
     ffmpegPath: job.ffmpegPath,

@@ -5,7 +5,7 @@ import {
   codingOf,
   hurryWhenSlow,
   needlessOf,
-  SAMPLE_SEC,
+  sampleSec,
   sampleBeginsSec,
   triedRungs,
   type Trials,
@@ -66,7 +66,7 @@ describe('[FILM-04] the setting of a rung', () => {
     for (const effort of ['fast', 'good'] as const)
       for (const rung of rungs) {
         const { maxRate, bufferBits } = codingOf(rung, effort)
-        expect((maxRate * SAMPLE_SEC + bufferBits) / SAMPLE_SEC).toBeLessThan(rung.maxBitsPerSecond)
+        expect((maxRate * sampleSec + bufferBits) / sampleSec).toBeLessThan(rung.maxBitsPerSecond)
       }
     expect(codingOf(rungs[0], 'good').maxRate).toBeLessThanOrEqual(400_000)
   })
@@ -97,8 +97,8 @@ describe('[FILM-04] samples', () => {
     for (const minutes of [3, 10, 45, 120, 600]) {
       const begins = sampleBeginsSec(minutes * 60_000)
       expect(begins.length).toBeGreaterThanOrEqual(2)
-      expect(begins.length * SAMPLE_SEC).toBeLessThanOrEqual(Math.min(16, Math.max(8, minutes * 60 * 0.0125)))
-      expect(Math.max(...begins) + SAMPLE_SEC).toBeLessThan(minutes * 60)
+      expect(begins.length * sampleSec).toBeLessThanOrEqual(Math.min(16, Math.max(8, minutes * 60 * 0.0125)))
+      expect(Math.max(...begins) + sampleSec).toBeLessThan(minutes * 60)
     }
   })
 

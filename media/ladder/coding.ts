@@ -28,8 +28,8 @@ export function fixedCodingOf({ maxBitsPerSecond }: Rung): Coding {
  * In two seconds at most `2 × maxRate + bufferBits` come out of the encoder: 0.98 of twice the promise, the rest is the
  * container's. Only so does the fullest segment keep what the rung promises.
  */
-const MAX_RATE = 0.8
-const BUFFER = 0.36
+const maxRate = 0.8
+const buffer = 0.36
 
 /** What a rung is encoded with. `fast` is for demonstrations. */
 export function codingOf(rung: Rung, effort: 'fast' | 'good'): Coding {
@@ -41,20 +41,20 @@ export function codingOf(rung: Rung, effort: 'fast' | 'good'): Coding {
   return {
     preset: effort === 'fast' ? 'superfast' : careful,
     crf: crf ?? 21,
-    maxRate: Math.round(promised * MAX_RATE),
-    bufferBits: Math.round(promised * BUFFER),
+    maxRate: Math.round(promised * maxRate),
+    bufferBits: Math.round(promised * buffer),
     bFrames: effort === 'fast' ? 2 : 3,
   }
 }
 
 /** New films are promised within fifteen minutes; this much of them is left to the first picture, the rest to the sound. */
-export const FIRST_WITHIN_SEC = 720
+export const firstWithinSec = 720
 
 /**
  * The rung that is waited for, with haste when a sample says that it would take longer than `withinSec` without: a
  * little coarser at the same bits, and the sooner there. The others are never hurried.
  */
-export function hurryWhenSlow(rung: Rung, tookSec: number, withinSec = FIRST_WITHIN_SEC): Rung {
+export function hurryWhenSlow(rung: Rung, tookSec: number, withinSec = firstWithinSec): Rung {
   if (tookSec <= withinSec || rung.copied === true || rung.hurried === true) return rung
   const minutes = (sec: number): number => Math.max(1, Math.round(sec / 60))
   const why =
@@ -64,10 +64,10 @@ export function hurryWhenSlow(rung: Rung, tookSec: number, withinSec = FIRST_WIT
 }
 
 /** So far below the fixed ladder's VMAF a rung may come by its samples; the promise for the whole film is 2. */
-const MAY_LOSE = 1.2
+const mayLose = 1.2
 /** Where no samples are taken: between the two that are tried. */
-const USUAL_THRIFT = 0.2
-const LEAST_THRIFT = -0.5
+const defaultThrift = 0.2
+const minThrift = -0.5
 
 /** One scale from generous (0) to thrifty (1): a worse quality is aimed at, and less is promised at most. */
 function withThrift(rung: Rung, thrift: number): Rung {
@@ -96,11 +96,11 @@ export interface Trials {
 }
 
 function thriftFor({ fixed, generous, thrifty }: Trials): number {
-  const wanted = fixed.vmaf - MAY_LOSE
+  const wanted = fixed.vmaf - mayLose
   const slope = generous.vmaf - thrifty.vmaf
   // Thrift that costs nothing visible, as in a film of still pictures.
-  if (slope < 0.1) return thrifty.vmaf >= wanted ? 1 : LEAST_THRIFT
-  return Math.min(1, Math.max(LEAST_THRIFT, (generous.vmaf - wanted) / slope))
+  if (slope < 0.1) return thrifty.vmaf >= wanted ? 1 : minThrift
+  return Math.min(1, Math.max(minThrift, (generous.vmaf - wanted) / slope))
 }
 
 function between(one: number, other: number, part: number): number {
@@ -110,7 +110,7 @@ function between(one: number, other: number, part: number): number {
 /** The rung with its setting chosen, the reason in its words; without trials what suits most films. */
 export function chooseCoding(rung: Rung, trials: Trials | undefined): Rung {
   if (trials === undefined)
-    return { ...withThrift(rung, USUAL_THRIFT), why: `${rung.why}; set as suits most films` }
+    return { ...withThrift(rung, defaultThrift), why: `${rung.why}; set as suits most films` }
   const { fixed, generous, thrifty } = trials
   const thrift = thriftFor(trials)
   const vmaf = between(generous.vmaf, thrifty.vmaf, thrift)
@@ -129,7 +129,7 @@ export function chooseCoding(rung: Rung, trials: Trials | undefined): Rung {
 }
 
 /** A rung that needs more than this part of the next one's bits spares nobody anything. */
-const NEEDLESS = 0.8
+const needless = 0.8
 
 /** Those between the lowest and the highest whose samples came to nearly as much as the next higher one's. */
 export function needlessOf(rungs: readonly Rung[]): Rung[] {
@@ -139,15 +139,15 @@ export function needlessOf(rungs: readonly Rung[]): Rung[] {
   return rising.filter((rung, position) => {
     const more = rising[position + 1]?.sampledBitsPerSecond
     const bits = rung.sampledBitsPerSecond
-    return position > 0 && bits !== undefined && more !== undefined && bits > more * NEEDLESS
+    return position > 0 && bits !== undefined && more !== undefined && bits > more * needless
   })
 }
 
-export const SAMPLE_SEC = 2
-const MOST_SAMPLES = 8
+export const sampleSec = 2
+const maxSamples = 8
 /** By two or three a rung came out 2 points below the fixed one where 1.2 was aimed at. */
-const FEWEST_SAMPLES = 4
-const SAMPLED_PART = 0.0125
+const fewestSamples = 4
+const sampledPart = 0.0125
 /** From here on samples are taken of the lowest rung, and from there on of all. */
 const [SHORTEST_SAMPLED_SEC, WHOLLY_SAMPLED_SEC] = [24, 320]
 
@@ -155,8 +155,8 @@ const [SHORTEST_SAMPLED_SEC, WHOLLY_SAMPLED_SEC] = [24, 320]
 export function sampleBeginsSec(durationMs: number | undefined): number[] {
   const lengthSec = (durationMs ?? 0) / 1000
   if (lengthSec < SHORTEST_SAMPLED_SEC) return []
-  const affordable = Math.floor((lengthSec * SAMPLED_PART) / SAMPLE_SEC)
-  const count = Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, affordable))
+  const affordable = Math.floor((lengthSec * sampledPart) / sampleSec)
+  const count = Math.min(maxSamples, Math.max(fewestSamples, affordable))
   return Array.from({ length: count }, (_, position) => (lengthSec * (position + 0.5)) / count)
 }
 

@@ -34,18 +34,18 @@ export interface ScannedPacket {
  * A segment of a copy is at least so long: shorter groups of pictures are put together. A little under two seconds, since
  * clocks that count in milliseconds say 1.999.
  */
-export const SHORTEST_SEGMENT_SEC = 1.9
+export const shortestSegmentSec = 1.9
 /** Live playlists are 60 s long and must hold several; and who seeks waits for a whole one. */
-const LONGEST_SEGMENT_SEC = 6.5
+const longestSegmentSec = 6.5
 /** More than this no line here is asked to carry, and no cheap television to decode. */
-const MOST_AVERAGE = 8_000_000
-const MOST_PEAK = 16_000_000
+const maxAverage = 8_000_000
+const maxPeak = 16_000_000
 /** A picture that begins later than this after its sound would be moved against it. */
-const LATEST_BEGIN_SEC = 0.02
+const latestStartSec = 0.02
 /** The other renditions must have a picture this near to each border. */
-const BORDER_TOLERANCE_SEC = 0.018
-const HIGHEST_LEVEL = 42
-const MOST_BORDERS = 12_000
+const borderToleranceSec = 0.018
+const highestLevel = 42
+const maxBorders = 12_000
 const profiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 
 /** Takes the packets in the order of the file, one by one, and says at the end what they are. */
@@ -77,7 +77,7 @@ export function createPictureScan(fileStartSec: number): {
     if (packet.isKey) {
       keySec = packet.ptsSec
       const atSec = keySec - firstSec
-      if (atSec - (bordersSec.at(-1) ?? 0) >= SHORTEST_SEGMENT_SEC) {
+      if (atSec - (bordersSec.at(-1) ?? 0) >= shortestSegmentSec) {
         endSegment(atSec)
         bordersSec.push(atSec)
       }
@@ -118,7 +118,7 @@ export function whyPictureIsMadeAnew(stream: ProbedVideo): string | undefined {
   if (Math.max(width, height) > 1920 || Math.min(width, height) > 1088)
     return `${width}x${height} is larger than the largest rendition`
   if (width % 2 !== 0 || height % 2 !== 0) return `${width}x${height} has an odd side`
-  if (level <= 0 || level > HIGHEST_LEVEL)
+  if (level <= 0 || level > highestLevel)
     return `it says that it needs a decoder of level ${(level / 10).toFixed(1)}; televisions promise 4.2`
   return undefined
 }
@@ -136,7 +136,7 @@ function farthestFromFrame(bordersSec: readonly number[], rate: FrameRate): numb
 
 /** Whether a rendition at this rate can begin its segments where the copy does. */
 export function sharesBorders(scan: PictureScan, rate: FrameRate): boolean {
-  return farthestFromFrame(scan.bordersSec, rate) <= BORDER_TOLERANCE_SEC
+  return farthestFromFrame(scan.bordersSec, rate) <= borderToleranceSec
 }
 
 /** Undefined when the packets allow a copy. `rate` is the steady rate of the renditions beside it. */
@@ -144,13 +144,13 @@ export function whyScanForbidsCopy(scan: PictureScan, rate: FrameRate): string |
   const { flaw, longestSegmentSec: longest, averageBitsPerSecond: average, peakBitsPerSecond: peak } = scan
   if (scan.frames < 2) return 'there are no pictures in it'
   if (flaw !== undefined) return flaw
-  if (Math.abs(scan.beginSec) > LATEST_BEGIN_SEC)
+  if (Math.abs(scan.beginSec) > latestStartSec)
     return `it begins ${Math.round(scan.beginSec * 1000)} ms beside the beginning of the file, which is evened out`
-  if (longest > LONGEST_SEGMENT_SEC)
-    return `its key frames are up to ${longest.toFixed(1)} s apart; beyond ${LONGEST_SEGMENT_SEC} s seeking is slow`
-  if (average > MOST_AVERAGE || peak > MOST_PEAK)
+  if (longest > longestSegmentSec)
+    return `its key frames are up to ${longest.toFixed(1)} s apart; beyond ${longestSegmentSec} s seeking is slow`
+  if (average > maxAverage || peak > maxPeak)
     return `${mbit(average)} with peaks of ${mbit(peak)} is more than the lines here carry`
-  if (scan.bordersSec.length > MOST_BORDERS) return 'it has too many segments'
+  if (scan.bordersSec.length > maxBorders) return 'it has too many segments'
   const expected = scan.durationSec * framesPerSecond(rate)
   if (Math.abs(scan.frames - expected) > Math.max(2, expected * 0.01) || !sharesBorders(scan, rate))
     return 'its pictures do not come at a steady rate'

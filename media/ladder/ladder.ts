@@ -67,8 +67,8 @@ export interface LadderRefused {
   readonly words: string
 }
 
-const MOST_AUDIO = 8
-const MOST_SUBTITLES = 16
+const maxAudio = 8
+const maxSubtitles = 16
 
 const stillCodecs = ['mjpeg', 'png', 'bmp', 'tiff', 'webp', 'jpeg2000', 'ansi']
 const textCodecs = [
@@ -203,14 +203,14 @@ const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—
 function planAudio(streams: readonly ProbedAudio[], warnings: string[]): PlannedAudio[] {
   const heard = defaultFirst(streams).filter((stream) => stream.codec !== '' && stream.channels > 0)
   if (heard.length < streams.length) warnings.push('a sound track of an unknown kind is left out')
-  if (heard.length > MOST_AUDIO)
-    warnings.push(`only the first ${MOST_AUDIO} of ${heard.length} sound tracks are kept`)
+  if (heard.length > maxAudio)
+    warnings.push(`only the first ${maxAudio} of ${heard.length} sound tracks are kept`)
   if (heard.length === 0) {
     // A channel made of films needs every one of them to have sound, or its sound would have holes.
     warnings.push('the source has no sound; a silent track is made')
     return [silence]
   }
-  const tracks = heard.slice(0, MOST_AUDIO).map((stream, position) => {
+  const tracks = heard.slice(0, maxAudio).map((stream, position) => {
     const language = languageCode(stream.language)
     return {
       rendition: `a${position}-${language}`,
@@ -233,7 +233,7 @@ function planSubtitles(streams: readonly ProbedSubtitle[], warnings: string[]): 
       `subtitles ${stream.index} (${language}, ${stream.codec || 'unknown'}) are pictures, not text: left out`,
     )
   }
-  const tracks = text.slice(0, MOST_SUBTITLES).map((stream, position) => {
+  const tracks = text.slice(0, maxSubtitles).map((stream, position) => {
     const language = languageCode(stream.language)
     return {
       rendition: `s${position}-${language}`,
@@ -268,7 +268,7 @@ function soundDecisions(streams: readonly ProbedAudio[], planned: readonly Plann
     const about = { stream: stream.index, what: 'sound' } as const
     if (!planned.some(({ streamIndex }) => streamIndex === stream.index)) {
       const known = stream.codec !== '' && stream.channels > 0
-      const why = known ? `only ${MOST_AUDIO} tracks are kept` : 'its kind is unknown'
+      const why = known ? `only ${maxAudio} tracks are kept` : 'its kind is unknown'
       return { ...about, becomes: 'left out', why }
     }
     const whyNot = whySoundIsMadeAnew(stream)
@@ -287,9 +287,7 @@ function subtitleDecisions(
     if (planned.some(({ streamIndex }) => streamIndex === stream.index))
       return { ...about, becomes: 'made anew', why: `${stream.codec} becomes WebVTT` }
     const isText = textCodecs.includes(stream.codec)
-    const why = isText
-      ? `only ${MOST_SUBTITLES} are kept`
-      : `${stream.codec || 'unknown'}: pictures, not text`
+    const why = isText ? `only ${maxSubtitles} are kept` : `${stream.codec || 'unknown'}: pictures, not text`
     return { ...about, becomes: 'left out', why }
   })
 }

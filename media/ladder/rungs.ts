@@ -61,7 +61,7 @@ function linesOf(source: { width: number; height: number }): number {
 }
 
 // A step is worth making when it shows at least this much more lines than the one below.
-const WORTHWHILE = 1.15
+const worthwhile = 1.15
 
 /** Lowest first, at least one. `source` is the displayed size in square pixels. */
 export function planRungs(
@@ -87,7 +87,7 @@ export function planRungs(
   const rest: Rung[] = []
   for (const step of higher) {
     const shown = Math.min(lines, step.lines)
-    if (shown < below * WORTHWHILE) break
+    if (shown < below * worthwhile) break
     const full = lines >= step.lines
     rest.push(rung(step, full ? `the source has ${Math.round(lines)} lines` : 'the source at its own size'))
     below = shown
@@ -96,15 +96,15 @@ export function planRungs(
 }
 
 /** The most that a picture may have beside its sound for a line of 4 Mbit/s to hold it. */
-const FITS_EVERY_LINE = 2_660_000
+const everyLineMaxBps = 2_660_000
 /** A rung with more than this part of the next one's rate is not made. */
-const MOST_OF_NEXT = 0.7
+const maxOfNext = 0.7
 /** A copy takes the place of a rung when its fullest segment has at most so much more than the rung promises. */
-const COPY_PEAK = 1.3
+const copyPeak = 1.3
 
 /** A line of 4 Mbit/s holds it with its sound. */
 export function fitsEveryLine(track: { readonly peakBitsPerSecond: number }): boolean {
-  return track.peakBitsPerSecond <= FITS_EVERY_LINE
+  return track.peakBitsPerSecond <= everyLineMaxBps
 }
 
 /**
@@ -125,7 +125,7 @@ export function withCopy(
   const highest = rungs.at(-1) ?? rungs[0]
   const { peakBitsPerSecond: peak, averageBitsPerSecond: average, ...picture } = copy
   const most = highest.maxBitsPerSecond
-  const stands = average <= most && peak <= most * COPY_PEAK
+  const stands = average <= most && peak <= most * copyPeak
   const copied: Rung = {
     ...picture,
     rendition: stands ? highest.rendition : `${highest.rendition}-source`,
@@ -135,9 +135,9 @@ export function withCopy(
   }
   // What needs nearly as much of a line as the copy shows no more people anything; poor mobile lines keep theirs.
   const isWorthwhile = (rung: Rung, position: number): boolean =>
-    position === 0 || rung === highest || rung.maxBitsPerSecond <= average * MOST_OF_NEXT
+    position === 0 || rung === highest || rung.maxBitsPerSecond <= average * maxOfNext
   const others = (stands ? rungs.slice(0, -1) : rungs).filter(isWorthwhile)
-  if (peak <= FITS_EVERY_LINE) return [copied, ...others]
+  if (peak <= everyLineMaxBps) return [copied, ...others]
   const next = others.find(({ rendition }) => rendition === 'v480') ?? others[0]
   return [copied, ...(next === undefined ? [] : [next]), ...others.filter((rung) => rung !== next)]
 }

@@ -4,7 +4,7 @@ import type { AssetDescription, AssetTrack } from '#media/playlists/asset-descri
 import { LinearTimeline } from './linear-timeline.ts'
 import { loopLengthMs, placeSegments, type ScheduledItem } from './placed-segments.ts'
 
-const BEGIN = 1_795_000_000_000
+const startMs = 1_795_000_000_000
 
 function track(rendition: string, timescale: number, durations: readonly number[], more: object): never {
   let [startTicks, offset] = [0, 1000]
@@ -63,7 +63,7 @@ const assets = new Map([
   ['two', asset('two', 3, 0.6, ['ru', 'uz'])],
 ])
 
-function channel(items: readonly ScheduledItem[], nowMs = BEGIN + 3_600_000): LinearTimeline {
+function channel(items: readonly ScheduledItem[], nowMs = startMs + 3_600_000): LinearTimeline {
   return new LinearTimeline({
     schedule: (fromMs, toMs) => items.filter((item) => item.endMs > fromMs && item.beginMs < toMs),
     describeAsset: (id) => assets.get(id),
@@ -82,7 +82,7 @@ const schedules = fc
     { minLength: 2, maxLength: 8 },
   )
   .map((list) => {
-    let at = BEGIN
+    let at = startMs
     return list.map(({ assetId, lengthMs }) => ({ assetId, beginMs: at, endMs: (at += lengthMs) }))
   })
 
@@ -91,8 +91,8 @@ describe('linear channel', () => {
     fc.assert(
       fc.property(schedules, (items) => {
         const end = items.at(-1)?.endMs ?? 0
-        const all = channel(items).window('v360', BEGIN, end)
-        expect(all[0]?.beginMs).toBe(BEGIN)
+        const all = channel(items).window('v360', startMs, end)
+        expect(all[0]?.beginMs).toBe(startMs)
         for (const [position, one] of all.entries()) {
           const next = all[position + 1]?.beginMs ?? end
           // A splinter under 40 ms is left out; names are whole milliseconds.
@@ -111,10 +111,10 @@ describe('linear channel', () => {
         fc.integer({ min: 1, max: 60_000 }),
         (items, share, lengthMs) => {
           const end = items.at(-1)?.endMs ?? 0
-          const fromMs = Math.floor(BEGIN + share * (end - BEGIN))
+          const fromMs = Math.floor(startMs + share * (end - startMs))
           const toMs = Math.min(end, fromMs + lengthMs)
           for (const rendition of ['v480', 'a-ru']) {
-            const all = channel(items).window(rendition, BEGIN, end)
+            const all = channel(items).window(rendition, startMs, end)
             const part = channel(items).window(rendition, fromMs, toMs)
             const inside = all.filter(
               (one) => one.beginMs >= fromMs && one.beginMs + one.durationMs <= toMs - 1,
@@ -135,7 +135,7 @@ describe('linear channel', () => {
         const periods = (rendition: string): number[] => [
           ...new Set(
             channel(items)
-              .window(rendition, BEGIN, end)
+              .window(rendition, startMs, end)
               .map((one) => one.periodMs),
           ),
         ]
@@ -146,16 +146,16 @@ describe('linear channel', () => {
 
   it('puts gaps where an asset is missing, and says that nothing can be played there', () => {
     const items = [
-      { assetId: 'one', beginMs: BEGIN, endMs: BEGIN + 20_000 },
-      { assetId: 'missing', beginMs: BEGIN + 20_000, endMs: BEGIN + 31_000 },
+      { assetId: 'one', beginMs: startMs, endMs: startMs + 20_000 },
+      { assetId: 'missing', beginMs: startMs + 20_000, endMs: startMs + 31_000 },
     ]
-    const gaps = channel(items).window('v360', BEGIN + 20_000, BEGIN + 31_000)
+    const gaps = channel(items).window('v360', startMs + 20_000, startMs + 31_000)
     expect(gaps.map((one) => [one.gap, one.durationMs])).toEqual([
       ...Array.from({ length: 5 }, () => [true, 2000]),
       [true, 1000],
     ])
-    expect(channel(items).hasAnything(BEGIN + 20_500, BEGIN + 30_000)).toBe(false)
-    expect(channel(items).hasAnything(BEGIN + 19_000, BEGIN + 30_000)).toBe(true)
+    expect(channel(items).hasAnything(startMs + 20_500, startMs + 30_000)).toBe(false)
+    expect(channel(items).hasAnything(startMs + 19_000, startMs + 30_000)).toBe(true)
   })
 
   it('[TV-08] [GUIDE-04] cuts all sound that would run into what follows it, by however little', () => {
@@ -164,8 +164,8 @@ describe('linear channel', () => {
     if (one === undefined || sound === undefined) throw new Error('no asset')
     fc.assert(
       fc.property(fc.integer({ min: 3000, max: 60_000 }), (lengthMs) => {
-        const item = { assetId: 'one', beginMs: BEGIN, endMs: BEGIN + lengthMs }
-        const placed = placeSegments(one, sound, item, { fromMs: BEGIN, toMs: item.endMs })
+        const item = { assetId: 'one', beginMs: startMs, endMs: startMs + lengthMs }
+        const placed = placeSegments(one, sound, item, { fromMs: startMs, toMs: item.endMs })
         for (const [at, { segment, beginMs, endMs, trimmed }] of placed.entries()) {
           const bytesEndMs = trimmed ? endMs : beginMs + (segment.durationTicks / sound.timescale) * 1000
           expect(bytesEndMs).toBeLessThanOrEqual((placed[at + 1]?.beginMs ?? item.endMs) + 1)
@@ -176,12 +176,12 @@ describe('linear channel', () => {
 
   it('offers what its assets have in common and every language', () => {
     const items = [
-      { assetId: 'one', beginMs: BEGIN, endMs: BEGIN + 20_000 },
-      { assetId: 'two', beginMs: BEGIN + 20_000, endMs: BEGIN + 40_000 },
+      { assetId: 'one', beginMs: startMs, endMs: startMs + 20_000 },
+      { assetId: 'two', beginMs: startMs + 20_000, endMs: startMs + 40_000 },
     ]
     expect(
       channel(items)
-        .renditions(BEGIN, BEGIN + 40_000)
+        .renditions(startMs, startMs + 40_000)
         .map((one) => one.id),
     ).toEqual(['v360', 'v480', 'a-ru', 'a-uz'])
   })
@@ -196,16 +196,20 @@ describe('linear channel', () => {
       describeAsset: () => undefined,
       assetDir: () => '/nowhere',
       archiveMs: 7 * 86_400_000,
-      clock: () => BEGIN,
+      clock: () => startMs,
     })
-    const longAgo = BEGIN - 3650 * 86_400_000
-    expect(timeline.renditions(longAgo, BEGIN)).toEqual([])
-    expect(timeline.window('v360', longAgo, BEGIN)).toEqual([])
-    expect(timeline.hasAnything(longAgo, BEGIN)).toBe(false)
+    const longAgo = startMs - 3650 * 86_400_000
+    expect(timeline.renditions(longAgo, startMs)).toEqual([])
+    expect(timeline.window('v360', longAgo, startMs)).toEqual([])
+    expect(timeline.hasAnything(longAgo, startMs)).toBe(false)
     expect(
-      channel([{ assetId: 'one', beginMs: BEGIN, endMs: BEGIN + 20_000 }]).window('v', BEGIN, BEGIN + 9000),
+      channel([{ assetId: 'one', beginMs: startMs, endMs: startMs + 20_000 }]).window(
+        'v',
+        startMs,
+        startMs + 9000,
+      ),
     ).toEqual([])
-    expect(leastMs).toBe(BEGIN - 7 * 86_400_000)
+    expect(leastMs).toBe(startMs - 7 * 86_400_000)
     expect(mostMs).toBeLessThan(8 * 86_400_000)
   })
 
@@ -213,10 +217,10 @@ describe('linear channel', () => {
     const one = assets.get('one')
     const video = one?.video[0]
     if (one === undefined || video === undefined) throw new Error('no asset')
-    const item = { assetId: 'one', beginMs: 0, endMs: BEGIN + 86_400_000 }
-    const placed = placeSegments(one, video, item, { fromMs: BEGIN, toMs: BEGIN + 10_000 })
+    const item = { assetId: 'one', beginMs: 0, endMs: startMs + 86_400_000 }
+    const placed = placeSegments(one, video, item, { fromMs: startMs, toMs: startMs + 10_000 })
     expect(placed.length).toBeLessThan(9)
-    expect((placed[0]?.beginMs ?? 0) <= BEGIN && (placed[0]?.endMs ?? 0) > BEGIN).toBe(true)
+    expect((placed[0]?.beginMs ?? 0) <= startMs && (placed[0]?.endMs ?? 0) > startMs).toBe(true)
     expect(loopLengthMs(one)).toBeCloseTo(11_240, 6)
   })
 })

@@ -19,15 +19,15 @@ export interface LinearOptions {
   readonly clock: () => number
 }
 
-const GAP_STEP_MS = 2000
+const gapStepMs = 2000
 /** A picture by its height or a sound by its language; an asset without it has a stand-in or a gap. */
-const RENDITION = /^(v\d{2,5}[\w-]*|a-[a-z]{2,3})$/
+const renditionPattern = /^(v\d{2,5}[\w-]*|a-[a-z]{2,3})$/
 /** A merged segment of the archive grid is six seconds. */
-const MAX_MERGED = 16
+const maxMerged = 16
 /** The master playlist looks this far ahead, so that what it offers is there for a while. */
-const LOOK_AHEAD_MS = 3_600_000
+const lookAheadMs = 3_600_000
 /** No segment of a packaged asset is longer. */
-const NEAR_MS = 12_000
+const nearMs = 12_000
 
 /** Behind the Timeline port. Missing assets are gaps; a rendition an asset lacks is its nearest one. */
 export class LinearTimeline implements Timeline {
@@ -50,7 +50,7 @@ export class LinearTimeline implements Timeline {
   }
 
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[] {
-    const assets = this.#assetsIn(Math.max(fromMs, this.oldestMs()), toMs + LOOK_AHEAD_MS)
+    const assets = this.#assetsIn(Math.max(fromMs, this.oldestMs()), toMs + lookAheadMs)
     const newest = assets.at(-1)
     if (newest === undefined) return []
     const common = newest.video.filter(({ rendition }) =>
@@ -65,7 +65,7 @@ export class LinearTimeline implements Timeline {
   }
 
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[] {
-    if (!RENDITION.test(rendition)) return []
+    if (!renditionPattern.test(rendition)) return []
     const from = Math.max(fromMs, this.oldestMs())
     const out: SegmentRef[] = []
     for (const { item, periodMs, asset } of this.#periods(from, toMs)) {
@@ -99,7 +99,7 @@ export class LinearTimeline implements Timeline {
   }
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
-    if (count < 1 || count > MAX_MERGED) return undefined
+    if (count < 1 || count > maxMerged) return undefined
     const wanted = this.#find(rendition, beginMs, count)
     const first = wanted[0]
     if (first === undefined || wanted.length !== count) return undefined
@@ -122,7 +122,7 @@ export class LinearTimeline implements Timeline {
     within: { readonly fromMs: number; readonly toMs: number },
   ): Promise<Buffer | undefined> {
     const [assetId = '', trackName = ''] = initKey.split('~', 2)
-    const items = this.#items(Math.max(within.fromMs, this.oldestMs() - NEAR_MS), within.toMs)
+    const items = this.#items(Math.max(within.fromMs, this.oldestMs() - nearMs), within.toMs)
     const asset = items.some((item) => item.assetId === assetId)
       ? this.#options.describeAsset(assetId)
       : undefined
@@ -142,7 +142,7 @@ export class LinearTimeline implements Timeline {
     beginMs: number,
     count: number,
   ): { placed: PlacedSegment; track: AssetTrack; assetId: string }[] {
-    const window = { fromMs: beginMs - 1, toMs: beginMs + count * NEAR_MS }
+    const window = { fromMs: beginMs - 1, toMs: beginMs + count * nearMs }
     const out: { placed: PlacedSegment; track: AssetTrack; assetId: string }[] = []
     for (const item of this.#items(window.fromMs, window.toMs)) {
       const asset = this.#options.describeAsset(item.assetId)
@@ -264,9 +264,9 @@ function coverWithGaps(
   initKey: string,
   periodMs: number,
 ): void {
-  const skipped = Math.max(0, Math.floor((fromMs - item.beginMs) / GAP_STEP_MS))
-  for (let at = item.beginMs + skipped * GAP_STEP_MS; at < Math.min(item.endMs, toMs); at += GAP_STEP_MS) {
-    const durationMs = Math.min(GAP_STEP_MS, item.endMs - at)
+  const skipped = Math.max(0, Math.floor((fromMs - item.beginMs) / gapStepMs))
+  for (let at = item.beginMs + skipped * gapStepMs; at < Math.min(item.endMs, toMs); at += gapStepMs) {
+    const durationMs = Math.min(gapStepMs, item.endMs - at)
     if (at + durationMs > fromMs)
       out.push({ beginMs: Math.round(at), durationMs, initKey, periodMs, gap: true })
   }

@@ -23,12 +23,12 @@ export interface PlacedSegment {
 }
 
 /** A splinter shorter than this is left out. */
-const SHORTEST_MS = 40
+const shortestMs = 40
 /** A picture may stand a little beyond the cut: what follows it replaces it there. */
-const PICTURE_OVERRUN_MS = 30
+const pictureOverrunMs = 30
 /** Sound may not: of two sounds for one moment players mend one with a click, or not at all. */
-const SOUND_OVERRUN_MS = 1
-const MAX_PLACED = 200_000
+const soundOverrunMs = 1
+const maxPlaced = 200_000
 
 /** One loop of the asset: what its picture lasts, or its first sound when it has none. */
 export function loopLengthMs(asset: AssetDescription): number {
@@ -51,11 +51,11 @@ export function placeSegments(
   const from = Math.max(window.fromMs, item.beginMs)
   const to = Math.min(window.toMs, item.endMs)
   const firstLoop = Math.max(0, Math.floor((from - item.beginMs) / loopMs))
-  for (let loop = firstLoop; out.length < MAX_PLACED; loop++) {
+  for (let loop = firstLoop; out.length < maxPlaced; loop++) {
     const loopBegin = item.beginMs + loop * loopMs
     if (loopBegin >= to) break
     const limit = Math.min(loopBegin + loopMs, item.endMs)
-    const overrunMs = isSound ? SOUND_OVERRUN_MS : PICTURE_OVERRUN_MS
+    const overrunMs = isSound ? soundOverrunMs : pictureOverrunMs
     const first = firstEndingAfter(track, asset, from - loopBegin)
     for (let position = first; position < track.segments.length; position++) {
       const placed = place(track, position, loopBegin + originMs(asset), limit, overrunMs)
@@ -83,7 +83,7 @@ function place(
   if (segment === undefined) return undefined
   const beginMs = zeroMs + (segment.startTicks / track.timescale) * 1000
   const wholeEnd = beginMs + (segment.durationTicks / track.timescale) * 1000
-  if (limitMs - beginMs < SHORTEST_MS) return undefined
+  if (limitMs - beginMs < shortestMs) return undefined
   const trimmed = wholeEnd > limitMs + overrunMs
   return { segment, position, beginMs, endMs: Math.min(wholeEnd, limitMs), trimmed }
 }

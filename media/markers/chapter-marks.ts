@@ -10,10 +10,10 @@ const intro =
   /^(?:opening(?: credits)?|intro(?:duction)?|op|title sequence|заставка|опенинг|начальные титры|вступительные титры|muqaddima)(?!\p{L})/iu
 const titles =
   /^(?:ending|(?:end |closing )?credits|end titles|outro|ed|титры|эндинг|конечные титры|финальные титры|yakuniy titrlar|titrlar)(?!\p{L})/iu
-const LONGEST_INTRO_SEC = 240
+const longestIntroSec = 240
 /** Titles begin in the last part of a film, an intro in its first half. */
-const TITLES_AFTER = 0.7
-const INTRO_BEFORE = 0.5
+const titlesAfter = 0.7
+const introBefore = 0.5
 
 /** The first intro and the last titles among the chapters. */
 export function chapterMarks(
@@ -23,9 +23,9 @@ export function chapterMarks(
   const named = (form: RegExp) =>
     chapters.filter(({ name, beginSec, endSec }) => form.test(name.trim()) && endSec > beginSec)
   const first = named(intro).find(
-    ({ beginSec, endSec }) => beginSec < durationSec * INTRO_BEFORE && endSec - beginSec <= LONGEST_INTRO_SEC,
+    ({ beginSec, endSec }) => beginSec < durationSec * introBefore && endSec - beginSec <= longestIntroSec,
   )
-  const last = named(titles).findLast(({ beginSec }) => beginSec >= durationSec * TITLES_AFTER)
+  const last = named(titles).findLast(({ beginSec }) => beginSec >= durationSec * titlesAfter)
   const within = ({ beginSec, endSec }: Chapter) => ({
     beginSec: Math.max(0, beginSec),
     endSec: Math.min(endSec, durationSec),

@@ -4,7 +4,7 @@
  */
 
 /** Seconds from one point of a chromaprint to the next: 1365 samples at 11 025 Hz. */
-export const POINT_SEC = 1365 / 11_025
+export const pointSec = 1365 / 11_025
 
 /** Seconds from the beginning of what was listened to. */
 export interface Stretch {
@@ -23,25 +23,25 @@ export interface StretchLimits {
 }
 
 /** Points alike differ in at most so many of 32 bits. */
-const MOST_BITS = 6
-const LONGEST_GAP = Math.round(3.5 / POINT_SEC)
+const maxBits = 6
+const longestGap = Math.round(3.5 / pointSec)
 /** A point that occurs oftener is silence or a steady tone. */
-const MOST_OCCURRENCES = 24
-const MOST_SHIFTS = 24
+const maxOccurrences = 24
+const maxShifts = 24
 /** Within a second around a point the sound must change so often to prove anything. */
-const LIVELY = { around: 8, changes: 3 }
+const livelyBounds = { around: 8, changes: 3 }
 /** Of the points of a stretch, so many must be alike. */
-const LEAST_ALIKE = 0.5
+const minAlike = 0.5
 /** A point stands for the sound of some seconds from its time on; the edges of a stretch are moved by so much. */
-const EDGE_SEC = { begin: 0.6, end: 1.2 }
+const edgeSec = { begin: 0.6, end: 1.2 }
 /** So many points alike close together make an edge. */
-const EDGE_POINTS = 6
+const edgePoints = 6
 /** With how many other episodes each is compared. */
-const PARTNERS = 4
-const SAME_SEC = 4
+const partners = 4
+const sameSec = 4
 /** Two episodes that agree are less sure than three. */
-const OF_TWO = 0.7
-const LEAST_CONFIDENCE = 0.5
+const ofTwo = 0.7
+const minConfidence = 0.5
 
 /** How many bits of a 32-bit number are set. */
 function bitsOf(value: number): number {
@@ -56,9 +56,9 @@ function livelyPoints(points: Uint32Array): Uint8Array {
   for (let at = 0; at < points.length; at += 1)
     changes[at + 1] = (changes[at] ?? 0) + (at > 0 && points[at] !== points[at - 1] ? 1 : 0)
   return Uint8Array.from(points, (_, at) => {
-    const begin = Math.max(0, at - LIVELY.around)
-    const end = Math.min(points.length, at + LIVELY.around + 1)
-    return (changes[end] ?? 0) - (changes[begin] ?? 0) >= LIVELY.changes ? 1 : 0
+    const begin = Math.max(0, at - livelyBounds.around)
+    const end = Math.min(points.length, at + livelyBounds.around + 1)
+    return (changes[end] ?? 0) - (changes[begin] ?? 0) >= livelyBounds.changes ? 1 : 0
   })
 }
 
@@ -68,30 +68,30 @@ function likelyShifts(one: Uint32Array, other: Uint32Array): number[] {
   for (const [at, point] of other.entries()) {
     const own = places.get(point)
     if (own === undefined) places.set(point, [at])
-    else if (own.length <= MOST_OCCURRENCES) own.push(at)
+    else if (own.length <= maxOccurrences) own.push(at)
   }
   const votes = new Map<number, number>()
   for (const [at, point] of one.entries()) {
     const found = places.get(point)
-    if (found === undefined || found.length > MOST_OCCURRENCES) continue
+    if (found === undefined || found.length > maxOccurrences) continue
     for (const place of found) votes.set(place - at, (votes.get(place - at) ?? 0) + 1)
   }
   return [...votes]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_SHIFTS)
+    .slice(0, maxShifts)
     .map(([shift]) => shift)
 }
 
 /** A point alone beside a stretch is alike by chance: a stretch begins and ends where many are. */
 function withoutLooseEnds(alike: readonly number[]): { begin: number; end: number } | undefined {
   const isDense = (from: number): boolean =>
-    (alike[from + EDGE_POINTS - 1] ?? Number.POSITIVE_INFINITY) - (alike[from] ?? 0) < EDGE_POINTS * 2
+    (alike[from + edgePoints - 1] ?? Number.POSITIVE_INFINITY) - (alike[from] ?? 0) < edgePoints * 2
   const places = [...alike.keys()]
   const [first, last] = [places.find(isDense), places.findLast(isDense)]
-  const [begin, end] = [alike[first ?? -1], alike[(last ?? 0) + EDGE_POINTS - 1]]
+  const [begin, end] = [alike[first ?? -1], alike[(last ?? 0) + edgePoints - 1]]
   if (begin === undefined || end === undefined) return undefined
-  const count = (last ?? 0) + EDGE_POINTS - (first ?? 0)
-  return count >= (end - begin + 1) * LEAST_ALIKE ? { begin, end } : undefined
+  const count = (last ?? 0) + edgePoints - (first ?? 0)
+  return count >= (end - begin + 1) * minAlike ? { begin, end } : undefined
 }
 
 /** The longest stretch of `one` that is alike along a shift, as first and last point. */
@@ -112,8 +112,8 @@ function longestAlong(
   const first = Math.max(0, -shift)
   const end = Math.min(one.length, other.length - shift)
   for (let at = first; at < end; at += 1) {
-    if (lively[at] === 0 || bitsOf(((one[at] ?? 0) ^ (other[at + shift] ?? 0)) >>> 0) > MOST_BITS) continue
-    if (at - (alike.at(-1) ?? at) > LONGEST_GAP) close()
+    if (lively[at] === 0 || bitsOf(((one[at] ?? 0) ^ (other[at + shift] ?? 0)) >>> 0) > maxBits) continue
+    if (at - (alike.at(-1) ?? at) > longestGap) close()
     alike.push(at)
   }
   close()
@@ -135,8 +135,8 @@ export function commonStretch(
   }
   if (best === undefined) return undefined
   const at = (shift: number): Stretch => ({
-    beginSec: (best.begin + shift) * POINT_SEC + EDGE_SEC.begin,
-    endSec: (best.end + shift) * POINT_SEC + EDGE_SEC.end,
+    beginSec: (best.begin + shift) * pointSec + edgeSec.begin,
+    endSec: (best.end + shift) * pointSec + edgeSec.end,
   })
   const stretch = at(0)
   const lengthSec = stretch.endSec - stretch.beginSec
@@ -154,14 +154,13 @@ function agreed(candidates: readonly Stretch[], compared: number): FoundStretch 
   for (const one of candidates) {
     const alike = candidates.filter(
       (other) =>
-        Math.abs(one.beginSec - other.beginSec) <= SAME_SEC &&
-        Math.abs(one.endSec - other.endSec) <= SAME_SEC,
+        Math.abs(one.beginSec - other.beginSec) <= sameSec && Math.abs(one.endSec - other.endSec) <= sameSec,
     )
     if (alike.length > best.length) best = alike
   }
   if (best.length === 0) return undefined
-  const confidence = compared === 1 ? OF_TWO : best.length / compared
-  if (confidence < LEAST_CONFIDENCE) return undefined
+  const confidence = compared === 1 ? ofTwo : best.length / compared
+  if (confidence < minConfidence) return undefined
   return {
     beginSec: Math.max(0, middle(best.map(({ beginSec }) => beginSec))),
     endSec: middle(best.map(({ endSec }) => endSec)),
@@ -176,7 +175,7 @@ export function commonInSeason(
 ): readonly (FoundStretch | undefined)[] {
   const candidates: Stretch[][] = prints.map(() => [])
   const compared = prints.map(() => 0)
-  const reach = Math.min(PARTNERS / 2, Math.floor(prints.length / 2))
+  const reach = Math.min(partners / 2, Math.floor(prints.length / 2))
   const pairs = new Set<string>()
   for (const [place, one] of prints.entries()) {
     for (let step = 1; step <= reach; step += 1) {

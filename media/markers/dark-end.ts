@@ -7,14 +7,14 @@ export interface KeyFrameDarkness {
 }
 
 /** Rolling names leave more than this of the picture black. */
-const DARK_PERCENT = 80
-const LEAST_SEC = 20
+const darkPercent = 80
+const minSec = 20
 /** After the titles a short logo or a last scene may come. */
-const LONGEST_TAIL_SEC = 12
+const longestTailSec = 12
 /** Of the key frames, so many must be dark: names may fill one. */
-const LEAST_DARK = 0.85
+const minDark = 0.85
 /** Titles on black are all but sure: a night scene may come before them. */
-const CONFIDENCE = 0.6
+const confidence = 0.6
 
 /**
  * When the titles begin, from the key frames of a film's end in order; undefined when it does not end in the dark, or
@@ -24,19 +24,19 @@ export function titlesBegin(
   frames: readonly KeyFrameDarkness[],
   durationSec: number,
 ): { readonly beginSec: number; readonly confidence: number } | undefined {
-  const isDark = (frame: KeyFrameDarkness): boolean => frame.blackPercent >= DARK_PERCENT
+  const isDark = (frame: KeyFrameDarkness): boolean => frame.blackPercent >= darkPercent
   const last = frames.findLastIndex(isDark)
-  if (last < 0 || durationSec - (frames[last]?.atSec ?? 0) > LONGEST_TAIL_SEC) return undefined
+  if (last < 0 || durationSec - (frames[last]?.atSec ?? 0) > longestTailSec) return undefined
   let begin = last
   let dark = 1
   for (let at = last - 1; at >= 0; at -= 1) {
     const frame = frames[at]
     if (frame === undefined) break
     if (isDark(frame)) dark += 1
-    if (dark / (last - at + 1) < LEAST_DARK) break
+    if (dark / (last - at + 1) < minDark) break
     if (isDark(frame)) begin = at
   }
   const first = frames[begin]
-  if (first === undefined || begin === 0 || durationSec - first.atSec < LEAST_SEC) return undefined
-  return { beginSec: first.atSec, confidence: CONFIDENCE }
+  if (first === undefined || begin === 0 || durationSec - first.atSec < minSec) return undefined
+  return { beginSec: first.atSec, confidence: confidence }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chapterMarks } from './chapter-marks.ts'
-import { commonInSeason, commonStretch, POINT_SEC } from './common-sound.ts'
+import { commonInSeason, commonStretch, pointSec } from './common-sound.ts'
 import { titlesBegin } from './dark-end.ts'
 
 function dice(seed: number) {
@@ -13,7 +13,7 @@ function dice(seed: number) {
 /** Points as of sound that lives: each another one. */
 function sound(seed: number, seconds: number): Uint32Array {
   const random = dice(seed)
-  return Uint32Array.from({ length: Math.round(seconds / POINT_SEC) }, () => random())
+  return Uint32Array.from({ length: Math.round(seconds / pointSec) }, () => random())
 }
 
 /** The same sound, badly copied: up to three bits of each point are others, and some points wholly. */
@@ -38,7 +38,7 @@ function joined(...parts: readonly Uint32Array[]): Uint32Array {
 }
 
 function silence(seconds: number) {
-  return new Uint32Array(Math.round(seconds / POINT_SEC)).fill(627_964_279)
+  return new Uint32Array(Math.round(seconds / pointSec)).fill(627_964_279)
 }
 
 const limits = { leastSec: 15, mostSec: 120 }

@@ -1,10 +1,10 @@
 /** Which picture of a film shows it best: neither black nor a card with words on it, but sharp, bright and colourful. */
 
 /** Small pictures to judge by: red, green, blue, one byte each, row by row. */
-export const SMALL_PICTURE = { width: 96, height: 54 } as const
-const { width, height } = SMALL_PICTURE
-const PIXELS = width * height
-export const SMALL_PICTURE_BYTES = PIXELS * 3
+export const smallPicture = { width: 96, height: 54 } as const
+const { width, height } = smallPicture
+const pixels = width * height
+export const smallPictureBytes = pixels * 3
 
 export interface JudgedPicture {
   /** 0 is no picture to show; up to 1. */
@@ -13,7 +13,7 @@ export interface JudgedPicture {
   readonly centre: number
 }
 
-const NOTHING: JudgedPicture = { worth: 0, centre: 0.5 }
+const nothing: JudgedPicture = { worth: 0, centre: 0.5 }
 
 function meanOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
@@ -26,18 +26,18 @@ function spreadOf(values: Float64Array, mean: number): number {
 /** How far the commonest colour reaches, 0 to 1: words on a card stand on much of one colour. */
 function oneColour(rgb: Uint8Array): number {
   const counts = new Uint32Array(512)
-  for (let at = 0; at < PIXELS; at += 1) {
+  for (let at = 0; at < pixels; at += 1) {
     const [red, green, blue] = [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0]
     const colour = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5)
     counts[colour] = (counts[colour] ?? 0) + 1
   }
-  return Math.max(...counts) / PIXELS
+  return Math.max(...counts) / pixels
 }
 
 /** As Hasler and Süsstrunk measure it (2003): 0 is grey, 60 and more is very colourful. */
 function colourfulness(rgb: Uint8Array): number {
-  const [first, second] = [new Float64Array(PIXELS), new Float64Array(PIXELS)]
-  for (let at = 0; at < PIXELS; at += 1) {
+  const [first, second] = [new Float64Array(pixels), new Float64Array(pixels)]
+  for (let at = 0; at < pixels; at += 1) {
     const [red, green, blue] = [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0]
     first[at] = red - green
     second[at] = (red + green) / 2 - blue
@@ -61,10 +61,10 @@ function edges(grey: Float64Array): Float64Array {
 }
 
 /** Columns of what stands upright, two to three. */
-const UPRIGHT = (height * 2) / 3
+const upright = (height * 2) / 3
 
 function centreOf(columns: Float64Array): number {
-  const window = Math.round(UPRIGHT)
+  const window = Math.round(upright)
   let best = { sum: -1, centre: 0.5 }
   for (let from = 0; from + window <= width; from += 1) {
     const centre = (from + window / 2) / width
@@ -76,10 +76,10 @@ function centreOf(columns: Float64Array): number {
   return best.centre
 }
 
-const DARKEST = 30
-const BRIGHTEST = 225
-const FLATTEST = 16
-const MOST_ONE_COLOUR = 0.6
+const darkest = 30
+const brightest = 225
+const flattest = 16
+const maxOneColour = 0.6
 
 function part(value: number, whole: number): number {
   return Math.min(1, value / whole)
@@ -87,33 +87,33 @@ function part(value: number, whole: number): number {
 
 /** Judges one small picture; what has not the right number of bytes is worth nothing. */
 export function judgePicture(rgb: Uint8Array): JudgedPicture {
-  if (rgb.length !== SMALL_PICTURE_BYTES) return NOTHING
-  const grey = new Float64Array(PIXELS)
-  for (let at = 0; at < PIXELS; at += 1)
+  if (rgb.length !== smallPictureBytes) return nothing
+  const grey = new Float64Array(pixels)
+  for (let at = 0; at < pixels; at += 1)
     grey[at] = 0.299 * (rgb[at * 3] ?? 0) + 0.587 * (rgb[at * 3 + 1] ?? 0) + 0.114 * (rgb[at * 3 + 2] ?? 0)
   const mean = meanOf(grey)
   const common = oneColour(rgb)
-  const isEmpty = mean < DARKEST || mean > BRIGHTEST || spreadOf(grey, mean) < FLATTEST
-  if (isEmpty || common > MOST_ONE_COLOUR) return NOTHING
+  const isEmpty = mean < darkest || mean > brightest || spreadOf(grey, mean) < flattest
+  if (isEmpty || common > maxOneColour) return nothing
   const columns = edges(grey)
-  const sharpness = columns.reduce((sum, value) => sum + value, 0) / PIXELS
+  const sharpness = columns.reduce((sum, value) => sum + value, 0) / pixels
   const exposure = 1 - Math.abs(mean - 115) / 115
   const worth = 0.4 * part(sharpness, 60) + 0.35 * part(colourfulness(rgb), 60) + 0.25 * Math.max(0, exposure)
   return { worth: worth * (1 - common / 2), centre: centreOf(columns) }
 }
 
-const CANDIDATES = 24
+const candidates = 24
 /** Before and behind these parts stand names and titles. */
-const FIRST_PART = 0.08
-const LAST_PART = 0.8
+const firstPart = 0.08
+const lastPart = 0.8
 
 /** The moments to look at in a film, seconds; none inside what is marked as intro or titles. */
 export function momentsToJudge(
   durationSec: number,
   marked: readonly { readonly beginSec: number; readonly endSec: number }[],
 ): readonly number[] {
-  const step = (LAST_PART - FIRST_PART) / (CANDIDATES - 1)
-  const all = Array.from({ length: CANDIDATES }, (_, place) => durationSec * (FIRST_PART + place * step))
+  const step = (lastPart - firstPart) / (candidates - 1)
+  const all = Array.from({ length: candidates }, (_, place) => durationSec * (firstPart + place * step))
   const free = all.filter((sec) => !marked.some(({ beginSec, endSec }) => sec >= beginSec && sec < endSec))
   return free.length > 0 ? free : all
 }

@@ -11,8 +11,8 @@ import type { AddressInfo } from 'node:net'
 import { ProxySession } from './proxy-session.ts'
 import type { Connection } from './source-guard.ts'
 
-const MAX_CONNECTIONS = 2048
-const KEY_BYTES = 24
+const maxConnections = 2048
+const keyBytes = 24
 
 /** Listens while it has sessions. */
 export class ForwardProxy {
@@ -33,7 +33,7 @@ export class ForwardProxy {
     try {
       const server = await (this.#listening ??= this.#listen())
       const { port } = server.address() as AddressInfo
-      const key = randomBytes(KEY_BYTES).toString('hex')
+      const key = randomBytes(keyBytes).toString('hex')
       const proxyUrl = `http://${key}:@127.0.0.1:${port}`
       const session = new ProxySession(source, proxyUrl, this.own, () => {
         if (this.#sessions.delete(key)) this.#leave()
@@ -55,7 +55,7 @@ export class ForwardProxy {
     const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 5000 }, (request, response) =>
       this.#answer(request, response),
     )
-    server.maxConnections = MAX_CONNECTIONS
+    server.maxConnections = maxConnections
     // Nothing is tunnelled: what goes through a tunnel cannot be seen here.
     server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\n\r\n'))
     server.listen(0, '127.0.0.1')

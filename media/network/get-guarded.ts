@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { connectionFrom, type Connection } from './source-guard.ts'
 
-const MAX_REDIRECTS = 5
+const maxRedirects = 5
 
 export interface GuardedAnswer {
   /** To be read or destroyed. */
@@ -27,7 +27,7 @@ export async function getGuarded(
   },
 ): Promise<GuardedAnswer> {
   let from = to
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await ask(from, { ...options, ...connectionFrom(source, from, options.own) })
     const { statusCode = 0, headers } = answer
     if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return { answer, from }

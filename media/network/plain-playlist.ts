@@ -4,8 +4,8 @@
  */
 import { SourceRefused } from './source-guard.ts'
 
-const MAX_ORIGINS = 1000
-const BEGINNING = '#EXTM3U'
+const maxOrigins = 1000
+const playlistHead = '#EXTM3U'
 
 /** The hosts and ports that speak TLS, of all addresses that one source has named. */
 export class TlsOrigins {
@@ -32,7 +32,7 @@ export class TlsOrigins {
 
   #remember(origin: string): void {
     const [oldest] = this.#known
-    if (this.#known.size >= MAX_ORIGINS && oldest !== undefined) this.#known.delete(oldest)
+    if (this.#known.size >= maxOrigins && oldest !== undefined) this.#known.delete(oldest)
     this.#known.delete(origin)
     this.#known.add(origin)
   }
@@ -45,11 +45,11 @@ function originOf({ hostname, port, protocol }: URL): string {
 
 /** True when these bytes begin an HLS playlist. */
 export function isPlaylist(head: Uint8Array): boolean {
-  return Buffer.from(head.subarray(0, BEGINNING.length)).toString('latin1') === BEGINNING
+  return Buffer.from(head.subarray(0, playlistHead.length)).toString('latin1') === playlistHead
 }
 
 /** The most bytes that `isPlaylist` wants to see. */
-export const headBytes = BEGINNING.length
+export const headBytes = playlistHead.length
 
 /**
  * Every address of a playlist turned by `plain`: its lines, and what its tags name as `URI="…"`.

@@ -9,13 +9,13 @@ import { headBytes, isPlaylist, TlsOrigins, turnAddresses } from './plain-playli
 import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
 
 /** The longest a server may stay silent. */
-const SILENCE_MS = 10_000
+const silenceMs = 10_000
 /** A player asks for one segment after the other, of picture and sound. */
-const MAX_AT_ONCE = 16
+const maxAtOnce = 16
 /** A playlist of seven days of two-second segments is smaller. */
-const MAX_PLAYLIST_BYTES = 16_000_000
+const maxPlaylistBytes = 16_000_000
 /** Of one connection each, not of what is carried over it. */
-const HOP_BY_HOP =
+const hopByHop =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|accept-encoding)$/
 
 export class ProxySession {
@@ -28,8 +28,8 @@ export class ProxySession {
   readonly #close: () => void
   readonly #origins = new TlsOrigins()
   readonly #agents = {
-    'http:': new HttpAgent({ keepAlive: true, maxFreeSockets: 4, timeout: SILENCE_MS }),
-    'https:': new HttpsAgent({ keepAlive: true, maxFreeSockets: 4, timeout: SILENCE_MS }),
+    'http:': new HttpAgent({ keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }),
+    'https:': new HttpsAgent({ keepAlive: true, maxFreeSockets: 4, timeout: silenceMs }),
   }
   readonly #stop = new AbortController()
   #atOnce = 0
@@ -66,7 +66,7 @@ export class ProxySession {
     const address = request.url ?? ''
     const isPlain = URL.canParse(address) && new URL(address).protocol === 'http:'
     if (request.method !== 'GET' || !isPlain) return void response.writeHead(405).end()
-    if (this.#atOnce >= MAX_AT_ONCE) return void response.writeHead(503).end()
+    if (this.#atOnce >= maxAtOnce) return void response.writeHead(503).end()
     this.#atOnce++
     try {
       const to = this.#origins.meant(new URL(address))
@@ -93,7 +93,7 @@ export class ProxySession {
     const common = {
       headers: endToEnd(headers),
       signal: AbortSignal.any([gone.signal, this.#stop.signal]),
-      timeout: SILENCE_MS,
+      timeout: silenceMs,
       insecureHTTPParser: true,
       ...connection,
     }
@@ -131,8 +131,8 @@ export class ProxySession {
       if (head.length > 0) response.write(head)
       return pipeline(Readable.from(restOf(pieces), { objectMode: false }), response)
     }
-    const rest = await readAtLeast(MAX_PLAYLIST_BYTES, pieces)
-    if (rest.length >= MAX_PLAYLIST_BYTES) throw new Error('its playlist is too long')
+    const rest = await readAtLeast(maxPlaylistBytes, pieces)
+    if (rest.length >= maxPlaylistBytes) throw new Error('its playlist is too long')
     const playlist = Buffer.concat([head, rest]).toString('latin1')
     const turned = Buffer.from(turnAddresses(playlist, plain), 'latin1')
     delete headers['content-range']
@@ -148,7 +148,7 @@ function timedOut(): Error {
 function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const out: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !HOP_BY_HOP.test(name)) out[name] = value
+    if (value !== undefined && !hopByHop.test(name)) out[name] = value
   return out
 }
 

@@ -8,7 +8,7 @@ import { guardedLookup } from './guarded-lookup.ts'
 import { isLocalAddress, literalAddress } from './local-address.ts'
 
 /** Names that nobody outside can give a meaning: without a dot, and the endings kept for local networks. */
-const LOCAL_NAME = /^[^.]+$|\.(?:local|localdomain|localhost|lan|internal|intranet|home|home\.arpa)$/i
+const localName = /^[^.]+$|\.(?:local|localdomain|localhost|lan|internal|intranet|home|home\.arpa)$/i
 
 /** A source names what it may not. The message says it in words, after the source's name. */
 export class SourceRefused extends Error {
@@ -27,7 +27,7 @@ export interface Connection {
 /** An address in numbers of the local network, or a name that has a meaning only there. */
 export function isWrittenLocal(url: URL): boolean {
   const literal = literalAddress(url)
-  return literal === undefined ? LOCAL_NAME.test(url.hostname) : isLocalAddress(literal)
+  return literal === undefined ? localName.test(url.hostname) : isLocalAddress(literal)
 }
 
 /**

@@ -65,11 +65,11 @@ export type Address =
       readonly wanted: Wanted
     }
 
-const HEAD = /^\/p\/([^/]{1,512})\/(film|download|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
+const head = /^\/p\/([^/]{1,512})\/(film|download|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
 
 /** Undefined when the path is none of ours. No decoding: nothing here needs a percent sign. */
 export function readAddress(path: string): Address | undefined {
-  const match = HEAD.exec(path)
+  const match = head.exec(path)
   if (match === null) return undefined
   const [, ticket = '', kind, id = '', rest = ''] = match
   if (kind === 'film') {

@@ -1,20 +1,20 @@
 /** Playlists of windows of the archive, in cells of six seconds that all viewers share. */
 import type { SegmentRef, Timeline } from '#media/archive/timeline.ts'
 import { targetDurationOf, writeMediaPlaylist } from '#media/playlists/hls.ts'
-import { STALE_MS, toMedia } from './channel-playlists.ts'
+import { staleMs, toMedia } from './channel-playlists.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 
 /** All viewers of an archive share these cells, so that they share addresses and caches. */
-const GRID_MS = 6000
-const MAX_MERGED = 16
+const gridMs = 6000
+const maxMerged = 16
 /** Longer than any programme: a week in one playlist would be nine megabytes of text. */
-const LONGEST_WINDOW_MS = 86_400_000
+const longestWindowMs = 86_400_000
 /** No segment is longer. */
-const REACH_MS = 70_000
+const reachMs = 70_000
 /** A start-over grows: its target duration may not, so it begins with room for a long cell. */
-const EVENT_TARGET_SEC = 8
+const eventTargetSec = 8
 /** A window that begins so near the end of the archive may lose its beginning while it is watched. */
-const SOON_MS = 3_600_000
+const soonMs = 3_600_000
 
 /** How much of a window is there. */
 export interface ArchiveWindow {
@@ -32,10 +32,10 @@ export function archiveWindow(
   nowMs: number,
 ): ArchiveWindow {
   const edgeMs = timeline.liveEdgeMs() ?? 0
-  const lastMs = Math.min(endMs ?? Number.POSITIVE_INFINITY, beginMs + LONGEST_WINDOW_MS)
+  const lastMs = Math.min(endMs ?? Number.POSITIVE_INFINITY, beginMs + longestWindowMs)
   // A source that fell silent before the end will not bring it any more: nobody should wait for it.
-  const ended = lastMs <= edgeMs || lastMs <= nowMs - STALE_MS
-  return { ended, edgeMs, toMs: ended ? lastMs : Math.floor(edgeMs / GRID_MS) * GRID_MS }
+  const ended = lastMs <= edgeMs || lastMs <= nowMs - staleMs
+  return { ended, edgeMs, toMs: ended ? lastMs : Math.floor(edgeMs / gridMs) * gridMs }
 }
 
 /**
@@ -69,9 +69,9 @@ export function archivePlaylist(
     ),
   )
   const lead = Math.max(0, startMs - first.first.beginMs) / 1000
-  const isLosing = beginMs < timeline.oldestMs(beginMs) + SOON_MS
+  const isLosing = beginMs < timeline.oldestMs(beginMs) + soonMs
   const refs = cells.map((cell) => cell.first)
-  const gone = Math.floor(first.first.beginMs / GRID_MS) - Math.floor(beginMs / GRID_MS)
+  const gone = Math.floor(first.first.beginMs / gridMs) - Math.floor(beginMs / gridMs)
   const numbers = isLosing
     ? numbering.windows.number(`${rendition} ${beginMs}`, refs, hasLost ? Math.max(0, gone) : 0)
     : { mediaSequence: 0, discontinuitySequence: 0 }
@@ -80,7 +80,7 @@ export function archivePlaylist(
     ...(hasLost ? {} : { type: ended ? 'VOD' : 'EVENT' }),
     ...numbers,
     // The same when a growing one ends: it may not change while somebody watches.
-    targetDurationSec: Math.max(EVENT_TARGET_SEC, targetDurationOf(list)),
+    targetDurationSec: Math.max(eventTargetSec, targetDurationOf(list)),
     startOffsetSec: lead,
     ended,
     segments: list,
@@ -91,7 +91,7 @@ export function archivePlaylist(
 function losesBeginning(timeline: Timeline, beginMs: number, nowMs: number): boolean {
   const keptFromMs = nowMs - timeline.depthMs
   const isProtected = beginMs < keptFromMs && timeline.oldestMs(beginMs) <= beginMs
-  return beginMs < keptFromMs + REACH_MS && !isProtected
+  return beginMs < keptFromMs + reachMs && !isProtected
 }
 
 /** Segments of a window. Where its beginning is gone it begins with a cell: half of one would have another name. */
@@ -103,7 +103,7 @@ export function wholeCells(
 ): readonly SegmentRef[] {
   const { beginMs, toMs } = window
   if (!losesBeginning(timeline, beginMs, nowMs)) return timeline.window(rendition, beginMs, toMs)
-  const fromMs = Math.ceil(Math.max(beginMs, timeline.oldestMs(beginMs)) / GRID_MS) * GRID_MS
+  const fromMs = Math.ceil(Math.max(beginMs, timeline.oldestMs(beginMs)) / gridMs) * gridMs
   return timeline.window(rendition, fromMs, toMs).filter((one) => one.beginMs >= fromMs)
 }
 
@@ -132,17 +132,17 @@ function joins({ first, count, endMs }: Cell, segment: SegmentRef): boolean {
   return (
     !segment.gap &&
     !first.gap &&
-    count < MAX_MERGED &&
+    count < maxMerged &&
     first.initKey === segment.initKey &&
     first.periodMs === segment.periodMs &&
     Math.abs(segment.beginMs - endMs) < 50 &&
-    Math.floor(first.beginMs / GRID_MS) === Math.floor(segment.beginMs / GRID_MS)
+    Math.floor(first.beginMs / gridMs) === Math.floor(segment.beginMs / gridMs)
   )
 }
 
 /** How many segments the cell has that begins here; undefined while it may grow, and when none begins here. */
 export function cellAt(timeline: Timeline, rendition: string, beginMs: number): number | undefined {
-  const cellEndMs = (Math.floor(beginMs / GRID_MS) + 1) * GRID_MS
+  const cellEndMs = (Math.floor(beginMs / gridMs) + 1) * gridMs
   const cells = mergeCells(
     timeline.window(rendition, beginMs, cellEndMs).filter((one) => one.beginMs >= beginMs),
   )

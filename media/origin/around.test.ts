@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { madeUpInit, madeUpSegment, TICKS_PER_SECOND } from '#tests/kit/made-up-segments.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
 import { faultsOf, readStrictly } from '#tests/kit/strict-hls.ts'
 import { manifestFaults } from '#tests/kit/strict-mpd.ts'
 import { LiveNumbering } from './live-numbering.ts'
@@ -13,16 +13,16 @@ import { createOrigin } from './origin.ts'
 import { archiveScope, issueTicket, liveScope } from './ticket.ts'
 
 const secret = 'a secret of this test alone'
-const DAY = 86_400_000
-const begin = 20_500 * DAY
+const dayMs = 86_400_000
+const begin = 20_500 * dayMs
 const hour = 3_600_000
 
 /** A channel of two hours and the origin before it, on a clock that can be set. */
 async function openChannel() {
   const dir = mkdtempSync(join(tmpdir(), 'around-'))
   const clock = { nowMs: begin + 2 * hour }
-  const archive = new ChannelArchive({ dir, archiveMs: DAY, clock: () => clock.nowMs })
-  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: TICKS_PER_SECOND } as const
+  const archive = new ChannelArchive({ dir, archiveMs: dayMs, clock: () => clock.nowMs })
+  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: ticksPerSecond } as const
   const { number } = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: madeUpInit('video') }] })
   for (let beginMs = begin; beginMs < clock.nowMs; beginMs += 2000) {
     const bytes = madeUpSegment(beginMs, 2000)
@@ -113,7 +113,7 @@ describe('a programme of the archive', () => {
     const { archive, clock, folderOf, close } = await openChannel()
     const [from, to] = [begin + 20 * 60_000, begin + 30 * 60_000]
     expect(archive.fragments.add({ beginMs: from, endMs: to, name: 'kept' }).kind).toBe('protected')
-    clock.nowMs += 30 * DAY
+    clock.nowMs += 30 * dayMs
     archive.forget()
     const folder = folderOf(from, to)
     const answer = await get(`${folder}/v.m3u8`)

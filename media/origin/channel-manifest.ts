@@ -9,8 +9,8 @@ import { archiveWindow, mergeCells, wholeCells } from './archive-playlist.ts'
 import { liveWindow } from './channel-playlists.ts'
 
 /** As far from the edge as ordinary HLS keeps: three segments, and one that is being made. */
-const PRESENTATION_DELAY_MS = 8000
-const CLOCK = 'time.txt'
+const presentationDelayMs = 8000
+const clock = 'time.txt'
 /** One segment, and all adjacent ones that begin in the same six seconds. */
 const [WHOLE, CELL] = ['$RepresentationID$/$Time$-1.m4s', '$RepresentationID$/$Time$-cell.m4s']
 
@@ -36,8 +36,8 @@ export function liveManifest(timeline: Timeline, nowMs: number): string | undefi
     growing: {
       publishedAtMs: nowMs,
       timeShiftMs: window.toMs - window.fromMs,
-      presentationDelayMs: PRESENTATION_DELAY_MS,
-      clockUri: CLOCK,
+      presentationDelayMs: presentationDelayMs,
+      clockUri: clock,
     },
     periods,
   })
@@ -58,7 +58,7 @@ export function archiveManifest(
   )
   const last = Math.max(...periods.flatMap((period) => period.renditions.map(endOfRendition)))
   if (periods.length === 0) return undefined
-  const growing = { publishedAtMs: nowMs, presentationDelayMs: PRESENTATION_DELAY_MS, clockUri: CLOCK }
+  const growing = { publishedAtMs: nowMs, presentationDelayMs: presentationDelayMs, clockUri: clock }
   return writeChannelManifest({
     originMs: beginMs,
     ...(ended ? { endMs: Math.min(toMs, last) } : { growing }),

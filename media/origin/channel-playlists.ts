@@ -10,11 +10,11 @@ import {
 import type { LiveNumbering } from './live-numbering.ts'
 
 /** Thirty segments of two seconds: who stalls for half a minute on a busy device goes on where it stood, and jumps nowhere. */
-const LIVE_WINDOW_MS = 60_000
+const liveWindowMs = 60_000
 /** Sound may end a little before its picture. */
-const EDGE_TOLERANCE_MS = 500
+const edgeToleranceMs = 500
 /** A live edge older than this is no live picture. */
-export const STALE_MS = 60_000
+export const staleMs = 60_000
 
 /** Undefined when the window holds nothing that can be played. Addresses in it are relative. */
 export function channelMaster(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
@@ -67,8 +67,8 @@ function audioLines(audio: readonly TimelineRendition[]): AlternativeRendition[]
 /** The window that live viewers see; undefined when there is no live picture. */
 export function liveWindow(timeline: Timeline, nowMs: number): { fromMs: number; toMs: number } | undefined {
   const edge = timeline.liveEdgeMs()
-  if (edge === undefined || nowMs - edge > STALE_MS) return undefined
-  return { fromMs: edge - LIVE_WINDOW_MS, toMs: edge + EDGE_TOLERANCE_MS }
+  if (edge === undefined || nowMs - edge > staleMs) return undefined
+  return { fromMs: edge - liveWindowMs, toMs: edge + edgeToleranceMs }
 }
 
 /** All pictures of a channel share their cuts and so their numbers. */

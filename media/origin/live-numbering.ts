@@ -16,15 +16,15 @@ interface Seen {
 }
 
 /** A channel has a few lines; more names than this were made up, and the oldest are forgotten. */
-const KEPT_LINES = 64
+const maxLines = 64
 /** Periods older than this many are in no player's window. */
-const KEPT_PERIODS = 200
-const MINUTE_MS = 60_000
-const SPAN_MS = 91 * 24 * 60 * MINUTE_MS
+const maxPeriods = 200
+const minuteMs = 60_000
+const spanMs = 91 * 24 * 60 * minuteMs
 
 /** The number of a channel's first period. Those before it that are still listed have room below. */
 function firstNumberOf(periodMs: number): number {
-  return KEPT_PERIODS + Math.floor((Math.max(periodMs, 0) % SPAN_MS) / MINUTE_MS)
+  return maxPeriods + Math.floor((Math.max(periodMs, 0) % spanMs) / minuteMs)
 }
 
 export class LiveNumbering {
@@ -53,7 +53,7 @@ export class LiveNumbering {
     // A list that is a moment behind another one of the same line does not undo what that one said.
     this.#windows.set(line, [...numbered, ...before.filter((seen) => seen.beginMs > lastMs)])
     const [oldest] = this.#windows.keys()
-    if (this.#windows.size > KEPT_LINES && oldest !== undefined) this.#windows.delete(oldest)
+    if (this.#windows.size > maxLines && oldest !== undefined) this.#windows.delete(oldest)
     return { mediaSequence, discontinuitySequence: this.#periodOf(first.periodMs) }
   }
 
@@ -84,7 +84,7 @@ export class LiveNumbering {
       return this.#periods.findLast((one) => one.periodMs < periodMs)?.sequence ?? first.sequence
     this.#periods = [...this.#periods, { periodMs, sequence }]
       .toSorted((one, other) => one.periodMs - other.periodMs)
-      .slice(-KEPT_PERIODS)
+      .slice(-maxPeriods)
     return sequence
   }
 }

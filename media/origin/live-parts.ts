@@ -25,14 +25,14 @@ export interface HeldSegment {
 export type Waited = 'there' | 'late' | 'left' | 'too_many'
 
 /** Four are listed; the others are for a viewer who is a little behind. */
-const KEPT_SEGMENTS = 8
+const maxSegments = 8
 /** A segment longer than this is no segment any more: its parts are not kept one by one. */
-const MOST_PARTS = 400
-const MOST_WAITERS = 4000
+const maxParts = 400
+const maxWaiters = 4000
 /** Three target durations of two seconds (RFC 8216bis 6.2.5.2). */
-export const LONGEST_WAIT_MS = 6000
+export const longestWaitMs = 6000
 /** Part targets are whole multiples of this: what a part's length varies by must not show. */
-const TARGET_STEP_MS = 10
+const targetStepMs = 10
 
 interface Rendition {
   readonly segments: { beginMs: number; initKey: string; periodMs: number; parts: HeldPart[] }[]
@@ -82,13 +82,13 @@ export class LiveParts {
     if (segment === undefined || segmentBeginMs > segment.beginMs) {
       segment = { beginMs: segmentBeginMs, initKey: `e${epoch}`, periodMs, parts: [] }
       found.segments.push(segment)
-      if (found.segments.length > KEPT_SEGMENTS) found.segments.shift()
+      if (found.segments.length > maxSegments) found.segments.shift()
     }
-    if (segment.parts.length >= MOST_PARTS) return
+    if (segment.parts.length >= maxParts) return
     segment.parts.push({ id: found.nextId++, beginMs, endMs, independent, bytes })
     // A source that drops pictures makes longer parts; a player must know before it sees one.
     if (endMs - beginMs > found.targetMs)
-      found.targetMs = Math.ceil((endMs - beginMs + 1) / TARGET_STEP_MS) * TARGET_STEP_MS
+      found.targetMs = Math.ceil((endMs - beginMs + 1) / targetStepMs) * targetStepMs
     this.#version++
     for (const waiter of [...this.#waiters])
       if (waiter.rendition === rendition && waiter.isThere()) waiter.wake('there')
@@ -123,7 +123,7 @@ export class LiveParts {
   /** Settles when `isThere` after a part of the rendition, or `signal` aborts, or the time is over. Never rejects. */
   wait(rendition: string, isThere: () => boolean, signal: AbortSignal): Promise<Waited> {
     if (isThere()) return Promise.resolve('there')
-    if (this.#waiters.size >= MOST_WAITERS) return Promise.resolve('too_many')
+    if (this.#waiters.size >= maxWaiters) return Promise.resolve('too_many')
     return new Promise((resolve) => {
       const wake = (waited: Waited): void => {
         clearTimeout(timer)
@@ -133,7 +133,7 @@ export class LiveParts {
       }
       const leave = (): void => wake('left')
       const waiter: Waiter = { rendition, isThere, wake }
-      const timer = setTimeout(() => wake('late'), LONGEST_WAIT_MS)
+      const timer = setTimeout(() => wake('late'), longestWaitMs)
       this.#waiters.add(waiter)
       signal.addEventListener('abort', leave, { once: true })
     })

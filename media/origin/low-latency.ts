@@ -2,7 +2,7 @@
  * Playlists with parts. The whole segments are the Timeline's, the newest ones and the one being made are the
  * parts' own; both are numbered as one line, so that a player which ignores parts reads the same numbers.
  */
-import { coverHole, GAP_STEP_MS, HOLE_TOLERANCE_MS } from '#media/archive/holes.ts'
+import { coverHole, gapStepMs, holeToleranceMs } from '#media/archive/holes.ts'
 import type { SegmentRef, Timeline } from '#media/archive/timeline.ts'
 import {
   targetDurationOf,
@@ -17,11 +17,11 @@ import type { LiveNumbering } from './live-numbering.ts'
 import type { HeldSegment, LiveParts } from './live-parts.ts'
 
 /** Parts are listed of so many whole segments, three target durations, and of the one being made. */
-const LISTED_WITH_PARTS = 4
-const AHEAD_MS = 60_000
+const listedWithParts = 4
+const aheadMs = 60_000
 /** Three of each: what browsers' players were measured with (RFC 8216bis asks for two parts and three segments). */
-const HOLD_BACK = 3
-const SKIP_UNTIL_TARGETS = 6
+const holdBack = 3
+const skipUntilTargets = 6
 
 /** How far a rendition is. */
 interface Edge {
@@ -88,7 +88,7 @@ export class LowLatencyChannel {
     if (edge === undefined || nextId === undefined) return undefined
     const list = this.#segments(rendition, edge)
     const target = numbering.target(Math.max(2, targetDurationOf(list)))
-    const canSkipUntilSec = SKIP_UNTIL_TARGETS * target
+    const canSkipUntilSec = skipUntilTargets * target
     const skipped = skip ? skippable(list, edge.open, canSkipUntilSec) : 0
     const open = edge.open && openSegment(rendition, edge.open, edge.segments.at(-1))
     return writeMediaPlaylist({
@@ -100,8 +100,8 @@ export class LowLatencyChannel {
       lowLatency: {
         partTargetSec: parts.partTargetSec(rendition),
         // One for all renditions, so that picture and sound are played from the same place.
-        partHoldBackSec: HOLD_BACK * Math.max(...parts.renditions.map((id) => parts.partTargetSec(id))),
-        holdBackSec: target * HOLD_BACK,
+        partHoldBackSec: holdBack * Math.max(...parts.renditions.map((id) => parts.partTargetSec(id))),
+        holdBackSec: target * holdBack,
         canSkipUntilSec,
         ...(skipped > 0 ? { skippedSegments: skipped } : {}),
         ...(open === undefined ? {} : { open }),
@@ -114,7 +114,7 @@ export class LowLatencyChannel {
   #segments(rendition: string, edge: Edge): MediaSegment[] {
     const held = new Map(this.parts.segments(rendition).map((one) => [one.beginMs, one]))
     return edge.segments.map((segment, position) => {
-      const isNew = position >= edge.segments.length - LISTED_WITH_PARTS
+      const isNew = position >= edge.segments.length - listedWithParts
       const parts = isNew && !segment.gap ? partsOf(rendition, held.get(segment.beginMs)) : []
       const media = toMedia(rendition, segment, 1, edge.segments[position - 1])
       return parts.length === 0 ? media : { ...media, parts }
@@ -159,7 +159,7 @@ export class LowLatencyChannel {
     const { timeline, numbering, parts } = this.#options
     const edgeMs = timeline.liveEdgeMs() ?? nowMs
     const whole = timeline
-      .window(rendition, fromMs, Math.max(nowMs, edgeMs) + AHEAD_MS)
+      .window(rendition, fromMs, Math.max(nowMs, edgeMs) + aheadMs)
       .filter((one) => one.beginMs >= fromMs)
     const { segments, open } = continueWith(whole, parts.segments(rendition))
     if (segments.length === 0) return undefined
@@ -189,9 +189,9 @@ function continueWith(
 function holeBetween(before: SegmentRef, beginMs: number): SegmentRef[] {
   const fromMs = before.beginMs + before.durationMs
   const out: SegmentRef[] = []
-  if (beginMs - fromMs <= HOLE_TOLERANCE_MS) return out
+  if (beginMs - fromMs <= holeToleranceMs) return out
   const names = { initKey: before.initKey, periodMs: before.periodMs }
-  coverHole(out, fromMs, beginMs, { fromMs, toMs: beginMs, stepMs: GAP_STEP_MS }, names)
+  coverHole(out, fromMs, beginMs, { fromMs, toMs: beginMs, stepMs: gapStepMs }, names)
   return out
 }
 

@@ -9,7 +9,7 @@ import { SegmentKeys } from './segment-keys.ts'
 import { serveChannel } from './serve-channel.ts'
 import { serveFilm } from './serve-film.ts'
 import { TicketMemory } from './ticket-memory.ts'
-import { ANY_PLACE } from './ticket.ts'
+import { anyPlace } from './ticket.ts'
 
 export type { ServedChannel }
 
@@ -86,7 +86,7 @@ async function answer(
   if (address === undefined) return refuse(response, 404, 'not_found')
   if (verdict.scope !== address.scope) return refuse(response, 403, 'wrong_scope')
   const { door } = options
-  if (verdict.place !== ANY_PLACE && door?.placeOf(request) !== verdict.place)
+  if (verdict.place !== anyPlace && door?.placeOf(request) !== verdict.place)
     return refuse(response, 403, 'wrong_place')
   if (door?.isRevoked(verdict.sessionId) === true) return refuse(response, 403, 'stopped')
   door?.seen(verdict.sessionId)

@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-const WORTH_COMPRESSING = 1024
-const MOST_BYTES = 64 * 1024 * 1024
+const worthCompressing = 1024
+const maxBytes = 64 * 1024 * 1024
 /** What an entry weighs besides its text. */
-const ENTRY_BYTES = 512
+const entryBytes = 512
 const level = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 type Encoding = 'br' | 'gzip'
@@ -33,7 +33,7 @@ export class PreparedAnswer {
 
   /** The body for an `Accept-Encoding`; compressed at most once each way. */
   bodyFor(accepted: string | string[] | undefined): EncodedBody | Promise<EncodedBody> {
-    if (accepted === undefined || this.plain.length < WORTH_COMPRESSING) return this.#whole
+    if (accepted === undefined || this.plain.length < worthCompressing) return this.#whole
     const encoding = encodingOf(String(accepted))
     if (encoding === undefined) return this.#whole
     let found = this.#encoded.get(encoding)
@@ -80,9 +80,9 @@ export class PreparedAnswers {
     if (text === undefined) return undefined
     const answer = new PreparedAnswer(text)
     this.#entries.set(name, { stamp, answer })
-    this.#bytes += answer.plain.length + ENTRY_BYTES
+    this.#bytes += answer.plain.length + entryBytes
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= MOST_BYTES) break
+      if (this.#bytes <= maxBytes) break
       this.#drop(oldest)
     }
     return answer
@@ -92,6 +92,6 @@ export class PreparedAnswers {
     const found = this.#entries.get(name)
     if (found === undefined) return
     this.#entries.delete(name)
-    this.#bytes -= found.answer.plain.length + ENTRY_BYTES
+    this.#bytes -= found.answer.plain.length + entryBytes
   }
 }

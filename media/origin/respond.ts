@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import type { PreparedAnswer } from './prepared-answers.ts'
 
 /** Nothing moved on the connection for this long: the client is gone or too slow for any rendition. */
-const IDLE_MS = 30_000
+const idleMs = 30_000
 
-const SMALL_BYTES = 16_384
+const smallBytes = 16_384
 
 const types: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
@@ -115,7 +115,7 @@ export function sendBytes(
 
 function end(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   // What is small goes out with the head; only what may stand in the way of a slow reader needs watching.
-  if (body.length > SMALL_BYTES) response.setTimeout(IDLE_MS, () => response.destroy())
+  if (body.length > smallBytes) response.setTimeout(idleMs, () => response.destroy())
   if (request.method === 'HEAD') response.end()
   else response.end(body)
 }
@@ -174,7 +174,7 @@ export async function sendFile(
     ...part,
     'content-length': last - start + 1,
   })
-  response.setTimeout(IDLE_MS, () => response.destroy())
+  response.setTimeout(idleMs, () => response.destroy())
   if (request.method === 'HEAD' || found.size === 0) {
     response.end()
     return

@@ -5,7 +5,7 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 
 /** Keys that were made already; a film has some ten. */
-const MOST = 5000
+const maxKeys = 5000
 
 interface SegmentKey {
   /** Eight hexadecimal digits that name the key and tell nothing of it. */
@@ -41,7 +41,7 @@ export class SegmentKeys {
       bytes: digest(secret, `segment key ${name}`).subarray(0, 16),
     }))
     const [oldest] = this.#made.keys()
-    if (this.#made.size >= MOST && oldest !== undefined) this.#made.delete(oldest)
+    if (this.#made.size >= maxKeys && oldest !== undefined) this.#made.delete(oldest)
     this.#made.set(name, keys)
     return keys
   }

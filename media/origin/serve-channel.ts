@@ -9,14 +9,14 @@ import { refuse, sendBytes, sendNow, sendText, type Caching } from './respond.ts
 import { servePart, serveWithParts } from './serve-parts.ts'
 
 /** Live viewers may fetch what lies this far behind the edge, and no more: the archive is another right. */
-const LIVE_REACH_MS = 120_000
+const liveReachMs = 120_000
 /** A segment that reaches into the window from before it belongs to it. */
-const WINDOW_REACH_MS = 70_000
+const windowReachMs = 70_000
 /** A channel whose edge is the present changes all the time; it is written anew this often. */
-const RENEW_MS = 250
-const MINUTE_MS = 60_000
+const renewMs = 250
+const minuteMs = 60_000
 /** What has only just begun has no whole cell yet. */
-const RECENT_MS = 15_000
+const recentMs = 15_000
 
 export async function serveChannel(request: ChannelRequest): Promise<void> {
   const asked = { ...request, address: widened(request.address, request.channel.around) }
@@ -44,10 +44,10 @@ async function serveInit(asked: ChannelRequest, wanted: Extract<Wanted, { kind: 
 function reachOf(address: ChannelAddress, nowMs: number, timeline: Timeline) {
   if (address.kind === 'live') {
     const edgeMs = timeline.liveEdgeMs() ?? nowMs
-    return { fromMs: edgeMs - LIVE_REACH_MS - WINDOW_REACH_MS, toMs: edgeMs + WINDOW_REACH_MS }
+    return { fromMs: edgeMs - liveReachMs - windowReachMs, toMs: edgeMs + windowReachMs }
   }
   const { beginMs, endMs } = address
-  return { fromMs: beginMs - WINDOW_REACH_MS, toMs: (endMs ?? nowMs) + WINDOW_REACH_MS }
+  return { fromMs: beginMs - windowReachMs, toMs: (endMs ?? nowMs) + windowReachMs }
 }
 
 /** DASH cannot say where to start: its manifest begins with the programme. */
@@ -83,9 +83,9 @@ async function serveSegment(
 function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timeline: Timeline): boolean {
   const edge = timeline.liveEdgeMs() ?? nowMs
   if (beginMs > edge) return false
-  if (address.kind === 'live') return beginMs >= edge - LIVE_REACH_MS
-  if (beginMs < timeline.oldestMs(beginMs) - WINDOW_REACH_MS) return false
-  return beginMs >= address.beginMs - WINDOW_REACH_MS && beginMs < (address.endMs ?? nowMs + WINDOW_REACH_MS)
+  if (address.kind === 'live') return beginMs >= edge - liveReachMs
+  if (beginMs < timeline.oldestMs(beginMs) - windowReachMs) return false
+  return beginMs >= address.beginMs - windowReachMs && beginMs < (address.endMs ?? nowMs + windowReachMs)
 }
 
 async function serveText(asked: ChannelRequest): Promise<void> {
@@ -103,13 +103,13 @@ async function serveText(asked: ChannelRequest): Promise<void> {
 function stateOf({ address, channel, nowMs }: ChannelRequest): { stamp: string; cache: Caching } {
   const { timeline } = channel
   const edgeMs = timeline.liveEdgeMs()
-  const edge = Math.min(edgeMs ?? 0, Math.floor(nowMs / RENEW_MS) * RENEW_MS)
+  const edge = Math.min(edgeMs ?? 0, Math.floor(nowMs / renewMs) * renewMs)
   if (address.kind === 'live')
     return { stamp: `${edge} ${liveWindow(timeline, nowMs) !== undefined}`, cache: 'second' }
   const { ended } = archiveWindow(timeline, address.beginMs, address.endMs, nowMs)
   // What is past changes when its beginning goes, and when a hole in it is filled: looked at once a minute.
   const { beginMs, endMs } = address
-  const age = `${Math.floor(nowMs / MINUTE_MS)} ${timeline.revision?.(beginMs, endMs ?? nowMs) ?? ''}`
+  const age = `${Math.floor(nowMs / minuteMs)} ${timeline.revision?.(beginMs, endMs ?? nowMs) ?? ''}`
   return ended ? { stamp: `ended ${age}`, cache: 'hour' } : { stamp: `${edge} ${age}`, cache: 'second' }
 }
 
@@ -139,7 +139,7 @@ function whyNothing({ address, channel, nowMs }: ChannelRequest): NothingThere {
   if (address.kind === 'live') return liveWindow(timeline, nowMs) === undefined ? 'no_picture' : 'not_found'
   const { beginMs, endMs } = address
   if (endMs !== undefined && endMs <= timeline.oldestMs(beginMs)) return 'before_archive'
-  const edgeMs = Math.max(timeline.liveEdgeMs() ?? 0, nowMs - MINUTE_MS)
-  if (beginMs >= edgeMs || nowMs - beginMs < RECENT_MS) return 'not_yet'
+  const edgeMs = Math.max(timeline.liveEdgeMs() ?? 0, nowMs - minuteMs)
+  if (beginMs >= edgeMs || nowMs - beginMs < recentMs) return 'not_yet'
   return timeline.hasAnything(beginMs, Math.min(endMs ?? nowMs, nowMs)) ? 'not_found' : 'not_recorded'
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
-import { filmManifest, filmMaster, filmMedia, THUMBNAILS } from '#media/playlists/film-playlists.ts'
+import { filmManifest, filmMaster, filmMedia, thumbnailsName } from '#media/playlists/film-playlists.ts'
 import type { SealedWanted, Wanted } from './address.ts'
 import type { PreparedAnswers } from './prepared-answers.ts'
 import { refuse, sendBytes, sendFile, sendText } from './respond.ts'
@@ -97,7 +97,7 @@ function partsOf(asset: AssetDescription, rendition: string, isWhole: boolean): 
     return track.segments.map(({ offset, size }) => ({ file: track.file, offset, size }))
   if (!isWhole) return undefined
   const whole = (file: string) => ({ file, offset: 0, size: undefined })
-  if (rendition === THUMBNAILS) return asset.thumbnails?.files.map(whole)
+  if (rendition === thumbnailsName) return asset.thumbnails?.files.map(whole)
   const subtitles = asset.subtitles.find((one) => one.rendition === rendition)
   return subtitles && [whole(subtitles.file)]
 }

@@ -7,9 +7,9 @@ import { refuse, sendBytes, sendText } from './respond.ts'
 import type { ChannelRequest } from './channel-request.ts'
 
 /** A playlist two segments ahead is as far as a player may ask. */
-const FARTHEST = 2
+const farthest = 2
 /** The hinted part and the one after it. */
-const HINTED = 2
+const hinted = 2
 
 /** What a player says it waits for. */
 interface Reload {
@@ -30,7 +30,7 @@ export async function serveWithParts(
   if (sequence !== undefined) {
     const last = line.lastSequence(rendition, nowMs)
     if (last === undefined) return refuse(response, 404, 'no_picture')
-    if (sequence > last + FARTHEST) return refuse(response, 400, 'too_far_ahead')
+    if (sequence > last + farthest) return refuse(response, 400, 'too_far_ahead')
     const isThere = (): boolean => line.has(rendition, nowMs, sequence, part)
     const waited = await line.parts.wait(rendition, isThere, whenLeft(response))
     if (waited !== 'there') return notThere(response, waited)
@@ -55,7 +55,7 @@ export async function servePart(
   const next = parts?.nextId(rendition)
   if (parts === undefined || next === undefined || address.kind !== 'live')
     return refuse(response, 404, 'not_found')
-  if (id >= next + HINTED) return refuse(response, 404, 'too_far_ahead')
+  if (id >= next + hinted) return refuse(response, 404, 'too_far_ahead')
   const isThere = (): boolean => id < (parts.nextId(rendition) ?? 0)
   const waited = await parts.wait(rendition, isThere, whenLeft(response))
   if (waited !== 'there') return notThere(response, waited)

@@ -1,7 +1,7 @@
 /** Tickets whose signature was found good a moment ago: a viewer brings the same one many times a minute. */
 import { checkTicket, type TicketVerdict } from './ticket.ts'
 
-const MOST = 20_000
+const maxTickets = 20_000
 
 export class TicketMemory {
   readonly #secrets: readonly string[]
@@ -21,7 +21,7 @@ export class TicketMemory {
     const verdict = checkTicket(this.#secrets, ticket, nowMs)
     if (verdict.kind === 'valid') {
       const [oldest] = this.#good.keys()
-      if (this.#good.size >= MOST && oldest !== undefined) this.#good.delete(oldest)
+      if (this.#good.size >= maxTickets && oldest !== undefined) this.#good.delete(oldest)
       this.#good.set(ticket, verdict)
     }
     return verdict

@@ -15,7 +15,7 @@ export type TicketVerdict =
     }
   | { readonly kind: 'invalid'; readonly reason: 'malformed' | 'bad_signature' | 'expired' }
 
-const PART = /^[\w~-]{1,200}$/
+const partPattern = /^[\w~-]{1,200}$/
 
 /** The scope that opens one asset. */
 export function filmScope(assetId: string): string {
@@ -38,7 +38,7 @@ export function archiveScope(channelId: string, beginSec: number, endSec: number
 }
 
 /** The place of a ticket that is good from everywhere. */
-export const ANY_PLACE = 'any'
+export const anyPlace = 'any'
 
 /**
  * Signs a ticket; without a `place` it is good from everywhere. Throws when a part holds anything but letters,
@@ -53,8 +53,8 @@ export function issueTicket(
     readonly place?: string
   },
 ): string {
-  const { scope, sessionId, expiresAtMs, place = ANY_PLACE } = ticket
-  if (![scope, sessionId, place].every((part) => PART.test(part)))
+  const { scope, sessionId, expiresAtMs, place = anyPlace } = ticket
+  if (![scope, sessionId, place].every((part) => partPattern.test(part)))
     throw new Error('a ticket part with other signs')
   if (secret.length < 16) throw new Error('a ticket secret of 16 characters or more')
   const body = `${Math.ceil(expiresAtMs / 1000).toString(36)}.${sessionId}.${scope}.${place}`

@@ -10,9 +10,9 @@ export interface Numbers {
 }
 
 /** Windows near the end of the archive are few; the longest unasked is forgotten. */
-const KEPT_WINDOWS = 256
+const maxWindows = 256
 /** An hour of six-second cells: who has not asked for so long begins anew. */
-const KEPT_CELLS = 600
+const maxCells = 600
 
 interface Remembered extends Numbers {
   readonly cells: readonly { readonly beginMs: number; readonly periodMs: number }[]
@@ -29,10 +29,10 @@ export class WindowNumbering {
     const before = this.#windows.get(window)
     const numbers = follow(before, cells, guess)
     this.#windows.delete(window)
-    const kept = cells.slice(0, KEPT_CELLS).map(({ beginMs, periodMs }) => ({ beginMs, periodMs }))
+    const kept = cells.slice(0, maxCells).map(({ beginMs, periodMs }) => ({ beginMs, periodMs }))
     this.#windows.set(window, { ...numbers, cells: kept })
     const [oldest] = this.#windows.keys()
-    if (this.#windows.size > KEPT_WINDOWS && oldest !== undefined) this.#windows.delete(oldest)
+    if (this.#windows.size > maxWindows && oldest !== undefined) this.#windows.delete(oldest)
     return numbers
   }
 }

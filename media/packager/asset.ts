@@ -14,8 +14,8 @@ import type {
 
 export type { AssetDescription } from '#media/playlists/asset-description.ts'
 
-const FORMAT = 1
-const FILE = 'asset.json'
+const format = 1
+const file = 'asset.json'
 
 /** On disk a segment table is three flat lists: starts follow from durations and offsets from sizes. */
 interface StoredTrack {
@@ -58,7 +58,7 @@ function unpack<Track extends AssetTrack>(
 /** The text of `asset.json`. */
 export function serializeAsset(asset: AssetDescription): string {
   return JSON.stringify({
-    format: FORMAT,
+    format: format,
     ...asset,
     video: asset.video.map(pack),
     audio: asset.audio.map(pack),
@@ -74,7 +74,7 @@ export function parseAsset(text: string): AssetDescription | undefined {
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  if (!('format' in value) || value.format !== FORMAT) return undefined
+  if (!('format' in value) || value.format !== format) return undefined
   // Written by serializeAsset alone, whole or not at all: the format number stands for the shape.
   const { format: _format, ...stored } = value as { format: number } & Omit<
     AssetDescription,
@@ -93,7 +93,7 @@ export function parseAsset(text: string): AssetDescription | undefined {
 /** Reads `<dir>/asset.json`. Undefined when there is none or it is of another format; other failures throw. */
 export async function readAsset(dir: string): Promise<AssetDescription | undefined> {
   try {
-    return parseAsset(await readFile(join(dir, FILE), 'utf8'))
+    return parseAsset(await readFile(join(dir, file), 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       return undefined
@@ -104,10 +104,10 @@ export async function readAsset(dir: string): Promise<AssetDescription | undefin
 
 /** Writes `<dir>/asset.json` so that a reader sees the old one or the new one, never a part. */
 export async function writeAsset(dir: string, asset: AssetDescription): Promise<void> {
-  const temporary = join(dir, `${FILE}.${randomBytes(4).toString('hex')}.tmp`)
+  const temporary = join(dir, `${file}.${randomBytes(4).toString('hex')}.tmp`)
   try {
     await writeFile(temporary, serializeAsset(asset), { flush: true })
-    await rename(temporary, join(dir, FILE))
+    await rename(temporary, join(dir, file))
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

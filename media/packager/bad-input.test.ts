@@ -9,7 +9,7 @@ import { runFfmpeg } from '#media/ffmpeg/run.ts'
 import { createPackager, type PackageJob } from './packager.ts'
 
 const binaries = findMediaBinaries({})
-const LIMIT = { timeout: 240_000 }
+const testLimit = { timeout: 240_000 }
 let dir = ''
 
 function path(name: string): string {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-it('packages a film with a hundred thousand chapters, and takes none of them', LIMIT, async () => {
+it('packages a film with a hundred thousand chapters, and takes none of them', testLimit, async () => {
   const chapters = Array.from(
     { length: 100_000 },
     (_, at) => `[CHAPTER]\nTIMEBASE=1/1000000\nSTART=${at * 10}\nEND=${at * 10 + 10}\ntitle=Intro\n`,
@@ -49,21 +49,25 @@ it('packages a film with a hundred thousand chapters, and takes none of them', L
   expect(await readChapters({ ...binaries, path: sourcePath })).toEqual([])
 })
 
-it('keeps some of hundreds of tracks, says so, and finds the picture behind them all', LIMIT, async () => {
-  await writeFile(path('line.srt'), '1\n00:00:00,100 --> 00:00:00,900\nSalom\n')
-  const sound = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
-  const lines = Array.from({ length: 120 }, () => ['-map', '1:s']).flat()
-  const inputs = ['-i', path('clip.mkv'), '-i', path('line.srt')]
-  const codecs = ['-c:a', 'copy', '-c:s', 'srt', '-c:v', 'copy']
-  const sourcePath = await make('tracks.mkv', ...inputs, ...sound, ...lines, '-map', '0:v', ...codecs)
-  const asset = await packaged({ assetId: 'tracks', sourcePath })
-  expect(asset.audio.length).toBe(8)
-  expect(asset.subtitles.length).toBe(16)
-  expect(new Set(asset.subtitles.map(({ name }) => name)).size).toBe(16)
-  expect(asset.warnings.join('; ')).toContain('only the first 8 of')
-})
+it(
+  'keeps some of hundreds of tracks, says so, and finds the picture behind them all',
+  testLimit,
+  async () => {
+    await writeFile(path('line.srt'), '1\n00:00:00,100 --> 00:00:00,900\nSalom\n')
+    const sound = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
+    const lines = Array.from({ length: 120 }, () => ['-map', '1:s']).flat()
+    const inputs = ['-i', path('clip.mkv'), '-i', path('line.srt')]
+    const codecs = ['-c:a', 'copy', '-c:s', 'srt', '-c:v', 'copy']
+    const sourcePath = await make('tracks.mkv', ...inputs, ...sound, ...lines, '-map', '0:v', ...codecs)
+    const asset = await packaged({ assetId: 'tracks', sourcePath })
+    expect(asset.audio.length).toBe(8)
+    expect(asset.subtitles.length).toBe(16)
+    expect(new Set(asset.subtitles.map(({ name }) => name)).size).toBe(16)
+    expect(asset.warnings.join('; ')).toContain('only the first 8 of')
+  },
+)
 
-it('takes a file and a store of any name', LIMIT, async () => {
+it('takes a file and a store of any name', testLimit, async () => {
   const folder = path(`-i %d 'a' "b" \n $(c) ;|& \\ 🎬`)
   await mkdir(folder)
   const name = '-rf %03d [*?] \u202Eשלום\u202C #1? & =~ oʻzbek ё.mkv'
@@ -79,7 +83,7 @@ it('takes a file and a store of any name', LIMIT, async () => {
   expect(files).toEqual(expect.arrayContaining([...(asset.thumbnails?.files ?? [])]))
 })
 
-it('believes the pictures, not what a file says of its length', LIMIT, async () => {
+it('believes the pictures, not what a file says of its length', testLimit, async () => {
   const bytes = await readFile(path('clip.mkv'))
   // Duration (RFC 9559, 5.1.2.10): the id, eight bytes, then a float of milliseconds.
   const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]))
@@ -95,7 +99,7 @@ it('believes the pictures, not what a file says of its length', LIMIT, async () 
 
 it(
   'brings embedded ASS and sidecars of both scripts and any encoding out as the same words',
-  LIMIT,
+  testLimit,
   async () => {
     const ass = [
       '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]',

@@ -12,7 +12,7 @@ import { Refusal } from './job.ts'
 import { makePictures, type PictureWork } from './make-picture.ts'
 
 const binaries = findMediaBinaries({})
-const LENGTH_SEC = 30
+const lengthSec = 30
 let dir = ''
 let film: Omit<PictureWork, 'dir'>
 let whole: VideoTrack[]
@@ -26,7 +26,7 @@ async function run(...args: string[]): Promise<readonly string[]> {
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'begun-'))
   const sourcePath = join(dir, 'film.mkv')
-  const picture = `testsrc2=s=854x480:r=25:d=${LENGTH_SEC}`
+  const picture = `testsrc2=s=854x480:r=25:d=${lengthSec}`
   await run('-v', 'error', '-f', 'lavfi', '-i', picture, '-c:v', 'mpeg4', '-q:v', '3', sourcePath)
   const { plainPlan, transfer } = await examineSource({ ...binaries, path: sourcePath })
   const { rungs } = plainPlan.picture
@@ -111,7 +111,7 @@ function decibels(line: string): number {
  */
 async function strangeFrames(made: string, wanted: string): Promise<number[]> {
   const [same = [], next = [], former = []] = await likenesses(made, wanted)
-  expect(same).toHaveLength(LENGTH_SEC * 25)
+  expect(same).toHaveLength(lengthSec * 25)
   const isStrange = (like: number, at: number): boolean =>
     like < 20 || like <= (next[at] ?? 0) || like <= (former[at - 1] ?? 0)
   return same.flatMap((like, at) => (isStrange(like, at) ? [at] : []))
@@ -122,13 +122,13 @@ async function isLikeWhole(tracks: readonly VideoTrack[], target: string): Promi
   for (const [position, track] of tracks.entries()) {
     const other = whole[position]
     expect(track.codec).toBe(other?.codec)
-    expect(track.durationMs).toBe(LENGTH_SEC * 1000)
+    expect(track.durationMs).toBe(lengthSec * 1000)
     const starts = (one: VideoTrack | undefined) => one?.segments.map(({ startTicks }) => startTicks)
     expect(starts(track)).toEqual(starts(other))
     const [made, wanted] = [join(target, track.file), join(dir, 'whole', other?.file ?? '')]
     expect(await strangeFrames(made, wanted)).toEqual([])
     const { pieces = [] } = (await readBegun(made)) ?? {}
-    expect(pieces.reduce((sum, { frames }) => sum + frames, 0)).toBe(LENGTH_SEC * 25)
+    expect(pieces.reduce((sum, { frames }) => sum + frames, 0)).toBe(lengthSec * 25)
   }
   expect((await readdir(target)).toSorted()).toEqual(['v360.mp4', 'v480.mp4'])
 }

@@ -36,10 +36,10 @@ export function begunOf(name: string): string | undefined {
   return /^(v\d+\.mp4\.part)(?:\.key|\.\d+\.rest)?$/.exec(name)?.[1]
 }
 
-const LARGEST_HEAD = 16 * 1024 * 1024
-const LARGEST_SEGMENT = 256 * 1024 * 1024
+const largestHead = 16 * 1024 * 1024
+const largestSegment = 256 * 1024 * 1024
 /** A film of twelve hours has 21,600 segments of a moof and an mdat each. */
-const MOST_BOXES = 100_000
+const maxBoxes = 100_000
 
 async function bytesAt(file: FileHandle, offset: number, size: number): Promise<Buffer | undefined> {
   const bytes = Buffer.alloc(size)
@@ -65,12 +65,12 @@ async function readBoxes(file: FileHandle): Promise<BegunFile | undefined> {
   const { size: fileSize } = await file.stat()
   const pieces: BegunPiece[] = []
   let [init, trackId, timescale, ticks]: [Buffer | undefined, number, number, number] = [undefined, 1, 0, 0]
-  for (let at = 0, count = 0; at + 8 <= fileSize && count < MOST_BOXES; count += 1) {
+  for (let at = 0, count = 0; at + 8 <= fileSize && count < maxBoxes; count += 1) {
     const header = await bytesAt(file, at, 8)
     const size = header?.readUInt32BE(0) ?? 0
     const type = header?.toString('latin1', 4)
     if (size < 8 || at + size > fileSize) break
-    if (type === 'moov' && size <= LARGEST_HEAD) {
+    if (type === 'moov' && size <= largestHead) {
       init = await bytesAt(file, 0, at + size)
       timescale = readInit(init?.subarray(at) ?? Buffer.alloc(0)).timescale
     }
@@ -88,13 +88,13 @@ async function readBoxes(file: FileHandle): Promise<BegunFile | undefined> {
 
 /** A moof and the mdat behind it, when both are whole and belong together. */
 async function readPiece(file: FileHandle, at: number, moofSize: number, fileSize: number) {
-  const moof = moofSize <= LARGEST_HEAD ? await bytesAt(file, at, moofSize) : undefined
+  const moof = moofSize <= largestHead ? await bytesAt(file, at, moofSize) : undefined
   const header = await bytesAt(file, at + moofSize, 8)
   if (moof === undefined || header?.toString('latin1', 4) !== 'mdat') return undefined
   const { trackId, decodeTicks, durationTicks, samples } = parseMoof(moof)
   const size = moofSize + header.readUInt32BE(0)
   const media = samples.reduce((sum, sample) => sum + sample.size, 0)
-  if (header.readUInt32BE(0) !== media + 8 || size > LARGEST_SEGMENT || at + size > fileSize) return undefined
+  if (header.readUInt32BE(0) !== media + 8 || size > largestSegment || at + size > fileSize) return undefined
   return { trackId, startTicks: decodeTicks, ticks: durationTicks, frames: samples.length, size }
 }
 

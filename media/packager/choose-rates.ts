@@ -7,7 +7,7 @@ import {
   chooseCoding,
   codingOf,
   fixedCodingOf,
-  SAMPLE_SEC,
+  sampleSec,
   sampleBeginsSec,
   sampledOf,
   triedRungs,
@@ -45,14 +45,14 @@ async function chooseBySamples(work: RateChoice, open: readonly Rung[]): Promise
   const dir = await mkdtemp(join(tmpdir(), 'film-samples-'))
   try {
     const reelPath = join(dir, 'reel.mp4')
-    const reel = { ...work, picture, rung: largest([one, ...more]), beginsSec, lengthSec: SAMPLE_SEC }
+    const reel = { ...work, picture, rung: largest([one, ...more]), beginsSec, lengthSec: sampleSec }
     const made = await makeReel({ ...reel, targetPath: reelPath })
     stopWhenAborted(work.signal)
     const tried: Rung[] = []
     for (const rung of [one, ...more]) {
       const [generous, thrifty] = triedRungs(rung)
       const codings = [fixedCodingOf(rung), codingOf(generous, 'good'), codingOf(thrifty, 'good')]
-      const job = { ...work, reelPath, reelSec: beginsSec.length * SAMPLE_SEC, rung }
+      const job = { ...work, reelPath, reelSec: beginsSec.length * sampleSec, rung }
       const trials = made.kind === 'failed' || made.frames === 0 ? made : await tryCodings(job, codings)
       stopWhenAborted(work.signal)
       tried.push(chooseCoding(rung, 'kind' in trials ? undefined : trialsOf(trials)))

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { SidecarSubtitle } from './job.ts'
 
-const PIECE = 256 * 1024
-const PIECES = 8
+const pieceBytes = 256 * 1024
+const pieceCount = 8
 
 async function hashPieces(path: string, hash: ReturnType<typeof createHash>): Promise<void> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
   hash.update(`${size}:`)
-  const piece = Buffer.alloc(Math.min(PIECE, size))
-  for (let turn = 0; turn < PIECES; turn += 1) {
-    const position = Math.floor(((size - piece.length) * turn) / (PIECES - 1))
+  const piece = Buffer.alloc(Math.min(pieceBytes, size))
+  for (let turn = 0; turn < pieceCount; turn += 1) {
+    const position = Math.floor(((size - piece.length) * turn) / (pieceCount - 1))
     const { bytesRead } = await file.read(piece, 0, piece.length, position)
     hash.update(piece.subarray(0, bytesRead))
-    if (size <= PIECE) break
+    if (size <= pieceBytes) break
   }
 }
 

@@ -9,22 +9,22 @@ import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 
 /** A segment becomes that much longer at most; what is heard after it is left out. */
-const LONGEST_HOLD_MS = 10_000
+const longestHoldMs = 10_000
 /** Less is not worth a change: half of the shortest picture. */
-const LEAST_MS = 8
+const minMs = 8
 
 /** Bytes of the entry of one segment in an index (sidx): its size, its duration, its access points. */
-const ENTRY = 12
+const entryBytes = 12
 
 /**
- * Makes the track last until `untilMs`, at most `LONGEST_HOLD_MS` longer than it was; one that lasts so long already
+ * Makes the track last until `untilMs`, at most `longestHoldMs` longer than it was; one that lasts so long already
  * stays. Throws MalformedBoxError when it is no track file of ours.
  */
 export async function holdLastPicture(path: string, untilMs: number): Promise<void> {
   const index = await indexTrackFile(path)
-  const missingMs = Math.min(LONGEST_HOLD_MS, untilMs - index.durationMs)
+  const missingMs = Math.min(longestHoldMs, untilMs - index.durationMs)
   const last = index.segments.at(-1)
-  if (missingMs < LEAST_MS || last === undefined) return
+  if (missingMs < minMs || last === undefined) return
   const addTicks = Math.round((missingMs / 1000) * index.timescale)
   await using file = await open(path, 'r+')
   const segment = Buffer.alloc(last.size)
@@ -35,11 +35,11 @@ export async function holdLastPicture(path: string, untilMs: number): Promise<vo
   const entry = Buffer.alloc(8)
   entry.writeUInt32BE(held.length, 0)
   entry.writeUInt32BE(last.durationTicks + addTicks, 4)
-  await file.write(entry, 0, 8, index.indexEnd - ENTRY)
+  await file.write(entry, 0, 8, index.indexEnd - entryBytes)
 }
 
 // Far enough before the last picture that a packet of sound surely lies there.
-const LOOK_BACK_MS = 2000
+const lookBackMs = 2000
 
 /** The first rendition of a film, as long as the sounds of its source, with what had to be left out of them. */
 export async function holdForSound(
@@ -54,8 +54,8 @@ export async function holdForSound(
   },
 ): Promise<{ readonly first: VideoTrack; readonly warnings: readonly string[] }> {
   if (film.plan.audio.every(({ streamIndex }) => streamIndex === undefined)) return { first, warnings: [] }
-  const untilMs = await soundEndMs({ ...film, fromMs: first.durationMs - LOOK_BACK_MS })
-  if (untilMs === undefined || untilMs - first.durationMs < LEAST_MS) return { first, warnings: [] }
+  const untilMs = await soundEndMs({ ...film, fromMs: first.durationMs - lookBackMs })
+  if (untilMs === undefined || untilMs - first.durationMs < minMs) return { first, warnings: [] }
   const path = join(film.dir, first.file)
   await holdLastPicture(path, untilMs)
   const held = { ...first, ...(await indexTrackFile(path)) }

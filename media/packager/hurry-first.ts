@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePictures } from '#media/ffmpeg/encode-picture.ts'
-import { FIRST_WITHIN_SEC, hurryWhenSlow } from '#media/ladder/coding.ts'
+import { firstWithinSec, hurryWhenSlow } from '#media/ladder/coding.ts'
 import type { LadderPlan } from '#media/ladder/ladder.ts'
 import type { RateChoice } from './choose-rates.ts'
 import { Refusal } from './job.ts'
 
 /** A film shorter than the wait that is promised is watchable in time however hard it is. */
-const SHORT_SEC = 20 * 60
+const shortSec = 20 * 60
 /** Two samples are encoded; what both need to begin with is in neither's favour. */
-const SAMPLES_SEC = [2, 8] as const
+const samplesSec = [2, 8] as const
 
 /**
  * The plan, with its first rung in haste when a sample of the film says so. A sample that fails changes nothing. Throws a
@@ -20,8 +20,8 @@ const SAMPLES_SEC = [2, 8] as const
 export async function hurryFirst(
   work: RateChoice,
   limits: { readonly shortSec: number; readonly withinSec: number } = {
-    shortSec: SHORT_SEC,
-    withinSec: FIRST_WITHIN_SEC,
+    shortSec: shortSec,
+    withinSec: firstWithinSec,
   },
 ): Promise<LadderPlan> {
   const { plan, durationMs = 0 } = work
@@ -41,7 +41,7 @@ async function workPerSecond(work: RateChoice): Promise<number | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'film-haste-'))
   try {
     const tookMs: number[] = []
-    for (const lengthSec of SAMPLES_SEC) {
+    for (const lengthSec of samplesSec) {
       const sample = { beginSec: Math.max(0, durationMs / 2000 - lengthSec / 2), lengthSec }
       const outputs = [{ rung, targetPath: join(dir, 'sample.mp4') }]
       const beganMs = performance.now()
@@ -49,7 +49,7 @@ async function workPerSecond(work: RateChoice): Promise<number | undefined> {
       if (made.kind === 'failed' || made.frames === 0) return undefined
       tookMs.push(performance.now() - beganMs)
     }
-    const [short, long] = SAMPLES_SEC
+    const [short, long] = samplesSec
     const [one = 0, other = 0] = tookMs
     return Math.max(0, other - one) / 1000 / (long - short)
   } finally {

@@ -63,7 +63,7 @@ async function finish(work: SoundWork, track: PlannedAudio, parts?: SoundTrackPa
 }
 
 // A frame of AAC lasts 21.3 ms at 48 kHz; a copy may lack or exceed the picture by one.
-const FRAME_MS = 22
+const frameMs = 22
 
 /** Undefined when the copy is not as long as the picture or cannot be read back: then it is made anew. */
 async function copyTrack(work: SoundWork, track: PlannedAudio): Promise<AudioTrack | undefined> {
@@ -82,7 +82,7 @@ async function copyTrack(work: SoundWork, track: PlannedAudio): Promise<AudioTra
   try {
     const made = await finish(work, track)
     const isWhole = made.segments.length === work.grid.segments.length
-    return isWhole && Math.abs(made.durationMs - work.grid.durationMs) <= FRAME_MS ? made : undefined
+    return isWhole && Math.abs(made.durationMs - work.grid.durationMs) <= frameMs ? made : undefined
   } catch (error) {
     if (error instanceof Refusal && error.reason !== 'not_verified') throw error
     return undefined

@@ -20,10 +20,10 @@ interface SubtitleWork {
 }
 
 /** How every warning of this file begins. */
-export const SUBTITLE_WARNING = 'subtitles from'
+export const subtitleWarning = 'subtitles from'
 
-const LARGEST_SIDECAR = 16 << 20
-const MOST_SIDECARS = 32
+const largestSidecar = 16 << 20
+const maxSidecars = 32
 
 function stopWhenAborted(outcome: RunOutcome): void {
   if (outcome.kind === 'failed' && outcome.reason === 'aborted') throw new Refusal('aborted', outcome.words)
@@ -68,7 +68,7 @@ async function convertSidecar(
   const textPath = join(work.dir, `${rendition}.text${extension}`)
   try {
     const { size } = await stat(sidecar.path)
-    if (size > LARGEST_SIDECAR) return 'it is larger than any subtitles are'
+    if (size > largestSidecar) return 'it is larger than any subtitles are'
     await writeFile(textPath, decodeText(await readFile(sidecar.path)).replaceAll('\0', ''))
     const targetPath = join(work.dir, `${rendition}.vtt`)
     const outcome = await convertSubtitleFile({ ...work, textPath, targetPath })
@@ -95,7 +95,7 @@ export async function makeSubtitles(
     const problem = wrong ?? (await lookAtResult(join(work.dir, file)))
     if (problem !== undefined) {
       await rm(join(work.dir, file), { force: true })
-      warnings.push(`${SUBTITLE_WARNING} ${from} are left out: ${problem}`)
+      warnings.push(`${subtitleWarning} ${from} are left out: ${problem}`)
       return
     }
     let { name } = track
@@ -106,7 +106,7 @@ export async function makeSubtitles(
   for (const { rendition, language, name, streamIndex } of work.embedded) {
     await take({ rendition, language, name }, `stream ${streamIndex}`)
   }
-  for (const [position, sidecar] of work.sidecars.slice(0, MOST_SIDECARS).entries()) {
+  for (const [position, sidecar] of work.sidecars.slice(0, maxSidecars).entries()) {
     const language = languageCode(sidecar.language)
     const rendition = `s${work.embedded.length + position}-${language}`
     const name = trackName(language, sidecar.name) || `Subtitles ${work.embedded.length + position + 1}`

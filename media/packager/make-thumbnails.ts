@@ -1,12 +1,12 @@
 /** Seek pictures of an asset out of its lowest rendition, whose key frames lie on the grid already. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeSprites, SPRITE_COLUMNS, SPRITE_ROWS, type TakenPictures } from '#media/ffmpeg/make-sprites.ts'
+import { makeSprites, spriteColumns, spriteRows, type TakenPictures } from '#media/ffmpeg/make-sprites.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 import type { Thumbnails, VideoTrack } from '#media/playlists/asset-description.ts'
 import { Refusal } from './job.ts'
 
-const BOX = { widthPx: 160, heightPx: 90 }
+const box = { widthPx: 160, heightPx: 90 }
 
 function even(value: number): number {
   return Math.max(2, Math.round(value / 2) * 2)
@@ -52,7 +52,7 @@ export async function makeThumbnails(work: {
 }): Promise<Thumbnails> {
   const { track, dir } = work
   const { taken, intervalMs, count } = pace(track, work.isCopied)
-  const scale = Math.min(BOX.widthPx / track.width, BOX.heightPx / track.height)
+  const scale = Math.min(box.widthPx / track.width, box.heightPx / track.height)
   const size = { widthPx: even(track.width * scale), heightPx: even(track.height * scale) }
   for (const file of await readdir(dir)) {
     if (/^sprite-\d+\.jpg$/.test(file)) await rm(join(dir, file), { force: true })
@@ -68,15 +68,15 @@ export async function makeThumbnails(work: {
   if (outcome.kind === 'failed') {
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
-  const sheets = Math.ceil(count / (SPRITE_COLUMNS * SPRITE_ROWS))
+  const sheets = Math.ceil(count / (spriteColumns * spriteRows))
   const files = Array.from({ length: sheets }, (_, number) => `sprite-${number}.jpg`)
   const present = new Set(await readdir(dir))
   const missing = files.find((file) => !present.has(file))
   if (missing !== undefined) throw new Refusal('not_verified', `${missing} was not made`)
   return {
     files,
-    columns: SPRITE_COLUMNS,
-    rows: SPRITE_ROWS,
+    columns: spriteColumns,
+    rows: spriteRows,
     ...size,
     intervalMs,
     count,

@@ -190,11 +190,11 @@ function lowestFirst(one: VideoTrack, other: VideoTrack): number {
 }
 
 /** Of a longer film the highest rung is made by itself, so that the others are not waited for as long as for it. */
-const TOGETHER_MS = 40 * 60_000
+const togetherMs = 40 * 60_000
 
 /** Which of the rungs that are missing are made next, in one decoding. */
 function nextTogether(missing: readonly Rung[], durationMs: number): Rung[] {
-  const isLong = durationMs > TOGETHER_MS && missing.length > 1
+  const isLong = durationMs > togetherMs && missing.length > 1
   const highest = missing.reduce((most, rung) => (rung.height > most.height ? rung : most))
   return missing.filter((rung) => !isLong || rung !== highest)
 }

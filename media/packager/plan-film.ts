@@ -34,7 +34,7 @@ interface PlanFilm {
   readonly signal?: AbortSignal | undefined
 }
 
-const SAMPLE_SEC = 4
+const sampleSec = 4
 
 /** A few seconds out of the middle, encoded for each rung in turn. A rung that fails is left out. */
 async function takeSamples(
@@ -44,7 +44,7 @@ async function takeSamples(
 ): Promise<RungSample[]> {
   const { probe, transfer } = examined
   const lengthSec = (probe.durationMs ?? 0) / 1000
-  const beginSec = Math.max(0, lengthSec / 2 - SAMPLE_SEC / 2)
+  const beginSec = Math.max(0, lengthSec / 2 - sampleSec / 2)
   const { picture } = plan
   const dir = await mkdtemp(join(tmpdir(), 'film-plan-'))
   const samples: RungSample[] = []
@@ -53,7 +53,7 @@ async function takeSamples(
       if (rung.copied === true) continue
       const targetPath = join(dir, `${rung.rendition}.mp4`)
       const beganMs = performance.now()
-      const sample = { beginSec, lengthSec: SAMPLE_SEC }
+      const sample = { beginSec, lengthSec: sampleSec }
       const work = { ...film, sourcePath: film.path, picture, transfer, effort: 'good' as const }
       const outcome = await encodePictures({ ...work, sample, outputs: [{ rung, targetPath }] })
       if (outcome.kind === 'failed' && outcome.reason === 'aborted')

@@ -4,7 +4,7 @@ import type { Rung } from '#media/ladder/rungs.ts'
 import type { PackageJob, PackagingProgress } from './job.ts'
 
 /** Reports at most about two hundred times a job, and at every change of stage. */
-const STEP = 0.005
+const step = 0.005
 
 export interface ProgressMeter {
   /** `done` is the part of this stage that is finished, 0 to 1; of all these renditions, when they are made together. */
@@ -24,7 +24,7 @@ export function createProgressMeter(job: PackageJob, playableBefore: boolean): P
   const shares = new Map<string, { begin: number; size: number }>([['probe', { begin: 0, size: 0 }]])
   const emit = (stage: PackagingProgress['stage'], rendition?: string): void => {
     const key = `${stage} ${rendition ?? ''} ${playable}`
-    if (key === shownKey && fraction - shown < STEP) return
+    if (key === shownKey && fraction - shown < step) return
     shownKey = key
     shown = fraction
     job.onProgress?.({

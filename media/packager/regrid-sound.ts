@@ -16,10 +16,10 @@ interface Frame {
 }
 
 // ISO/IEC 14496-12: every sound frame can be decoded by itself (depends on no other, is no non-sync sample).
-const SYNC_SAMPLE = 0x02000000
-const DEFAULT_BASE_IS_MOOF = 0x020000
-const DEFAULT_FLAGS_PRESENT = 0x20
-const DATA_OFFSET_DURATION_AND_SIZE = 0x301
+const syncSample = 0x02000000
+const defaultBaseIsMoof = 0x020000
+const defaultFlagsPresent = 0x20
+const dataOffsetDurationAndSize = 0x301
 
 function segmentOf(sequence: number, trackId: number, startTicks: number, frames: readonly Frame[]): Buffer {
   const moof = (dataOffset: number): Buffer =>
@@ -28,11 +28,11 @@ function segmentOf(sequence: number, trackId: number, startTicks: number, frames
       box('mfhd', u32(0, sequence)),
       box(
         'traf',
-        box('tfhd', u32(DEFAULT_BASE_IS_MOOF | DEFAULT_FLAGS_PRESENT, trackId, SYNC_SAMPLE)),
+        box('tfhd', u32(defaultBaseIsMoof | defaultFlagsPresent, trackId, syncSample)),
         box('tfdt', u32(0x01000000), u64(startTicks)),
         box(
           'trun',
-          u32(DATA_OFFSET_DURATION_AND_SIZE, frames.length, dataOffset),
+          u32(dataOffsetDurationAndSize, frames.length, dataOffset),
           u32(...frames.flatMap((frame) => [frame.durationTicks, frame.bytes.length])),
         ),
       ),

@@ -5,7 +5,7 @@ import type { PlannedSubtitle } from '#media/ladder/ladder.ts'
 import type { AssetFolder } from './asset-folder.ts'
 import { writeAsset, type AssetDescription } from './asset.ts'
 import type { PackageJob, PackagerTools } from './job.ts'
-import { makeSubtitles, SUBTITLE_WARNING } from './make-subtitles.ts'
+import { makeSubtitles, subtitleWarning } from './make-subtitles.ts'
 
 /** Makes them aside, moves them in, names them in `asset.json`, and removes those no longer named. */
 export async function renewSubtitles(
@@ -29,7 +29,7 @@ export async function renewSubtitles(
     ...before,
     version: before.version + 1,
     subtitles: tracks,
-    warnings: [...before.warnings.filter((words) => !words.startsWith(SUBTITLE_WARNING)), ...warnings],
+    warnings: [...before.warnings.filter((words) => !words.startsWith(subtitleWarning)), ...warnings],
     source: { ...before.source, subtitles: renewed.fingerprint },
   }
   await writeAsset(folder.published, asset)

@@ -9,14 +9,14 @@ import { makeSound } from './make-sound.ts'
 import { partsFor } from './sound-parts.ts'
 
 const binaries = findMediaBinaries({})
-const SEC = 12
+const sec = 12
 /** Segments of two seconds; of the picture only its times are asked. */
 const grid: VideoTrack = {
   rendition: 'v360',
   file: 'v360.mp4',
   codec: 'avc1.64001e',
   timescale: 1000,
-  durationMs: SEC * 1000,
+  durationMs: sec * 1000,
   initEnd: 0,
   indexBegin: 0,
   indexEnd: 0,
@@ -25,7 +25,7 @@ const grid: VideoTrack = {
   width: 640,
   height: 360,
   frameRate: 25,
-  segments: Array.from({ length: SEC / 2 }, (_, at) => ({
+  segments: Array.from({ length: sec / 2 }, (_, at) => ({
     offset: 0,
     size: 0,
     startTicks: at * 2000,
@@ -49,7 +49,7 @@ describe('[FILM-04] a long sound', () => {
   it('is encoded by several encoders at once, whose parts are one sound without seams', async () => {
     const source = join(dir, 'source.mka')
     // Never the same twice: a frame too many or too few would be heard from there on.
-    const chirp = `aevalsrc='0.3*sin(2*PI*t*(300+170*t))|0.3*sin(2*PI*t*(200+90*t))':s=48000:d=${SEC}`
+    const chirp = `aevalsrc='0.3*sin(2*PI*t*(300+170*t))|0.3*sin(2*PI*t*(200+90*t))':s=48000:d=${sec}`
     await run('-f', 'lavfi', '-i', chirp, '-c:a', 'ac3', '-b:a', '448k', source)
     const track = {
       rendition: 'a0-und',

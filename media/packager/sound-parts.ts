@@ -1,19 +1,19 @@
 /** A long sound is encoded in several parts at once, each by an encoder of its own, and put together frame by frame. */
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { encodeSound, FRAME_SAMPLES, type SoundJob } from '#media/ffmpeg/encode-sound.ts'
+import { encodeSound, frameSamples, type SoundJob } from '#media/ffmpeg/encode-sound.ts'
 import type { RunOutcome } from '#media/ffmpeg/supervise.ts'
 import type { SoundPart } from './regrid-sound.ts'
 
 /** Below this one encoder is through in seconds. */
-const LONG_SEC = 20 * 60
+const longSec = 20 * 60
 /** Each part decodes all that comes before it. */
-const MOST_PARTS = 4
+const maxParts = 4
 /** So many frames before its first one (a second) an encoder has heard when its frames count: by then it does as one that heard all. */
-const LEAD_FRAMES = 47
+const leadFrames = 47
 
 export function partsFor(durationSec: number, cores = availableParallelism()): number {
-  return durationSec < LONG_SEC ? 1 : Math.max(1, Math.min(MOST_PARTS, cores))
+  return durationSec < longSec ? 1 : Math.max(1, Math.min(maxParts, cores))
 }
 
 export type SoundTrackParts = readonly [SoundPart, ...SoundPart[]]
@@ -26,12 +26,12 @@ interface Stretch {
 }
 
 function stretchesOf(durationSec: number, parts: number): Stretch[] {
-  const frameSec = FRAME_SAMPLES / 48_000
+  const frameSec = frameSamples / 48_000
   const borders = Array.from({ length: parts }, (_, part) =>
     Math.floor((part * durationSec) / parts / frameSec),
   )
   return borders.map((begin, part) => {
-    const skip = part === 0 ? 0 : Math.min(begin, LEAD_FRAMES)
+    const skip = part === 0 ? 0 : Math.min(begin, leadFrames)
     const end = borders[part + 1]
     const firstFrame = begin - skip
     const endSec = end === undefined ? durationSec : end * frameSec

@@ -1,11 +1,11 @@
 /** Text of unknown encoding into a string: what subtitle files from this part of the world come in. */
 
 // The commonest letters of Russian, which make up half of any text; wrong code pages turn them into rare ones.
-const COMMON = new Set('оеаинтсрвлк')
+const commonLetters = new Set('оеаинтсрвлк')
 
 function score(text: string): number {
   let common = 0
-  for (const letter of text) if (COMMON.has(letter)) common += 1
+  for (const letter of text) if (commonLetters.has(letter)) common += 1
   return common
 }
 

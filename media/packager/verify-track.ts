@@ -23,8 +23,8 @@ export type VerifiedTrack = Omit<AssetTrack, 'rendition' | 'file'> & {
 }
 
 // Half a frame at 25 per second: a start further away than this is another frame.
-const GRID_TOLERANCE_SEC = 0.02
-const LENGTH_TOLERANCE_MS = 250
+const gridToleranceSec = 0.02
+const lengthToleranceMs = 250
 
 const insist: (holds: boolean, words: string) => asserts holds = (holds, words) => {
   if (!holds) throw new Refusal('not_verified', words)
@@ -65,7 +65,7 @@ function checkGrid(path: string, index: TrackIndex, grid: AssetTrack): void {
     const other = grid.segments[position]
     const apart = segment.startTicks / index.timescale - (other?.startTicks ?? 0) / grid.timescale
     insist(
-      Math.abs(apart) <= GRID_TOLERANCE_SEC,
+      Math.abs(apart) <= gridToleranceSec,
       `segment ${position} of ${path} begins ${apart.toFixed(3)} s beside that of ${grid.file}`,
     )
   }
@@ -104,11 +104,11 @@ export async function verifyTrack(track: VerifyTrack): Promise<VerifiedTrack> {
   }
   insist(index.segments.length > 0, `${track.path} holds no segment`)
   const startSec = (index.segments[0]?.startTicks ?? 0) / index.timescale
-  insist(Math.abs(startSec) <= GRID_TOLERANCE_SEC, `${track.path} begins at ${startSec} s instead of 0`)
+  insist(Math.abs(startSec) <= gridToleranceSec, `${track.path} begins at ${startSec} s instead of 0`)
   if (track.expectedMs !== undefined) {
     const apart = Math.abs(index.durationMs - track.expectedMs)
     insist(
-      apart <= LENGTH_TOLERANCE_MS,
+      apart <= lengthToleranceMs,
       `${track.path} lasts ${Math.round(index.durationMs)} ms where the picture lasts ${Math.round(track.expectedMs)} ms`,
     )
   }

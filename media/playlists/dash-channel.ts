@@ -52,10 +52,10 @@ export interface ChannelManifest {
   readonly periods: readonly ManifestPeriod[]
 }
 
-const UPDATE_MS = 2000
-const BUFFER_MS = 2000
+const updateMs = 2000
+const bufferMs = 2000
 /** Segment times are whole milliseconds; less than this between two of them is rounding. */
-const TOUCHING_MS = 50
+const touchingMs = 50
 
 function moment(ms: number): string {
   return new Date(ms).toISOString()
@@ -67,7 +67,7 @@ function segmentTimeline(segments: readonly TimelineSegment[]): string {
   segments.forEach(({ beginMs, durationMs }, position) => {
     const next = segments[position + 1]?.beginMs
     const plain = Math.max(1, Math.round(durationMs))
-    const d = next !== undefined && Math.abs(next - beginMs - plain) < TOUCHING_MS ? next - beginMs : plain
+    const d = next !== undefined && Math.abs(next - beginMs - plain) < touchingMs ? next - beginMs : plain
     const run = runs.at(-1)
     if (run !== undefined && run.d === d && run.endMs === beginMs) {
       run.r++
@@ -186,7 +186,7 @@ export function writeChannelManifest(manifest: ChannelManifest): string {
       : {
           availabilityStartTime: moment(originMs),
           publishTime: moment(growing.publishedAtMs),
-          minimumUpdatePeriod: isoDuration(UPDATE_MS),
+          minimumUpdatePeriod: isoDuration(updateMs),
           timeShiftBufferDepth:
             growing.timeShiftMs === undefined ? undefined : isoDuration(growing.timeShiftMs),
           suggestedPresentationDelay: isoDuration(growing.presentationDelayMs),
@@ -200,7 +200,7 @@ export function writeChannelManifest(manifest: ChannelManifest): string {
         type: growing === undefined ? 'static' : 'dynamic',
         ...whenGrowing,
         mediaPresentationDuration: endMs === undefined ? undefined : isoDuration(endMs - originMs),
-        minBufferTime: isoDuration(BUFFER_MS),
+        minBufferTime: isoDuration(bufferMs),
       },
       [
         ...periods.map((period) => periodElement(period, originMs)),

@@ -14,10 +14,10 @@ import {
 } from './hls.ts'
 import { writeManifest } from './dash.ts'
 
-export const THUMBNAILS = 'thumbnails'
+export const thumbnailsName = 'thumbnails'
 
-const AUDIO_GROUP = 'audio'
-const SUBTITLES_GROUP = 'subtitles'
+const audioGroup = 'audio'
+const subtitlesGroup = 'subtitles'
 
 /** `und` says nothing to a player: then no language is written. */
 function languageOf(language: string): { language?: string } {
@@ -28,7 +28,7 @@ function renditionsOf(asset: AssetDescription): AlternativeRendition[] {
   return [
     ...asset.audio.map((track, position): AlternativeRendition => ({
       kind: 'audio',
-      group: AUDIO_GROUP,
+      group: audioGroup,
       name: track.name,
       ...languageOf(track.language),
       uri: `${track.rendition}.m3u8`,
@@ -38,7 +38,7 @@ function renditionsOf(asset: AssetDescription): AlternativeRendition[] {
     })),
     ...asset.subtitles.map((track): AlternativeRendition => ({
       kind: 'subtitles',
-      group: SUBTITLES_GROUP,
+      group: subtitlesGroup,
       name: track.name,
       ...languageOf(track.language),
       uri: `${track.rendition}.m3u8`,
@@ -61,18 +61,18 @@ function variantsOf(asset: AssetDescription): VariantStream[] {
     width: track.width,
     height: track.height,
     frameRate: track.frameRate,
-    ...(asset.audio.length > 0 ? { audioGroup: AUDIO_GROUP } : {}),
-    ...(asset.subtitles.length > 0 ? { subtitlesGroup: SUBTITLES_GROUP } : {}),
+    ...(asset.audio.length > 0 ? { audioGroup: audioGroup } : {}),
+    ...(asset.subtitles.length > 0 ? { subtitlesGroup: subtitlesGroup } : {}),
   }))
 }
 
 /** A JPEG sheet of 160×90 pictures is some 200 kB; the rate is that over the time a sheet stands for. */
-const SHEET_BITS = 200_000 * 8
+const sheetBits = 200_000 * 8
 
 function imagesOf(thumbnails: Thumbnails): ImageStream {
   return {
-    uri: `${THUMBNAILS}.m3u8`,
-    peakBitsPerSecond: Math.ceil((SHEET_BITS * 1000) / sheetMs(thumbnails)),
+    uri: `${thumbnailsName}.m3u8`,
+    peakBitsPerSecond: Math.ceil((sheetBits * 1000) / sheetMs(thumbnails)),
     codecs: 'jpeg',
     width: thumbnails.widthPx,
     height: thumbnails.heightPx,
@@ -166,7 +166,7 @@ function thumbnailPlaylist(thumbnails: Thumbnails, durationMs: number, mark: str
   }
   const segments = thumbnails.files.map((uri, number) => {
     const leftMs = Math.max(1, durationMs - number * whole)
-    const where = mark === undefined ? { uri } : sealedFile(THUMBNAILS, number, uri, mark)
+    const where = mark === undefined ? { uri } : sealedFile(thumbnailsName, number, uri, mark)
     return { ...where, durationSec: Math.min(whole, leftMs) / 1000, tiles }
   })
   return vod(segments, true)
@@ -178,7 +178,7 @@ function thumbnailPlaylist(thumbnails: Thumbnails, durationMs: number, mark: str
  */
 export function filmMedia(asset: AssetDescription, rendition: string, seal?: FilmSeal): string | undefined {
   const besides = seal?.isWhole === true ? seal.markOf(rendition) : undefined
-  if (rendition === THUMBNAILS)
+  if (rendition === thumbnailsName)
     return asset.thumbnails && thumbnailPlaylist(asset.thumbnails, asset.durationMs, besides)
   const track = [...asset.video, ...asset.audio].find((candidate) => candidate.rendition === rendition)
   if (track !== undefined)

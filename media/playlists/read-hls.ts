@@ -13,13 +13,13 @@ import type {
   VariantStream,
 } from './hls.ts'
 
-const MOST_LINES = 200_000
+const maxLines = 200_000
 
 /** The text's lines without empty ones; undefined when it does not begin as a playlist does. */
 function linesOf(text: string): string[] | undefined {
   const lines = text
     .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/, MOST_LINES)
+    .split(/\r\n|\n|\r/, maxLines)
     .map((line) => line.trim())
     .filter((line) => line !== '')
   return lines[0]?.startsWith('#EXTM3U') === true ? lines : undefined

@@ -3,10 +3,10 @@
  * half of all its time: the date is made once a day, the rest by arithmetic.
  */
 
-const DAY_MS = 86_400_000
-const EARLIEST_MS = 0
+const dayMs = 86_400_000
+const earliestMs = 0
 /** The year 9999, after which a date has more digits. */
-const LATEST_MS = 253_402_300_799_999
+const latestMs = 253_402_300_799_999
 
 let known = { day: Number.NaN, date: '' }
 const pairs = Array.from({ length: 60 }, (_, count) => String(count).padStart(2, '0'))
@@ -14,10 +14,10 @@ const pairs = Array.from({ length: 60 }, (_, count) => String(count).padStart(2,
 /** The same as `new Date(ms).toISOString()`, fractions of a millisecond cut off. */
 export function wallClock(ms: number): string {
   const whole = Math.floor(ms)
-  if (!(whole >= EARLIEST_MS && whole <= LATEST_MS)) return new Date(ms).toISOString()
-  const day = Math.floor(whole / DAY_MS)
+  if (!(whole >= earliestMs && whole <= latestMs)) return new Date(ms).toISOString()
+  const day = Math.floor(whole / dayMs)
   if (day !== known.day) known = { day, date: new Date(whole).toISOString().slice(0, 11) }
-  const inDay = whole - day * DAY_MS
+  const inDay = whole - day * dayMs
   const second = Math.floor(inDay / 1000)
   const minute = Math.floor(second / 60)
   const fraction = String(inDay % 1000).padStart(3, '0')

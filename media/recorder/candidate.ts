@@ -8,7 +8,7 @@ import type { Maker, MakerEnd, MakerEvents, MakerTrack } from './maker.ts'
 import type { Sample } from './watch-picture.ts'
 
 /** More than a group of pictures of any source at 400 ms a part. */
-const MAX_PARTS = 400
+const maxParts = 400
 
 interface KeptPart {
   readonly track: number
@@ -96,7 +96,7 @@ export class Candidate {
       this.#parts.unshift({ track, part })
       this.#begins++
     } else this.#parts.push({ track, part })
-    if (this.#parts.length > MAX_PARTS) this.#parts.splice(1, 1)
+    if (this.#parts.length > maxParts) this.#parts.splice(1, 1)
     this.#listener()
   }
 

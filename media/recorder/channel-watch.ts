@@ -13,11 +13,11 @@ export interface ChannelWatchOptions {
   readonly onPicture: (picture: Picture) => void
 }
 
-const USUAL_EVERY_MS = 20_000
+const defaultEveryMs = 20_000
 /** While something looks wrong. */
-const SUSPICIOUS_EVERY_MS = 4000
+const suspiciousEveryMs = 4000
 /** What is older than this is not what is being recorded. */
-const RECENT_MS = 40_000
+const recentMs = 40_000
 
 export class ChannelWatch {
   readonly #options: ChannelWatchOptions
@@ -50,7 +50,7 @@ export class ChannelWatch {
   }
 
   get #everyMs(): number {
-    return this.#options.settings.everyMs ?? USUAL_EVERY_MS
+    return this.#options.settings.everyMs ?? defaultEveryMs
   }
 
   #plan(ms: number): void {
@@ -60,7 +60,7 @@ export class ChannelWatch {
         .catch(() => undefined)
         .finally(() => {
           const isWrong = this.#judge.suspects || !['ok', 'unknown'].includes(this.#judge.picture)
-          this.#plan(isWrong ? Math.min(SUSPICIOUS_EVERY_MS, this.#everyMs) : this.#everyMs)
+          this.#plan(isWrong ? Math.min(suspiciousEveryMs, this.#everyMs) : this.#everyMs)
         })
     }, ms)
     this.#timer.unref()
@@ -82,7 +82,7 @@ export class ChannelWatch {
   async #newest(): Promise<Sample | undefined> {
     const { archive, clock } = this.#options
     const now = clock()
-    const renditions = archive.renditions(now - RECENT_MS, now)
+    const renditions = archive.renditions(now - recentMs, now)
     const idOf = (kind: 'video' | 'audio') =>
       // The smallest of several heights costs the least to decode.
       renditions.findLast((one) => one.kind === kind)?.id
@@ -100,7 +100,7 @@ export class ChannelWatch {
   async #segment(rendition: string | undefined, now: number) {
     if (rendition === undefined) return undefined
     const { archive } = this.#options
-    const last = archive.window(rendition, now - RECENT_MS, now).findLast((one) => !one.gap)
+    const last = archive.window(rendition, now - recentMs, now).findLast((one) => !one.gap)
     if (last === undefined) return undefined
     const bytes = await archive.segmentBytes(rendition, last.beginMs, 1)
     const init = await archive.initBytes(rendition, last.initKey)

@@ -31,12 +31,12 @@ export interface MakerStatus {
 }
 
 /** What our own maker gave up is tried again after this. */
-const FORGET_MS = 3_600_000
-const MAX_REMEMBERED = 64
+const forgetMs = 3_600_000
+const maxRemembered = 64
 /** A look at a playlist, and at the one it names, takes so long at most. */
-const LOOK_MS = 10_000
+const lookMs = 10_000
 /** Our own maker takes so long to find that there is nothing to begin with, and ffmpeg begins after it. */
-const OWN_START_MS = 12_000
+const ownStartMs = 12_000
 
 /** Remembers for a channel which of its sources our own maker cannot carry. */
 export class MakerMemory {
@@ -48,13 +48,13 @@ export class MakerMemory {
   }
 
   remember(source: LiveSource, why: string): void {
-    if (this.#unfit.size >= MAX_REMEMBERED) this.#unfit.clear()
+    if (this.#unfit.size >= maxRemembered) this.#unfit.clear()
     this.#unfit.set(JSON.stringify(source), { why, atMs: this.#clock() })
   }
 
   of(source: LiveSource): MakerStatus {
     const known = this.#unfit.get(JSON.stringify(source))
-    const isFresh = known !== undefined && Math.abs(this.#clock() - known.atMs) < FORGET_MS
+    const isFresh = known !== undefined && Math.abs(this.#clock() - known.atMs) < forgetMs
     const why = notForTsMaker(source) ?? (isFresh ? known.why : undefined)
     return why === undefined ? { maker: 'remux' } : { maker: 'ffmpeg', makerReason: why }
   }
@@ -82,7 +82,7 @@ function startUnlessEnded(options: MakerOptions, events: MakerEvents): Maker {
     return running.ended
   }
   return {
-    startMs: startMs + LOOK_MS,
+    startMs: startMs + lookMs,
     silenceMs,
     ended: goOn(),
     kill: () => {
@@ -116,7 +116,7 @@ function startWithFallback(options: MakerOptions, makers: MakerMemory, events: M
     return running.ended
   }
   return {
-    startMs: own.startMs + OWN_START_MS,
+    startMs: own.startMs + ownStartMs,
     silenceMs: own.silenceMs,
     ended: goOn(),
     kill: () => {

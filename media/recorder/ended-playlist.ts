@@ -3,11 +3,11 @@ import { getGuarded } from '#media/network/get-guarded.ts'
 import type { Connection } from '#media/network/source-guard.ts'
 import type { LiveSource } from './source.ts'
 
-const LIMIT_MS = 5000
+const limitMs = 5000
 /** A playlist of seven days of two-second segments is smaller. Of a longer one nothing is said. */
-const MOST_BYTES = 16_000_000
+const maxBytes = 16_000_000
 /** A playlist of playlists, and the one it names. */
-const MOST_PLAYLISTS = 3
+const maxPlaylists = 3
 
 /**
  * Why nothing will come from it any more, in words; undefined when it goes on, or when it cannot be said: then whoever
@@ -20,7 +20,7 @@ export async function whyEnded(
 ): Promise<string | undefined> {
   try {
     let url = source.url
-    for (let count = 0; count < MOST_PLAYLISTS; count++) {
+    for (let count = 0; count < maxPlaylists; count++) {
       const read = await readPlaylist(new URL(url), source, signal, own)
       const state = read === undefined ? undefined : playlistState(read.text)
       if (state?.kind === 'ended') return state.words
@@ -61,7 +61,7 @@ async function readPlaylist(
   signal: AbortSignal,
   own: Connection,
 ): Promise<{ url: string; text: string } | undefined> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   const headers = { 'user-agent': userAgent, ...(referer === undefined ? {} : { referer }) }
   const { answer, from } = await getGuarded(new URL(url), to, { headers, signal: limited, own })
   const pieces: Uint8Array[] = []
@@ -69,7 +69,7 @@ async function readPlaylist(
   if (answer.statusCode === 200)
     for await (const piece of answer as AsyncIterable<Buffer>) {
       bytes += piece.length
-      if (bytes > MOST_BYTES) return undefined
+      if (bytes > maxBytes) return undefined
       pieces.push(piece)
     }
   else answer.destroy()

@@ -20,17 +20,17 @@ import { PictureLooks } from './watch-picture.ts'
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'ended-'))
 const looks = new PictureLooks({ ffmpegPath, log: () => {} })
-const SECONDS = 30
-const SEGMENT_SEC = 2
+const seconds = 30
+const segmentSec = 2
 
 beforeAll(async () => {
   const whole = join(dir, 'whole.ts')
-  await makeTransportStream(ffmpegPath, whole, { picture: 'testsrc=size=320x180:rate=25', seconds: SECONDS })
+  await makeTransportStream(ffmpegPath, whole, { picture: 'testsrc=size=320x180:rate=25', seconds: seconds })
   const cut = runFfmpeg({
     ffmpegPath,
     args: [
       ...['-loglevel', 'error', '-i', whole, '-c', 'copy', '-f', 'segment'],
-      ...['-segment_time', String(SEGMENT_SEC), join(dir, 'part-%02d.ts')],
+      ...['-segment_time', String(segmentSec), join(dir, 'part-%02d.ts')],
     ],
     timeoutMs: 30_000,
   })
@@ -49,11 +49,11 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const head = ['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${SEGMENT_SEC}`]
+const head = ['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${segmentSec}`]
 
 function partsOf(from: number, to: number): string[] {
   return Array.from({ length: to - from }, (_, at) => [
-    `#EXTINF:${SEGMENT_SEC},`,
+    `#EXTINF:${segmentSec},`,
     `part-${String(from + at).padStart(2, '0')}.ts`,
   ]).flat()
 }
@@ -120,7 +120,7 @@ describe.concurrent('a source that is no live channel', () => {
     const list = () => {
       const to = isOver
         ? seenAtEnd
-        : Math.min(15, first + Math.floor((performance.now() - bornMs) / (SEGMENT_SEC * 1000)))
+        : Math.min(15, first + Math.floor((performance.now() - bornMs) / (segmentSec * 1000)))
       seenAtEnd = to
       const from = Math.max(0, to - 5)
       const lines = [...head, `#EXT-X-MEDIA-SEQUENCE:${from}`, ...partsOf(from, to)]

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { readInit } from '#media/containers/init-segment.ts'
-import { madeUpInit, madeUpSegment, TICKS_PER_SECOND } from '#tests/kit/made-up-segments.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
 import { EpochWriter } from './epoch-writer.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'epoch-writer-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const BEGIN = 1_800_000_000_000
-const PART_MS = 2000
-const PART_BYTES = 1024 * 1024
+const startMs = 1_800_000_000_000
+const partMs = 2000
+const partBytes = 1024 * 1024
 
 it('ends the run when the disk hangs, instead of keeping in memory what it does not take', async () => {
-  let nowMs = BEGIN
+  let nowMs = startMs
   const clock = (): number => nowMs
   const { promise: disk, resolve: goOn } = Promise.withResolvers<void>()
   const archive = new ChannelArchive({
@@ -34,11 +34,11 @@ it('ends the run when the disk hangs, instead of keeping in memory what it does 
   writer.setTracks([{ rendition: 'v' }])
   writer.setInit(0, { bytes: init, description: readInit(init) })
   for (let part = 0; part < 60; part++) {
-    nowMs += PART_MS
+    nowMs += partMs
     writer.add(0, {
-      bytes: madeUpSegment(part * PART_MS, PART_MS, { payloadBytes: PART_BYTES }),
-      decodeTicks: (part * PART_MS * TICKS_PER_SECOND) / 1000,
-      durationTicks: (PART_MS * TICKS_PER_SECOND) / 1000,
+      bytes: madeUpSegment(part * partMs, partMs, { payloadBytes: partBytes }),
+      decodeTicks: (part * partMs * ticksPerSecond) / 1000,
+      durationTicks: (partMs * ticksPerSecond) / 1000,
       startsWithSync: true,
       frameTicks: 40,
     })
@@ -48,6 +48,6 @@ it('ends the run when the disk hangs, instead of keeping in memory what it does 
   expect(writer.segments).toBeGreaterThan(10)
   goOn()
   await writer.written()
-  expect(archive.window('v', BEGIN - 3_600_000, nowMs + 3_600_000)).toHaveLength(writer.segments)
+  expect(archive.window('v', startMs - 3_600_000, nowMs + 3_600_000)).toHaveLength(writer.segments)
   await archive.close()
 })

@@ -36,13 +36,13 @@ export interface EpochWriterOptions {
 }
 
 /** A track that has not begun this long after the first is left out of the epoch. */
-const TRACK_WAIT_MS = 4000
-const MAX_PENDING_PARTS = 600
+const trackWaitMs = 4000
+const maxPendingParts = 600
 /** Live television may begin with what its server kept, never with more than this; one part counts five seconds at most. */
-const MOST_AHEAD_MS = 60_000
-const LONGEST_PART_MS = 5000
+const maxAheadMs = 60_000
+const longestPartMs = 5000
 /** A minute at 3 Mbit/s: what a disk that hangs does not take would else fill the memory, of 200 channels at once. */
-const MOST_UNWRITTEN_BYTES = 24 * 1024 * 1024
+const maxUnwrittenBytes = 24 * 1024 * 1024
 
 interface Track {
   readonly plan: MakerTrack
@@ -112,7 +112,7 @@ export class EpochWriter {
     track.frameTicks ??= part.frameTicks
     if (this.#cutter === undefined) {
       this.#pending.push({ track, part })
-      if (this.#pending.length > MAX_PENDING_PARTS) this.#pending.shift()
+      if (this.#pending.length > maxPendingParts) this.#pending.shift()
       this.#tryOpen(false)
     } else this.#place(track, part)
   }
@@ -137,8 +137,8 @@ export class EpochWriter {
 
   /** Lengths are added, times are not compared: a source whose clock jumps is still a live one. */
   #isTooFast(nowMs: number, durationMs: number): boolean {
-    this.#playedMs += Math.min(durationMs, LONGEST_PART_MS)
-    return this.#playedMs - (nowMs - (this.#firstPartAtMs ?? nowMs)) > MOST_AHEAD_MS
+    this.#playedMs += Math.min(durationMs, longestPartMs)
+    return this.#playedMs - (nowMs - (this.#firstPartAtMs ?? nowMs)) > maxAheadMs
   }
 
   /** Opens the epoch when every track has begun, or has had its time, and the clock is fixed. */
@@ -147,7 +147,7 @@ export class EpochWriter {
     const first = this.#pending[0]
     if (first === undefined || this.#firstPartAtMs === undefined) return
     const begun = this.#tracks.filter((track) => track.frameTicks !== undefined)
-    const waited = now - this.#firstPartAtMs > TRACK_WAIT_MS
+    const waited = now - this.#firstPartAtMs > trackWaitMs
     if (!atEnd && (!this.#clock.ready(now) || (begun.length < this.#tracks.length && !waited))) return
     if (begun.length === 0) return
     const { archive } = this.#options
@@ -210,7 +210,7 @@ export class EpochWriter {
       if (this.#segments > 0) onEnd('the source went back in time')
       return
     }
-    if (this.#unwrittenBytes > 0 && this.#unwrittenBytes + bytes.length > MOST_UNWRITTEN_BYTES)
+    if (this.#unwrittenBytes > 0 && this.#unwrittenBytes + bytes.length > maxUnwrittenBytes)
       return onEnd('the disk does not keep up: recording goes on when it has taken what is waiting')
     this.#segments++
     this.#unwrittenBytes += bytes.length

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { HOLE_TOLERANCE_MS } from '#media/archive/holes.ts'
+import { holeToleranceMs } from '#media/archive/holes.ts'
 import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/run.ts'
 import { makeTransportStream, startBroadcast, type Broadcast } from '#tests/kit/broadcast.ts'
@@ -16,8 +16,8 @@ import type { Picture } from './watch-rules.ts'
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'failover-'))
 const slatesDir = join(dir, 'slates')
-const SECONDS = 24
-const FAR = Date.now() + 3_600_000
+const seconds = 24
+const far = Date.now() + 3_600_000
 const looks = new PictureLooks({ ffmpegPath, slatesDir, rest: 0, log: () => {} })
 
 function file(name: string): string {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(slatesDir)
   const size = 'size=320x180:rate=25'
   const make = (name: string, picture: string, sound = 'sine=frequency=440:sample_rate=48000') =>
-    makeTransportStream(ffmpegPath, file(name), { picture, sound, seconds: SECONDS })
+    makeTransportStream(ffmpegPath, file(name), { picture, sound, seconds: seconds })
   await Promise.all([make('first', `testsrc=${size}`), make('second', `testsrc2=${size}`)])
   await Promise.all([make('black', `color=black:${size}`), make('slate', `smptehdbars=${size}`)])
   await make('frozen', `testsrc=${size},${still}`)
@@ -68,7 +68,7 @@ async function until(what: string, holds: () => boolean, ms = 90_000): Promise<v
 }
 
 async function start(name: string, files: readonly string[]) {
-  const tvs = await Promise.all(files.map((one) => startBroadcast(file(one), SECONDS)))
+  const tvs = await Promise.all(files.map((one) => startBroadcast(file(one), seconds)))
   const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 86_400_000, clock: Date.now })
   const recorder = startRecorder({
     sources: tvs.map(({ url }) => ({ kind: 'http-ts', url })),
@@ -83,7 +83,7 @@ async function start(name: string, files: readonly string[]) {
   const picture = (wanted: Picture) => until(wanted, () => recorder.status().picture === wanted)
   const gapMs = () =>
     archive
-      .window('v', 0, FAR)
+      .window('v', 0, far)
       .filter((one) => one.gap)
       .reduce((sum, one) => sum + one.durationMs, 0)
   return { tvs, archive, recorder, isOn, picture, gapMs }
@@ -105,11 +105,11 @@ describe.concurrent('a channel with two sources', () => {
     expect(kinds).toEqual(['up 0', 'died 0', 'up 1', 'changed 1', 'up 0', 'returned 0'])
     // The same picture format came back: one timeline, each segment where the one before ends or so little after it
     // that no hole is written down.
-    const list = archive.window('v', 0, FAR)
+    const list = archive.window('v', 0, far)
     for (const [at, one] of list.entries()) {
       const next = list[at + 1]
       if (next !== undefined)
-        expect(Math.abs(next.beginMs - one.beginMs - one.durationMs)).toBeLessThan(HOLE_TOLERANCE_MS)
+        expect(Math.abs(next.beginMs - one.beginMs - one.durationMs)).toBeLessThan(holeToleranceMs)
     }
     await recorder.close()
     expect(readHealth(archive.dir).map(({ kind, place }) => `${kind} ${place}`)).toEqual(kinds)

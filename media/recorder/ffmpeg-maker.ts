@@ -32,7 +32,7 @@ export interface FfmpegMakerOptions extends MakerEvents {
 }
 
 /** ffmpeg's last flush after a lost source often holds half a picture, which stops a decoder for good. */
-const LATE_PART_MS = 1000
+const latePartMs = 1000
 
 interface Pipe {
   readonly reader: FragmentReader
@@ -180,7 +180,7 @@ class FfmpegMaker implements Maker {
       return this.#end('the source has changed its picture')
     }
     const now = this.#options.clock()
-    const late = pipe.lastPartAtMs !== undefined && now - pipe.lastPartAtMs > LATE_PART_MS
+    const late = pipe.lastPartAtMs !== undefined && now - pipe.lastPartAtMs > latePartMs
     pipe.lastPartAtMs = now
     const held = pipe.held
     delete pipe.held

@@ -18,7 +18,7 @@ export type Read =
   | { readonly kind: 'part'; readonly part: Part }
 
 /** Longest a single picture or audio frame may claim to last: more is a hole that ffmpeg papered over. */
-const MAX_SAMPLE_SEC = 1
+const maxSampleSec = 1
 
 /** Throws MalformedBoxError when the pipe does not carry fragmented MP4; the run is then lost. */
 export class FragmentReader {
@@ -47,10 +47,7 @@ export class FragmentReader {
 
 function toPart(moof: Buffer, mdat: Buffer, description: InitDescription): Part {
   const bytes = Buffer.concat([moof, mdat])
-  const durationTicks = clampLastSample(
-    bytes.subarray(0, moof.length),
-    description.timescale * MAX_SAMPLE_SEC,
-  )
+  const durationTicks = clampLastSample(bytes.subarray(0, moof.length), description.timescale * maxSampleSec)
   const fragment = parseMoof(moof)
   return {
     bytes,

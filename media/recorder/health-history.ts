@@ -24,39 +24,39 @@ export interface HealthEvent {
   readonly words?: string
 }
 
-const FILE = 'health.jsonl'
-const KEPT = 200
-const FORMAT_KINDS = new Set<string>([
+const file = 'health.jsonl'
+const maxEvents = 200
+const formatKinds = new Set<string>([
   ...['up', 'died', 'ended', 'black', 'frozen', 'silent', 'slate', 'picture_ok', 'changed', 'returned'],
 ])
-const LONGEST_WORDS = 300
+const longestWords = 300
 
-const WITH_SCHEME = /\b[a-z][a-z0-9+.-]*:\/\/[^\s'")\]]+/gi
-const NUMBERS =
+const withScheme = /\b[a-z][a-z0-9+.-]*:\/\/[^\s'")\]]+/gi
+const numbers =
   /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])|\[?(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}\]?(?::\d{1,5})?/gi
 /** How Node and ffmpeg say whose name they could not resolve. */
-const NAMES = /(?<=\b(?:ENOTFOUND|EAI_AGAIN|hostname|host) )[\w-]+(?:\.[\w-]+)+/g
+const names = /(?<=\b(?:ENOTFOUND|EAI_AGAIN|hostname|host) )[\w-]+(?:\.[\w-]+)+/g
 
 /** Addresses may carry credentials and tokens: none is kept, nor what looks like one. */
 export function withoutAddresses(words: string): string {
-  return [WITH_SCHEME, NUMBERS, NAMES]
+  return [withScheme, numbers, names]
     .reduce((text, pattern) => text.replace(pattern, 'the source'), words)
-    .slice(0, LONGEST_WORDS)
+    .slice(0, longestWords)
 }
 
 /** The last events of a channel, oldest first; `dir` is its folder in the store. Empty when there are none. */
 export function readHealth(dir: string): HealthEvent[] {
   let text: string
   try {
-    text = readFileSync(join(dir, FILE), 'utf8')
+    text = readFileSync(join(dir, file), 'utf8')
   } catch {
     return []
   }
   return text
     .split('\n')
-    .slice(-KEPT * 3)
+    .slice(-maxEvents * 3)
     .flatMap((line) => readEvent(line) ?? [])
-    .slice(-KEPT)
+    .slice(-maxEvents)
 }
 
 function readEvent(line: string): HealthEvent | undefined {
@@ -64,7 +64,7 @@ function readEvent(line: string): HealthEvent | undefined {
     // A line that a crash tore is no event.
     const value = JSON.parse(line) as Partial<HealthEvent> | null
     if (typeof value?.atMs !== 'number' || typeof value.place !== 'number') return undefined
-    return value.kind !== undefined && FORMAT_KINDS.has(value.kind) ? (value as HealthEvent) : undefined
+    return value.kind !== undefined && formatKinds.has(value.kind) ? (value as HealthEvent) : undefined
   } catch {
     return undefined
   }
@@ -77,7 +77,7 @@ export class HealthHistory {
   #queue: Promise<void> = Promise.resolve()
 
   constructor(dir: string) {
-    this.#path = join(dir, FILE)
+    this.#path = join(dir, file)
     this.#events = readHealth(dir)
     this.#lines = this.#events.length
   }
@@ -97,7 +97,7 @@ export class HealthHistory {
     )
       return
     const kept = { ...event, ...(words === undefined ? {} : { words }) }
-    this.#events = [...this.#events.slice(1 - KEPT), kept]
+    this.#events = [...this.#events.slice(1 - maxEvents), kept]
     const events = this.#events
     this.#queue = this.#queue.then(() => this.#write(kept, events)).catch(() => undefined)
   }
@@ -109,7 +109,7 @@ export class HealthHistory {
   /** A disk that is full loses the line, never the recording. */
   async #write(event: HealthEvent, events: readonly HealthEvent[]): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true })
-    if (this.#lines++ < KEPT * 2) return appendFile(this.#path, `${JSON.stringify(event)}\n`)
+    if (this.#lines++ < maxEvents * 2) return appendFile(this.#path, `${JSON.stringify(event)}\n`)
     await writeFile(`${this.#path}.tmp`, events.map((one) => `${JSON.stringify(one)}\n`).join(''))
     await rename(`${this.#path}.tmp`, this.#path)
     this.#lines = events.length

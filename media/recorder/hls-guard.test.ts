@@ -21,7 +21,7 @@ const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'guard-'))
 const looks = new PictureLooks({ ffmpegPath, log: () => {} })
 const part = join(dir, 'part.ts')
-const SEGMENT_SEC = 2
+const segmentSec = 2
 /** That the sources' own names are of the world and lead to this machine is what these tests stand for. */
 const own = new ForwardProxy({
   lookup: (_host, options, done) =>
@@ -30,7 +30,7 @@ const own = new ForwardProxy({
 
 beforeAll(async () => {
   const picture = 'testsrc=size=320x180:rate=25'
-  await makeTransportStream(ffmpegPath, part, { picture, seconds: SEGMENT_SEC })
+  await makeTransportStream(ffmpegPath, part, { picture, seconds: segmentSec })
 }, 90_000)
 
 const running: { recorder: Recorder; archive: ChannelArchive }[] = []
@@ -72,13 +72,9 @@ async function neighbour(answer?: RequestListener) {
 
 /** A live playlist that goes on; `line` is the address of a segment. */
 function playlist(line: (count: number) => string, more = ''): string {
-  const from = Math.floor(Date.now() / 1000 / SEGMENT_SEC)
-  const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${SEGMENT_SEC}`, `#EXT-X-MEDIA-SEQUENCE:${from}`, more]
-  const lines = [0, 1, 2].flatMap((at) => [
-    '#EXT-X-DISCONTINUITY',
-    `#EXTINF:${SEGMENT_SEC},`,
-    line(from + at),
-  ])
+  const from = Math.floor(Date.now() / 1000 / segmentSec)
+  const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${segmentSec}`, `#EXT-X-MEDIA-SEQUENCE:${from}`, more]
+  const lines = [0, 1, 2].flatMap((at) => ['#EXT-X-DISCONTINUITY', `#EXTINF:${segmentSec},`, line(from + at)])
   return [...head, ...lines, ''].join('\n')
 }
 
@@ -100,21 +96,21 @@ async function until(what: string, holds: () => boolean, ms = 60_000): Promise<v
   }
 }
 
-const INSIDE = 'it leads into the local network'
+const localNetworkRefusal = 'it leads into the local network'
 const attacks: readonly (readonly [what: string, answers: (inside: number) => RequestListener, words: string])[] = [
-  ['a segment', (port) => (_, response) => response.end(playlist(() => `http://127.0.0.1:${port}/a.ts`)), INSIDE],
-  ['a segment by name', (port) => (_, response) => response.end(playlist(() => `http://localhost:${port}/a`)), INSIDE],
+  ['a segment', (port) => (_, response) => response.end(playlist(() => `http://127.0.0.1:${port}/a.ts`)), localNetworkRefusal],
+  ['a segment by name', (port) => (_, response) => response.end(playlist(() => `http://localhost:${port}/a`)), localNetworkRefusal],
   [
     'a variant',
     (port) => (_, response) =>
       response.end(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=300000\nhttp://127.0.0.1:${port}/a.m3u8\n`),
-    INSIDE,
+    localNetworkRefusal,
   ],
   [
     'a key',
     (port) => (_, response) =>
       response.end(playlist(() => 'a.ts', `#EXT-X-KEY:METHOD=AES-128,URI="http://127.0.0.1:${port}/key"`)),
-    INSIDE,
+    localNetworkRefusal,
   ],
   [
     'a redirect',
@@ -122,7 +118,7 @@ const attacks: readonly (readonly [what: string, answers: (inside: number) => Re
       url?.endsWith('.ts') === true
         ? response.writeHead(302, { location: `http://127.0.0.1:${port}/a.ts` }).end()
         : response.end(playlist((count) => `${count}.ts`)),
-    INSIDE,
+    localNetworkRefusal,
   ],
   [
     'a tunnel',
@@ -156,7 +152,7 @@ describe.concurrent('a source in the world', () => {
     )
     const url = `http://tv.example.com:${outside}/a.ts`
     const recorder = record('redirected', { kind: 'http-ts', url, maker: 'ffmpeg' })
-    await until('the words', () => recorder.status().words === INSIDE)
+    await until('the words', () => recorder.status().words === localNetworkRefusal)
     expect(asked).toEqual([])
   }, 90_000)
 

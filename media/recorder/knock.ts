@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import type { LiveSource } from './source.ts'
 import { whyUnreachable } from './why-unreachable.ts'
 
-const LIMIT_MS = 3000
+const limitMs = 3000
 
 /** Undefined when it may be there; else why not, in words. Never rejects. */
 export async function knock(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
@@ -32,7 +32,7 @@ function ask(source: LiveSource, signal: AbortSignal): Promise<string | undefine
     ...(source.referer === undefined ? {} : { referer: source.referer }),
   }
   return new Promise((resolve, reject) => {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
     const asked = request(source.url, { headers, signal: limited }, (response) => {
       const { statusCode = 0 } = response
       response.destroy()
@@ -47,7 +47,7 @@ function reach(url: string, signal: AbortSignal): Promise<undefined> {
   const usual = protocol === 'rtmps:' ? 443 : 1935
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: port === '' ? usual : Number(port), signal })
-    socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('it does not answer')))
+    socket.setTimeout(limitMs, () => socket.destroy(new Error('it does not answer')))
     socket.once('connect', () => {
       socket.destroy()
       resolve(undefined)

@@ -5,8 +5,8 @@
 import { boxesIn, findBox } from '#media/containers/boxes.ts'
 import { parseMoof } from '#media/containers/movie-fragment.ts'
 
-const SPS = 7
-const MOST_UNITS = 64
+const sps = 7
+const maxUnits = 64
 
 /** Sequence parameter sets of an `avcC`, as latin1 strings; undefined when the init is not of H.264. */
 export function parameterSetsOf(init: Buffer): ReadonlySet<string> | undefined {
@@ -33,11 +33,11 @@ export function bringsOthers(part: Buffer, known: ReadonlySet<string>): boolean 
   const size = parseMoof(part.subarray(moof.start, moof.end)).samples[0]?.size ?? 0
   const end = Math.min(mdat.bodyStart + size, mdat.end)
   let isOther = false
-  for (let at = mdat.bodyStart, unit = 0; at + 5 <= end && unit < MOST_UNITS; unit++) {
+  for (let at = mdat.bodyStart, unit = 0; at + 5 <= end && unit < maxUnits; unit++) {
     const next = at + 4 + part.readUInt32BE(at)
     const kind = (part[at + 4] ?? 0) & 31
     if (next > end) return false
-    if (kind === SPS) {
+    if (kind === sps) {
       if (known.has(part.toString('latin1', at + 4, next))) return false
       isOther = true
     }

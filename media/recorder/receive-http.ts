@@ -7,8 +7,8 @@ import type { Receiver, ReceiverEnd, ReceiverEvents } from './receiver.ts'
 import type { LiveSource } from './source.ts'
 import { whyUnreachable } from './why-unreachable.ts'
 
-const SILENCE_MS = 4000
-const MAX_REDIRECTS = 5
+const silenceMs = 4000
+const maxRedirects = 5
 
 /** True for addresses that can be read here. */
 export function isWebAddress(url: string): boolean {
@@ -37,9 +37,9 @@ export function receiveHttp(
   }
   const ask = (url: URL, redirects: number, connection: { readonly lookup?: LookupFunction }): void => {
     const get = url.protocol === 'https:' ? httpsGet : httpGet
-    const options = { headers, signal: stop.signal, agent: false, timeout: SILENCE_MS, ...connection }
+    const options = { headers, signal: stop.signal, agent: false, timeout: silenceMs, ...connection }
     const request = get(url, options)
-    request.on('timeout', () => end({ words: `silent for ${SILENCE_MS / 1000} s` }))
+    request.on('timeout', () => end({ words: `silent for ${silenceMs / 1000} s` }))
     request.on('error', (error: NodeJS.ErrnoException) => end(explain(error)))
     request.on('response', (response) => {
       const to = redirectOf(response, url)
@@ -71,7 +71,7 @@ export function receiveHttp(
     response.on('end', () => end({ words: 'the source ended' }))
   }
   try {
-    ask(new URL(source.url), MAX_REDIRECTS, own)
+    ask(new URL(source.url), maxRedirects, own)
   } catch (error) {
     // A header that is none.
     end({ words: error instanceof Error ? error.message : String(error), isForFfmpeg: true })

@@ -18,15 +18,15 @@ export interface UdpAddress {
 }
 
 /** Options that change nothing of what is received, or are read here. */
-const KNOWN = new Set(
+const supportedOptions = new Set(
   'localaddr reuse reuse_socket buffer_size fifo_size overrun_nonfatal timeout ttl pkt_size sources bitrate'.split(
     ' ',
   ),
 )
-const BUFFER_BYTES = 4_000_000
-const START_MS = 20_000
-const SILENCE_MS = 3000
-const SYNC = 0x47
+const receiveBufferBytes = 4_000_000
+const startMs = 20_000
+const silenceMs = 3000
+const sync = 0x47
 
 /** Reads `udp://@239.0.0.1:1234?localaddr=…`; undefined when only ffmpeg understands it. */
 export function readUdpAddress(url: string): UdpAddress | undefined {
@@ -34,19 +34,19 @@ export function readUdpAddress(url: string): UdpAddress | undefined {
     url,
   )
   const options = new URLSearchParams(match?.[4])
-  if (match === null || [...options.keys()].some((name) => !KNOWN.has(name))) return undefined
+  if (match === null || [...options.keys()].some((name) => !supportedOptions.has(name))) return undefined
   const given = match[1] ?? match[2] ?? ''
   const host = given === '' ? '0.0.0.0' : given
   const port = Number(match[3])
   if (isIP(host) === 0 || port === 0 || port > 65_535) return undefined
   const isGroup = isIP(host) === 6 ? /^ff/i.test(host) : /^2(2[4-9]|3\d)\./.test(host)
   const local = options.get('localaddr') ?? undefined
-  const bufferBytes = Number(options.get('buffer_size') ?? BUFFER_BYTES)
+  const bufferBytes = Number(options.get('buffer_size') ?? receiveBufferBytes)
   return {
     ...{ host, port, isGroup },
     senders: (options.get('sources') ?? '').split(',').filter((sender) => sender !== ''),
     shared: isGroup || options.get('reuse') === '1' || options.get('reuse_socket') === '1',
-    bufferBytes: bufferBytes > 0 ? Math.min(bufferBytes, 64_000_000) : BUFFER_BYTES,
+    bufferBytes: bufferBytes > 0 ? Math.min(bufferBytes, 64_000_000) : receiveBufferBytes,
     ...(local === undefined ? {} : { local }),
   }
 }
@@ -73,8 +73,8 @@ export function receiveUdp(address: UdpAddress, events: ReceiverEvents): Receive
   const watch = setInterval(() => {
     const now = performance.now()
     if (lastAtMs === undefined) {
-      if (now - startedAtMs > START_MS) end('nothing is received at this address')
-    } else if (now - lastAtMs > SILENCE_MS) end('the source fell silent')
+      if (now - startedAtMs > startMs) end('nothing is received at this address')
+    } else if (now - lastAtMs > silenceMs) end('the source fell silent')
   }, 250)
   socket.on('message', (datagram) => {
     lastAtMs = performance.now()
@@ -109,10 +109,10 @@ function isOwnAddress(host: string): boolean {
 /** What an RTP packet carries, or the datagram itself. RFC 3550, 5.1. */
 export function withoutRtp(datagram: Buffer): Buffer {
   const first = datagram[0] ?? 0
-  if (first === SYNC || first >> 6 !== 2 || datagram.length < 12) return datagram
+  if (first === sync || first >> 6 !== 2 || datagram.length < 12) return datagram
   let from = 12 + (first & 15) * 4
   if (first & 0x10 && from + 4 <= datagram.length) from += 4 + datagram.readUInt16BE(from + 2) * 4
   const padding = first & 0x20 ? (datagram.at(-1) ?? 0) : 0
   const to = datagram.length - padding
-  return from < to && datagram[from] === SYNC ? datagram.subarray(from, to) : datagram
+  return from < to && datagram[from] === sync ? datagram.subarray(from, to) : datagram
 }

@@ -25,7 +25,7 @@ export interface RecorderStatus {
   readonly events: readonly HealthEvent[]
 }
 
-const MINUTE_MS = 60_000
+const minuteMs = 60_000
 
 /** Bytes of the last minute. Only for a time that does not go back. */
 export class RateMeter {
@@ -47,7 +47,7 @@ export class RateMeter {
   }
 
   #forget(nowMs: number): void {
-    const gone = this.#written.findIndex((one) => one.atMs >= nowMs - MINUTE_MS)
+    const gone = this.#written.findIndex((one) => one.atMs >= nowMs - minuteMs)
     this.#written.splice(0, gone < 0 ? this.#written.length : gone)
   }
 }

@@ -28,7 +28,7 @@ function clock(): number {
 function log(): void {}
 
 const looks = new PictureLooks({ ffmpegPath, log })
-const FAR = Date.now() + 3_600_000
+const far = Date.now() + 3_600_000
 
 beforeAll(async () => {
   const made = await runFfmpeg({
@@ -130,16 +130,16 @@ describe('recorder', () => {
     const tv = serveTransportStream()
     await tv.ready
     const { archive, recorder } = start('http', { kind: 'http-ts', url: tv.url() })
-    await until(() => archive.window('v', 0, FAR).length >= 2, 40_000)
+    await until(() => archive.window('v', 0, far).length >= 2, 40_000)
     tv.refuse(true)
     tv.cut()
     await until(() => recorder.status().state === 'waiting', 40_000)
     await sleep(1500)
     tv.refuse(false)
     const before = archive.endMs() ?? 0
-    await until(() => archive.window('v', before + 100, FAR).filter((one) => !one.gap).length >= 2, 60_000)
+    await until(() => archive.window('v', before + 100, far).filter((one) => !one.gap).length >= 2, 60_000)
     tv.close()
-    const list = archive.window('v', 0, FAR)
+    const list = archive.window('v', 0, far)
     expect(list.some((one) => one.gap)).toBe(true)
     for (const [position, one] of list.entries()) {
       const next = list[position + 1]
@@ -161,7 +161,7 @@ describe('recorder', () => {
         end = fragment.decodeTicks + fragment.durationTicks
       }
     }
-    expect(archive.renditions(0, FAR).map((one) => [one.id, one.codec.slice(0, 4)])).toEqual([
+    expect(archive.renditions(0, far).map((one) => [one.id, one.codec.slice(0, 4)])).toEqual([
       ['a0', 'mp4a'],
       ['v', 'avc1'],
     ])
@@ -196,6 +196,6 @@ describe('recorder', () => {
     expect(await archive.forgetFuture()).toBe(0)
     await recordAt(0)
     expect(archive.endMs()).toBeLessThan(clock() + 60_000)
-    expect(archive.window('v', clock() + 60_000, FAR + 7_200_000)).toEqual([])
+    expect(archive.window('v', clock() + 60_000, far + 7_200_000)).toEqual([])
   }, 120_000)
 })

@@ -28,13 +28,13 @@ export interface Recorder {
 }
 
 /** So many segments of all renditions show that a source delivers. */
-const WORKING_SEGMENTS = 4
-const MAX_REPLANS = 3
+const workingSegments = 4
+const maxReplans = 3
 /** ffmpeg gives what it has every 400 ms: so long both run, for the old one to reach the new one's beginning. */
-const SEAM_MS = 500
-const MOST_AHEAD_MS = 300
+const seamToleranceMs = 500
+const maxAheadMs = 300
 /** From this failure on a source is asked whether it is there before ffmpeg is started for it. */
-const KNOCK_FROM = 3
+const knockFrom = 3
 
 interface Run {
   place: number
@@ -93,7 +93,7 @@ class SourceRecorder implements Recorder {
   status(): RecorderStatus {
     const run = this.#run
     const picture = run === undefined ? 'unknown' : this.#watch.picture
-    const healthy = run !== undefined && run.segments >= WORKING_SEGMENTS && !isFault(picture)
+    const healthy = run !== undefined && run.segments >= workingSegments && !isFault(picture)
     return {
       ...this.#status,
       ...(run === undefined
@@ -184,7 +184,7 @@ class SourceRecorder implements Recorder {
     if (source === undefined) return this.#rest(performance.now() + 1000)
     const tried = this.#tried?.place === place ? this.#tried : undefined
     if (tried === undefined) this.#forgetTried()
-    if (tried === undefined && this.#choice.failuresOf(place) >= KNOCK_FROM) {
+    if (tried === undefined && this.#choice.failuresOf(place) >= knockFrom) {
       const words = await knock(source, this.#stop.signal)
       if (this.#stop.signal.aborted || this.#wishes.sources[place] !== source) return
       if (words !== undefined) {
@@ -246,8 +246,8 @@ class SourceRecorder implements Recorder {
     this.#rate.add(performance.now(), bytes)
     run.segments++
     if (this.#run !== run) return
-    this.#choice.heard(performance.now(), run.segments >= WORKING_SEGMENTS)
-    if (run.segments !== WORKING_SEGMENTS) return
+    this.#choice.heard(performance.now(), run.segments >= workingSegments)
+    if (run.segments !== workingSegments) return
     this.#replans = 0
     this.#warnings.worked(run.place)
     const before = this.#workedPlace
@@ -265,7 +265,7 @@ class SourceRecorder implements Recorder {
     if (this.#run !== run) return
     this.#run = undefined
     this.#status.restarts++
-    if (end.replan !== undefined && this.#replans++ < MAX_REPLANS) this.#again = run.place
+    if (end.replan !== undefined && this.#replans++ < maxReplans) this.#again = run.place
     else if (run.stop.signal.aborted) this.#again = run.place
     else this.#failed(run.place, end)
     this.#wake()
@@ -318,7 +318,7 @@ class SourceRecorder implements Recorder {
     if (this.#tried !== tried) return
     tried.stop()
     this.#tried = undefined
-    if (end.replan !== undefined && this.#replans++ < MAX_REPLANS) return this.#try(tried.place)
+    if (end.replan !== undefined && this.#replans++ < maxReplans) return this.#try(tried.place)
     this.#choice.triedEnded(performance.now())
     this.#wake()
   }
@@ -335,7 +335,7 @@ class SourceRecorder implements Recorder {
     if (tried === undefined || tried.place !== place) return this.#record(place)
     const { archive, clock } = this.#options
     // What is ahead of the time already is not pushed further ahead by covering the seam.
-    const seamMs = (archive.endMs() ?? 0) > clock() + MOST_AHEAD_MS ? 0 : SEAM_MS
+    const seamMs = (archive.endMs() ?? 0) > clock() + maxAheadMs ? 0 : seamToleranceMs
     if (why !== 'dead') await tried.nextBegin(seamMs)
     if (this.#tried !== tried || this.#stop.signal.aborted) return
     const left = this.#run
@@ -358,7 +358,7 @@ class SourceRecorder implements Recorder {
     this.#choice.judged(picture, performance.now())
     const before = this.#history.events.findLast(({ place }) => place === run.place)?.kind
     if (picture !== 'ok' && picture !== 'unknown') this.#happened(run.place, picture)
-    else if (before !== undefined && FAULTS.has(before)) this.#happened(run.place, 'picture_ok')
+    else if (before !== undefined && faults.has(before)) this.#happened(run.place, 'picture_ok')
     this.#wake()
   }
 
@@ -393,8 +393,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-const FAULTS: ReadonlySet<string> = new Set(['black', 'frozen', 'silent', 'slate'])
+const faults: ReadonlySet<string> = new Set(['black', 'frozen', 'silent', 'slate'])
 
 function isFault(picture: Picture): boolean {
-  return FAULTS.has(picture)
+  return faults.has(picture)
 }

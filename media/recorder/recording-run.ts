@@ -13,9 +13,9 @@ export interface RunOptions extends Omit<EpochWriterOptions, 'onEnd'>, MakerOpti
   readonly takeOver?: ((events: MakerEvents) => Maker) | undefined
 }
 
-const TICK_MS = 250
+const tickMs = 250
 /** The wall clock is set by more than this from one tick to the next: everything after it belongs elsewhere. */
-const CLOCK_STEP_MS = 2000
+const clockStepMs = 2000
 
 /** Runs until the source ends, falls silent, breaks, or `signal` aborts. Never rejects. */
 export async function recordRun(options: RunOptions): Promise<RunEnd> {
@@ -49,14 +49,14 @@ export async function recordRun(options: RunOptions): Promise<RunEnd> {
   let aheadMs = clock() - performance.now()
   const watch = setInterval(() => {
     const nowAheadMs = clock() - performance.now()
-    if (Math.abs(nowAheadMs - aheadMs) > CLOCK_STEP_MS) return end('the clock of this machine was set')
+    if (Math.abs(nowAheadMs - aheadMs) > clockStepMs) return end('the clock of this machine was set')
     aheadMs = nowAheadMs
     guarded(() => writer.tick())
     const last = writer.lastPartAtMs
     if (last === undefined) {
       if (clock() - startedAtMs > startMs) end(`no picture within ${startMs / 1000} s`)
     } else if (clock() - last > silenceMs) end(`silent for ${silenceMs / 1000} s`)
-  }, TICK_MS)
+  }, tickMs)
   const made = await ended
   clearInterval(watch)
   signal.removeEventListener('abort', maker.kill)

@@ -21,14 +21,14 @@ function line(text: string) {
   return readStreamLine(`  Stream #0:0[0x100]: ${text}`)
 }
 
-const MPEG2 =
+const mpeg2 =
   'Video: mpeg2video (Main), yuv420p(tv, bt470bg, top first), 720x576 [SAR 16:15 DAR 4:3], 25 fps, 90k tbn'
-const INTERLACED =
+const interlaced =
   'Video: h264 (High), yuv420p(tv, bt709, top coded first (swapped)), 1920x1080, 25 fps, 90k tbn'
-const PLAIN =
+const plain =
   'Video: h264 (High), yuv420p(tv, bt709, progressive), 1920x1080 [SAR 1:1 DAR 16:9], 25 fps, 90k tbn'
-const HEVC = 'Video: hevc (Main), yuv420p(tv), 1280x720, 25 fps, 90k tbn'
-const AC3 = 'Audio: ac3 (AC-3 / 0x332D4341), 48000 Hz, 5.1(side), fltp, 448 kb/s'
+const hevc = 'Video: hevc (Main), yuv420p(tv), 1280x720, 25 fps, 90k tbn'
+const ac3 = 'Audio: ac3 (AC-3 / 0x332D4341), 48000 Hz, 5.1(side), fltp, 448 kb/s'
 
 describe('which pictures are made anew', () => {
   const heights = (text: string, wishes: EncodingWishes = {}) => {
@@ -37,28 +37,28 @@ describe('which pictures are made anew', () => {
     return plan.map(({ rendition, transcode, height }) => (transcode ? `${rendition}:${height}` : rendition))
   }
   it('passes on progressive H.264, and makes anew what browsers do not play', () => {
-    expect(heights(PLAIN)).toEqual(['v'])
-    expect(heights(MPEG2)).toEqual(['v:576'])
-    expect(heights(INTERLACED)).toEqual(['v:720'])
-    expect(heights(HEVC)).toEqual(['v:720'])
+    expect(heights(plain)).toEqual(['v'])
+    expect(heights(mpeg2)).toEqual(['v:576'])
+    expect(heights(interlaced)).toEqual(['v:720'])
+    expect(heights(hevc)).toEqual(['v:720'])
     expect(heights('Video: h264 (High 4:2:2), yuv422p10le(tv, progressive), 1280x720, 25 fps')).toEqual([
       'v:720',
     ])
   })
   it('makes the heights that were asked for, tallest first, none above the source', () => {
-    expect(heights(INTERLACED, { heights: [360, 720, 480] })).toEqual(['v:720', 'v1:480', 'v2:360'])
-    expect(heights(MPEG2, { heights: [720, 360] })).toEqual(['v:576', 'v1:360'])
-    expect(heights(MPEG2, { heights: [1080, 720] })).toEqual(['v:576'])
-    expect(heights(PLAIN, { heights: [720, 480] })).toEqual(['v'])
-    expect(heights(PLAIN, { heights: [720, 480], reencode: true })).toEqual(['v:720', 'v1:480'])
+    expect(heights(interlaced, { heights: [360, 720, 480] })).toEqual(['v:720', 'v1:480', 'v2:360'])
+    expect(heights(mpeg2, { heights: [720, 360] })).toEqual(['v:576', 'v1:360'])
+    expect(heights(mpeg2, { heights: [1080, 720] })).toEqual(['v:576'])
+    expect(heights(plain, { heights: [720, 480] })).toEqual(['v'])
+    expect(heights(plain, { heights: [720, 480], reencode: true })).toEqual(['v:720', 'v1:480'])
   })
   it('passes on HEVC and interlaced H.264 only when told to', () => {
-    expect(heights(HEVC, { hevc: 'copy' })).toEqual(['v'])
-    expect(heights(INTERLACED, { reencode: false })).toEqual(['v'])
-    expect(heights(MPEG2, { reencode: false })).toEqual(['v:576'])
+    expect(heights(hevc, { hevc: 'copy' })).toEqual(['v'])
+    expect(heights(interlaced, { reencode: false })).toEqual(['v'])
+    expect(heights(mpeg2, { reencode: false })).toEqual(['v:576'])
   })
   it('reads how many channels sound has', () => {
-    expect(line(AC3)).toMatchObject({ kind: 'audio', codec: 'ac3', channels: 6 })
+    expect(line(ac3)).toMatchObject({ kind: 'audio', codec: 'ac3', channels: 6 })
     expect(line('Audio: mp2, 48000 Hz, stereo, fltp, 192 kb/s')).toMatchObject({ channels: 2 })
     expect(line('Audio: aac (LC), 48000 Hz, 7.1, fltp')).toMatchObject({ channels: 8 })
   })

@@ -19,13 +19,13 @@ export interface CutSegment {
   readonly bytes: Buffer
 }
 
-const TARGET_MS = 2000
-const EARLY_MS = 50
+const targetMs = 2000
+const earlyMs = 50
 /** A source without key frames still must not grow without end. */
-const LONGEST_MS = 30_000
-const HOLE_MS = 250
+const longestMs = 30_000
+const holeMs = 250
 /** Sound that waits for its picture longer than this goes on without it. */
-const MAX_WAITING = 12
+const maxWaiting = 12
 
 interface TrackState {
   parts: PlacedPart[]
@@ -76,9 +76,9 @@ export class SegmentCutter {
     const state = this.#tracks[0]
     if (state === undefined) return
     const [first, last] = [state.parts[0], state.parts.at(-1)]
-    const jumped = last !== undefined && Math.abs(part.beginMs - last.endMs) > HOLE_MS
+    const jumped = last !== undefined && Math.abs(part.beginMs - last.endMs) > holeMs
     const long = first === undefined ? 0 : part.beginMs - first.beginMs
-    if (jumped || (part.startsWithSync && long >= TARGET_MS - EARLY_MS) || long > LONGEST_MS) {
+    if (jumped || (part.startsWithSync && long >= targetMs - earlyMs) || long > longestMs) {
       this.#close(0, out)
       for (const other of this.#tracks.slice(1)) other.cuts.push(part.beginMs)
     }
@@ -92,7 +92,7 @@ export class SegmentCutter {
     const state = this.#tracks[track]
     if (state === undefined) return
     for (let part = state.waiting[0]; part !== undefined; part = state.waiting[0]) {
-      if (part.beginMs >= this.#leadEndMs && state.waiting.length <= MAX_WAITING) return
+      if (part.beginMs >= this.#leadEndMs && state.waiting.length <= maxWaiting) return
       state.waiting.shift()
       this.#addFollower(track, state, part, out)
     }
@@ -100,7 +100,7 @@ export class SegmentCutter {
 
   #addFollower(track: number, state: TrackState, part: PlacedPart, out: CutSegment[]): void {
     const last = state.parts.at(-1)
-    if (last !== undefined && Math.abs(part.beginMs - last.endMs) > HOLE_MS) this.#close(track, out)
+    if (last !== undefined && Math.abs(part.beginMs - last.endMs) > holeMs) this.#close(track, out)
     const middle = (part.beginMs + part.endMs) / 2
     let cut = false
     while ((state.cuts[0] ?? Number.POSITIVE_INFINITY) <= middle) {
@@ -109,7 +109,7 @@ export class SegmentCutter {
     }
     const first = state.parts[0]
     // A leading track that has stopped cutting must not let the others grow without end.
-    if (cut || (first !== undefined && part.beginMs - first.beginMs > LONGEST_MS)) this.#close(track, out)
+    if (cut || (first !== undefined && part.beginMs - first.beginMs > longestMs)) this.#close(track, out)
     this.#join(track, state, part)
   }
 

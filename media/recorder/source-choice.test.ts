@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { SourceChoice, usualChoice } from './source-choice.ts'
 import type { Picture } from './watch-rules.ts'
 
-const QUIET_MS = 2500
-const HOUR_MS = 3_600_000
+const quietMs = 2500
+const hourMs = 3_600_000
 
 /** A repeatable throw of dice (mulberry32). */
 function dice(seed: number): () => number {
@@ -30,14 +30,14 @@ interface Outcome {
   readonly steps: number
 }
 
-const START_MS = 1500
-const SEGMENT_MS = 2000
-const TICK_MS = 100
+const startMs = 1500
+const segmentMs = 2000
+const tickMs = 100
 
 /** Runs the choice in a world of its own time: what starts takes a while, what dies ends or falls silent. */
 function live(world: World, sources: number, endMs: number, settings = usualChoice): Outcome {
   const choice = new SourceChoice(
-    Array.from({ length: sources }, () => QUIET_MS),
+    Array.from({ length: sources }, () => quietMs),
     settings,
   )
   const recorded: Outcome['recorded'] = []
@@ -47,13 +47,13 @@ function live(world: World, sources: number, endMs: number, settings = usualChoi
   const note = (fromMs: number, place: number): void => {
     if (recorded.at(-1)?.place !== place) recorded.push({ fromMs, place })
   }
-  for (let now = 0; now < endMs; now += TICK_MS) {
+  for (let now = 0; now < endMs; now += tickMs) {
     if (current !== undefined) {
       const alive = world.isAlive(current.place, now)
-      const delivers = alive && now - current.startedMs >= START_MS
+      const delivers = alive && now - current.startedMs >= startMs
       if (alive) delete current.diedMs
       else current.diedMs ??= now
-      if (delivers) choice.heard(now, now - current.startedMs >= START_MS + 2 * SEGMENT_MS)
+      if (delivers) choice.heard(now, now - current.startedMs >= startMs + 2 * segmentMs)
       if (delivers && now % 2000 === 0) choice.judged(world.picture(current.place, now), now)
       // A dead source closes its connection, or hangs until the run gives up.
       const gaveUp =
@@ -64,7 +64,7 @@ function live(world: World, sources: number, endMs: number, settings = usualChoi
         restMs = now
       }
     }
-    if (tried !== undefined && now - tried.startedMs >= START_MS && now % 500 === 0) {
+    if (tried !== undefined && now - tried.startedMs >= startMs && now % 500 === 0) {
       if (!world.isAlive(tried.place, now)) {
         choice.triedEnded(now)
         tried = undefined
@@ -113,7 +113,7 @@ function ok(): Picture {
 
 describe('the choice of the source', () => {
   it('stays with the preferred source while it is well', () => {
-    const { recorded, changes, steps } = live({ isAlive: () => true, picture: ok }, 2, HOUR_MS)
+    const { recorded, changes, steps } = live({ isAlive: () => true, picture: ok }, 2, hourMs)
     expect(recorded).toEqual([{ fromMs: 0, place: 0 }])
     expect(changes).toBe(0)
     expect(steps).toBeLessThan(4000)
@@ -131,7 +131,7 @@ describe('the choice of the source', () => {
   })
 
   it('picks a lone source up within three seconds of its return, however long it was away', () => {
-    for (const awayMs of [1000, 10_000, 600_000, 8 * HOUR_MS]) {
+    for (const awayMs of [1000, 10_000, 600_000, 8 * hourMs]) {
       const isAlive = (_: number, now: number): boolean => now < 60_000 || now > 60_000 + awayMs
       const { recorded } = live({ isAlive, picture: ok }, 1, 60_000 + awayMs + 20_000)
       expect((recorded.at(-1)?.fromMs ?? Infinity) - 60_000 - awayMs).toBeLessThan(3000)
@@ -148,7 +148,7 @@ describe('the choice of the source', () => {
 
   it('changes nothing over a whole night that is black on every source', () => {
     const picture = (_: number, now: number): Picture => (now > 60_000 ? 'black' : 'ok')
-    const { recorded, changes } = live({ isAlive: () => true, picture }, 3, 8 * HOUR_MS)
+    const { recorded, changes } = live({ isAlive: () => true, picture }, 3, 8 * hourMs)
     expect(recorded).toEqual([{ fromMs: 0, place: 0 }])
     expect(changes).toBe(0)
   })
@@ -156,7 +156,7 @@ describe('the choice of the source', () => {
   it('changes for a fault of one source only, and back when it is over', () => {
     const picture = (place: number, now: number): Picture =>
       place === 0 && now > 60_000 && now < 300_000 ? 'slate' : 'ok'
-    const { recorded } = live({ isAlive: () => true, picture }, 2, HOUR_MS)
+    const { recorded } = live({ isAlive: () => true, picture }, 2, hourMs)
     expect(recorded.map(({ place }) => place)).toEqual([0, 1, 0])
     expect(recorded[1]?.fromMs).toBeLessThan(75_000)
   })
@@ -164,18 +164,18 @@ describe('the choice of the source', () => {
   it('does not flap between sources whose pictures take turns being wrong', () => {
     const picture = (place: number, now: number): Picture =>
       Math.floor(now / 20_000) % 2 === place ? 'frozen' : 'ok'
-    const { changes } = live({ isAlive: () => true, picture }, 2, 12 * HOUR_MS)
+    const { changes } = live({ isAlive: () => true, picture }, 2, 12 * hourMs)
     expect(changes).toBeLessThan(120)
   })
 
   it('does not return again and again to a source that dies as soon as it is recorded', () => {
     let changes = 0
-    const choice = new SourceChoice([QUIET_MS, QUIET_MS])
+    const choice = new SourceChoice([quietMs, quietMs])
     choice.decide(0)
     choice.started(0, 0)
     choice.ended(100)
     choice.started(1, 100)
-    for (let now = 100; now < 24 * HOUR_MS; now += 500) {
+    for (let now = 100; now < 24 * hourMs; now += 500) {
       choice.heard(now, true)
       choice.judged('ok', now)
       choice.triedSeen(now, 'good')
@@ -194,27 +194,27 @@ describe('the choice of the source', () => {
   })
 
   it('never uses a source that was refused, and keeps the recorded one over a new list', () => {
-    const choice = new SourceChoice([QUIET_MS, QUIET_MS], usualChoice, [0])
+    const choice = new SourceChoice([quietMs, quietMs], usualChoice, [0])
     expect(choice.decide(0)).toEqual({ do: 'record', place: 1 })
     choice.started(1, 0)
     choice.heard(10, true)
-    choice.setSources([QUIET_MS, QUIET_MS, QUIET_MS], [], 2)
+    choice.setSources([quietMs, quietMs, quietMs], [], 2)
     expect(choice.decide(20)).toMatchObject({ do: 'try', place: 0 })
-    choice.setSources([QUIET_MS], [], undefined)
+    choice.setSources([quietMs], [], undefined)
     expect(choice.decide(30)).toEqual({ do: 'record', place: 0 })
   })
 
   it('lives through a week of faults: one recording at a time, never stuck, little flapping', () => {
     for (const seed of [1, 2, 3, 4]) {
       const throwDice = dice(seed)
-      const endMs = 48 * HOUR_MS
+      const endMs = 48 * hourMs
       // Each source is well for minutes to hours and away or wrong for seconds to an hour.
       const spans = [0, 1, 2].map(() => {
         const list: { untilMs: number; alive: boolean; picture: Picture }[] = []
         for (let at = 0; at < endMs;) {
-          at += 30_000 + throwDice() ** 3 * 4 * HOUR_MS
+          at += 30_000 + throwDice() ** 3 * 4 * hourMs
           list.push({ untilMs: at, alive: true, picture: 'ok' })
-          at += 500 + throwDice() ** 4 * HOUR_MS
+          at += 500 + throwDice() ** 4 * hourMs
           const wrong =
             (['black', 'frozen', 'silent', 'slate'] as const)[Math.floor(throwDice() * 4)] ?? 'black'
           list.push({ untilMs: at, alive: throwDice() < 0.3, picture: wrong })
@@ -245,14 +245,14 @@ describe('the choice of the source', () => {
 
 describe('a source that ends at the very moment it is changed to', () => {
   it('leaves the one before to be recorded again at once', () => {
-    const choice = new SourceChoice([QUIET_MS, QUIET_MS])
+    const choice = new SourceChoice([quietMs, quietMs])
     choice.started(0, 0)
     choice.ended(0)
     choice.started(1, 0)
     let now = 0
     let decision = choice.decide(now)
     // Both are well: after a while the preferred one is returned to.
-    for (; decision.do !== 'change' && now < HOUR_MS; now += 500) {
+    for (; decision.do !== 'change' && now < hourMs; now += 500) {
       choice.heard(now, true)
       choice.triedSeen(now, 'good')
       decision = choice.decide(now)

@@ -49,19 +49,19 @@ export const usualChoice: ChoiceSettings = {
 }
 
 /** A source that returns is picked up within this and the time it takes to begin. */
-const LONGEST_WAIT_MS = 2000
-const WAITS_MS = [0, 250, 500, 1000, LONGEST_WAIT_MS] as const
-const FIRST_OVER_WAIT_MS = 5000
-const LONGEST_OVER_WAIT_MS = 60_000
-const LONGEST_WORKING_OVER_WAIT_MS = 300_000
-const LONGEST_TRY_PAUSE_MS = 300_000
+const longestWaitMs = 2000
+const waitsMs = [0, 250, 500, 1000, longestWaitMs] as const
+const firstOverWaitMs = 5000
+const longestOverWaitMs = 60_000
+const longestWorkingOverWaitMs = 300_000
+const longestTryPauseMs = 300_000
 /** A source that fails within this after it was changed to was changed to too early. */
-const EARLY_MS = 600_000
-const LONGEST_RETURN_MS = 1_800_000
+const earlyMs = 600_000
+const longestReturnMs = 1_800_000
 /** From one change for the picture's sake to the next; twice as long each time, until half an hour was quiet. */
-const FIRST_DWELL_MS = 30_000
-const LONGEST_DWELL_MS = 900_000
-const LATEST_MS = 3_600_000
+const firstDwellMs = 30_000
+const longestDwellMs = 900_000
+const latestMs = 3_600_000
 
 interface SourceState {
   /** Nothing for so long from it: another source is started beside. */
@@ -100,7 +100,7 @@ export class SourceChoice {
   #current: Current | undefined
   #tried: Tried | undefined
   #changedMs = Number.NEGATIVE_INFINITY
-  #dwellMs = FIRST_DWELL_MS
+  #dwellMs = firstDwellMs
   #pictureChangeMs = Number.NEGATIVE_INFINITY
 
   /** `quiets`: one for each source, how long nothing may come from it. `refused`: places not to be used. */
@@ -158,7 +158,7 @@ export class SourceChoice {
     const source = current === undefined ? undefined : this.#sources[current.place]
     if (current === undefined || source === undefined) return
     source.failures = current.works ? 1 : source.failures + 1
-    source.nextRunMs = nowMs + (WAITS_MS[Math.min(source.failures, WAITS_MS.length) - 1] ?? LONGEST_WAIT_MS)
+    source.nextRunMs = nowMs + (waitsMs[Math.min(source.failures, waitsMs.length) - 1] ?? longestWaitMs)
     if (isOver) this.#rest(source, nowMs, current)
     else source.overs = 0
     this.#blame(current.place, nowMs)
@@ -166,9 +166,9 @@ export class SourceChoice {
 
   /** Asking is cheap where a look is enough, and costs what was recorded for nothing where it is not. */
   #rest(source: SourceState, nowMs: number, { works, sinceMs }: Current): void {
-    const longestMs = works ? LONGEST_WORKING_OVER_WAIT_MS : LONGEST_OVER_WAIT_MS
-    if (works && nowMs - sinceMs > LONGEST_WORKING_OVER_WAIT_MS) source.overs = 0
-    source.nextRunMs = nowMs + Math.min(FIRST_OVER_WAIT_MS * 2 ** Math.min(source.overs++, 10), longestMs)
+    const longestMs = works ? longestWorkingOverWaitMs : longestOverWaitMs
+    if (works && nowMs - sinceMs > longestWorkingOverWaitMs) source.overs = 0
+    source.nextRunMs = nowMs + Math.min(firstOverWaitMs * 2 ** Math.min(source.overs++, 10), longestMs)
   }
 
   /** The verdict on the recorded source. */
@@ -214,7 +214,7 @@ export class SourceChoice {
       return { do: 'record', place: tried !== undefined && ready.includes(tried.place) ? tried.place : first }
     }
     const next = Math.min(...places.map((place) => this.#sources[place]?.nextRunMs ?? 0))
-    return { do: 'rest', untilMs: Number.isFinite(next) ? next : nowMs + LATEST_MS }
+    return { do: 'rest', untilMs: Number.isFinite(next) ? next : nowMs + latestMs }
   }
 
   #decideBeside(nowMs: number, current: Current): Decision {
@@ -289,7 +289,7 @@ export class SourceChoice {
       .map((place) => Math.max(nowMs + 1, this.#sources[place]?.nextTryMs ?? 0))
     const quiet = this.#quietFrom(current)
     const quietMs = this.#usable().length < 2 ? [] : [quiet > nowMs ? quiet : nowMs + 250]
-    return Math.min(nowMs + LATEST_MS, ...tries, ...quietMs)
+    return Math.min(nowMs + latestMs, ...tries, ...quietMs)
   }
 
   #change(place: number, nowMs: number, why: ChangeReason): Decision {
@@ -300,9 +300,9 @@ export class SourceChoice {
     }
     if (why === 'picture') {
       this.#dwellMs =
-        nowMs - this.#pictureChangeMs > LONGEST_RETURN_MS
-          ? FIRST_DWELL_MS
-          : Math.min(this.#dwellMs * 2, LONGEST_DWELL_MS)
+        nowMs - this.#pictureChangeMs > longestReturnMs
+          ? firstDwellMs
+          : Math.min(this.#dwellMs * 2, longestDwellMs)
       this.#pictureChangeMs = nowMs
     }
     const left = this.#current
@@ -320,8 +320,8 @@ export class SourceChoice {
     const source = this.#sources[place]
     if (source === undefined) return
     source.returnAfterMs =
-      nowMs - this.#changedMs < EARLY_MS
-        ? Math.min(source.returnAfterMs * 2, LONGEST_RETURN_MS)
+      nowMs - this.#changedMs < earlyMs
+        ? Math.min(source.returnAfterMs * 2, longestReturnMs)
         : this.#settings.returnAfterMs
     source.tries = 0
     source.nextTryMs = nowMs + this.#settings.tryEveryMs
@@ -332,8 +332,8 @@ export class SourceChoice {
     if (source === undefined) return
     source.tries++
     const pause = this.#settings.tryEveryMs * 2 ** Math.min(source.tries - 1, 8)
-    source.nextTryMs = nowMs + Math.min(pause, LONGEST_TRY_PAUSE_MS)
-    source.nextRunMs = Math.max(source.nextRunMs, nowMs + LONGEST_WAIT_MS)
+    source.nextTryMs = nowMs + Math.min(pause, longestTryPauseMs)
+    source.nextRunMs = Math.max(source.nextRunMs, nowMs + longestWaitMs)
   }
 
   #usable(): number[] {

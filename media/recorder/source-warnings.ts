@@ -1,9 +1,9 @@
 /** When what is wrong with a source is said again: once, and not every time it is tried in vain. Pure. */
 
 /** Something else is wrong with it: said, but not more often than this. */
-const OTHER_WORDS_MS = 60_000
+const otherWordsMs = 60_000
 /** The same is said again after this, for those whose log begins later. */
-const SAME_WORDS_MS = 3_600_000
+const sameWordsMs = 3_600_000
 
 export class SourceWarnings {
   readonly #said = new Map<string, { readonly words: string; readonly atMs: number }>()
@@ -12,7 +12,7 @@ export class SourceWarnings {
   isNew(place: number, state: 'waiting' | 'ended', words: string, nowMs: number): boolean {
     const key = `${place} ${state}`
     const last = this.#said.get(key)
-    const pauseMs = last?.words === words ? SAME_WORDS_MS : OTHER_WORDS_MS
+    const pauseMs = last?.words === words ? sameWordsMs : otherWordsMs
     if (last !== undefined && nowMs - last.atMs < pauseMs) return false
     this.#said.set(key, { words, atMs: nowMs })
     return true

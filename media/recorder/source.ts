@@ -23,13 +23,13 @@ export interface InputArguments {
   readonly startMs: number
 }
 
-const WEB = ['http', 'https', 'tcp', 'tls', 'httpproxy']
+const webProtocols = ['http', 'https', 'tcp', 'tls', 'httpproxy']
 /** All that is left through the proxy, which speaks TLS itself. `httpproxy` would lead anywhere from a playlist. */
-const PROXIED_WEB = ['http', 'tcp']
+const proxiedWeb = ['http', 'tcp']
 // A probe shorter than a group of pictures fails hard on joining in its middle.
-const PATIENCE = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
-const PROBE = [...PATIENCE, ...allowedLive('network')]
-const STEADY = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
+const patience = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
+const probe = [...patience, ...allowedLive('network')]
+const steady = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
 
 /** Adds query parameters the address does not have yet. */
 function withDefaults(url: string, defaults: Readonly<Record<string, string>>): string {
@@ -53,14 +53,14 @@ function webOptions(source: LiveSource): string[] {
 
 /** `proxiedUrl`: the source's address as it is asked for through the proxy, which must be in ffmpeg's environment. */
 export function inputArguments(source: LiveSource, proxiedUrl?: string): InputArguments {
-  const web = proxiedUrl === undefined ? WEB : PROXIED_WEB
+  const web = proxiedUrl === undefined ? webProtocols : proxiedWeb
   const webUrl = proxiedUrl ?? source.url
   switch (source.kind) {
     case 'udp': {
       if (source.url.startsWith('rtp:')) {
         // Its packets carry a header of their own each, which the reader of transport streams does not know.
         const url = withDefaults(source.url, { reuse: '1', buffer_size: '4000000', timeout: '3000000' })
-        return { args: [...PROBE, '-f', 'rtp', '-i', url], protocols: ['rtp', 'udp'], ...STEADY }
+        return { args: [...probe, '-f', 'rtp', '-i', url], protocols: ['rtp', 'udp'], ...steady }
       }
       // Without the address's own timeout a dead multicast never ends the run; without reuse a restart may fail.
       const url = withDefaults(source.url, {
@@ -69,22 +69,22 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
         buffer_size: '4000000',
         timeout: '3000000',
       })
-      return { args: [...PROBE, '-f', 'mpegts', '-i', url], protocols: ['udp', 'rtp'], ...STEADY }
+      return { args: [...probe, '-f', 'mpegts', '-i', url], protocols: ['udp', 'rtp'], ...steady }
     }
     case 'srt': {
       const url = withDefaults(source.url, { latency: '200000', timeout: '3000000' })
-      return { args: [...PROBE, '-f', 'mpegts', '-i', url], protocols: ['srt'], ...STEADY, startMs: 35_000 }
+      return { args: [...probe, '-f', 'mpegts', '-i', url], protocols: ['srt'], ...steady, startMs: 35_000 }
     }
     case 'rtmp': {
       const listens = /^rtmp:\/\/0\.0\.0\.0[:/]|[?&]listen=1\b/.test(source.url)
       const url = source.url.replace(/[?&]listen=1\b/, '')
       const how = listens ? ['-listen', '1', '-timeout', '30', '-f', 'flv'] : ['-rw_timeout', '4000000']
       const protocols = ['rtmp', 'rtmps', 'tcp', 'tls']
-      return { args: [...PROBE, ...how, '-i', url], protocols, ...STEADY, startMs: 35_000 }
+      return { args: [...probe, ...how, '-i', url], protocols, ...steady, startMs: 35_000 }
     }
     case 'hls': {
       const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
-      const args = [...PROBE, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', webUrl]
+      const args = [...probe, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', webUrl]
       return {
         args,
         protocols: [...web, 'crypto'],
@@ -95,18 +95,18 @@ export function inputArguments(source: LiveSource, proxiedUrl?: string): InputAr
     }
     case 'http-ts':
       return {
-        args: [...PROBE, ...webOptions(source), '-f', 'mpegts', '-i', webUrl],
+        args: [...probe, ...webOptions(source), '-f', 'mpegts', '-i', webUrl],
         protocols: web,
-        ...STEADY,
+        ...steady,
       }
     case 'file-loop': {
       const path = source.url.startsWith('file://')
         ? decodeURIComponent(new URL(source.url).pathname)
         : source.url
       return {
-        args: [...PATIENCE, ...allowedLive('file'), '-re', '-stream_loop', '-1', '-i', path],
+        args: [...patience, ...allowedLive('file'), '-re', '-stream_loop', '-1', '-i', path],
         protocols: ['file'],
-        ...STEADY,
+        ...steady,
       }
     }
   }

@@ -50,11 +50,11 @@ export const firstPlan: StreamPlan = [
   { rendition: 'a0', kind: 'audio', map: '0:a:0', transcode: false },
 ]
 
-const MAX_AUDIO = 8
-const MAX_HEIGHTS = 4
+const maxAudio = 8
+const maxHeights = 4
 /** Taller is not made unless it was asked for: a third of a core is much for one channel. */
-const USUAL_HEIGHT = 720
-const CHANNELS: Readonly<Record<string, number>> = {
+const defaultHeight = 720
+const channelCounts: Readonly<Record<string, number>> = {
   mono: 1,
   stereo: 2,
   quad: 4,
@@ -94,7 +94,7 @@ function readPicture(line: string): Pick<InputStream, 'width' | 'height' | 'isIn
 function readSound(line: string): Pick<InputStream, 'channels'> {
   const layout = / Hz, ([\w.]+)/.exec(line)?.[1] ?? ''
   const dotted = /^([5-7])\.([01])/.exec(layout)
-  const channels = dotted === null ? CHANNELS[layout] : Number(dotted[1]) + Number(dotted[2])
+  const channels = dotted === null ? channelCounts[layout] : Number(dotted[1]) + Number(dotted[2])
   return channels === undefined ? {} : { channels }
 }
 
@@ -114,12 +114,12 @@ export function planStreams(streams: readonly InputStream[], wishes: EncodingWis
 function planPicture(video: InputStream, wishes: EncodingWishes): PlannedTrack[] {
   const map = `0:${video.index}`
   if (!needsEncoding(video, wishes)) return [{ rendition: 'v', kind: 'video', map, transcode: false }]
-  const source = video.height ?? USUAL_HEIGHT
-  const wished = [...new Set(wishes.heights ?? [USUAL_HEIGHT])].filter((height) => height < source)
-  if ((wishes.heights ?? [USUAL_HEIGHT]).some((height) => height >= source)) wished.push(source)
+  const source = video.height ?? defaultHeight
+  const wished = [...new Set(wishes.heights ?? [defaultHeight])].filter((height) => height < source)
+  if ((wishes.heights ?? [defaultHeight]).some((height) => height >= source)) wished.push(source)
   return wished
     .toSorted((one, other) => other - one)
-    .slice(0, MAX_HEIGHTS)
+    .slice(0, maxHeights)
     .map((height, position) => ({
       rendition: position === 0 ? 'v' : `v${position}`,
       kind: 'video',
@@ -144,7 +144,7 @@ function planSound(sounds: readonly InputStream[], isLadder: boolean): PlannedTr
   for (const sound of sounds) {
     // Streams without a language are different tracks in a transport stream, the same in a ladder of variants.
     const key = sound.language ?? (isLadder ? 'und' : `#${sound.index}`)
-    if (seen.has(key) || seen.size >= MAX_AUDIO) continue
+    if (seen.has(key) || seen.size >= maxAudio) continue
     const transcode = sound.codec !== 'aac'
     plan.push({
       rendition: `a${seen.size}`,
@@ -180,10 +180,10 @@ function mp4(partMs: number): string[] {
   ]
 }
 
-const USUAL_PART_MS = 400
+const defaultPartMs = 400
 
 /** What 2 s of a height may weigh at most, bits per second; held down by bufsize, for a player is told the peak. */
-const RATES: readonly (readonly [height: number, bitsPerSecond: number])[] = [
+const rates: readonly (readonly [height: number, bitsPerSecond: number])[] = [
   [240, 300_000],
   [360, 450_000],
   [480, 850_000],
@@ -193,18 +193,18 @@ const RATES: readonly (readonly [height: number, bitsPerSecond: number])[] = [
 ]
 
 function rateOf(height: number): number {
-  return (RATES.find(([top]) => height <= top) ?? [0, 4_500_000])[1]
+  return (rates.find(([top]) => height <= top) ?? [0, 4_500_000])[1]
 }
 
 // Every height gets its key frames from the same pictures at the same times, on a grid of two seconds.
-const KEY_FRAMES = 'expr:if(isnan(prev_forced_t),1,gt(floor(t/2),floor(prev_forced_t/2)))'
+const keyFrames = 'expr:if(isnan(prev_forced_t),1,gt(floor(t/2),floor(prev_forced_t/2)))'
 
 function encodePicture(track: PlannedTrack): string[] {
-  const rate = `${rateOf(track.height ?? USUAL_HEIGHT) / 1000}k`
+  const rate = `${rateOf(track.height ?? defaultHeight) / 1000}k`
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-bf', '2'],
     ...['-maxrate', rate, '-bufsize', rate, '-g', '300', '-sc_threshold', '0'],
-    ...['-force_key_frames', KEY_FRAMES],
+    ...['-force_key_frames', keyFrames],
   ]
 }
 
@@ -212,7 +212,7 @@ function encodePicture(track: PlannedTrack): string[] {
 function pictureGraph(tracks: readonly PlannedTrack[]): string[] {
   const [first] = tracks
   if (first === undefined) return []
-  const heights = tracks.map(({ rendition, height = USUAL_HEIGHT }) => {
+  const heights = tracks.map(({ rendition, height = defaultHeight }) => {
     return `[s${rendition}]scale=w=trunc(oh*dar/2)*2:h=${height}:flags=bicubic,setsar=1[${rendition}]`
   })
   const split = `split=${tracks.length}${tracks.map(({ rendition }) => `[s${rendition}]`).join('')}`
@@ -221,7 +221,7 @@ function pictureGraph(tracks: readonly PlannedTrack[]): string[] {
 }
 
 /** One fragmented MP4 pipe per track, from file descriptor 3 on; a fragment is as long as asked or a frame longer. */
-export function outputArguments(plan: StreamPlan, partMs = USUAL_PART_MS): string[] {
+export function outputArguments(plan: StreamPlan, partMs = defaultPartMs): string[] {
   const made = plan.filter((track) => track.kind === 'video' && track.transcode)
   return [...pictureGraph(made), ...plan.flatMap((track, position) => outputOf(track, 3 + position, partMs))]
 }

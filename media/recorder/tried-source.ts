@@ -14,11 +14,11 @@ export interface TriedSourceOptions {
   readonly onSeen: (seen: 'good' | 'bad' | 'delivers') => void
 }
 
-const LOOK_EVERY_MS = 1800
+const lookEveryMs = 1800
 /** A fault the recorded source has is looked for at once, another one only if it lasts. */
-const QUICK_MS = 1500
-const LASTING_MS = 8000
-const BEGIN_WAIT_MS = 3000
+const quickMs = 1500
+const lastingMs = 8000
+const startWaitMs = 3000
 
 export class TriedSource {
   readonly place: number
@@ -39,19 +39,19 @@ export class TriedSource {
   /** Waits for the next picture to begin with (soon in any case), keeps everything from it on, and waits `seamMs` more. */
   async nextBegin(seamMs: number): Promise<void> {
     const { begins } = this.candidate
-    const end = performance.now() + BEGIN_WAIT_MS
+    const end = performance.now() + startWaitMs
     while (this.candidate.begins === begins && performance.now() < end && !this.#isOver) await sleep(20)
     this.candidate.hold()
     await sleep(seamMs)
   }
 
   async #observe({ looks, settings, fault, onSeen }: TriedSourceOptions): Promise<void> {
-    const quick = (of: Picture, usualMs: number) => (fault === of ? QUICK_MS : usualMs)
+    const quick = (of: Picture, usualMs: number) => (fault === of ? quickMs : usualMs)
     const { frozenMs = 45_000, silentMs = 30_000, stillPictures = false } = settings
     const judge = new PictureJudge({
       stillPictures,
       slateMs: 0,
-      blackMs: fault === 'black' ? 0 : LASTING_MS,
+      blackMs: fault === 'black' ? 0 : lastingMs,
       frozenMs: quick('frozen', frozenMs),
       silentMs: quick('silent', silentMs),
     })
@@ -67,7 +67,7 @@ export class TriedSource {
           onSeen(picture === 'ok' ? 'good' : 'bad')
         }
       }
-      await sleep(this.candidate.delivers ? LOOK_EVERY_MS : 100)
+      await sleep(this.candidate.delivers ? lookEveryMs : 100)
     }
   }
 }

@@ -19,8 +19,8 @@ import { PictureLooks } from './watch-picture.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'ts-maker-'))
-const SECONDS = 30
-const FAR = Date.now() + 3_600_000
+const seconds = 30
+const far = Date.now() + 3_600_000
 
 function clock(): number {
   return Date.now()
@@ -37,7 +37,7 @@ const closing: (() => unknown)[] = []
 beforeAll(async () => {
   const make = (name: string, encoder?: string, picture = 'testsrc=size=320x180:rate=25') =>
     makeTransportStream(ffmpegPath, file(name), {
-      ...{ picture, seconds: SECONDS },
+      ...{ picture, seconds: seconds },
       ...(encoder === undefined ? {} : { encoder }),
     })
   await make('plain')
@@ -76,7 +76,7 @@ async function sendDatagrams(port: number, isRtp: boolean): Promise<{ quiet: (on
   let [sent, isQuiet, sequence] = [0, false, 0]
   const began = performance.now()
   const timer = setInterval(() => {
-    const due = Math.min(bytes.length, (bytes.length * (performance.now() - began)) / (SECONDS * 1000))
+    const due = Math.min(bytes.length, (bytes.length * (performance.now() - began)) / (seconds * 1000))
     for (; sent + 1316 <= due; sent += 1316) {
       const head = Buffer.from([0x80, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
       head.writeUInt16BE(sequence++ & 0xffff, 2)
@@ -94,7 +94,7 @@ async function sendDatagrams(port: number, isRtp: boolean): Promise<{ quiet: (on
 /** Everything recorded so far, decoded by ffmpeg without a word. */
 async function expectPlayable(archive: ChannelArchive): Promise<void> {
   for (const rendition of ['v', 'a0']) {
-    const list = [...archive.window(rendition, 0, FAR)].filter(({ gap }) => gap !== true)
+    const list = [...archive.window(rendition, 0, far)].filter(({ gap }) => gap !== true)
     const pieces = await Promise.all(list.map(({ beginMs }) => archive.segmentBytes(rendition, beginMs, 1)))
     const init = readFileSync(join(archive.dir, rendition, 'i1.mp4'))
     const path = join(dir, 'check.mp4')
@@ -113,7 +113,7 @@ describe('recording without ffmpeg', () => {
       const port = await freePort()
       const tv = await sendDatagrams(port, isRtp)
       const { archive, recorder } = record(`udp-${isRtp}`, { kind: 'udp', url: `udp://127.0.0.1:${port}` })
-      await until(`segments of ${name}`, () => archive.window('v', 0, FAR).length >= 2)
+      await until(`segments of ${name}`, () => archive.window('v', 0, far).length >= 2)
       await until('recording', () => recorder.status().state === 'recording')
       expect(recorder.status()).toMatchObject({ maker: 'remux' })
       tv.quiet(true)
@@ -121,18 +121,18 @@ describe('recording without ffmpeg', () => {
       const backMs = clock()
       tv.quiet(false)
       await until('the next segment', () => (recorder.status().lastSegmentAtMs ?? 0) > backMs + 1000)
-      const list = [...archive.window('v', 0, FAR)]
+      const list = [...archive.window('v', 0, far)]
       expect(list.some(({ gap }) => gap === true)).toBe(true)
       const first = list.find(({ gap, beginMs, durationMs }) => gap !== true && beginMs + durationMs > backMs)
       // A second for the next key frame, and the place of the segment is that of its first picture.
-      expect((first?.beginMs ?? FAR) - backMs).toBeLessThan(3000)
+      expect((first?.beginMs ?? far) - backMs).toBeLessThan(3000)
       await expectPlayable(archive)
     },
     90_000,
   )
 
   it('takes HTTP behind a redirect', async () => {
-    const tv = await startBroadcast(file('plain'), SECONDS)
+    const tv = await startBroadcast(file('plain'), seconds)
     const door = createServer(
       (_request, response) => void response.writeHead(302, { location: tv.url }).end(),
     )
@@ -143,7 +143,7 @@ describe('recording without ffmpeg', () => {
     )
     const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/tv`
     const { archive, recorder } = record('http', { kind: 'http-ts', url })
-    await until('segments', () => archive.window('v', 0, FAR).length >= 3)
+    await until('segments', () => archive.window('v', 0, far).length >= 3)
     expect(recorder.status()).toMatchObject({ maker: 'remux' })
     await expectPlayable(archive)
   }, 90_000)
@@ -154,10 +154,10 @@ describe('recording without ffmpeg', () => {
   ])(
     'leaves %s to ffmpeg by itself, and says so',
     async (name, makerReason) => {
-      const tv = await startBroadcast(file(name), SECONDS)
+      const tv = await startBroadcast(file(name), seconds)
       closing.push(() => tv.close())
       const { archive, recorder } = record(name, { kind: 'http-ts', url: tv.url })
-      await until('segments', () => archive.window('v', 0, FAR).length >= 1, 80_000)
+      await until('segments', () => archive.window('v', 0, far).length >= 1, 80_000)
       // The first segment may be there a moment before it is said that it records.
       await until('recording', () => recorder.status().state === 'recording')
       expect(recorder.status()).toMatchObject({ maker: 'ffmpeg', makerReason })

@@ -27,8 +27,8 @@ export interface TsMaker extends Maker {
   readonly ended: Promise<TsMakerEnd>
 }
 
-const USUAL_PART_MS = 400
-const LOSSES_EVERY_MS = 60_000
+const defaultPartMs = 400
+const lossesEveryMs = 60_000
 
 /** Why this maker need not be tried for a source, in words; undefined when it may suit. */
 export function notForTsMaker(source: LiveSource): string | undefined {
@@ -43,7 +43,7 @@ export function notForTsMaker(source: LiveSource): string | undefined {
 
 /** Starts receiving at once; only for a source that `notForTsMaker` says nothing against. */
 export function startTsMaker(options: TsMakerOptions): TsMaker {
-  const { source, encoding, partMs = USUAL_PART_MS, clock, onTracks, onInit, onPart } = options
+  const { source, encoding, partMs = defaultPartMs, clock, onTracks, onInit, onPart } = options
   const { startMs, silenceMs } = inputArguments(source)
   const { promise: ended, resolve } = Promise.withResolvers<TsMakerEnd>()
   const remuxer = new Remuxer({
@@ -54,7 +54,7 @@ export function startTsMaker(options: TsMakerOptions): TsMaker {
   })
   let [isOver, hasReceived] = [false, false]
   let receiver: Receiver | undefined
-  const losses = setInterval(tellLosses(remuxer, options.onTrouble), LOSSES_EVERY_MS)
+  const losses = setInterval(tellLosses(remuxer, options.onTrouble), lossesEveryMs)
   const finish = (end: TsMakerEnd): void => {
     if (isOver) return
     isOver = true

@@ -4,10 +4,10 @@
  * never moves, for a player that saw a time change freezes.
  */
 
-const WATCH_MS = 800
+const watchMs = 800
 /** How far the source's clock may run from ours before the run is placed anew. */
-const MAX_DRIFT_MS = 4000
-const DRIFT_WINDOW_MS = 60_000
+const maxDriftMs = 4000
+const driftWindowMs = 60_000
 
 export class WallClock {
   #firstAtMs: number | undefined
@@ -31,7 +31,7 @@ export class WallClock {
       this.#least = Math.min(this.#least, offset)
       return
     }
-    if (nowMs - this.#windowFromMs > DRIFT_WINDOW_MS) {
+    if (nowMs - this.#windowFromMs > driftWindowMs) {
       this.#windowFromMs = nowMs
       this.#windowLeast = Number.POSITIVE_INFINITY
     }
@@ -40,7 +40,7 @@ export class WallClock {
 
   /** True when enough was seen to fix the offset. */
   ready(nowMs: number): boolean {
-    return this.#firstAtMs !== undefined && nowMs - this.#firstAtMs >= WATCH_MS
+    return this.#firstAtMs !== undefined && nowMs - this.#firstAtMs >= watchMs
   }
 
   /** Fixes the offset, not before `earliestBeginMs` for a part that begins at `mediaBeginMs`. */
@@ -53,7 +53,7 @@ export class WallClock {
 
   /** The source's clock has left ours: the run must be placed anew. Judged once a minute. */
   hasDrifted(nowMs: number): boolean {
-    if (nowMs - this.#windowFromMs < DRIFT_WINDOW_MS || !Number.isFinite(this.#windowLeast)) return false
-    return Math.abs(this.#windowLeast - this.#baselineMs) > MAX_DRIFT_MS
+    if (nowMs - this.#windowFromMs < driftWindowMs || !Number.isFinite(this.#windowLeast)) return false
+    return Math.abs(this.#windowLeast - this.#baselineMs) > maxDriftMs
   }
 }

@@ -6,7 +6,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runFfmpeg } from '#media/ffmpeg/run.ts'
-import { THUMB, type Look, type Slate } from './watch-rules.ts'
+import { thumbSize, type Look, type Slate } from './watch-rules.ts'
 
 /** Fragmented MP4 of one track each, init and media. */
 export interface Sample {
@@ -28,16 +28,16 @@ interface Waiting {
   readonly run: () => Promise<void>
 }
 
-const AT_ONCE = 1
-const LOOK_TIMEOUT_MS = 15_000
+const atOnce = 1
+const lookTimeoutMs = 15_000
 /** A machine that is this far behind looks less often; recording goes first. */
-const MOST_WAITING = 250
-const MOST_SLATES = 100
-const MOST_SLATE_BYTES = 20 * 1024 * 1024
-const SLATES_AGAIN_MS = 30_000
-const LONGEST_REST_MS = 1000
-const SAMPLE_RATE = 8000
-const MOST_SECONDS = 2
+const maxWaiting = 250
+const maxSlates = 100
+const maxSlateBytes = 20 * 1024 * 1024
+const slatesAgainMs = 30_000
+const longestRestMs = 1000
+const sampleRate = 8000
+const maxSeconds = 2
 
 export class PictureLooks {
   readonly #options: PictureLooksOptions
@@ -58,7 +58,7 @@ export class PictureLooks {
 
   /** What is seen and heard; nothing when it could not be decoded or the machine has no time for it. */
   look(sample: Sample, isUrgent = false): Promise<Omit<Look, 'atMs'>> {
-    if (this.#stop.signal.aborted || (this.#waiting.length >= MOST_WAITING && !isUrgent))
+    if (this.#stop.signal.aborted || (this.#waiting.length >= maxWaiting && !isUrgent))
       return Promise.resolve({})
     return new Promise((resolve) => {
       const run = async (): Promise<void> => resolve(await this.#decode(sample).catch(() => ({})))
@@ -73,7 +73,7 @@ export class PictureLooks {
   async slates(): Promise<readonly Slate[]> {
     const dir = this.#options.slatesDir
     const now = performance.now()
-    if (dir === undefined || now - this.#slates.lookedMs < SLATES_AGAIN_MS) return this.#slates.list
+    if (dir === undefined || now - this.#slates.lookedMs < slatesAgainMs) return this.#slates.list
     this.#slates = { ...this.#slates, lookedMs: now }
     const files = await slateFiles(dir)
     const stamp = files.map(({ name, stamp: of }) => `${name} ${of}`).join('\n')
@@ -97,7 +97,7 @@ export class PictureLooks {
   }
 
   #go(): void {
-    while (this.#running < AT_ONCE) {
+    while (this.#running < atOnce) {
       const next = this.#waiting[0]
       const began = performance.now()
       if (next === undefined || this.#rests(next, began)) return
@@ -106,7 +106,7 @@ export class PictureLooks {
       void next.run().finally(() => {
         this.#running--
         const now = performance.now()
-        this.#restUntilMs = now + Math.min(LONGEST_REST_MS, (now - began) * (this.#options.rest ?? 3))
+        this.#restUntilMs = now + Math.min(longestRestMs, (now - began) * (this.#options.rest ?? 3))
         this.#go()
       })
     }
@@ -128,12 +128,18 @@ export class PictureLooks {
     if (video !== undefined)
       outputs.push(
         ...['-map', '0:v:0', '-frames:v', '1'],
-        ...['-vf', `scale=${THUMB.width}:${THUMB.height}:flags=area,format=gray`, '-f', 'rawvideo', 'pipe:3'],
+        ...[
+          '-vf',
+          `scale=${thumbSize.width}:${thumbSize.height}:flags=area,format=gray`,
+          '-f',
+          'rawvideo',
+          'pipe:3',
+        ],
       )
     if (audio !== undefined)
       outputs.push(
-        ...['-map', `${inputs.length - 1}:a:0`, '-t', `${MOST_SECONDS}`],
-        ...['-ac', '1', '-ar', `${SAMPLE_RATE}`, '-f', 's16le', `pipe:${2 + inputs.length}`],
+        ...['-map', `${inputs.length - 1}:a:0`, '-t', `${maxSeconds}`],
+        ...['-ac', '1', '-ar', `${sampleRate}`, '-f', 's16le', `pipe:${2 + inputs.length}`],
       )
     const run = runFfmpeg({
       ffmpegPath: this.#options.ffmpegPath,
@@ -145,7 +151,7 @@ export class PictureLooks {
       protocols: ['pipe'],
       outputPipes: inputs.length,
       inputs,
-      timeoutMs: LOOK_TIMEOUT_MS,
+      timeoutMs: lookTimeoutMs,
       signal: this.#stop.signal,
       lowPriority: true,
     })
@@ -154,14 +160,14 @@ export class PictureLooks {
     const thumb = video === undefined ? undefined : read[0]
     const sound = audio === undefined ? undefined : read[inputs.length - 1]
     return {
-      ...(thumb?.length === THUMB.width * THUMB.height ? { thumb } : {}),
+      ...(thumb?.length === thumbSize.width * thumbSize.height ? { thumb } : {}),
       ...(sound === undefined || sound.length < 200 ? {} : { volumeDb: volumeOf(sound) }),
     }
   }
 }
 
 async function firstBytes(pipe: NodeJS.ReadableStream): Promise<Buffer> {
-  const most = SAMPLE_RATE * 2 * (MOST_SECONDS + 1)
+  const most = sampleRate * 2 * (maxSeconds + 1)
   const pieces: Buffer[] = []
   let size = 0
   try {
@@ -188,9 +194,9 @@ async function slateFiles(dir: string): Promise<{ name: string; stamp: string }[
   const names = await readdir(dir).catch(() => [])
   const files: { name: string; stamp: string }[] = []
   for (const name of names.toSorted()) {
-    if (!/\.(?:png|jpe?g)$/i.test(name) || files.length >= MOST_SLATES) continue
+    if (!/\.(?:png|jpe?g)$/i.test(name) || files.length >= maxSlates) continue
     const found = await stat(join(dir, name)).catch(() => undefined)
-    if (found?.isFile() === true && found.size <= MOST_SLATE_BYTES)
+    if (found?.isFile() === true && found.size <= maxSlateBytes)
       files.push({ name, stamp: `${found.size} ${found.mtimeMs}` })
   }
   return files

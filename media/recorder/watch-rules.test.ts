@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { isBlack, isSamePicture, PictureJudge, slateIn, THUMB, type Look, type Slate } from './watch-rules.ts'
+import {
+  isBlack,
+  isSamePicture,
+  PictureJudge,
+  slateIn,
+  thumbSize,
+  type Look,
+  type Slate,
+} from './watch-rules.ts'
 
 function painted(level: (x: number, y: number) => number): Uint8Array {
-  return Uint8Array.from({ length: THUMB.width * THUMB.height }, (_, at) =>
-    Math.max(0, Math.min(255, level(at % THUMB.width, Math.floor(at / THUMB.width)))),
+  return Uint8Array.from({ length: thumbSize.width * thumbSize.height }, (_, at) =>
+    Math.max(0, Math.min(255, level(at % thumbSize.width, Math.floor(at / thumbSize.width)))),
   )
 }
 
@@ -52,7 +60,7 @@ describe('what is wrong with a picture', () => {
 
   it('finds a slate that was coded anew with a mark on it, and none in a flat or another picture', () => {
     const coded = Uint8Array.from(card, (level, at) => Math.min(255, level + (at % 3)))
-    for (let y = 0; y < 4; y++) for (let x = 30; x < 35; x++) coded[y * THUMB.width + x] = 240
+    for (let y = 0; y < 4; y++) for (let x = 30; x < 35; x++) coded[y * thumbSize.width + x] = 240
     expect(slateIn(coded, slates)).toBe('card.png')
     expect(slateIn(scene(1), slates)).toBeUndefined()
     expect(slateIn(black, [{ name: 'black.png', thumb: black }])).toBeUndefined()

@@ -21,8 +21,8 @@ export interface WatchSettings {
 }
 
 /** Width and height of what a picture is reduced to, 8 bits of brightness a point. */
-export const THUMB = { width: 36, height: 32 } as const
-const BLOCK = 4
+export const thumbSize = { width: 36, height: 32 } as const
+const blockSize = 4
 
 /** One look: the newest key frame in small, and how loud the newest sound is. */
 export interface Look {
@@ -39,21 +39,21 @@ export interface Slate {
 }
 
 /** Black of a television is 16 of 255; a channel's mark in a corner is about two in a hundred points. */
-const BLACK_LEVEL = 36
-const BLACK_SHARE = 0.97
-const SILENCE_DB = -60
+const blackLevel = 36
+const blackShare = 0.97
+const silenceDb = -60
 /** Coding noise moves a point of the small picture by less than this; anything that happens, by more. */
-const SAME_MEAN = 0.7
-const SAME_MOST = 7
-const SLATE_BITS = 8
-const SLATE_MEAN = 22
+const sameMean = 0.7
+const sameMax = 7
+const slateBits = 8
+const slateMean = 22
 /** A flat picture looks like any other flat one: it is no slate. */
-const LEAST_SPREAD = 6
+const minSpread = 6
 
 export function isBlack(thumb: Uint8Array): boolean {
   let dark = 0
-  for (const level of thumb) if (level <= BLACK_LEVEL) dark++
-  return dark >= thumb.length * BLACK_SHARE
+  for (const level of thumb) if (level <= blackLevel) dark++
+  return dark >= thumb.length * blackShare
 }
 
 /** Mean and most difference of two small pictures. */
@@ -69,23 +69,23 @@ function difference(one: Uint8Array, other: Uint8Array): { mean: number; most: n
 
 export function isSamePicture(one: Uint8Array, other: Uint8Array): boolean {
   const { mean, most } = difference(one, other)
-  return mean <= SAME_MEAN && most <= SAME_MOST
+  return mean <= sameMean && most <= sameMax
 }
 
 /** 64 bits: is each block of the picture brighter than its right neighbour. */
 export function pictureHash(thumb: Uint8Array): bigint {
-  const [columns, rows] = [THUMB.width / BLOCK, THUMB.height / BLOCK]
+  const [columns, rows] = [thumbSize.width / blockSize, thumbSize.height / blockSize]
   const blocks = new Float64Array(columns * rows)
-  for (let y = 0; y < THUMB.height; y++)
-    for (let x = 0; x < THUMB.width; x++) {
-      const block = Math.floor(y / BLOCK) * columns + Math.floor(x / BLOCK)
-      blocks[block] = (blocks[block] ?? 0) + (thumb[y * THUMB.width + x] ?? 0)
+  for (let y = 0; y < thumbSize.height; y++)
+    for (let x = 0; x < thumbSize.width; x++) {
+      const block = Math.floor(y / blockSize) * columns + Math.floor(x / blockSize)
+      blocks[block] = (blocks[block] ?? 0) + (thumb[y * thumbSize.width + x] ?? 0)
     }
   let hash = 0n
   for (let y = 0; y < rows; y++)
     for (let x = 0; x + 1 < columns; x++) {
       const at = y * columns + x
-      hash = (hash << 1n) | ((blocks[at] ?? 0) > (blocks[at + 1] ?? 0) + BLOCK * BLOCK ? 1n : 0n)
+      hash = (hash << 1n) | ((blocks[at] ?? 0) > (blocks[at + 1] ?? 0) + blockSize * blockSize ? 1n : 0n)
     }
   return hash
 }
@@ -100,12 +100,12 @@ function bitsApart(one: bigint, other: bigint): number {
 export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | undefined {
   const mean = thumb.reduce((sum, level) => sum + level, 0) / Math.max(1, thumb.length)
   const spread = thumb.reduce((sum, level) => sum + Math.abs(level - mean), 0) / Math.max(1, thumb.length)
-  if (spread < LEAST_SPREAD) return undefined
+  if (spread < minSpread) return undefined
   const hash = pictureHash(thumb)
   return slates.find(
     (slate) =>
-      bitsApart(hash, pictureHash(slate.thumb)) <= SLATE_BITS &&
-      difference(thumb, slate.thumb).mean <= SLATE_MEAN,
+      bitsApart(hash, pictureHash(slate.thumb)) <= slateBits &&
+      difference(thumb, slate.thumb).mean <= slateMean,
   )?.name
 }
 
@@ -165,7 +165,7 @@ export class PictureJudge {
   #faultsIn(look: Look, slates: readonly Slate[]): Map<Picture, number> {
     const faults = new Map<Picture, number>()
     const { thumb, volumeDb, atMs } = look
-    if (volumeDb !== undefined && volumeDb < SILENCE_DB) faults.set('silent', atMs)
+    if (volumeDb !== undefined && volumeDb < silenceDb) faults.set('silent', atMs)
     if (thumb === undefined) return faults
     const before = this.#before
     this.#before = thumb

@@ -1,7 +1,7 @@
 /** Why nothing comes from a source, in words: what the system says names its address. */
 import { withoutAddresses } from './health-history.ts'
 
-const KNOWN: Readonly<Record<string, string>> = {
+const reasonByCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection is refused',
   ECONNRESET: 'the source ended',
   ENOTFOUND: 'its name cannot be resolved',
@@ -16,7 +16,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 export function whyUnreachable(error: NodeJS.ErrnoException): string {
   const { code = '' } = error
-  const known = KNOWN[code]
+  const known = reasonByCode[code]
   if (known !== undefined) return known
   return code === '' ? withoutAddresses(error.message) : `the connection failed (${code})`
 }

@@ -1,9 +1,9 @@
 /** One coded picture as it lies in a byte stream with start codes: where its units are and what they are. */
-import { hasRecoveryPoint, NAL, readSliceHeader, type SequenceParameters } from './h264.ts'
+import { hasRecoveryPoint, nalTypes, readSliceHeader, type SequenceParameters } from './h264.ts'
 
 /** More units than this in one picture is no video. */
-const MAX_UNITS = 4096
-const START_CODE = Buffer.from([0, 0, 1])
+const maxUnits = 4096
+const startCode = Buffer.from([0, 0, 1])
 
 /** Where the units of one picture lie: pairs of places, without their start codes. Used again and again. */
 export class UnitTable {
@@ -27,18 +27,18 @@ export function findUnits(picture: Buffer, into: UnitTable): void {
   into.count = 0
   const to = picture.length
   let begin = nextUnit(picture, 0)
-  while (begin < to && into.count < MAX_UNITS) {
+  while (begin < to && into.count < maxUnits) {
     const next = nextUnit(picture, begin)
     let end = next < to ? next - 3 : to
     while (end > begin && picture[end - 1] === 0) end--
-    if (end > begin && ((picture[begin] ?? 0) & 31) !== NAL.filler) into.add(begin, end)
+    if (end > begin && ((picture[begin] ?? 0) & 31) !== nalTypes.filler) into.add(begin, end)
     begin = next
   }
 }
 
 /** Behind the next start code, or the picture's end. */
 function nextUnit(picture: Buffer, from: number): number {
-  const found = picture.indexOf(START_CODE, from)
+  const found = picture.indexOf(startCode, from)
   return found < 0 ? picture.length : found + 3
 }
 
@@ -62,16 +62,16 @@ export function readAccessUnit(
   for (let unit = 0; unit < units.count; unit++) {
     const [from = 0, to = 0] = [units.places[unit * 2], units.places[unit * 2 + 1]]
     const type = (picture[from] ?? 0) & 31
-    if (type === NAL.sps) hasParameters = true
-    else if (type === NAL.sei) isSync ||= hasRecoveryPoint(picture, from, to)
-    else if ((type === NAL.slice || type === NAL.idr) && sequence !== undefined) {
+    if (type === nalTypes.sps) hasParameters = true
+    else if (type === nalTypes.sei) isSync ||= hasRecoveryPoint(picture, from, to)
+    else if ((type === nalTypes.slice || type === nalTypes.idr) && sequence !== undefined) {
       // Slices that continue a picture do not begin with a 1 bit and say nothing new.
       if (hasSlices && (picture[from + 1] ?? 0) < 0x80) continue
       const slice = readSliceHeader(picture, from, to, sequence)
       if (slice.opensPicture) pictures++
       isField ||= slice.isField
       // Some encoders mark the pictures decoding may begin with by nothing but the parameters before them.
-      isSync ||= type === NAL.idr || (hasParameters && slice.isIntra)
+      isSync ||= type === nalTypes.idr || (hasParameters && slice.isIntra)
       hasSlices = true
     }
   }

@@ -1,10 +1,10 @@
 /** AAC in a transport stream: ADTS headers before raw frames. ISO/IEC 13818-7, 6.2 and 14496-3, 1.6.2.1. */
 
-const RATES = [
+const rates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
 ]
-export const SAMPLES_PER_FRAME = 1024
-export const ADTS_HEADER = 7
+export const samplesPerFrame = 1024
+export const adtsHeader = 7
 
 /** What every header of one stream repeats. `key` tells two apart. */
 export interface SoundFormat {
@@ -21,7 +21,7 @@ export function isAdts(bytes: Uint8Array, at: number): boolean {
   return (
     bytes[at] === 0xff &&
     ((bytes[at + 1] ?? 0) & 0xf6) === 0xf0 &&
-    (((bytes[at + 2] ?? 0) >> 2) & 15) < RATES.length &&
+    (((bytes[at + 2] ?? 0) >> 2) & 15) < rates.length &&
     frameBytes(bytes, at) > headerBytes(bytes, at)
   )
 }
@@ -54,7 +54,7 @@ export function readSoundFormat(bytes: Uint8Array, at: number): SoundFormat | un
   const objectType = ((bytes[at + 2] ?? 0) >> 6) + 1
   const rateIndex = ((bytes[at + 2] ?? 0) >> 2) & 15
   const channelCode = (((bytes[at + 2] ?? 0) & 1) << 2) | ((bytes[at + 3] ?? 0) >> 6)
-  const sampleRate = RATES[rateIndex]
+  const sampleRate = rates[rateIndex]
   if (sampleRate === undefined || channelCode === 0) return undefined
   const packed = (objectType << 11) | (rateIndex << 7) | (channelCode << 3)
   return {

@@ -3,21 +3,21 @@ import * as adts from './adts.ts'
 import { Scratch, type PartSink } from './media-part.ts'
 import type { PesSink, PesStamps } from './pes-reader.ts'
 import { RecentCount } from './recent-count.ts'
-import { CLOCK_HZ, type StreamPlace, type Timeline } from './timeline.ts'
+import { clockHz, type StreamPlace, type Timeline } from './timeline.ts'
 import { UnfitStreamError } from './unfit.ts'
 import { beginFragment } from './write-fragment.ts'
 import { soundInit } from './write-init.ts'
 
-const FIRST_BYTES = 16 * 1024
-const MAX_BYTES = 1024 * 1024
+const firstBytes = 16 * 1024
+const maxBytes = 1024 * 1024
 /** Sound that waits for the first picture: longer than any group of pictures is worth. */
-const MAX_WAITING_FRAMES = 500
+const maxWaitingFrames = 500
 /** Stamps may be off by less than a frame, so that a lost one is seen. */
-const JITTER_SAMPLES = 768
+const jitterSamples = 768
 /** Holes up to this are bridged by the frame before them. */
-const BRIDGED_SEC = 0.25
-const MINUTE_MS = 60_000
-const { SAMPLES_PER_FRAME } = adts
+const bridgedSec = 0.25
+const minuteMs = 60_000
+const { samplesPerFrame } = adts
 
 export interface AudioTrackOptions extends PartSink {
   readonly timeline: Timeline
@@ -31,9 +31,9 @@ export interface AudioTrackOptions extends PartSink {
 /** Throws UnfitStreamError when the sound cannot be carried. Ticks of fragments: one sample each. */
 export class AudioTrack implements PesSink {
   readonly #options: AudioTrackOptions
-  readonly #scratch = new Scratch(FIRST_BYTES, MAX_BYTES)
-  readonly #changes = new RecentCount(6, MINUTE_MS)
-  readonly #strikes = new RecentCount(20, MINUTE_MS)
+  readonly #scratch = new Scratch(firstBytes, maxBytes)
+  readonly #changes = new RecentCount(6, minuteMs)
+  readonly #strikes = new RecentCount(20, minuteMs)
   readonly #place: StreamPlace = { due: undefined, atMs: 0 }
   #isOpen: boolean
   #format: adts.SoundFormat | undefined
@@ -65,7 +65,7 @@ export class AudioTrack implements PesSink {
     if (this.#isOpen) return
     this.#isOpen = true
     if (this.#format === undefined) return
-    const from = Math.round((ticks * this.#format.sampleRate) / CLOCK_HZ)
+    const from = Math.round((ticks * this.#format.sampleRate) / clockHz)
     while (this.#durations.length > 0 && this.#begin + (this.#durations[0] ?? 0) <= from) this.#forgetFirst()
     this.#giveFull()
   }
@@ -110,7 +110,7 @@ export class AudioTrack implements PesSink {
 
   #readFrames(): void {
     const { bytes } = this.#scratch
-    while (!this.#isLost && this.#read + adts.ADTS_HEADER <= this.#scratch.length) {
+    while (!this.#isLost && this.#read + adts.adtsHeader <= this.#scratch.length) {
       const at = this.#read
       if (!adts.isAdts(bytes, at)) {
         this.#search()
@@ -123,7 +123,7 @@ export class AudioTrack implements PesSink {
     }
     const { due } = this.#place
     if (this.#next !== undefined && this.#format !== undefined) {
-      const ticks = (this.#next * CLOCK_HZ) / this.#format.sampleRate
+      const ticks = (this.#next * clockHz) / this.#format.sampleRate
       if (due === undefined || ticks > due) this.#options.timeline.advance(this.#place, Math.round(ticks))
     }
     this.#giveFull()
@@ -178,24 +178,24 @@ export class AudioTrack implements PesSink {
     const header = adts.headerBytes(this.#scratch.bytes, at)
     this.#starts.push(at + header)
     this.#sizes.push(size - header)
-    this.#durations.push(SAMPLES_PER_FRAME)
-    this.#next += SAMPLES_PER_FRAME
-    if (!this.#isOpen && this.#starts.length > MAX_WAITING_FRAMES) this.#dropFrames()
+    this.#durations.push(samplesPerFrame)
+    this.#next += samplesPerFrame
+    if (!this.#isOpen && this.#starts.length > maxWaitingFrames) this.#dropFrames()
   }
 
   /** Holds the next frame against its stamp. True when this time has been heard already: the frame is too much. */
   #align(stamp: number): boolean {
-    const rate = this.#format?.sampleRate ?? CLOCK_HZ
-    const wanted = Math.round((stamp * rate) / CLOCK_HZ)
+    const rate = this.#format?.sampleRate ?? clockHz
+    const wanted = Math.round((stamp * rate) / clockHz)
     const ahead = wanted - (this.#next ?? wanted)
-    if (this.#next !== undefined && Math.abs(ahead) <= JITTER_SAMPLES) return false
+    if (this.#next !== undefined && Math.abs(ahead) <= jitterSamples) return false
     if (ahead < 0) {
       // The next frame is heard a frame later than this one.
-      this.#stamp = stamp + (SAMPLES_PER_FRAME * CLOCK_HZ) / rate
+      this.#stamp = stamp + (samplesPerFrame * clockHz) / rate
       return true
     }
     const last = this.#durations.length - 1
-    if (last >= 0 && ahead <= rate * BRIDGED_SEC) this.#durations[last] = (this.#durations[last] ?? 0) + ahead
+    if (last >= 0 && ahead <= rate * bridgedSec) this.#durations[last] = (this.#durations[last] ?? 0) + ahead
     else this.flush()
     this.#next = wanted
     return false
@@ -207,9 +207,9 @@ export class AudioTrack implements PesSink {
     const longest = (this.#options.partMs * this.#format.sampleRate) / 1000
     for (;;) {
       let [count, duration] = [0, 0]
-      while (count < this.#durations.length && duration <= longest - SAMPLES_PER_FRAME)
+      while (count < this.#durations.length && duration <= longest - samplesPerFrame)
         duration += this.#durations[count++] ?? 0
-      if (count === 0 || duration <= longest - SAMPLES_PER_FRAME) break
+      if (count === 0 || duration <= longest - samplesPerFrame) break
       this.#give(count)
     }
   }
@@ -227,7 +227,7 @@ export class AudioTrack implements PesSink {
     let at = bodyAt
     for (const [index, start] of starts.entries())
       at += this.#scratch.bytes.copy(bytes, at, start, start + (sizes[index] ?? 0))
-    const frameTicks = SAMPLES_PER_FRAME
+    const frameTicks = samplesPerFrame
     this.#options.onPart({ bytes, decodeTicks, durationTicks, startsWithSync: true, frameTicks })
   }
 

@@ -5,22 +5,22 @@ import {
   datagrams,
   decodes,
   made,
-  PICTURE,
+  videoArgs,
   remux,
   samplesOf,
-  SOUND,
+  audioArgs,
   type Outcome,
   type Sample,
   type Track,
 } from '#tests/kit/transport-streams.ts'
 
-const PACKET = 188
-const SEED = 20_261_122
+const packetBytes = 188
+const seed = 20_261_122
 let plain: Buffer
 let whole: { video: Sample[]; audio: Sample[] }
 
 beforeAll(async () => {
-  plain = await made(`${PICTURE} ${SOUND}`)
+  plain = await made(`${videoArgs} ${audioArgs}`)
   whole = samples(remux(datagrams(plain)))
 }, 60_000)
 
@@ -38,9 +38,9 @@ function samples(outcome: Outcome, run = 0): { video: Sample[]; audio: Sample[] 
 
 /** Packets with other bytes around them. */
 function wrapped(stride: number, before: number): Buffer {
-  const out = Buffer.alloc((plain.length / PACKET) * stride, 0x5a)
-  for (let packet = 0; packet * PACKET < plain.length; packet++)
-    plain.copy(out, packet * stride + before, packet * PACKET, (packet + 1) * PACKET)
+  const out = Buffer.alloc((plain.length / packetBytes) * stride, 0x5a)
+  for (let packet = 0; packet * packetBytes < plain.length; packet++)
+    plain.copy(out, packet * stride + before, packet * packetBytes, (packet + 1) * packetBytes)
   return out
 }
 
@@ -88,7 +88,7 @@ describe('packets', () => {
           expect(video.length).toBeGreaterThan(whole.video.length - 30)
         },
       ),
-      { numRuns: 25, seed: SEED },
+      { numRuns: 25, seed: seed },
     )
   }, 60_000)
 })
@@ -114,7 +114,7 @@ describe('a damaged stream', () => {
             }
         },
       ),
-      { numRuns: 40, seed: SEED },
+      { numRuns: 40, seed: seed },
     )
   }, 60_000)
 
@@ -147,7 +147,7 @@ describe('a damaged stream', () => {
           if (sent.length < all.length) expect(outcome.losses).toBeGreaterThan(0)
         },
       ),
-      { numRuns: 30, seed: SEED },
+      { numRuns: 30, seed: seed },
     )
   }, 60_000)
 
@@ -155,7 +155,7 @@ describe('a damaged stream', () => {
     const noise = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) & 0x3f))
     expect(remux(datagrams(noise)).unfit).toBe('what arrives is no transport stream')
     const encrypted = Buffer.from(plain)
-    for (let at = 0; at < encrypted.length; at += PACKET)
+    for (let at = 0; at < encrypted.length; at += packetBytes)
       if (
         (encrypted.readUInt16BE(at + 1) & 0x1fff) >= 0x100 &&
         (encrypted.readUInt16BE(at + 1) & 0x1fff) < 0x110
@@ -164,8 +164,8 @@ describe('a damaged stream', () => {
     expect(remux(datagrams(encrypted)).unfit).toBe('it is encrypted')
     const without = (pid: number) => {
       const kept = []
-      for (let at = 0; at < plain.length; at += PACKET)
-        if ((plain.readUInt16BE(at + 1) & 0x1fff) !== pid) kept.push(plain.subarray(at, at + PACKET))
+      for (let at = 0; at < plain.length; at += packetBytes)
+        if ((plain.readUInt16BE(at + 1) & 0x1fff) !== pid) kept.push(plain.subarray(at, at + packetBytes))
       return Buffer.concat(kept)
     }
     const slowly = (bytes: Buffer) => remux(datagrams(bytes, 1316, 0, 15_000)).unfit
@@ -179,7 +179,7 @@ describe('time', () => {
     (video.at(-1)?.pts ?? 0) / 90_000 - (audio.at(-1)?.dts ?? 0) / 48_000
 
   it('goes on when the stamps begin again at 0', async () => {
-    const bytes = await made(`${PICTURE} ${SOUND} -output_ts_offset 95440`)
+    const bytes = await made(`${videoArgs} ${audioArgs} -output_ts_offset 95440`)
     const outcome = remux(datagrams(bytes))
     const { video, audio } = tracks(outcome)
     expect([continuous(video.parts), continuous(audio.parts)]).toEqual([true, true])
@@ -194,7 +194,7 @@ describe('time', () => {
   ])(
     'goes on when the stamps jump %s',
     async (_name, offset) => {
-      const after = offset === 0 ? plain : await made(`${PICTURE} ${SOUND} -output_ts_offset ${offset}`)
+      const after = offset === 0 ? plain : await made(`${videoArgs} ${audioArgs} -output_ts_offset ${offset}`)
       const outcome = remux([...datagrams(plain), ...datagrams(after, 1316, 5000)])
       const { video, audio } = samples(outcome)
       const lengthSec = ((video.at(-1)?.dts ?? 0) - (video[0]?.dts ?? 0)) / 90_000
@@ -218,7 +218,7 @@ describe('time', () => {
 
 describe('another configuration', () => {
   it('is begun with its own init when the picture changes its size, and time goes on', async () => {
-    const larger = await made(`${PICTURE} ${SOUND} -output_ts_offset 5`, 5, 'size=480x270:rate=25')
+    const larger = await made(`${videoArgs} ${audioArgs} -output_ts_offset 5`, 5, 'size=480x270:rate=25')
     const outcome = remux([...datagrams(plain), ...datagrams(larger, 1316, 5000)])
     expect(outcome.runs).toHaveLength(2)
     const [before, after] = [tracks(outcome, 0), tracks(outcome, 1)]
@@ -234,7 +234,7 @@ describe('another configuration', () => {
   }, 60_000)
 
   it('of the sound begins anew too', async () => {
-    const other = await made(`-ar 44100 -ac 2 ${PICTURE} ${SOUND} -output_ts_offset 5`)
+    const other = await made(`-ar 44100 -ac 2 ${videoArgs} ${audioArgs} -output_ts_offset 5`)
     const outcome = remux([...datagrams(plain), ...datagrams(other, 1316, 5000)])
     expect(outcome.runs).toHaveLength(2)
     const { audio } = tracks(outcome, 1)
@@ -248,7 +248,7 @@ describe('programmes', () => {
     const maps = '-map 1:a -map 0:v -map 1:a -map 1:a'
     const said = '-metadata:s:a:1 language=rus -metadata:s:a:2 language=uzb'
     const groups = '-program title=radio:st=0 -program title=tv:st=1:st=2:st=3'
-    const bytes = await made(`${maps} ${PICTURE} ${SOUND} ${said} ${groups}`)
+    const bytes = await made(`${maps} ${videoArgs} ${audioArgs} ${said} ${groups}`)
     const { runs, unfit } = remux(datagrams(bytes))
     expect(unfit).toBeUndefined()
     const [run = []] = runs
@@ -261,7 +261,7 @@ describe('programmes', () => {
   }, 60_000)
 
   it('sound alone is carried from its beginning', async () => {
-    const bytes = await made(`-map 1:a ${SOUND}`)
+    const bytes = await made(`-map 1:a ${audioArgs}`)
     const [run = []] = remux(datagrams(bytes)).runs
     const [audio] = run
     if (run.length !== 1 || audio === undefined) throw new Error('one track is expected')

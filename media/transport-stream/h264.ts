@@ -1,7 +1,7 @@
 /** What must be known of H.264 to carry it: parameter sets, slice headers, recovery points. ISO/IEC 14496-10. */
 import { BitReader } from './bits.ts'
 
-export const NAL = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, end: 10, filler: 12 } as const
+export const nalTypes = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, end: 10, filler: 12 } as const
 
 /** A sequence parameter set, as far as it matters here. Sizes in pixels after cropping. */
 export interface SequenceParameters {
@@ -20,9 +20,9 @@ export interface SequenceParameters {
 }
 
 /** Profiles whose parameter sets say more of the colour format. 7.3.2.1.1 */
-const LONG_PROFILES = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
+const longProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 /** Table E-1, from 1 on. */
-const ASPECTS: readonly (readonly [number, number])[] = [
+const aspects: readonly (readonly [number, number])[] = [
   [1, 1],
   [12, 11],
   [10, 11],
@@ -40,7 +40,7 @@ const ASPECTS: readonly (readonly [number, number])[] = [
   [3, 2],
   [2, 1],
 ]
-const ASPECT_WRITTEN_OUT = 255
+const aspectWrittenOut = 255
 
 /** Reads an SPS from its NAL header on; undefined when it makes no sense. */
 export function readSequenceParameters(nal: Uint8Array): SequenceParameters | undefined {
@@ -49,7 +49,7 @@ export function readSequenceParameters(nal: Uint8Array): SequenceParameters | un
   bits.byte()
   bits.byte()
   const id = bits.unsigned()
-  const colour = LONG_PROFILES.includes(profile)
+  const colour = longProfiles.includes(profile)
     ? readColourFormat(bits)
     : { chromaFormat: 1, separatePlanes: false, bitDepthLuma: 8, bitDepthChroma: 8 }
   const frameNumberBits = bits.unsigned() + 4
@@ -110,7 +110,7 @@ function skipPictureOrder(bits: BitReader): void {
 
 function readAspect(bits: BitReader): readonly [number, number] {
   const code = bits.bits(8)
-  const aspect = code === ASPECT_WRITTEN_OUT ? ([bits.bits(16), bits.bits(16)] as const) : ASPECTS[code - 1]
+  const aspect = code === aspectWrittenOut ? ([bits.bits(16), bits.bits(16)] as const) : aspects[code - 1]
   return aspect === undefined || aspect[0] === 0 || aspect[1] === 0 ? [1, 1] : aspect
 }
 
@@ -139,8 +139,8 @@ export function readSliceHeader(
   return { opensPicture, isIntra: type === 2, isField: !sequence.framesOnly && bits.bit() === 1 }
 }
 
-const RECOVERY_POINT = 6
-const MAX_MESSAGES = 32
+const recoveryPoint = 6
+const maxMessages = 32
 
 /** True when an SEI unit says that decoding may begin with its picture. Annex D.1.8 */
 export function hasRecoveryPoint(bytes: Uint8Array, from: number, to: number): boolean {
@@ -150,11 +150,11 @@ export function hasRecoveryPoint(bytes: Uint8Array, from: number, to: number): b
     for (let byte = 255; byte === 255 && !reader.isExhausted;) value += byte = reader.byte()
     return value
   }
-  for (let message = 0; message < MAX_MESSAGES; message++) {
+  for (let message = 0; message < maxMessages; message++) {
     const type = number()
     const size = number()
     if (reader.isExhausted) return false
-    if (type === RECOVERY_POINT) return size > 0
+    if (type === recoveryPoint) return size > 0
     for (let skipped = 0; skipped < size; skipped++) {
       if (reader.isExhausted) return false
       reader.byte()

@@ -17,7 +17,7 @@ export interface PartSink {
 }
 
 /** Longest a single picture or audio frame may claim to last: more is a hole. */
-export const MAX_SAMPLE_SEC = 1
+export const maxSampleSec = 1
 
 /** A buffer for what is being put together: grows as needed up to a bound, and is used again. */
 export class Scratch {

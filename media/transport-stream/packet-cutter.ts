@@ -3,13 +3,13 @@
  * (M2TS), or 204 with a checksum behind. Bytes that are no packets are skipped. ISO/IEC 13818-1, 2.4.3.
  */
 
-export const PACKET_BYTES = 188
-const SYNC = 0x47
-const STRIDES = [188, 192, 204]
+export const packetBytes = 188
+const sync = 0x47
+const strides = [188, 192, 204]
 /** So many sync bytes in a row, one stride apart, are no accident. */
-const PROOF = 4
+const proof = 4
 /** The longest that is kept for the proof. */
-const MAX_KEPT = 204 * (PROOF + 1)
+const maxBuffered = 204 * (proof + 1)
 
 /** Takes one packet: the bytes it lies in and where its sync byte is. The bytes are only lent. */
 export type TakePacket = (bytes: Uint8Array, at: number) => void
@@ -17,7 +17,7 @@ export type TakePacket = (bytes: Uint8Array, at: number) => void
 export class PacketCutter {
   readonly #take: TakePacket
   /** The end of the last piece that was no whole packet yet. */
-  readonly #kept = new Uint8Array(MAX_KEPT)
+  readonly #kept = new Uint8Array(maxBuffered)
   #keptLength = 0
   /** Distance of two sync bytes; 0 while it is not known. */
   #stride = 0
@@ -36,7 +36,7 @@ export class PacketCutter {
     let from = 0
     // A datagram of whole packets is the usual case and needs nothing kept.
     while (this.#keptLength > 0 && from < piece.length) {
-      const room = Math.min(MAX_KEPT - this.#keptLength, piece.length - from)
+      const room = Math.min(maxBuffered - this.#keptLength, piece.length - from)
       this.#kept.set(piece.subarray(from, from + room), this.#keptLength)
       const before = this.#keptLength
       const used = this.#cut(this.#kept, 0, before + room)
@@ -57,22 +57,22 @@ export class PacketCutter {
     this.#keptLength = rest.length
   }
 
-  /** Gives the packets between two places; answers where what is left over begins, less than MAX_KEPT before `to`. */
+  /** Gives the packets between two places; answers where what is left over begins, less than maxBuffered before `to`. */
   #cut(bytes: Uint8Array, from: number, to: number): number {
     let at = from
-    while (to - at >= PACKET_BYTES) {
+    while (to - at >= packetBytes) {
       if (this.#stride === 0) {
         const found = this.#find(bytes, at, to)
         if (found < 0) return ~found
         at = found
       }
       const stride = this.#stride
-      while (to - at >= stride && bytes[at] === SYNC) {
+      while (to - at >= stride && bytes[at] === sync) {
         this.#take(bytes, at)
         at += stride
         this.#skipped = 0
       }
-      if (to - at < stride && bytes[at] === SYNC) break
+      if (to - at < stride && bytes[at] === sync) break
       this.#stride = 0
     }
     return at
@@ -81,14 +81,14 @@ export class PacketCutter {
   /** Where packets begin, setting the stride; or the complement of where the bytes begin that are undecided. */
   #find(bytes: Uint8Array, from: number, to: number): number {
     let at = from
-    for (; to - at >= PACKET_BYTES; at++) {
-      if (bytes[at] !== SYNC) continue
-      for (const stride of STRIDES) {
+    for (; to - at >= packetBytes; at++) {
+      if (bytes[at] !== sync) continue
+      for (const stride of strides) {
         let seen = 1
-        while (seen < PROOF && at + seen * stride < to && bytes[at + seen * stride] === SYNC) seen++
+        while (seen < proof && at + seen * stride < to && bytes[at + seen * stride] === sync) seen++
         // A datagram that is a whole number of packets needs no further proof.
-        const isWhole = stride === PACKET_BYTES && at === from && at + seen * stride === to
-        if (seen === PROOF || isWhole) {
+        const isWhole = stride === packetBytes && at === from && at + seen * stride === to
+        if (seen === proof || isWhole) {
           this.#stride = stride
           this.#skipped += at - from
           return at

@@ -2,9 +2,9 @@
 import { BitReader } from './bits.ts'
 import { decoderConfiguration, readSequenceParameters, type SequenceParameters } from './h264.ts'
 
-const MAX_SEQUENCES = 31
-const MAX_PICTURES = 255
-const MAX_BYTES = 0xffff
+const maxSequences = 31
+const maxPictures = 255
+const maxBytes = 0xffff
 
 export class ParameterSets {
   readonly #sequences = new Map<number, Buffer>()
@@ -26,12 +26,12 @@ export class ParameterSets {
     const about = readSequenceParameters(unit)
     if (about === undefined) return
     // A set of another kind of picture: those of the one before say nothing any more.
-    if (this.#put(this.#sequences, about.id, unit, MAX_SEQUENCES)) this.#about = about
+    if (this.#put(this.#sequences, about.id, unit, maxSequences)) this.#about = about
     else this.#about ??= about
   }
 
   addPicture(unit: Uint8Array): void {
-    this.#put(this.#pictures, new BitReader(unit, 1, unit.length).unsigned(), unit, MAX_PICTURES)
+    this.#put(this.#pictures, new BitReader(unit, 1, unit.length).unsigned(), unit, maxPictures)
   }
 
   /** AVCDecoderConfigurationRecord of all that is known; from now on only changes are new. */
@@ -42,7 +42,7 @@ export class ParameterSets {
   }
 
   #put(into: Map<number, Buffer>, id: number, unit: Uint8Array, limit: number): boolean {
-    if (into.get(id)?.equals(unit) === true || unit.length > MAX_BYTES) return false
+    if (into.get(id)?.equals(unit) === true || unit.length > maxBytes) return false
     if (id > 255 || (!into.has(id) && into.size >= limit)) return false
     into.set(id, Buffer.from(unit))
     this.#hasChanged = true

@@ -1,5 +1,5 @@
 /** The packets of one PID, put together to packetised elementary streams. ISO/IEC 13818-1, 2.4.3.6. */
-import { PACKET_BYTES } from './packet-cutter.ts'
+import { packetBytes } from './packet-cutter.ts'
 
 export interface PesStamps {
   readonly pts: number | undefined
@@ -22,19 +22,19 @@ export interface PesSink {
   tear(): void
 }
 
-const HEAD_BYTES = 9
+const headBytes = 9
 /** Header with the longest list of options. */
-const MAX_HEAD = HEAD_BYTES + 255
+const maxHead = headBytes + 255
 /** Stream types without the optional header: padding, maps, private data without stamps. */
-const NO_OPTIONS = new Set([0xbc, 0xbe, 0xbf, 0xf0, 0xf1, 0xff, 0xf2, 0xf8])
-const NO_COUNTER = -1
+const noOptions = new Set([0xbc, 0xbe, 0xbf, 0xf0, 0xf1, 0xff, 0xf2, 0xf8])
+const noCounter = -1
 
 export class PesReader {
   readonly #sink: PesSink
-  readonly #head = new Uint8Array(MAX_HEAD)
+  readonly #head = new Uint8Array(maxHead)
   #headLength = 0
   #state: 'lost' | 'head' | 'body' = 'lost'
-  #counter = NO_COUNTER
+  #counter = noCounter
   /** The end of the last packet. */
   #mark = 0
   #randomAccess = false
@@ -60,8 +60,8 @@ export class PesReader {
       if (length > 0) options = bytes[from + 1] ?? 0
       from += 1 + length
     }
-    const to = at + PACKET_BYTES
-    if (((bytes[at + 1] ?? 0) & 0x80) !== 0 || from > to) return this.#lose(NO_COUNTER)
+    const to = at + packetBytes
+    if (((bytes[at + 1] ?? 0) & 0x80) !== 0 || from > to) return this.#lose(noCounter)
     if (!hasPayload) return
     const mark = readMark(bytes, to)
     if (!this.#follows(control & 15, (options & 0x80) !== 0, mark)) return
@@ -82,7 +82,7 @@ export class PesReader {
     this.#mark = mark
     // The same count with other bytes is a whole round of the counter that is missing.
     if (before === counter && isSame && !isNewCount) return false
-    if (before !== NO_COUNTER && !isNewCount && counter !== ((before + 1) & 15)) this.#lose(counter)
+    if (before !== noCounter && !isNewCount && counter !== ((before + 1) & 15)) this.#lose(counter)
     this.#counter = counter
     return true
   }
@@ -101,17 +101,17 @@ export class PesReader {
   }
 
   #readHead(bytes: Uint8Array, from: number, to: number): void {
-    const room = Math.min(to - from, MAX_HEAD - this.#headLength)
+    const room = Math.min(to - from, maxHead - this.#headLength)
     this.#head.set(bytes.subarray(from, from + room), this.#headLength)
     const before = this.#headLength
     this.#headLength += room
     const head = this.#head
-    if (this.#headLength < HEAD_BYTES) return
-    if (head[0] !== 0 || head[1] !== 0 || head[2] !== 1 || NO_OPTIONS.has(head[3] ?? 0)) {
+    if (this.#headLength < headBytes) return
+    if (head[0] !== 0 || head[1] !== 0 || head[2] !== 1 || noOptions.has(head[3] ?? 0)) {
       this.#state = 'lost'
       return
     }
-    const size = HEAD_BYTES + (head[8] ?? 0)
+    const size = headBytes + (head[8] ?? 0)
     if (this.#headLength < size) return
     const told = ((head[4] ?? 0) << 8) | (head[5] ?? 0)
     this.#left = told === 0 ? Number.POSITIVE_INFINITY : told + 6 - size

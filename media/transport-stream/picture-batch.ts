@@ -1,7 +1,7 @@
 /** The pictures of the part that is being collected. */
 import type { UnitTable } from './access-unit.ts'
-import { MAX_SAMPLE_SEC, type MediaPart } from './media-part.ts'
-import { CLOCK_HZ } from './timeline.ts'
+import { maxSampleSec, type MediaPart } from './media-part.ts'
+import { clockHz } from './timeline.ts'
 import { beginFragment } from './write-fragment.ts'
 
 /** A whole picture: where it begins among the bytes, and its times in ticks. */
@@ -31,7 +31,7 @@ export class PictureBatch {
 
   /** A picture at this time is too far away to be the next of the same part. */
   isHoleBefore(dts: number): boolean {
-    return this.count > 0 && dts - this.#endTicks > CLOCK_HZ * MAX_SAMPLE_SEC
+    return this.count > 0 && dts - this.#endTicks > clockHz * maxSampleSec
   }
 
   /** `units`: their places from the picture's begin on. */

@@ -1,5 +1,5 @@
 /** Follows the tables of a transport stream and says which programme's streams to take. */
-import { PACKET_BYTES } from './packet-cutter.ts'
+import { packetBytes } from './packet-cutter.ts'
 import {
   readProgrammeMap,
   readProgrammes,
@@ -8,7 +8,7 @@ import {
   type ProgrammeMap,
 } from './sections.ts'
 
-const PAT = 0
+const pat = 0
 
 interface Programme {
   readonly pid: number
@@ -31,7 +31,7 @@ export class ProgrammeTables {
 
   /** Takes a packet that belongs to no track. */
   packet(bytes: Uint8Array, at: number, pid: number): void {
-    if (pid === PAT) this.#read(bytes, at, this.#pat, (section) => this.#setProgrammes(section))
+    if (pid === pat) this.#read(bytes, at, this.#pat, (section) => this.#setProgrammes(section))
     else {
       const programme = this.#programmes.find((one) => one.pid === pid)
       if (programme !== undefined)
@@ -44,7 +44,7 @@ export class ProgrammeTables {
     const control = bytes[at + 3] ?? 0
     if (flags & 0x80 || control & 0xc0 || !(control & 0x10)) return
     const from = at + 4 + (control & 0x20 ? 1 + (bytes[at + 4] ?? 0) : 0)
-    const to = at + PACKET_BYTES
+    const to = at + packetBytes
     if (from >= to) return
     const section = reader.push(bytes, from, to, (flags & 0x40) !== 0)
     if (section !== undefined) take(section)

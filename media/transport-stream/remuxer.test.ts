@@ -5,11 +5,11 @@ import {
   datagrams,
   decodes,
   made,
-  PICTURE,
+  videoArgs,
   remux,
   sameSamples,
   samplesOf,
-  SOUND,
+  audioArgs,
   type Outcome,
   type Sample,
   type Track,
@@ -23,15 +23,24 @@ function only({ runs, unfit }: Outcome): Track[] {
 
 describe('a transport stream made by ffmpeg', () => {
   it.each([
-    ['with B pictures', `${PICTURE} ${SOUND}`],
-    ['with open groups and several slices', `${PICTURE} -x264-params open-gop=1:slices=4:bframes=3 ${SOUND}`],
-    ['without B pictures, in stereo', `-ac 2 ${PICTURE} -bf 0 -tune zerolatency ${SOUND}`],
-    ['at 29.97, with 44.1 kHz', `-r 30000/1001 -ar 44100 ${PICTURE} ${SOUND}`],
-    ['with pixels that are not square', `-vf scale=352:288,setsar=16/11 ${PICTURE} -profile:v high ${SOUND}`],
-    ['with a height that is cropped', `-vf scale=322:182 ${PICTURE} -profile:v baseline -bf 0 ${SOUND}`],
+    ['with B pictures', `${videoArgs} ${audioArgs}`],
+    [
+      'with open groups and several slices',
+      `${videoArgs} -x264-params open-gop=1:slices=4:bframes=3 ${audioArgs}`,
+    ],
+    ['without B pictures, in stereo', `-ac 2 ${videoArgs} -bf 0 -tune zerolatency ${audioArgs}`],
+    ['at 29.97, with 44.1 kHz', `-r 30000/1001 -ar 44100 ${videoArgs} ${audioArgs}`],
+    [
+      'with pixels that are not square',
+      `-vf scale=352:288,setsar=16/11 ${videoArgs} -profile:v high ${audioArgs}`,
+    ],
+    [
+      'with a height that is cropped',
+      `-vf scale=322:182 ${videoArgs} -profile:v baseline -bf 0 ${audioArgs}`,
+    ],
     [
       'at a constant rate, full of filler',
-      `${PICTURE} -x264-params nal-hrd=cbr -b:v 900k -maxrate 900k -bufsize 900k ${SOUND} -muxrate 1500k`,
+      `${videoArgs} -x264-params nal-hrd=cbr -b:v 900k -maxrate 900k -bufsize 900k ${audioArgs} -muxrate 1500k`,
     ],
   ])(
     '%s comes out as out of ffmpeg',

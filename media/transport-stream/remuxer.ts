@@ -39,10 +39,10 @@ export interface RemuxerOptions {
 }
 
 /** So long, once something arrives, until there must be a picture to begin with. */
-const START_MS = 12_000
+const startMs = 12_000
 /** So much that is no transport stream is none. */
-const MAX_FOREIGN_BYTES = 256 * 1024
-const MAX_SCRAMBLED = 64
+const maxForeignBytes = 256 * 1024
+const maxScrambled = 64
 
 interface Track {
   readonly wanted: WantedTrack
@@ -114,12 +114,12 @@ export class Remuxer {
   }
 
   #judge(firstAtMs: number): void {
-    if (this.#cutter.skippedBytes > MAX_FOREIGN_BYTES)
+    if (this.#cutter.skippedBytes > maxForeignBytes)
       throw new UnfitStreamError('what arrives is no transport stream')
     if (this.#timeline.isHopeless) throw new UnfitStreamError('the clocks of its streams do not go together')
-    if (this.#tracks.some(({ reader }) => reader.scrambled > MAX_SCRAMBLED))
+    if (this.#tracks.some(({ reader }) => reader.scrambled > maxScrambled))
       throw new UnfitStreamError('it is encrypted')
-    if (this.#hasBegun || this.#nowMs - firstAtMs < START_MS) return
+    if (this.#hasBegun || this.#nowMs - firstAtMs < startMs) return
     if (this.#tracks.length === 0) throw new UnfitStreamError('it does not say what it holds')
     throw new UnfitStreamError('no picture to begin with')
   }

@@ -14,11 +14,11 @@ export interface ProgrammeMap {
   readonly streams: readonly ElementaryStream[]
 }
 
-const MAX_SECTION = 1024
-const MAX_PROGRAMMES = 256
-const MAX_STREAMS = 64
+const maxSection = 1024
+const maxProgrammes = 256
+const maxStreams = 64
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 24
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x80000000 ? (crc << 1) ^ 0x04c11db7 : crc << 1
   return crc >>> 0
@@ -27,13 +27,13 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** CRC-32 of MPEG-2 sections: 0 over a section with its own checksum. */
 export function sectionChecksum(bytes: Uint8Array): number {
   let crc = 0xffffffff
-  for (const byte of bytes) crc = ((crc << 8) ^ (CRC_TABLE[(crc >>> 24) ^ byte] ?? 0)) >>> 0
+  for (const byte of bytes) crc = ((crc << 8) ^ (crcTable[(crc >>> 24) ^ byte] ?? 0)) >>> 0
   return crc
 }
 
 /** Collects the sections of one PID out of its packets; only whole ones with a right checksum come out. */
 export class SectionReader {
-  readonly #bytes = new Uint8Array(MAX_SECTION + 4)
+  readonly #bytes = new Uint8Array(maxSection + 4)
   #length = -1
 
   /** Takes one packet's payload; answers the first section it completed. Good until the next call. */
@@ -64,7 +64,7 @@ export class SectionReader {
     this.#length += room
     if (this.#length < 3) return undefined
     const size = 3 + (word(this.#bytes, 1) & 0xfff)
-    if (size > MAX_SECTION || this.#bytes[0] === 0xff) return this.#lose()
+    if (size > maxSection || this.#bytes[0] === 0xff) return this.#lose()
     if (this.#length < size) return undefined
     const section = this.#bytes.subarray(0, size)
     this.#length = -1
@@ -76,7 +76,7 @@ export class SectionReader {
 export function readProgrammes(section: Uint8Array): number[] | undefined {
   if (section[0] !== 0x00 || !isInForce(section)) return undefined
   const pids: number[] = []
-  for (let at = 8; at + 4 <= section.length - 4 && pids.length < MAX_PROGRAMMES; at += 4)
+  for (let at = 8; at + 4 <= section.length - 4 && pids.length < maxProgrammes; at += 4)
     if (word(section, at) !== 0) pids.push(word(section, at + 2) & 0x1fff)
   return pids
 }
@@ -87,7 +87,7 @@ export function readProgrammeMap(section: Uint8Array): ProgrammeMap | undefined 
   const end = section.length - 4
   const streams: ElementaryStream[] = []
   let at = 12 + (word(section, 10) & 0xfff)
-  while (at + 5 <= end && streams.length < MAX_STREAMS) {
+  while (at + 5 <= end && streams.length < maxStreams) {
     const next = at + 5 + (word(section, at + 3) & 0xfff)
     if (next > end) break
     const found = describe(section[at] ?? 0, section.subarray(at + 5, next))
@@ -108,7 +108,7 @@ function word(bytes: Uint8Array, at: number): number {
 type Found = Omit<ElementaryStream, 'pid'>
 
 /** Stream types of ISO/IEC 13818-1 table 2-34 and of ATSC A/53; what is not named here is `other`. */
-const BY_TYPE: Readonly<Record<number, Found>> = {
+const byType: Readonly<Record<number, Found>> = {
   0x01: { kind: 'video', codec: 'mpeg1video' },
   0x02: { kind: 'video', codec: 'mpeg2video' },
   0x10: { kind: 'video', codec: 'mpeg4' },
@@ -129,13 +129,13 @@ const BY_TYPE: Readonly<Record<number, Found>> = {
   0x87: { kind: 'audio', codec: 'eac3' },
 }
 /** Private data says by its descriptors what it is. ETSI EN 300 468, 6.1. */
-const BY_DESCRIPTOR: Readonly<Record<number, Found>> = {
+const byDescriptor: Readonly<Record<number, Found>> = {
   0x6a: { kind: 'audio', codec: 'ac3' },
   0x7a: { kind: 'audio', codec: 'eac3' },
   0x7b: { kind: 'audio', codec: 'dts' },
   0x7c: { kind: 'audio', codec: 'aac_latm' },
 }
-const BY_REGISTRATION: Readonly<Record<string, Found>> = {
+const byRegistration: Readonly<Record<string, Found>> = {
   'AC-3': { kind: 'audio', codec: 'ac3' },
   EAC3: { kind: 'audio', codec: 'eac3' },
   HEVC: { kind: 'video', codec: 'hevc' },
@@ -143,19 +143,19 @@ const BY_REGISTRATION: Readonly<Record<string, Found>> = {
   Opus: { kind: 'audio', codec: 'opus' },
   AV01: { kind: 'video', codec: 'av1' },
 }
-const PRIVATE_DATA = 0x06
-const LANGUAGE = 0x0a
-const REGISTRATION = 0x05
+const privateData = 0x06
+const languageDescriptorTag = 0x0a
+const registration = 0x05
 
 function describe(type: number, descriptors: Uint8Array): Found {
-  let found = BY_TYPE[type] ?? ({ kind: 'other', codec: `0x${type.toString(16)}` } as const)
+  let found = byType[type] ?? ({ kind: 'other', codec: `0x${type.toString(16)}` } as const)
   let language: string | undefined
   for (let at = 0; at + 2 <= descriptors.length;) {
     const tag = descriptors[at] ?? 0
     const body = descriptors.subarray(at + 2, at + 2 + (descriptors[at + 1] ?? 0))
-    if (tag === LANGUAGE && body.length >= 3) language ??= letters(body, 3).toLowerCase()
-    if (type === PRIVATE_DATA)
-      found = (tag === REGISTRATION ? BY_REGISTRATION[letters(body, 4)] : BY_DESCRIPTOR[tag]) ?? found
+    if (tag === languageDescriptorTag && body.length >= 3) language ??= letters(body, 3).toLowerCase()
+    if (type === privateData)
+      found = (tag === registration ? byRegistration[letters(body, 4)] : byDescriptor[tag]) ?? found
     at += 2 + body.length
   }
   return language !== undefined && /^[a-z]{3}$/.test(language) ? { ...found, language } : found

@@ -7,19 +7,19 @@
 import { RecentCount } from './recent-count.ts'
 
 /** Ticks per second of time stamps and of everything here. */
-export const CLOCK_HZ = 90_000
-const WRAP = 2 ** 33
-const HALF = 2 ** 32
+export const clockHz = 90_000
+const wrap = 2 ** 33
+const half = 2 ** 32
 /** Pictures may come this much too early before it counts as a jump. */
-const BACK_TICKS = CLOCK_HZ / 2
+const backTicks = clockHz / 2
 /** Longer than this forward is believed only if the source was really silent for so long. */
-const FORWARD_TICKS = 10 * CLOCK_HZ
-const SILENCE_SLACK_TICKS = 2 * CLOCK_HZ
+const forwardTicks = 10 * clockHz
+const silenceSlackTicks = 2 * clockHz
 /** A jump after less silence than this leaves no hole. */
-const SHORT_SILENCE_TICKS = CLOCK_HZ
+const shortSilenceTicks = clockHz
 /** Streams whose clocks jump to and fro do not belong together. */
-const MAX_JUMPS = 12
-const JUMPS_WINDOW_MS = 10_000
+const maxJumps = 12
+const jumpsWindowMs = 10_000
 
 /** Where one stream has got to. Ticks of the timeline. */
 export interface StreamPlace {
@@ -31,7 +31,7 @@ export interface StreamPlace {
 
 /** The distance between two 33-bit stamps, the short way round. */
 export function stampDistance(from: number, to: number): number {
-  return ((((to - from) % WRAP) + WRAP + HALF) % WRAP) - HALF
+  return ((((to - from) % wrap) + wrap + half) % wrap) - half
 }
 
 export class Timeline {
@@ -39,7 +39,7 @@ export class Timeline {
   #offsetBefore = 0
   /** The furthest any stream is due. */
   #furthest: number | undefined
-  readonly #jumps = new RecentCount(MAX_JUMPS, JUMPS_WINDOW_MS)
+  readonly #jumps = new RecentCount(maxJumps, jumpsWindowMs)
 
   /** True when the streams' clocks have nothing to do with each other. */
   get isHopeless(): boolean {
@@ -49,16 +49,16 @@ export class Timeline {
   /** The time of a stamp that came now. The caller then sets `due` by `advance`. */
   place(stream: StreamPlace, stamp: number, nowMs: number): number {
     const from = stream.due ?? this.#furthest
-    const silentTicks = stream.due === undefined ? 0 : ((nowMs - stream.atMs) * CLOCK_HZ) / 1000
+    const silentTicks = stream.due === undefined ? 0 : ((nowMs - stream.atMs) * clockHz) / 1000
     stream.atMs = nowMs
     if (from === undefined) return stamp
     const inNew = stampDistance(from, stamp + this.#offset)
     const inOld = stampDistance(from, stamp + this.#offsetBefore)
     const distance = Math.abs(inOld) < Math.abs(inNew) ? inOld : inNew
-    const back = stream.due === undefined ? FORWARD_TICKS : BACK_TICKS
-    if (distance >= -back && distance <= FORWARD_TICKS) return from + distance
-    if (distance > 0 && Math.abs(distance - silentTicks) < SILENCE_SLACK_TICKS) return from + distance
-    const gap = silentTicks > SHORT_SILENCE_TICKS ? Math.round(silentTicks) : 0
+    const back = stream.due === undefined ? forwardTicks : backTicks
+    if (distance >= -back && distance <= forwardTicks) return from + distance
+    if (distance > 0 && Math.abs(distance - silentTicks) < silenceSlackTicks) return from + distance
+    const gap = silentTicks > shortSilenceTicks ? Math.round(silentTicks) : 0
     const time = Math.max(from, this.#furthest ?? from) + gap
     this.#offsetBefore = this.#offset
     this.#offset = stampDistance(stamp, time)

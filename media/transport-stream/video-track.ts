@@ -1,25 +1,25 @@
 /** H.264 out of a transport stream into fragments: access units with lengths instead of start codes. */
 import { findUnits, readAccessUnit, UnitTable, type AccessUnit } from './access-unit.ts'
-import { NAL, type SequenceParameters } from './h264.ts'
-import { MAX_SAMPLE_SEC, Scratch, type PartSink } from './media-part.ts'
+import { nalTypes, type SequenceParameters } from './h264.ts'
+import { maxSampleSec, Scratch, type PartSink } from './media-part.ts'
 import { ParameterSets } from './parameter-sets.ts'
 import type { PesSink, PesStamps } from './pes-reader.ts'
 import { PictureBatch } from './picture-batch.ts'
 import { RecentCount } from './recent-count.ts'
-import { CLOCK_HZ, stampDistance, type StreamPlace, type Timeline } from './timeline.ts'
+import { clockHz, stampDistance, type StreamPlace, type Timeline } from './timeline.ts'
 import { UnfitStreamError } from './unfit.ts'
 import { pictureInit } from './write-init.ts'
 
-const FIRST_BYTES = 256 * 1024
+const firstBytes = 256 * 1024
 /** A second of 4K at a hundred megabits. */
-const MAX_BYTES = 16 * 1024 * 1024
-const MAX_PICTURES = 512
-const USUAL_TICKS = CLOCK_HZ / 25
+const maxBytes = 16 * 1024 * 1024
+const maxPictures = 512
+const defaultTicks = clockHz / 25
 /** Stamps of decoding and showing lie no further apart; more is nonsense. */
-const MAX_OFFSET_TICKS = 10 * CLOCK_HZ
+const maxOffsetTicks = 10 * clockHz
 /** A part may be so much longer than it should, for stamps that are rounded. */
-const SLACK_TICKS = 2
-const MINUTE_MS = 60_000
+const slackTicks = 2
+const minuteMs = 60_000
 
 export interface VideoTrackOptions extends PartSink {
   readonly timeline: Timeline
@@ -35,19 +35,19 @@ export interface VideoTrackOptions extends PartSink {
 /** Throws UnfitStreamError when the pictures cannot be carried. */
 export class VideoTrack implements PesSink {
   readonly #options: VideoTrackOptions
-  readonly #scratch = new Scratch(FIRST_BYTES, MAX_BYTES)
+  readonly #scratch = new Scratch(firstBytes, maxBytes)
   readonly #units = new UnitTable()
   readonly #batch = new PictureBatch()
   readonly #parameters = new ParameterSets()
-  readonly #changes = new RecentCount(6, MINUTE_MS)
-  readonly #strikes = new RecentCount(2, MINUTE_MS)
+  readonly #changes = new RecentCount(6, minuteMs)
+  readonly #strikes = new RecentCount(2, minuteMs)
   readonly #place: StreamPlace = { due: undefined, atMs: 0 }
   /** The picture that is being received. */
   #open: { from: number; readonly dts: number; readonly pts: number } | undefined
   #isTorn = false
   #isOvertaken = false
   #lastDts: number | undefined
-  #usualTicks = USUAL_TICKS
+  #usualTicks = defaultTicks
   /** From a first picture's time of decoding to that of showing it: parts begin when they are shown. */
   #shift: number | undefined
   #sequence = 0
@@ -78,10 +78,10 @@ export class VideoTrack implements PesSink {
     this.#finish(decode)
     if (stamps.randomAccess) this.flush()
     const passed = decode - (this.#lastDts ?? decode)
-    if (passed > SLACK_TICKS && passed <= CLOCK_HZ * MAX_SAMPLE_SEC) this.#usualTicks = passed
+    if (passed > slackTicks && passed <= clockHz * maxSampleSec) this.#usualTicks = passed
     this.#lastDts = decode
     timeline.advance(this.#place, decode + this.#usualTicks)
-    const show = placed + (Math.abs(offset) > MAX_OFFSET_TICKS ? 0 : offset)
+    const show = placed + (Math.abs(offset) > maxOffsetTicks ? 0 : offset)
     this.#open = { from: this.#scratch.length, dts: decode, pts: show }
     this.#isTorn = false
   }
@@ -116,8 +116,8 @@ export class VideoTrack implements PesSink {
     this.#open = undefined
     if (!isTaken) this.#scratch.length = open.from
     const { count, durationTicks } = this.#batch
-    const longest = (this.#options.partMs * CLOCK_HZ) / 1000 + SLACK_TICKS
-    if (durationTicks + this.#usualTicks > longest || count >= MAX_PICTURES) this.flush()
+    const longest = (this.#options.partMs * clockHz) / 1000 + slackTicks
+    if (durationTicks + this.#usualTicks > longest || count >= maxPictures) this.flush()
   }
 
   #take(open: { from: number; readonly dts: number; readonly pts: number }, nextDts: number): boolean {
@@ -135,7 +135,7 @@ export class VideoTrack implements PesSink {
       this.#shift = open.pts - open.dts
       this.#options.onBegin(open.pts)
     }
-    const isLong = nextDts - open.dts > CLOCK_HZ * MAX_SAMPLE_SEC
+    const isLong = nextDts - open.dts > clockHz * maxSampleSec
     this.#batch.add({ ...open, isSync }, this.#units, isLong ? this.#usualTicks : nextDts - open.dts)
     return true
   }
@@ -144,8 +144,8 @@ export class VideoTrack implements PesSink {
     for (let unit = 0; unit < this.#units.count; unit++) {
       const [from = 0, to = 0] = [this.#units.places[unit * 2], this.#units.places[unit * 2 + 1]]
       const type = (picture[from] ?? 0) & 31
-      if (type === NAL.sps) this.#parameters.addSequence(picture.subarray(from, to))
-      else if (type === NAL.pps) this.#parameters.addPicture(picture.subarray(from, to))
+      if (type === nalTypes.sps) this.#parameters.addSequence(picture.subarray(from, to))
+      else if (type === nalTypes.pps) this.#parameters.addPicture(picture.subarray(from, to))
     }
   }
 
@@ -170,7 +170,7 @@ export class VideoTrack implements PesSink {
     if (unwanted !== undefined) throw new UnfitStreamError(unwanted)
     const { width, height, pixelAspect } = about
     const { language } = this.#options
-    const track = { timescale: CLOCK_HZ, language, width, height, pixelAspect, configuration }
+    const track = { timescale: clockHz, language, width, height, pixelAspect, configuration }
     this.#options.onInit(pictureInit(track))
   }
 }

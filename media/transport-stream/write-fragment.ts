@@ -8,12 +8,12 @@ export interface SampleTable {
   readonly pictures?: { readonly offsets: readonly number[]; readonly isSync: readonly boolean[] }
 }
 
-const SYNC_SAMPLE = 0x02000000
-const OTHER_SAMPLE = 0x01010000
-const BASE_IS_MOOF = 0x20000
+const syncSample = 0x02000000
+const otherSample = 0x01010000
+const baseIsMoof = 0x20000
 const [WITH_DURATION, WITH_FLAGS] = [0x8, 0x20]
-const [DATA_OFFSET, DURATIONS, SIZES, FLAGS, OFFSETS] = [0x1, 0x100, 0x200, 0x400, 0x800]
-const TRACK_ID = 1
+const [dataOffset, durationsPresent, imageSizes, FLAGS, OFFSETS] = [0x1, 0x100, 0x200, 0x400, 0x800]
+const trackId = 1
 
 /** A fragment with room for its samples: the caller fills the bytes from `bodyAt` on. */
 export function beginFragment(
@@ -25,7 +25,8 @@ export function beginFragment(
   const first = durations[0] ?? 0
   const isEven = pictures === undefined && durations.every((duration) => duration === first)
   const header = WITH_FLAGS | (isEven ? WITH_DURATION : 0)
-  const run = DATA_OFFSET | SIZES | (isEven ? 0 : DURATIONS) | (pictures === undefined ? 0 : FLAGS | OFFSETS)
+  const run =
+    dataOffset | imageSizes | (isEven ? 0 : durationsPresent) | (pictures === undefined ? 0 : FLAGS | OFFSETS)
   const tfhdBytes = 20 + (isEven ? 4 : 0)
   const trunBytes = 20 + sizes.length * (4 + (isEven ? 0 : 4) + (pictures === undefined ? 0 : 8))
   const trafBytes = 8 + tfhdBytes + 20 + trunBytes
@@ -46,10 +47,10 @@ export function beginFragment(
   word(sequence)
   box(trafBytes, 'traf')
   box(tfhdBytes, 'tfhd')
-  word(BASE_IS_MOOF | header)
-  word(TRACK_ID)
+  word(baseIsMoof | header)
+  word(trackId)
   if (isEven) word(first)
-  word(pictures === undefined ? SYNC_SAMPLE : OTHER_SAMPLE)
+  word(pictures === undefined ? syncSample : otherSample)
   box(20, 'tfdt')
   word(0x01000000)
   at = bytes.writeBigInt64BE(BigInt(decodeTicks), at)
@@ -61,7 +62,7 @@ export function beginFragment(
     if (!isEven) word(durations[index] ?? 0)
     word(sizes[index] ?? 0)
     if (pictures === undefined) continue
-    word(pictures.isSync[index] === true ? SYNC_SAMPLE : OTHER_SAMPLE)
+    word(pictures.isSync[index] === true ? syncSample : otherSample)
     at = bytes.writeInt32BE(pictures.offsets[index] ?? 0, at)
   }
   box(8 + body, 'mdat')

@@ -21,11 +21,11 @@ export interface SoundTrack extends TrackHeader {
   readonly configuration: Uint8Array
 }
 
-const MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
-const UNITY = 0x10000
+const matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
+const unity = 0x10000
 /** Enabled, in the movie, in its preview. */
-const SHOWN = 7
-const TRACK_ID = 1
+const trackShownFlags = 7
+const trackId = 1
 
 function box(type: string, ...parts: readonly Uint8Array[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 8)
@@ -78,7 +78,7 @@ export function soundInit(track: SoundTrack): Buffer {
   const esds = fullBox(
     'esds',
     0,
-    descriptor(3, Uint8Array.of(0, TRACK_ID, 0), decoder, descriptor(6, Uint8Array.of(2))),
+    descriptor(3, Uint8Array.of(0, trackId, 0), decoder, descriptor(6, Uint8Array.of(2))),
   )
   const rate = words(sampleRate < 0x10000 ? sampleRate * 0x10000 : 0)
   const entry = box('mp4a', words(0, 1), words(0, 0), halves(channels, 16), words(0), rate, esds)
@@ -93,10 +93,10 @@ function descriptor(tag: number, ...parts: readonly Uint8Array[]): Buffer {
 function trackHeader(volume: number, width: number, height: number): Buffer {
   return fullBox(
     'tkhd',
-    SHOWN,
-    words(0, 0, TRACK_ID, 0, 0, 0, 0),
+    trackShownFlags,
+    words(0, 0, trackId, 0, 0, 0, 0),
     halves(0, 0, volume, 0),
-    words(...MATRIX, width * 0x10000, height * 0x10000),
+    words(...matrix, width * 0x10000, height * 0x10000),
   )
 }
 
@@ -115,9 +115,9 @@ function init(track: TrackHeader, header: Buffer, handler: string, media: Buffer
   const movie = fullBox(
     'mvhd',
     0,
-    words(0, 0, 1000, 0, UNITY),
+    words(0, 0, 1000, 0, unity),
     halves(0x0100, 0),
-    words(0, 0, ...MATRIX, 0, 0, 0, 0, 0, 0, TRACK_ID + 1),
+    words(0, 0, ...matrix, 0, 0, 0, 0, 0, 0, trackId + 1),
   )
   return Buffer.concat([
     box('ftyp', Buffer.from('iso6', 'latin1'), words(0), Buffer.from('iso6cmf2cmfcmp41', 'latin1')),
@@ -125,7 +125,7 @@ function init(track: TrackHeader, header: Buffer, handler: string, media: Buffer
       'moov',
       movie,
       box('trak', header, mdia),
-      box('mvex', fullBox('trex', 0, words(TRACK_ID, 1, 0, 0, 0))),
+      box('mvex', fullBox('trex', 0, words(trackId, 1, 0, 0, 0))),
     ),
   ])
 }

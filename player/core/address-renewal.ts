@@ -6,9 +6,9 @@ import type { Address, AddressOutcome } from './source.ts'
 import type { Timers } from './timers.ts'
 
 /** The part of an address's life after which the next one is asked for. */
-export const RENEW_AT = 0.6
-const FIRST_RETRY_MS = 3_000
-const MOST_RETRY_MS = 30_000
+export const renewAt = 0.6
+const firstRetryMs = 3_000
+const maxRetryMs = 30_000
 
 export interface RenewalOptions {
   readonly timers: Timers
@@ -45,14 +45,14 @@ export class AddressRenewal {
   /** Asks at once; while one request is under way a second joins it. */
   now(): Promise<'renewed' | 'not_renewed'> {
     this.#cancelTimer()
-    this.#running ??= this.#ask(FIRST_RETRY_MS)
+    this.#running ??= this.#ask(firstRetryMs)
     return this.#running
   }
 
   #schedule(expiresAtMs: number): void {
     const lifeMs = Math.max(0, expiresAtMs - this.#options.timers.now())
     // A server whose clock is far behind ours must not be asked without pause.
-    this.#in(Math.max(1_000, lifeMs * RENEW_AT), FIRST_RETRY_MS)
+    this.#in(Math.max(1_000, lifeMs * renewAt), firstRetryMs)
   }
 
   #in(delayMs: number, retryMs: number): void {
@@ -75,7 +75,7 @@ export class AddressRenewal {
         this.#options.onRefused(outcome)
         return 'not_renewed'
       case 'unreachable':
-        this.#in(retryMs, Math.min(MOST_RETRY_MS, retryMs * 2))
+        this.#in(retryMs, Math.min(maxRetryMs, retryMs * 2))
         return 'not_renewed'
     }
   }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { Attention, MOST_ALONE_MS, MOST_FOLLOWED } from './attention.ts'
+import { Attention, maxAloneMs, maxFollowed } from './attention.ts'
 import { SimulatedTime } from './simulated.ts'
 
-const MINUTE_MS = 60_000
+const minuteMs = 60_000
 
 /** Episodes of this length one after the other; answers how many began before the question. */
 async function watchAlone(minutes: number, touchAfter: readonly number[] = []): Promise<number> {
   const time = new SimulatedTime()
   const attention = new Attention(time)
   for (let began = 1; began < 100; began += 1) {
-    await time.pass(minutes * MINUTE_MS)
+    await time.pass(minutes * minuteMs)
     if (touchAfter.includes(began)) attention.noteTouch()
     if (attention.isInDoubt('episodes')) return began
     attention.noteFollowed()
@@ -19,25 +19,25 @@ async function watchAlone(minutes: number, touchAfter: readonly number[] = []): 
 
 describe('whether anybody is still watching', () => {
   it('[PLAYER-02] is asked after three episodes that followed by themselves', async () => {
-    expect(await watchAlone(20)).toBe(1 + MOST_FOLLOWED)
+    expect(await watchAlone(20)).toBe(1 + maxFollowed)
   })
   it('[PLAYER-02] is asked after four hours, however long the episodes are', async () => {
     expect(await watchAlone(130)).toBe(2)
     expect(await watchAlone(250)).toBe(1)
   })
   it('[PLAYER-02] is not asked of somebody who touches something: it counts from there anew', async () => {
-    expect(await watchAlone(20, [3])).toBe(3 + MOST_FOLLOWED)
-    expect(await watchAlone(20, [2, 4, 6])).toBe(6 + MOST_FOLLOWED)
+    expect(await watchAlone(20, [3])).toBe(3 + maxFollowed)
+    expect(await watchAlone(20, [2, 4, 6])).toBe(6 + maxFollowed)
   })
   it('[GUIDE-04] counts the hours alone where programmes follow one another as on television', async () => {
     const time = new SimulatedTime()
     const attention = new Attention(time)
     for (let at = 0; at < 23; at += 1) {
-      await time.pass(10 * MINUTE_MS)
+      await time.pass(10 * minuteMs)
       attention.noteFollowed()
     }
     expect(attention.isInDoubt('programmes')).toBe(false)
-    await time.pass(MOST_ALONE_MS - 23 * 10 * MINUTE_MS)
+    await time.pass(maxAloneMs - 23 * 10 * minuteMs)
     expect(attention.isInDoubt('programmes')).toBe(true)
     attention.noteTouch()
     expect(attention.isInDoubt('programmes')).toBe(false)

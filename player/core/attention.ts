@@ -5,9 +5,9 @@
 import type { Timers } from './timers.ts'
 
 /** So many episodes follow by themselves without anybody touching anything. */
-export const MOST_FOLLOWED = 3
+export const maxFollowed = 3
 /** Nor does anything follow by itself after so long without a touch. */
-export const MOST_ALONE_MS = 4 * 3_600_000
+export const maxAloneMs = 4 * 3_600_000
 
 /**
  * - `episodes`: long parts, of which a few are an evening.
@@ -38,7 +38,7 @@ export class Attention {
 
   /** True when the next part is not to begin without asking. */
   isInDoubt(following: Following): boolean {
-    const alone = this.#timers.now() - this.#touchedAtMs >= MOST_ALONE_MS
-    return alone || (following === 'episodes' && this.#followed >= MOST_FOLLOWED)
+    const alone = this.#timers.now() - this.#touchedAtMs >= maxAloneMs
+    return alone || (following === 'episodes' && this.#followed >= maxFollowed)
   }
 }

@@ -4,10 +4,10 @@ import { climb, ladderStart, type RecoveryStep } from './recovery.ts'
 import type { NotedFault } from './statistics.ts'
 import type { Timers } from './timers.ts'
 
-const RENEWAL_GRACE_MS = 3_000
+const renewalGraceMs = 3_000
 
 /** Of what was cured, so much is told to whoever asks. */
-const MOST_NOTED = 20
+const maxNoted = 20
 
 export class Cure {
   readonly #timers: Timers
@@ -36,14 +36,14 @@ export class Cure {
   isUnderWay({ failure }: EngineFault): boolean {
     if (this.#cancelRetry !== null) return true
     // Requests that left with the old ticket still come back refused for a moment.
-    const fresh = this.#timers.now() - this.#renewedAtMs < RENEWAL_GRACE_MS
+    const fresh = this.#timers.now() - this.#renewedAtMs < renewalGraceMs
     return failure === 'address_expired' && (this.#renewing || fresh)
   }
 
   /** The next rung for this fault. */
   step(fault: EngineFault, bufferAheadSec: number): RecoveryStep {
     const noted = { atMs: this.#timers.now(), code: codeOf(fault) }
-    this.#faults = [...this.#faults, noted].slice(-MOST_NOTED)
+    this.#faults = [...this.#faults, noted].slice(-maxNoted)
     const { step, position } = climb(this.#position, fault, { atMs: this.#timers.now(), bufferAheadSec })
     this.#position = position
     return step

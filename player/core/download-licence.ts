@@ -4,9 +4,9 @@
  */
 
 /** Once begun, it may be watched to its end within this. The server counts the same. */
-const BEGUN_SEC = 48 * 3600
+const startedAfterSec = 48 * 3600
 /** A clock may be put right by so much without being taken for one that was turned back. */
-const CLOCK_SLACK_SEC = 15 * 60
+const clockSlackSec = 15 * 60
 
 export interface DownloadTerm {
   /** As the server said it last. */
@@ -17,7 +17,7 @@ export interface DownloadTerm {
 
 /** From then on it is not played. */
 export function licenceEnd({ expiresAtSec, startedAtSec }: DownloadTerm): number {
-  return startedAtSec === 0 ? expiresAtSec : Math.min(expiresAtSec, startedAtSec + BEGUN_SEC)
+  return startedAtSec === 0 ? expiresAtSec : Math.min(expiresAtSec, startedAtSec + startedAfterSec)
 }
 
 /**
@@ -30,5 +30,5 @@ export type LicenceVerdict = 'plays' | 'expired' | 'clock_back'
 /** `seenSec`: the latest time that this device ever knew. */
 export function licenceVerdict(term: DownloadTerm, nowSec: number, seenSec: number): LicenceVerdict {
   if (licenceEnd(term) <= Math.max(nowSec, seenSec)) return 'expired'
-  return nowSec + CLOCK_SLACK_SEC < seenSec ? 'clock_back' : 'plays'
+  return nowSec + clockSlackSec < seenSec ? 'clock_back' : 'plays'
 }

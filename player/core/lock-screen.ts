@@ -32,14 +32,14 @@ export interface ToldLine {
 }
 
 /** The system counts on by itself; it is told again only when it would be wrong by more than this. */
-const DRIFT_SEC = 1.5
+const driftSec = 1.5
 
 /** Whether the system has to be told anew. */
 export function isOff(told: ToldLine, now: ToldLine): boolean {
   if (told.line === null || now.line === null) return told.line !== now.line
   if (told.running !== now.running || told.line.rate !== now.line.rate) return true
-  if (Math.abs(told.line.durationSec - now.line.durationSec) > DRIFT_SEC) return true
+  if (Math.abs(told.line.durationSec - now.line.durationSec) > driftSec) return true
   if (told.line.beginSec !== now.line.beginSec) return true
   const passedSec = told.running ? ((now.atMs - told.atMs) / 1000) * told.line.rate : 0
-  return Math.abs(told.line.positionSec + passedSec - now.line.positionSec) > DRIFT_SEC
+  return Math.abs(told.line.positionSec + passedSec - now.line.positionSec) > driftSec
 }

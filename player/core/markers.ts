@@ -8,13 +8,13 @@ export interface Marker {
 }
 
 /** Nobody wants to skip the last moment of a stretch. */
-const TOO_LATE_SEC = 1
+const tooLateSec = 1
 
 /** The stretch the position is in, or null. */
 export function markerAt(markers: readonly Marker[], positionSec: number): Marker | null {
   return (
     markers.find(
-      ({ begin_sec, end_sec }) => begin_sec <= positionSec && positionSec < end_sec - TOO_LATE_SEC,
+      ({ begin_sec, end_sec }) => begin_sec <= positionSec && positionSec < end_sec - tooLateSec,
     ) ?? null
   )
 }

@@ -1,17 +1,17 @@
 /** What one play was like, in figures: read off the states of playback, no engine and no page needed. Pure but for the clock. */
-import { LONGEST_REPORT_MS, type PlayFigures } from '#contract/play-quality.ts'
+import { longestReportMs, type PlayFigures } from '#contract/play-quality.ts'
 import type { PlaybackState } from './playback-state.ts'
 
 /** A wait for data shorter than this nobody sees. */
-export const STALL_FROM_MS = 250
+export const stallFromMs = 250
 /** A wait that begins so soon after a jump belongs to the jump. */
-const AFTER_JUMP_MS = 3000
+const afterJumpMs = 3000
 /** A position further from where it should be than this has jumped. */
-const JUMP_SEC = 1.5
+const jumpSec = 1.5
 /** Nothing was noted for longer than this: the device slept. */
-const SLEPT_MS = 90_000
+const sleptMs = 90_000
 /** Ended plays that wait to be told; the oldest are dropped. */
-const MOST_ENDED = 20
+const maxEnded = 20
 
 type Subject = Pick<PlayFigures, 'kind' | 'id'>
 type Phase = 'idle' | 'playing' | 'waiting' | 'after_jump'
@@ -82,7 +82,7 @@ class Play {
   /** Counts the time since the last look as what it was then. */
   pass(nowMs: number): number {
     const sinceMs = nowMs - this.#atMs
-    const passedMs = sinceMs < 0 || sinceMs > SLEPT_MS ? 0 : sinceMs
+    const passedMs = sinceMs < 0 || sinceMs > sleptMs ? 0 : sinceMs
     this.#atMs = nowMs
     const sum = this.#sum
     if (this.#phase === 'playing') {
@@ -95,9 +95,9 @@ class Play {
     } else if (this.#phase === 'waiting') {
       const before = this.#waitedMs
       this.#waitedMs += passedMs
-      if (this.#waitedMs >= STALL_FROM_MS) {
-        if (before < STALL_FROM_MS) sum.stalls += 1
-        sum.stalled += before < STALL_FROM_MS ? this.#waitedMs : passedMs
+      if (this.#waitedMs >= stallFromMs) {
+        if (before < stallFromMs) sum.stalls += 1
+        sum.stalled += before < stallFromMs ? this.#waitedMs : passedMs
       }
     }
     return passedMs
@@ -162,7 +162,7 @@ class Play {
     // What loads again after its first picture is being brought back: the viewer waits.
     if (status !== 'buffering' && (status !== 'loading' || !this.#hadPicture)) return 'idle'
     if (this.#phase === 'waiting' || this.#phase === 'after_jump') return this.#phase
-    return nowMs - this.#jumpedMs <= AFTER_JUMP_MS ? 'after_jump' : 'waiting'
+    return nowMs - this.#jumpedMs <= afterJumpMs ? 'after_jump' : 'waiting'
   }
 
   #enter(phase: Phase): void {
@@ -172,12 +172,12 @@ class Play {
 
   #hasJumped({ positionSec, rate }: PlaybackState, passedMs: number): boolean {
     const moved = positionSec - this.#positionSec
-    return moved < -JUMP_SEC || moved > (passedMs / 1000) * Math.max(rate, 2) + JUMP_SEC
+    return moved < -jumpSec || moved > (passedMs / 1000) * Math.max(rate, 2) + jumpSec
   }
 }
 
 function within(ms: number) {
-  return Math.min(Math.max(0, Math.round(ms)), LONGEST_REPORT_MS)
+  return Math.min(Math.max(0, Math.round(ms)), longestReportMs)
 }
 
 export class PlayGauge {
@@ -216,7 +216,7 @@ export class PlayGauge {
     const going = this.#play?.take() ?? null
     const all = going === null ? this.#ended : [...this.#ended, going]
     this.#ended = []
-    return all.slice(-MOST_ENDED)
+    return all.slice(-maxEnded)
   }
 
   #end(nowMs: number): void {
@@ -226,6 +226,6 @@ export class PlayGauge {
     play.pass(nowMs)
     play.end()
     const figures = play.take()
-    if (figures !== null) this.#ended = [...this.#ended, figures].slice(-MOST_ENDED)
+    if (figures !== null) this.#ended = [...this.#ended, figures].slice(-maxEnded)
   }
 }

@@ -4,9 +4,9 @@ import { PlayGauge } from './play-gauge.ts'
 import type { PlaybackState } from './playback-state.ts'
 import type { Timers } from './timers.ts'
 
-export const REPORT_EVERY_MS = 60_000
+export const reportEveryMs = 60_000
 /** Whoever zaps fast is told of in one go. */
-const ENOUGH = 10
+const enough = 10
 
 export interface PlayReporterOptions {
   readonly playback: {
@@ -50,13 +50,13 @@ export class PlayReporter {
 
   #note(state: PlaybackState): void {
     this.#gauge.note(state, this.#options.isSeen())
-    if (this.#gauge.ended >= ENOUGH || (state.sourceKey === null && this.#gauge.ended > 0)) this.flush()
+    if (this.#gauge.ended >= enough || (state.sourceKey === null && this.#gauge.ended > 0)) this.flush()
     else this.#arm()
   }
 
   #arm(): void {
     if (!this.#gauge.isGoing && this.#gauge.ended === 0) return
-    this.#cancel ??= this.#options.timers.after(REPORT_EVERY_MS, () => {
+    this.#cancel ??= this.#options.timers.after(reportEveryMs, () => {
       this.#cancel = null
       this.flush()
     })

@@ -75,7 +75,7 @@ export interface PlaybackState extends Omit<EngineSnapshot, 'paused' | 'bufferin
 }
 
 /** Within this many seconds of the newest segment the viewer counts as watching live. */
-export const AT_EDGE_SEC = 10
+export const atEdgeSec = 10
 
 /** What is known of a source before it is loaded: nothing. */
 export const emptyTimeline = {

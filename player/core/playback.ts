@@ -16,7 +16,7 @@ import {
 import type { EngineEvent, LoadOutcome, PlayerEngine, Preview } from './player-engine.ts'
 import type { PreferenceShelf } from './preferences.ts'
 import type { Address, AddressOutcome, PlaybackSource, Refusal } from './source.ts'
-import { motionOf, NUDGE_SEC, StallWatch } from './stall-watch.ts'
+import { motionOf, nudgeSec, StallWatch } from './stall-watch.ts'
 import type { PlaybackStatistics } from './statistics.ts'
 import { StreamPlace } from './stream-place.ts'
 import { ticketOf } from './ticket.ts'
@@ -24,7 +24,7 @@ import type { Timers } from './timers.ts'
 import { ViewerChoices } from './viewer-choices.ts'
 
 /** A load that has not ended by then counts as unreachable. */
-export const LOAD_LIMIT_MS = 20_000
+export const loadLimitMs = 20_000
 
 export class Playback {
   readonly #engine: PlayerEngine
@@ -263,7 +263,7 @@ export class Playback {
 
   async #load(job: PlaybackJob, { url, master, startAtMs }: Address): Promise<LoadOutcome> {
     let expired = false
-    const cancelLimit = this.#timers.after(LOAD_LIMIT_MS, () => {
+    const cancelLimit = this.#timers.after(loadLimitMs, () => {
       expired = true
       this.#engine.abort()
     })
@@ -323,7 +323,7 @@ export class Playback {
     // After a sleep of the device its timers may come before the word of the picture.
     this.#refresh()
     if (this.#state.status !== was.status || this.#state.positionSec !== was.positionSec) return
-    if (was.status === 'playing') this.#engine.seek(was.positionSec + NUDGE_SEC)
+    if (was.status === 'playing') this.#engine.seek(was.positionSec + nudgeSec)
     this.#onFault(ownFault('stalled'))
   }
 

@@ -1,6 +1,6 @@
 /** Saves where the viewer is: every 15 seconds of playing, on pause, on leave and on hide (PLAYER-03). */
 
-export const SAVE_EVERY_SEC = 15
+export const saveEverySec = 15
 
 export class PositionKeeper {
   readonly #save: (positionSec: number) => void
@@ -19,7 +19,7 @@ export class PositionKeeper {
     const paused = this.#wasPlaying && !now.playing
     this.#wasPlaying = now.playing
     this.#savedSec ??= Math.round(now.positionSec)
-    if (paused || (now.playing && Math.abs(now.positionSec - this.#savedSec) >= SAVE_EVERY_SEC)) this.leave()
+    if (paused || (now.playing && Math.abs(now.positionSec - this.#savedSec) >= saveEverySec)) this.leave()
   }
 
   /** The page is hidden or left. */

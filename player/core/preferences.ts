@@ -48,7 +48,7 @@ export interface PreferenceShelf {
   write(preferences: Preferences): void
 }
 
-export const RATES: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+export const rates: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
 /** Brings values from outside into their bounds; anything that is not understood becomes its default. */
 export function sanePreferences(found: Readonly<Record<string, unknown>>): Preferences {
@@ -62,7 +62,7 @@ export function sanePreferences(found: Readonly<Record<string, unknown>>): Prefe
     lastTextLanguage: languageOf(found['lastTextLanguage']),
     languages: saneLanguageChoices(found['languages']),
     subtitleLook: saneSubtitleLook(found['subtitleLook']),
-    rate: RATES.find((allowed) => allowed === rate) ?? defaultPreferences.rate,
+    rate: rates.find((allowed) => allowed === rate) ?? defaultPreferences.rate,
     bitsPerSecond: numberIn(bitsPerSecond, 50_000, 1_000_000_000),
     goesOn: goesOn !== false,
     asksLive: found['asksLive'] === true,

@@ -10,14 +10,14 @@ import {
   programmeAt,
 } from './programme-line.ts'
 
-const HOUR = 3600
+const hourSec = 3600
 const begin = 1_800_000_000
-const now = (begin + 5.5 * HOUR) * 1000
+const now = (begin + 5.5 * hourSec) * 1000
 /** Eight hours, of which the third has no recording and the last two have not begun. */
 const programmes = Array.from({ length: 8 }, (_, index) => ({
   pid: index + 1,
-  begin_time: begin + index * HOUR,
-  end_time: begin + (index + 1) * HOUR,
+  begin_time: begin + index * hourSec,
+  end_time: begin + (index + 1) * hourSec,
   url: index === 2 ? null : `/${index}`,
 }))
 const live = { kind: 'live' as const, originMs: now - 600_000, seekBeginSec: 480, seekEndSec: 592 }
@@ -28,7 +28,7 @@ describe('the line of a channel', () => {
       kind: 'seek',
       positionSec: 540,
     })
-    expect(placeOf((begin + 5 * HOUR) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
+    expect(placeOf((begin + 5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
       kind: 'programme',
       pid: 6,
       offsetSec: 0,
@@ -38,7 +38,7 @@ describe('the line of a channel', () => {
 
   it('[GUIDE-03] [GUIDE-05] never leads to what has not begun or is not recorded', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -2 * HOUR, max: 10 * HOUR }), (offset) => {
+      fc.property(fc.integer({ min: -2 * hourSec, max: 10 * hourSec }), (offset) => {
         const place = placeOf((begin + offset) * 1000, { nowMs: now, loaded: live, programmes })
         if (place.kind !== 'programme') return
         const programme = programmes.find(({ pid }) => pid === place.pid)
@@ -46,7 +46,7 @@ describe('the line of a channel', () => {
         expect(begin + offset).toBe((programme?.begin_time ?? 0) + place.offsetSec)
       }),
     )
-    expect(placeOf((begin + 2.5 * HOUR) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
+    expect(placeOf((begin + 2.5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
       'nowhere',
     )
   })
@@ -56,7 +56,7 @@ describe('the line of a channel', () => {
     expect(programmeAfter(programmes, 8)).toBeNull()
     expect(programmeAfter(programmes, 99)).toBeNull()
     expect(programmeAfter(programmes.toReversed(), 4)?.pid).toBe(5)
-    expect(programmeAt(programmes, (begin + HOUR) * 1000)?.pid).toBe(2)
+    expect(programmeAt(programmes, (begin + hourSec) * 1000)?.pid).toBe(2)
   })
 
   it('[GUIDE-03] [GUIDE-04] beside a programme without a recording stand the nearest that have one', () => {

@@ -53,12 +53,12 @@ export function playableNeighbours<P extends LineProgramme>(
 }
 
 /** Watched without a jump from one moment to the next. */
-const NATURAL_MS = 3_000
+const naturalMs = 3_000
 
 /** True when watching on has just led over the end of a programme, not a seek. */
 export function hasPassedEnd(programme: LineProgramme, beforeMs: number | null, nowMs: number): boolean {
   const endMs = programme.end_time * 1000
-  return beforeMs !== null && beforeMs < endMs && nowMs >= endMs && nowMs - beforeMs < NATURAL_MS
+  return beforeMs !== null && beforeMs < endMs && nowMs >= endMs && nowMs - beforeMs < naturalMs
 }
 
 /**
@@ -100,7 +100,7 @@ export type Place =
   | { readonly kind: 'nowhere' }
 
 /** So close to now, live is meant. */
-const NOW_MS = 12_000
+const nowToleranceMs = 12_000
 
 /** How to reach a moment of the line: within what is loaded, at the live edge, or in a programme's recording. */
 export function placeOf(
@@ -112,7 +112,7 @@ export function placeOf(
   },
 ): Place {
   const { loaded, nowMs, programmes } = line
-  if (atMs >= nowMs - NOW_MS) return { kind: 'live' }
+  if (atMs >= nowMs - nowToleranceMs) return { kind: 'live' }
   if (loaded !== null) {
     const positionSec = (atMs - loaded.originMs) / 1000
     if (positionSec >= loaded.seekBeginSec && positionSec <= loaded.seekEndSec)

@@ -20,9 +20,9 @@ export interface LadderPosition {
 export const ladderStart: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
 
 /** After this long without a fault the ladder starts again at its foot. */
-export const CALM_MS = 30_000
+export const calmMs = 30_000
 /** While this much is still here to be watched, a failed request is tried again without climbing. */
-const COMFORT_SEC = 4
+const comfortSec = 4
 
 const networkLadder: readonly RecoveryStep[] = [
   { kind: 'retry', afterMs: 500 },
@@ -77,9 +77,9 @@ export function climb(
   fault: EngineFault,
   now: { readonly atMs: number; readonly bufferAheadSec: number },
 ): { readonly step: RecoveryStep; readonly position: LadderPosition } {
-  const rung = now.atMs - position.lastFaultAtMs > CALM_MS ? 0 : position.rung
+  const rung = now.atMs - position.lastFaultAtMs > calmMs ? 0 : position.rung
   const network = fault.failure === 'source_unreachable' || fault.failure === 'no_connection'
-  if (network && now.bufferAheadSec > COMFORT_SEC)
+  if (network && now.bufferAheadSec > comfortSec)
     return { step: { kind: 'retry', afterMs: 1000 }, position: { rung, lastFaultAtMs: now.atMs } }
   const step = ladderOf(fault)[rung]
   return {

@@ -20,11 +20,11 @@ export function newerPlace<Place extends KnownPlace, Other extends KnownPlace>(
 }
 
 /** Less than this is a look at what it is: nobody is asked to go on from there. */
-const BARELY_BEGUN_SEC = 5
+const barelyStartedSec = 5
 
 /** The second to begin at: what was watched to its end, or barely begun, begins anew. */
 export function startOf(place: KnownPlace | undefined): number {
-  return place === undefined || place.isFinished || place.sec < BARELY_BEGUN_SEC ? 0 : place.sec
+  return place === undefined || place.isFinished || place.sec < barelyStartedSec ? 0 : place.sec
 }
 
 /** Every file's newest place, whether this device or the server knows it. */

@@ -4,7 +4,7 @@
  */
 import type { Timers } from './timers.ts'
 
-export const SKIP_MEMORY_MS = 800
+export const skipMemoryMs = 800
 
 export class Skipping {
   readonly #timers: Timers
@@ -29,7 +29,7 @@ export class Skipping {
     }
     this.#sumSec += seconds
     this.#cancel()
-    this.#cancel = this.#timers.after(SKIP_MEMORY_MS, () => this.#end())
+    this.#cancel = this.#timers.after(skipMemoryMs, () => this.#end())
     this.#seek(this.#fromSec + this.#sumSec)
     this.#onChange(this.#sumSec)
   }

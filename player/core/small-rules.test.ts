@@ -5,7 +5,7 @@ import { creditsBeginSec, isFinished, markerAt } from './markers.ts'
 import { PositionKeeper } from './position-keeper.ts'
 import { nearestHeight, sanePreferences } from './preferences.ts'
 import { SimulatedTime } from './simulated.ts'
-import { SKIP_MEMORY_MS, Skipping } from './skipping.ts'
+import { skipMemoryMs, Skipping } from './skipping.ts'
 import { ticketOf, withTicket } from './ticket.ts'
 
 const plain = { ctrl: false, alt: false, meta: false, shift: false }
@@ -93,7 +93,7 @@ describe('skips', () => {
     skipping.skip(-10, 100)
     skipping.skip(-10, 91)
     skipping.skip(10, 81)
-    await time.pass(SKIP_MEMORY_MS)
+    await time.pass(skipMemoryMs)
     expect(sought).toEqual([90, 80, 91])
     expect(shown).toEqual([-10, -20, 10, 0])
   })

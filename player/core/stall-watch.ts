@@ -3,9 +3,9 @@ import type { PlaybackState } from './playback-state.ts'
 import type { Timers } from './timers.ts'
 
 /** Waiting for data longer than this, while it should play, is a stall. */
-export const STALL_LIMIT_MS = 12_000
+export const stallLimitMs = 12_000
 /** What has everything and stands goes on from a little further: it may be a flaw in the stream that holds it. */
-export const NUDGE_SEC = 0.1
+export const nudgeSec = 0.1
 
 /** What a picture does: `waits` for data, `plays` or so it says, or neither is to be expected of it. */
 export type Motion = 'waits' | 'plays' | 'rests'
@@ -35,7 +35,7 @@ export class StallWatch {
     this.#motion = motion
     this.#positionSec = positionSec
     if (motion === 'rests') return
-    this.#cancel ??= this.#timers.after(STALL_LIMIT_MS, () => {
+    this.#cancel ??= this.#timers.after(stallLimitMs, () => {
       this.#cancel = null
       this.#onStall()
     })

@@ -9,9 +9,9 @@ import {
   SimulatedTime,
 } from './simulated.ts'
 import type { Address, AddressOutcome, PlaybackSource } from './source.ts'
-import { PAUSE_KEEPS_MS } from './stream-place.ts'
+import { pauseKeepsMs } from './stream-place.ts'
 
-const BEAT_MS = 30_000
+const beatMs = 30_000
 
 function bench() {
   const time = new SimulatedTime()
@@ -39,7 +39,7 @@ function bench() {
       asked.push(streamId)
       const id = streamId ?? `place ${asked.length}`
       const address = simulatedAddress(`/p/t${asked.length}/live/${name}/master.m3u8`, time.now() + 1e9)
-      return change({ ...address, stream: { id, heartbeatMs: BEAT_MS } })
+      return change({ ...address, stream: { id, heartbeatMs: beatMs } })
     },
   })
   const playing = async () => {
@@ -58,11 +58,11 @@ describe('a place among the streams', () => {
     expect(streams.beats).toEqual([])
     await playing()
     expect(streams.beats).toEqual(['place 1'])
-    await time.pass(2 * BEAT_MS)
+    await time.pass(2 * beatMs)
     expect(streams.beats).toHaveLength(3)
     await playback.close()
     expect(streams.left).toEqual(['place 1'])
-    await time.pass(10 * BEAT_MS)
+    await time.pass(10 * beatMs)
     expect(streams.beats).toHaveLength(3)
   })
 
@@ -82,12 +82,12 @@ describe('a place among the streams', () => {
     playback.open(source('one'))
     await playing()
     playback.pause()
-    await time.pass(PAUSE_KEEPS_MS - 1)
+    await time.pass(pauseKeepsMs - 1)
     expect(streams.left).toEqual([])
     await time.pass(1)
     expect(streams.left).toEqual(['place 1'])
     const { length } = streams.beats
-    await time.pass(PAUSE_KEEPS_MS)
+    await time.pass(pauseKeepsMs)
     expect(streams.beats).toHaveLength(length)
     playback.play()
     await playing()
@@ -101,13 +101,13 @@ describe('a place among the streams', () => {
     playback.open(source('one'))
     await playing()
     streams.answer = { kind: 'stopped', by: 'Телевизор' }
-    await time.pass(BEAT_MS)
+    await time.pass(beatMs)
     expect(playback.state.problem).toEqual({ kind: 'stopped', by: 'Телевизор' })
     expect(engine.facts.paused).toBe(true)
     // It is the other one's: nothing is left to give up, and nothing goes on knocking.
     expect(streams.left).toEqual([])
     const { length } = streams.beats
-    await time.pass(10 * BEAT_MS)
+    await time.pass(10 * beatMs)
     expect(streams.beats).toHaveLength(length)
     streams.answer = { kind: 'going' }
     playback.retry()
@@ -129,7 +129,7 @@ describe('a place among the streams', () => {
     playback.open(source('one'))
     await playing()
     streams.answer = { kind: 'unknown' }
-    await time.pass(BEAT_MS)
+    await time.pass(beatMs)
     expect(asked).toEqual([null, 'place 1'])
     expect(engine.loads).toHaveLength(1)
     expect(playback.state.status).toBe('playing')
@@ -140,7 +140,7 @@ describe('a place among the streams', () => {
     playback.open(source('one'))
     await playing()
     streams.answer = { kind: 'unreachable' }
-    await time.pass(BEAT_MS)
+    await time.pass(beatMs)
     const { length } = streams.beats
     streams.answer = { kind: 'going' }
     await time.pass(5_000)

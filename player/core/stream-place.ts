@@ -7,9 +7,9 @@ import type { StreamTicket } from './source.ts'
 import type { Timers } from './timers.ts'
 
 /** A picture that stands still longer than this takes nobody's place any more. */
-export const PAUSE_KEEPS_MS = 600_000
+export const pauseKeepsMs = 600_000
 /** A beat that did not arrive is sent again this soon. */
-const AGAIN_MS = 5_000
+const againMs = 5_000
 
 /** `unknown`: the server gave the place up for another reason than a viewer's wish; `by` is a device's name or ''. */
 export type BeatAnswer =
@@ -75,7 +75,7 @@ export class StreamPlace {
       // The first beat begins what was only warmed; the next ones follow by themselves.
       if (this.#cancelBeat === null) this.#beatIn(0)
     } else if (status === 'paused' || status === 'ended')
-      this.#cancelPause ??= this.#options.timers.after(PAUSE_KEEPS_MS, () => this.#lapse())
+      this.#cancelPause ??= this.#options.timers.after(pauseKeepsMs, () => this.#lapse())
   }
 
   /** Gives the place up at once. */
@@ -115,6 +115,6 @@ export class StreamPlace {
       return this.#options.onStopped(answer.by)
     }
     if (answer.kind === 'unknown') this.#options.onUnknown()
-    this.#beatIn(answer.kind === 'going' ? stream.heartbeatMs : Math.min(AGAIN_MS, stream.heartbeatMs))
+    this.#beatIn(answer.kind === 'going' ? stream.heartbeatMs : Math.min(againMs, stream.heartbeatMs))
   }
 }

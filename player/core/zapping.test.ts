@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SimulatedTime } from './simulated.ts'
-import { byNumber, DIGITS_MS, neighbour, SETTLE_MS, Zapping } from './zapping.ts'
+import { byNumber, digitsMs, neighbour, settleMs, Zapping } from './zapping.ts'
 
 const line = [3, 7, 12, 120].map((number) => ({ id: number * 10, number }))
 
@@ -34,9 +34,9 @@ describe('zapping', () => {
           const { time, opened, zapping } = bench()
           for (const step of steps) {
             zapping.step(step)
-            await time.pass(SETTLE_MS / 3)
+            await time.pass(settleMs / 3)
           }
-          await time.pass(SETTLE_MS)
+          await time.pass(settleMs)
           expect(opened.length).toBeLessThanOrEqual(2)
           expect(opened.at(-1) ?? 30).toBe(zapping.state.meantId)
         },
@@ -48,10 +48,10 @@ describe('zapping', () => {
   it('[TV-09] digits open the channel of that number after 1.2 s, or at once with OK', async () => {
     const { time, opened, zapping } = bench()
     zapping.digit(1)
-    await time.pass(DIGITS_MS - 1)
+    await time.pass(digitsMs - 1)
     zapping.digit(2)
     expect(zapping.state).toMatchObject({ digits: '12', digitsId: 120 })
-    await time.pass(DIGITS_MS)
+    await time.pass(digitsMs)
     expect(opened).toEqual([120])
     zapping.digit(7)
     zapping.confirmDigits()
@@ -64,7 +64,7 @@ describe('zapping', () => {
     const { time, opened, zapping } = bench()
     zapping.digit(9)
     expect(zapping.state.digitsId).toBeNull()
-    await time.pass(DIGITS_MS)
+    await time.pass(digitsMs)
     expect(opened).toEqual([])
     expect(zapping.state).toMatchObject({ digits: null, meantId: 30 })
     expect(byNumber(line, '007')).toBe(70)

@@ -11,10 +11,10 @@ export interface LineChannel {
 }
 
 /** How long a started number waits for its next digit. */
-export const DIGITS_MS = 1_200
+export const digitsMs = 1_200
 /** A second step within this time waits until the steps have ended. */
-export const SETTLE_MS = 300
-const MOST_DIGITS = 4
+export const settleMs = 300
+const maxDigits = 4
 
 export interface ZappingState {
   /** The channel that is meant; it may not be open yet. Null before the first one. */
@@ -88,7 +88,7 @@ export class Zapping {
     const waits = this.#cancelSettle !== null
     this.#cancelSettle?.()
     if (!waits) this.#open(id)
-    this.#cancelSettle = this.#options.timers.after(SETTLE_MS, () => {
+    this.#cancelSettle = this.#options.timers.after(settleMs, () => {
       this.#cancelSettle = null
       if (this.#state.meantId !== null) this.#open(this.#state.meantId)
     })
@@ -109,9 +109,9 @@ export class Zapping {
 
   digit(digit: number): void {
     this.#cancelDigits()
-    const digits = ((this.#state.digits ?? '') + String(digit)).slice(-MOST_DIGITS)
+    const digits = ((this.#state.digits ?? '') + String(digit)).slice(-maxDigits)
     this.#set({ ...this.#state, digits, digitsId: byNumber(this.#line, digits) })
-    this.#cancelDigits = this.#options.timers.after(DIGITS_MS, () => this.confirmDigits())
+    this.#cancelDigits = this.#options.timers.after(digitsMs, () => this.confirmDigits())
   }
 
   /** Ends the typing of a number at once, as OK does. A number that no channel has changes nothing. */

@@ -3,17 +3,17 @@ import { failureOfBody, ownFault, type EngineFault } from '#player/core/playback
 import { holesOf } from './playlist-text.ts'
 import type { Hole } from '#player/core/playback-state.ts'
 
-const LIMIT_MS = 6_000
+const limitMs = 6_000
 /** A playlist of a day is some hundred kilobytes. */
-const LONGEST = 4_000_000
-const MEDIA_ERR_NETWORK = 2
+const longest = 4_000_000
+const mediaErrNetwork = 2
 
 async function ask(url: string): Promise<{ readonly status: number; readonly text: string } | null> {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), LIMIT_MS)
+  const timer = setTimeout(() => abort.abort(), limitMs)
   try {
     const response = await fetch(url, { signal: abort.signal })
-    return { status: response.status, text: (await response.text()).slice(0, LONGEST) }
+    return { status: response.status, text: (await response.text()).slice(0, longest) }
   } catch {
     return null
   } finally {
@@ -29,7 +29,7 @@ export async function faultAt(url: string, mediaError: number): Promise<EngineFa
   const failed = { httpStatus: status, engineCode: mediaError }
   if (status === 401 || status === 403 || status === 410) return { ...failed, failure: 'address_expired' }
   if (status === 404) return { ...failed, failure: failureOfBody(text) }
-  if (status >= 400 || mediaError === MEDIA_ERR_NETWORK) return { ...failed, failure: 'source_unreachable' }
+  if (status >= 400 || mediaError === mediaErrNetwork) return { ...failed, failure: 'source_unreachable' }
   return { failure: 'stream_broken', httpStatus: null, engineCode: mediaError }
 }
 

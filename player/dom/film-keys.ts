@@ -2,21 +2,21 @@
  * Keys of films that are kept on the device, in a database of their own. A key goes in as bytes once and never comes out
  * as bytes again: the browser decrypts with it and gives it to nobody, the page included (WebCrypto, `extractable` false).
  */
-const DATABASE = 'ekran-keys'
-const STORE = 'keys'
-const ALGORITHM = 'AES-CBC'
+const databaseName = 'ekran-keys'
+const storeName = 'keys'
+const algorithm = 'AES-CBC'
 /** Browsers are known that never answer, after a crash or while another tab holds the database. */
-const LIMIT_MS = 10_000
+const limitMs = 10_000
 
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1)
+    const opening = indexedDB.open(databaseName, 1)
     let isLate = false
     const limit = setTimeout(() => {
       isLate = true
       reject(new Error('the keys are not opened in time'))
-    }, LIMIT_MS)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
+    }, limitMs)
+    opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
     opening.onsuccess = () => {
       clearTimeout(limit)
       if (isLate) opening.result.close()
@@ -36,12 +36,12 @@ async function inStore<Result>(
   const database = await opened()
   try {
     return await new Promise<Result>((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode)
-      const asked = ask(transaction.objectStore(STORE))
+      const transaction = database.transaction(storeName, mode)
+      const asked = ask(transaction.objectStore(storeName))
       const limit = setTimeout(() => {
         reject(new Error('the keys are not read in time'))
         transaction.abort()
-      }, LIMIT_MS)
+      }, limitMs)
       transaction.oncomplete = () => {
         clearTimeout(limit)
         resolve(asked.result)
@@ -63,7 +63,7 @@ function inFolder(folder: string) {
 
 /** 16 bytes of AES-128. Rejects when the device keeps nothing. */
 export async function keepKey(name: string, bytes: ArrayBuffer): Promise<void> {
-  const key = await crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['decrypt'])
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['decrypt'])
   await inStore('readwrite', (store) => store.put(key, name))
 }
 
@@ -87,7 +87,7 @@ export async function decrypted(
   try {
     const key: unknown = await inStore('readonly', (store) => store.get(name) as IDBRequest<unknown>)
     if (!(key instanceof CryptoKey)) return null
-    return await crypto.subtle.decrypt({ name: ALGORITHM, iv: vector }, key, data)
+    return await crypto.subtle.decrypt({ name: algorithm, iv: vector }, key, data)
   } catch {
     return null
   }

@@ -2,10 +2,10 @@
  * Parts of films that are kept on the device, as they came: encrypted. A download that goes on after a pause, a lost
  * connection or a closed tab finds there what has come already.
  */
-const CACHE = 'ekran-films'
+const cacheName = 'ekran-films'
 /** Of an earlier version of the site, which kept parts as they are. */
-const FORMER = 'ekran-parts'
-const BYTES = 'x-bytes'
+const former = 'ekran-parts'
+const bytesHeader = 'x-bytes'
 
 function requestOf(name: string) {
   return `/kept/${name}`
@@ -18,7 +18,7 @@ function nameOf(request: Request) {
 /** Null for what is not there. */
 export async function keptPart(name: string): Promise<ArrayBuffer | null> {
   try {
-    const found = await (await caches.open(CACHE)).match(requestOf(name))
+    const found = await (await caches.open(cacheName)).match(requestOf(name))
     return found === undefined ? null : await found.arrayBuffer()
   } catch {
     return null
@@ -33,29 +33,29 @@ export async function keptText(name: string): Promise<string | null> {
 /** Rejects with a `QuotaExceededError` when there is no space. */
 export async function keepPart(name: string, data: ArrayBuffer | string): Promise<number> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
-  const answer = new Response(bytes, { headers: { [BYTES]: String(bytes.byteLength) } })
-  await (await caches.open(CACHE)).put(requestOf(name), answer)
+  const answer = new Response(bytes, { headers: { [bytesHeader]: String(bytes.byteLength) } })
+  await (await caches.open(cacheName)).put(requestOf(name), answer)
   return bytes.byteLength
 }
 
 /** Names of what is kept in a folder. */
 export async function keptNames(folder: string): Promise<ReadonlySet<string>> {
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(cacheName)
   return new Set((await cache.keys()).map(nameOf).filter((name) => name.startsWith(folder)))
 }
 
 /** What these weigh; nothing is read for it. */
 export async function keptBytes(names: Iterable<string>): Promise<number> {
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(cacheName)
   let sum = 0
-  for (const name of names) sum += Number((await cache.match(requestOf(name)))?.headers.get(BYTES) ?? 0)
+  for (const name of names) sum += Number((await cache.match(requestOf(name)))?.headers.get(bytesHeader) ?? 0)
   return sum
 }
 
 /** Forgets what is kept in a folder. */
 export async function forgetParts(folder: string): Promise<void> {
   try {
-    const cache = await caches.open(CACHE)
+    const cache = await caches.open(cacheName)
     for (const request of await cache.keys())
       if (nameOf(request).startsWith(folder)) await cache.delete(request)
   } catch {
@@ -66,7 +66,7 @@ export async function forgetParts(folder: string): Promise<void> {
 /** Frees the space of what an earlier version of the site has kept, without encryption. */
 export async function forgetFormer(): Promise<void> {
   try {
-    await caches.delete(FORMER)
+    await caches.delete(former)
     indexedDB.deleteDatabase('shaka_offline_db')
   } catch {
     // Nothing was kept where nothing can be.

@@ -1,7 +1,7 @@
 /** Playlists of a film that is kept on the device: what of them is chosen, what they lead to. Pure. */
 
 /** A scheme of our own: what stands below it is read from the device (`kept-scheme.ts`). */
-const KEPT = 'kept://device/'
+const savedOrigin = 'kept://device/'
 
 /** The folder of a film, the same whatever ticket its address carries; null for an address of something else. */
 export function folderOf(address: string): string | null {
@@ -10,12 +10,12 @@ export function folderOf(address: string): string | null {
 
 /** Where the player finds a film that is kept in this folder. */
 export function keptUri(folder: string): string {
-  return `${KEPT}${folder}master.m3u8`
+  return `${savedOrigin}${folder}master.m3u8`
 }
 
 /** The name of what is kept at such an address; null for any other. */
 export function keptName(uri: string): string | null {
-  return uri.startsWith(KEPT) ? uri.slice(KEPT.length) : null
+  return uri.startsWith(savedOrigin) ? uri.slice(savedOrigin.length) : null
 }
 
 /** The folder of a film by where the player finds it; null for what an earlier version of the site has saved. */
@@ -121,10 +121,10 @@ export function onDevice(playlist: string, folder: string): string {
     .split(/\r?\n/)
     .map((line) => {
       if (line === '') return line
-      if (!line.startsWith('#')) return KEPT + folder + line
+      if (!line.startsWith('#')) return savedOrigin + folder + line
       return line.replace(
         /([:,]URI=")([^"]*)"/g,
-        (_, before: string, name: string) => `${before}${KEPT}${folder}${name}"`,
+        (_, before: string, name: string) => `${before}${savedOrigin}${folder}${name}"`,
       )
     })
     .join('\n')

@@ -4,7 +4,7 @@ import { decrypted } from './film-keys.ts'
 import { keptPart } from './kept-parts.ts'
 import { keptName, sealOf } from './kept-playlists.ts'
 
-const PLAYLIST = 'application/vnd.apple.mpegurl'
+const playlist = 'application/vnd.apple.mpegurl'
 
 /** What is kept at the address, readable; null when it is not here, or its key is not. */
 export async function readKept(uri: string): Promise<ArrayBuffer | null> {
@@ -25,7 +25,7 @@ export function serveKept(shaka: typeof shakaNamespace): void {
         const { Severity, Category, Code } = ShakaError
         throw new ShakaError(Severity.CRITICAL, Category.NETWORK, Code.HTTP_ERROR, uri)
       }
-      const headers: Record<string, string> = uri.endsWith('.m3u8') ? { 'content-type': PLAYLIST } : {}
+      const headers: Record<string, string> = uri.endsWith('.m3u8') ? { 'content-type': playlist } : {}
       return { uri, originalUri: uri, data, headers, originalRequest: request, fromCache: true }
     }
     return AbortableOperation.notAbortable(answered())

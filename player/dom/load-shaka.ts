@@ -12,7 +12,7 @@ export type ShakaPlayer = InstanceType<Shaka['Player']>
 
 let loading: Promise<Shaka> | null = null
 /** A line that has fallen silent ends no request: whoever waits is told before the load as a whole counts as lost. */
-const LIMIT_MS = 15_000
+const limitMs = 15_000
 
 /**
  * Fetches the library once; a failed attempt is forgotten, so that the next one tries again. Rejects when it does not
@@ -25,7 +25,7 @@ export function loadShaka(): Promise<Shaka> {
 async function withinLimit<Value>(wanted: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the player library did not come in time')), LIMIT_MS)
+    timer = setTimeout(() => reject(new Error('the player library did not come in time')), limitMs)
   })
   return Promise.race([wanted, late]).finally(() => clearTimeout(timer))
 }

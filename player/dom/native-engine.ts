@@ -23,10 +23,10 @@ const events = [
   ...['ratechange', 'durationchange', 'progress'],
 ]
 /** Some fetch nothing before the viewer's press: then there is nothing to wait for. */
-const METADATA_LIMIT_MS = 3_000
+const metadataLimitMs = 3_000
 /** So far behind the end of what is listed a live picture is begun. */
-const LIVE_MARGIN_SEC = 6
-const EARLIEST_CLOCK_MS = 1_000_000_000_000
+const liveMarginSec = 6
+const earliestClockMs = 1_000_000_000_000
 const noTimes: ToldTimes = { beginMs: null, holes: [] }
 
 export class NativeEngine implements PlayerEngine {
@@ -147,7 +147,7 @@ export class NativeEngine implements PlayerEngine {
   }
 
   goToLive(): void {
-    if (this.#isLoaded) this.#video.currentTime = Math.max(0, this.#range()[1] - LIVE_MARGIN_SEC)
+    if (this.#isLoaded) this.#video.currentTime = Math.max(0, this.#range()[1] - liveMarginSec)
   }
 
   setVolume(volume: number): void {
@@ -229,7 +229,7 @@ export class NativeEngine implements PlayerEngine {
     this.#startSec = startSec
     const came = new Promise<'metadata' | 'error' | 'given up' | 'nothing yet'>((resolve) => {
       this.#settle = resolve
-      setTimeout(() => resolve('nothing yet'), METADATA_LIMIT_MS)
+      setTimeout(() => resolve('nothing yet'), metadataLimitMs)
     })
     this.#video.src = url
     this.#video.load()
@@ -295,7 +295,7 @@ export class NativeEngine implements PlayerEngine {
   #originMs(): number | null {
     const video = this.#video as HTMLVideoElement & { getStartDate?: () => Date }
     const told = video.getStartDate?.().getTime() ?? Number.NaN
-    return told > EARLIEST_CLOCK_MS ? told : this.#times.beginMs
+    return told > earliestClockMs ? told : this.#times.beginMs
   }
 
   #setRateFor({ kind, preferences }: LoadRequest): void {

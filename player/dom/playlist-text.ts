@@ -15,7 +15,7 @@ export function withWholeAddresses(text: string, base: string): string {
 }
 
 /** Shorter ones are jumped over without anybody noticing, and would be no more than dust on the bar. */
-const LEAST_MS = 1_000
+const minMs = 1_000
 
 /** Stretches of segments that are marked as missing, on the wall clock of the playlist, joined where they touch. */
 export function holesOf(text: string): readonly Hole[] {
@@ -31,13 +31,13 @@ export function holesOf(text: string): readonly Hole[] {
     else if (line !== '' && !line.startsWith('#')) {
       const endMs = atMs + lengthMs
       const last = holes.at(-1)
-      if (missing && last !== undefined && Math.abs(last.endMs - atMs) < LEAST_MS) last.endMs = endMs
+      if (missing && last !== undefined && Math.abs(last.endMs - atMs) < minMs) last.endMs = endMs
       else if (missing && endMs > atMs) holes.push({ beginMs: atMs, endMs })
       missing = false
       atMs = endMs
     }
   }
-  return holes.filter(({ beginMs, endMs }) => endMs - beginMs >= LEAST_MS)
+  return holes.filter(({ beginMs, endMs }) => endMs - beginMs >= minMs)
 }
 
 /** The holes of what is loaded: sound and picture have the same ones, so the newest playlist that has any says them. */

@@ -1,5 +1,5 @@
 /** The type of a playlist, as browsers are asked for it. */
-const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
+const playlistType = 'application/vnd.apple.mpegurl'
 
 /**
  * True where the page cannot hand segments to the video element, but the browser reads HLS by itself: iPhones before
@@ -8,5 +8,5 @@ const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 export function playsItself(): boolean {
   const scope = globalThis as { MediaSource?: unknown; ManagedMediaSource?: unknown }
   if (scope.MediaSource !== undefined || scope.ManagedMediaSource !== undefined) return false
-  return document.createElement('video').canPlayType(PLAYLIST_TYPE) !== ''
+  return document.createElement('video').canPlayType(playlistType) !== ''
 }

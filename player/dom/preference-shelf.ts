@@ -1,7 +1,7 @@
 /** Preferences in local storage; a browser that forbids it gets them for this visit only. */
 import { defaultPreferences, sanePreferences, type PreferenceShelf } from '#player/core/preferences.ts'
 
-const KEY = 'ekran.player'
+const key = 'ekran.player'
 
 export function browserShelf(): PreferenceShelf {
   let held = readStored()
@@ -10,7 +10,7 @@ export function browserShelf(): PreferenceShelf {
     write(preferences) {
       held = preferences
       try {
-        localStorage.setItem(KEY, JSON.stringify(preferences))
+        localStorage.setItem(key, JSON.stringify(preferences))
       } catch {
         // Private mode or a full storage: `held` keeps them while the page lives.
       }
@@ -20,7 +20,7 @@ export function browserShelf(): PreferenceShelf {
 
 function readStored() {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     return typeof found === 'object' && found !== null ? sanePreferences({ ...found }) : defaultPreferences
   } catch {
     return defaultPreferences

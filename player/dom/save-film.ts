@@ -4,11 +4,11 @@ import { forgetKeys, keepKey, keyNames } from './film-keys.ts'
 import { forgetParts, keepPart, keptBytes, keptNames, keptText } from './kept-parts.ts'
 import { chosenTracks, folderOf, listedParts, onDevice, sealOf, type WantedTracks } from './kept-playlists.ts'
 
-const AT_ONCE = 3
-const PART_LIMIT_MS = 60_000
+const atOnce = 3
+const partLimitMs = 60_000
 /** After a failure of the network or of the server. */
-const WAITS_MS: readonly number[] = [500, 1_500, 4_000]
-const FORBIDDEN = 403
+const waitsMs: readonly number[] = [500, 1_500, 4_000]
+const forbidden = 403
 
 export interface FilmToSave extends WantedTracks {
   /** The master playlist, with a ticket in it. */
@@ -131,7 +131,7 @@ async function fetchParts(
       onProgress(done / names.length)
     }
   }
-  const workers = Array.from({ length: AT_ONCE }, work)
+  const workers = Array.from({ length: atOnce }, work)
   // One that fails leaves the others nothing to begin with.
   await Promise.all(
     workers.map((one) => one.catch((error: unknown) => (missing.splice(0), Promise.reject(error)))),
@@ -157,7 +157,7 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
   const ask = async (name: string): Promise<ArrayBuffer> => {
     const abort = new AbortController()
     const end = () => abort.abort()
-    const limit = setTimeout(end, PART_LIMIT_MS)
+    const limit = setTimeout(end, partLimitMs)
     stopped.addEventListener('abort', end)
     try {
       if (stopped.aborted) end()
@@ -174,7 +174,7 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
     try {
       return await ask(name)
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== FORBIDDEN) throw error
+      if (!(error instanceof Refused) || error.status !== forbidden) throw error
       if (used === ticket) {
         renewing ??= film.nextTicket().finally(() => (renewing = null))
         ticket = (await renewing) ?? ticket
@@ -183,7 +183,7 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
     }
   }
   return async (name) => {
-    for (const waitMs of WAITS_MS) {
+    for (const waitMs of waitsMs) {
       try {
         return await withNextTicket(name)
       } catch (error) {
@@ -206,7 +206,7 @@ function pause(ms: number, stopped: AbortSignal) {
 
 function kindOf(error: unknown): 'lost' | 'full' | 'failed' {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
-  if (error instanceof Refused) return error.status === FORBIDDEN || error.status >= 500 ? 'lost' : 'failed'
+  if (error instanceof Refused) return error.status === forbidden || error.status >= 500 ? 'lost' : 'failed'
   // A request that could not be made, or took too long.
   return error instanceof TypeError || error instanceof DOMException ? 'lost' : 'failed'
 }

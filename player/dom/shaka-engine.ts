@@ -31,9 +31,9 @@ export interface EngineElements {
   readonly subtitles: HTMLElement
 }
 
-const PLAYLIST_TYPE = 'application/x-mpegurl'
+const playlistType = 'application/x-mpegurl'
 /** Before this a wall clock of position 0 is no clock at all, only a position. */
-const EARLIEST_CLOCK_MS = 1_000_000_000_000
+const earliestClockMs = 1_000_000_000_000
 
 const mediaEvents = [
   'timeupdate',
@@ -351,7 +351,7 @@ function wholeAddress({
   const start = startAtMs === null ? startSec : new Date(startAtMs)
   if (master === null) return [url, start]
   const text = encodeURIComponent(withWholeAddresses(master, url))
-  return [`data:${PLAYLIST_TYPE},${text}`, start, PLAYLIST_TYPE]
+  return [`data:${playlistType},${text}`, start, playlistType]
 }
 
 /**
@@ -369,5 +369,5 @@ function chooseSomeText(player: ShakaPlayer): void {
 
 function originOf(player: ShakaPlayer, video: HTMLVideoElement): number | null {
   const playheadMs = player.getPlayheadTimeAsDate()?.getTime() ?? 0
-  return playheadMs > EARLIEST_CLOCK_MS ? playheadMs - video.currentTime * 1000 : null
+  return playheadMs > earliestClockMs ? playheadMs - video.currentTime * 1000 : null
 }

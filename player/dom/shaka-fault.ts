@@ -14,12 +14,12 @@ export interface ShakaError {
   readonly data: readonly unknown[]
 }
 
-const RECOVERABLE = 1
+const recoverable = 1
 const category = { network: 1, text: 2, media: 3, manifest: 4, streaming: 5, drm: 6 } as const
-const BAD_HTTP_STATUS = 1001
-const LOAD_INTERRUPTED = 7000
-const CONTENT_UNSUPPORTED = 4032
-const unsupported = new Set([CONTENT_UNSUPPORTED, 4012, 3018, 3019])
+const badHttpStatus = 1001
+const loadInterrupted = 7000
+const contentUnsupported = 4032
+const unsupported = new Set([contentUnsupported, 4012, 3018, 3019])
 
 export function isShakaError(value: unknown): value is ShakaError {
   return (
@@ -33,18 +33,17 @@ export function isShakaError(value: unknown): value is ShakaError {
 
 /** A load that was given up on purpose. */
 export function isInterruption(error: unknown): boolean {
-  return isShakaError(error) && error.code === LOAD_INTERRUPTED
+  return isShakaError(error) && error.code === loadInterrupted
 }
 
 /** The fault in an error, or null when the library goes on by itself. */
 export function faultOf(error: unknown): EngineFault | null {
   if (!isShakaError(error)) return ownFault('stream_broken')
-  const httpStatus =
-    error.code === BAD_HTTP_STATUS && typeof error.data[1] === 'number' ? error.data[1] : null
+  const httpStatus = error.code === badHttpStatus && typeof error.data[1] === 'number' ? error.data[1] : null
   const expired = httpStatus === 401 || httpStatus === 403 || httpStatus === 410
   if (error.category === category.text) return null
   // Going on by itself would repeat the refused ticket for ever.
-  if (error.severity === RECOVERABLE && !expired) return null
+  if (error.severity === recoverable && !expired) return null
   return {
     failure: expired ? 'address_expired' : failureOf(error, httpStatus),
     httpStatus,

@@ -2,7 +2,7 @@
 import type { LoadRequest } from '#player/core/player-engine.ts'
 
 /** With nothing known, starts where 4 Mbit/s never stalls, and climbs within the first segments (PLAYER-06). */
-const FIRST_ESTIMATE = 1_200_000
+const firstEstimate = 1_200_000
 /**
  * Of what the network gave the last time, this part is trusted at the start. Television is zapped through: its first
  * segment is to be here soon, and the ones after it climb.
@@ -35,7 +35,7 @@ export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): ob
       enabled: false,
       // What a phone's browser claims about its network is worth less than what we measured ourselves.
       useNetworkInformation: false,
-      defaultBandwidthEstimate: bitsPerSecond === null ? FIRST_ESTIMATE : bitsPerSecond * trust[kind],
+      defaultBandwidthEstimate: bitsPerSecond === null ? firstEstimate : bitsPerSecond * trust[kind],
       switchInterval: 4,
       restrictToElementSize: true,
       restrictions: { maxHeight: heightLimit ?? Number.POSITIVE_INFINITY },

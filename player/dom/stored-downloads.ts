@@ -2,7 +2,7 @@
  * What is saved on this device for watching without a connection: its list, with the latest time this device knew in
  * the same place, so that the one cannot be cleared without the other.
  */
-const KEY = 'ekran.downloads'
+const key = 'ekran.downloads'
 
 /**
  * - `waiting`, `loading`: on its way. - `paused`: by the viewer. - `lost`: the connection went.
@@ -62,7 +62,7 @@ interface Stored {
 
 export function readDownloads(): Stored {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     const { seenSec, offsetSec, items, removals } = found as Partial<Record<keyof Stored, unknown>>
     return {
       seenSec: typeof seenSec === 'number' ? seenSec : 0,
@@ -78,7 +78,7 @@ export function readDownloads(): Stored {
 /** False when the device keeps nothing: a private window, a full storage. */
 export function writeDownloads(stored: Stored): boolean {
   try {
-    localStorage.setItem(KEY, JSON.stringify(stored))
+    localStorage.setItem(key, JSON.stringify(stored))
     return true
   } catch {
     return false

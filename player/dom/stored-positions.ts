@@ -1,8 +1,8 @@
 /** Where viewers stopped, kept on this device by file; the newest 200 are kept. */
 import type { KnownPlace } from '#player/core/resume.ts'
 
-const KEY = 'ekran.places'
-const MOST = 200
+const key = 'ekran.places'
+const maxPositions = 200
 
 export interface StoredPlace extends KnownPlace {
   /** Whose place it is: a device may be used by several. '' is a guest. */
@@ -49,7 +49,7 @@ function isSameFile(one: StoredPlace, other: StoredPlace) {
 
 function write(places: readonly StoredPlace[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(places.slice(0, MOST)))
+    localStorage.setItem(key, JSON.stringify(places.slice(0, maxPositions)))
   } catch {
     // Private mode or a full storage: the server still knows, and a guest's film begins at its beginning.
   }
@@ -57,7 +57,7 @@ function write(places: readonly StoredPlace[]): void {
 
 function readAll(): readonly StoredPlace[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(found) ? found.filter(isPlace) : []
   } catch {
     return []

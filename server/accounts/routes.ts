@@ -5,7 +5,7 @@ import type { Accounts } from './open-accounts.ts'
 import { loginNameOf } from './rules.ts'
 import { sessionCalls } from './sessions/session-calls.ts'
 import { accounts as calls } from '#contract/accounts.ts'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import type { BoundCall, Denied, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
@@ -71,7 +71,7 @@ function loginRefusal(accounts: Accounts, outcome: Exclude<LoggedIn, { kind: 'lo
         : refuse('account_deactivated')
     case 'full':
       return refuse('device_limit', {
-        values: { limit: DEVICE_LIMIT },
+        values: { limit: deviceLimit },
         details: { devices: { item: accounts.presentDevices(outcome.devices) } },
       })
     case 'device_not_found':

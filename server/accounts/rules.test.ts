@@ -4,7 +4,7 @@ import { boundedQueue } from './passwords/password.ts'
 import type { HeldPlace } from './rules.ts'
 import { choosePlace, normalAbonement, normalPhone } from './rules.ts'
 import { networkOf } from '#server/platform/http/networks.ts'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 
 describe('phones and subscriber numbers', () => {
   it('[ACC-01] have one way of being kept', () => {
@@ -20,7 +20,7 @@ describe('phones and subscriber numbers', () => {
 
 describe('the place of a device', () => {
   const places = fc
-    .uniqueArray(fc.integer({ min: 1, max: DEVICE_LIMIT }), { maxLength: DEVICE_LIMIT })
+    .uniqueArray(fc.integer({ min: 1, max: deviceLimit }), { maxLength: deviceLimit })
     .chain((taken) =>
       fc.tuple(
         ...taken.map((place) =>
@@ -43,11 +43,11 @@ describe('the place of a device', () => {
         const choice = choosePlace(held, deviceId)
         const others = held.filter((one) => one.hasLiveSession && one.deviceId !== deviceId)
         if (choice.kind === 'full') {
-          expect(others).toHaveLength(DEVICE_LIMIT)
+          expect(others).toHaveLength(deviceLimit)
           return
         }
         expect(choice.place).toBeGreaterThanOrEqual(1)
-        expect(choice.place).toBeLessThanOrEqual(DEVICE_LIMIT)
+        expect(choice.place).toBeLessThanOrEqual(deviceLimit)
         expect(others.map((one) => one.place)).not.toContain(choice.place)
         const keeps = held.filter((one) => !choice.freed.includes(one.deviceId))
         expect(keeps.filter((one) => one.place === choice.place && one.deviceId !== deviceId)).toEqual([])

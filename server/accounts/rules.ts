@@ -1,4 +1,4 @@
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 
 /** How an account is named at a login. */
 export type LoginName =
@@ -70,7 +70,7 @@ export function choosePlace(
   const freedIds = freed.map((one) => one.deviceId)
   if (mine !== undefined) return { kind: 'place', place: mine.place, freed: freedIds }
   const taken = new Set(held.filter((one) => one.hasLiveSession).map((one) => one.place))
-  for (let place = 1; place <= DEVICE_LIMIT; place += 1) {
+  for (let place = 1; place <= deviceLimit; place += 1) {
     if (!taken.has(place)) return { kind: 'place', place, freed: freedIds }
   }
   return { kind: 'full' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sumsOf } from './rules.ts'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import { shownNumber, type Language } from '#contract/failures.ts'
 import { pathOf } from '#contract/pages.ts'
 import type { GivenNotification } from '#server/notices/notices.ts'
@@ -94,7 +94,7 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsT
 }
 
 function noticeOf(coming: Coming, card: string | undefined, nowMs: number): GivenNotification {
-  const day = new Date(coming.paid_until.getTime() + TASHKENT_OFFSET_MS)
+  const day = new Date(coming.paid_until.getTime() + tashkentOffsetMs)
   const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
   const price = shownSums(coming.price_tiyin)
   const balance = shownSums(coming.balance_tiyin)

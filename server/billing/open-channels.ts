@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PUBLIC_TARIFF_ID } from '#contract/constants.ts'
+import { publicTariffId } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Db, DbTransaction } from '#server/platform/database.ts'
  * watch otherwise. Returns how many tariffs open them. A running Ekran believes its tariffs for ten seconds.
  */
 export async function openInBaseTariffs(db: Db, cids: readonly number[]): Promise<number> {
-  const isMeant = sql<boolean>`(is_base or tariff_id = ${PUBLIC_TARIFF_ID})`
+  const isMeant = sql<boolean>`(is_base or tariff_id = ${publicTariffId})`
   const tariffs = await db.selectFrom('tariff').select('tariff_id').where(isMeant).execute()
   await sql`
     insert into tariff_channel (tariff_id, cid)

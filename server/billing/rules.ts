@@ -1,4 +1,4 @@
-import { EXCLUDED_TARIFF_IDS } from '#contract/constants.ts'
+import { excludedTariffIds } from '#contract/constants.ts'
 
 /** A period of a tariff that can be bought. */
 export interface TariffPeriod {
@@ -55,7 +55,7 @@ export function sumsOf(amountTiyin: number): number {
 
 /** May this tariff be offered? Some ids never are (specification, 6). */
 export function isOffered(tariff: { readonly tariffId: number; readonly isOffered: boolean }): boolean {
-  return tariff.isOffered && !EXCLUDED_TARIFF_IDS.includes(tariff.tariffId)
+  return tariff.isOffered && !excludedTariffIds.includes(tariff.tariffId)
 }
 
 /** The periods of a tariff; without any of its own, one month at the tariff's price (specification, 3). */

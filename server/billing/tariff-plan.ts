@@ -2,7 +2,7 @@ import type { TariffPeriod, TariffRecord } from './rules.ts'
 import { periodsOf } from './rules.ts'
 import type { TariffFile, WrittenTariff } from './tariff-file.ts'
 import { shortened, tiyinOf } from './tariff-file.ts'
-import { EXCLUDED_TARIFF_IDS } from '#contract/constants.ts'
+import { excludedTariffIds } from '#contract/constants.ts'
 
 /** What a tariff may open, by the names that operators use. */
 export interface TariffGround {
@@ -165,7 +165,7 @@ function faultsOf({ before, after }: TariffChange, { ground, subscribers }: Ques
       ['price'],
       'must be the price of the first of its periods, for both are shown; write the same in both',
     )
-  if (after.isOffered && EXCLUDED_TARIFF_IDS.includes(after.tariffId))
+  if (after.isOffered && excludedTariffIds.includes(after.tariffId))
     add(['offered'], 'cannot be true: 100 to 103 are never offered; write false, or take another id')
   if (after.isOffered && after.channelIds.size === 0 && after.providerIds.size === 0)
     add([], 'is offered and opens nothing; write its "channels" or "providers", or "offered": false')

@@ -4,7 +4,7 @@
  * nobody knows how a payment of the account ended, none is begun.
  */
 import { sql } from 'kysely'
-import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS, TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/constants.ts'
 import { pathOf } from '#contract/pages.ts'
 import type { CardGateway } from './atmos-gateway.ts'
 import { findCard, type Card } from './card.ts'
@@ -119,8 +119,8 @@ async function beginAttempt(
   const held = trx.selectFrom('card').select('auto_pay').where('card_id', '=', cardId).forUpdate()
   if ((await held.executeTakeFirst())?.auto_pay !== true) return undefined
   if (await isAnyOpen(trx, accountId, nowMs)) return undefined
-  const sums = Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missingTiyin / 100))
-  if (sums > MOST_TOP_UP_SUMS) return undefined
+  const sums = Math.max(minTopUpSums, Math.ceil(missingTiyin / 100))
+  if (sums > maxTopUpSums) return undefined
   const former = await trx
     .selectFrom('card_attempt')
     .select(['order_id', 'created_at'])
@@ -244,6 +244,6 @@ function noticeOf(
 
 /** `24.12` by the clock of Tashkent. */
 function dayText(ms: number): string {
-  const day = new Date(ms + TASHKENT_OFFSET_MS)
+  const day = new Date(ms + tashkentOffsetMs)
   return `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
 }

@@ -1,7 +1,7 @@
 /** An order that pays for a tariff: what the card has to give, and connecting the tariff once the money came. */
 import type { Needs } from './needs.ts'
 import { endTariff, type Order } from './order.ts'
-import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from '#contract/constants.ts'
+import { minTopUpSums, maxTopUpSums } from '#contract/constants.ts'
 
 export interface TariffWanted {
   readonly tariffId: number | undefined
@@ -45,7 +45,7 @@ export async function priceTariff(
   const [line] = plan.lines
   if (line === undefined) return { kind: 'refused', failure: 'tariff_needed' }
   const missingSums = Math.ceil(Math.max(0, plan.costTiyin - balanceTiyin) / 100)
-  if (missingSums > MOST_TOP_UP_SUMS) return { kind: 'too_much', missingSums }
+  if (missingSums > maxTopUpSums) return { kind: 'too_much', missingSums }
   return {
     kind: 'priced',
     price: {
@@ -53,7 +53,7 @@ export async function priceTariff(
       periodId: line.period.id,
       costTiyin: plan.costTiyin,
       missingSums,
-      amountSums: Math.max(LEAST_TOP_UP_SUMS, missingSums),
+      amountSums: Math.max(minTopUpSums, missingSums),
     },
   }
 }

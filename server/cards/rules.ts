@@ -1,10 +1,10 @@
 /** What the words of the gateway mean, and how a card is written. Pure: the time is a parameter. */
-import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from '#contract/constants.ts'
+import { minTopUpSums, maxTopUpSums } from '#contract/constants.ts'
 
 /** Why an amount cannot be paid in: 1000 to 1 000 000 sums can (specification, 5). */
 export function outsideLimits(amountSums: number): 'deposit_too_small' | 'deposit_too_large' | undefined {
-  if (amountSums < LEAST_TOP_UP_SUMS) return 'deposit_too_small'
-  return amountSums > MOST_TOP_UP_SUMS ? 'deposit_too_large' : undefined
+  if (amountSums < minTopUpSums) return 'deposit_too_small'
+  return amountSums > maxTopUpSums ? 'deposit_too_large' : undefined
 }
 
 /** What a look at a transaction (`pay/get`) tells. */

@@ -5,7 +5,7 @@ import type { ProvenCard } from './card.ts'
 import type { Needs } from './needs.ts'
 import { advance, type Order } from './order.ts'
 import { isPast, maskOf } from './rules.ts'
-import { LEAST_TOP_UP_SUMS } from '#contract/constants.ts'
+import { minTopUpSums } from '#contract/constants.ts'
 
 export interface CardTyped {
   readonly pan: string
@@ -95,7 +95,7 @@ async function payByCode(
   { card, known }: { readonly card: CardTyped; readonly known: GatewayCard },
 ): Promise<CodeSent> {
   const { db, clock } = needs
-  const amountTiyin = order.amount_tiyin === 0 ? LEAST_TOP_UP_SUMS * 100 : order.amount_tiyin
+  const amountTiyin = order.amount_tiyin === 0 ? minTopUpSums * 100 : order.amount_tiyin
   const created = await gateway.create({ orderId: order.order_id, amountTiyin })
   if (created.kind !== 'created') return notSent(needs, order, created)
   const { transactionId } = created

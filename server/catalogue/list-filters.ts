@@ -1,4 +1,4 @@
-import { UZBEK_CATEGORIES } from '#contract/constants.ts'
+import { uzbekCategoryIds } from '#contract/constants.ts'
 import type { Facets } from '#contract/films.ts'
 import { isPause, type Sliced } from '#server/platform/in-slices.ts'
 import { Bitmap } from './bitmap.ts'
@@ -128,7 +128,7 @@ function countsOf(values: Values, found: Bitmap): (readonly [value: number | str
   return counts.sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
 }
 
-const uzbekCategories: ReadonlySet<number> = new Set(Object.values(UZBEK_CATEGORIES))
+const uzbekCategories: ReadonlySet<number> = new Set(Object.values(uzbekCategoryIds))
 
 /** The lists a title stands in: `/movies`, `/serials`, `/kids`, `/uzb`. */
 export function kindsOf(

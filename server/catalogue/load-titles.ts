@@ -1,4 +1,4 @@
-import { SPECIALS_SEASON } from '#contract/constants.ts'
+import { specialsSeason } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { inSlices, isPause, type Sliced } from '#server/platform/in-slices.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -44,7 +44,7 @@ async function readRows(tx: DbTransaction) {
       .selectAll()
       .orderBy('title_id')
       // Nobody begins a series with what stands beside its story.
-      .orderBy((season) => season('number', '=', SPECIALS_SEASON))
+      .orderBy((season) => season('number', '=', specialsSeason))
       .orderBy('number')
       .execute(),
     people: await tx.selectFrom('person').selectAll().execute(),

@@ -1,4 +1,4 @@
-import { SPECIALS_SEASON } from '#contract/constants.ts'
+import { specialsSeason } from '#contract/constants.ts'
 import { countryName } from '#contract/countries.ts'
 import type { Language } from '#contract/failures.ts'
 import type { Episode, FilmCard, FilmDetail, Person } from '#contract/films.ts'
@@ -142,7 +142,7 @@ export function episodes(season: SeasonRecord, language: Language, shelf: AssetS
 function seasonName(season: SeasonRecord, language: Language): string {
   const name = inLanguage(season.name, language)
   if (name !== '') return name
-  if (season.number === SPECIALS_SEASON) return language === 'ru' ? 'Спецвыпуски' : 'Maxsus sonlar'
+  if (season.number === specialsSeason) return language === 'ru' ? 'Спецвыпуски' : 'Maxsus sonlar'
   return language === 'ru' ? `Сезон ${season.number}` : `${season.number}-fasl`
 }
 

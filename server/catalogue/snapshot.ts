@@ -1,4 +1,4 @@
-import { EXTRA_PROVIDER_ID } from '#contract/constants.ts'
+import { extraProviderId } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
 import type { Facets } from '#contract/films.ts'
 import { atOnce, isPause, type Sliced } from '#server/platform/in-slices.ts'
@@ -210,8 +210,8 @@ function* mapped<Item, Key, Value>(
 
 /** Providers with the fixed extra one of id 3 last (specification, 3: "a fixed extra provider with id 3 is appended"). */
 export function listedProviders(content: CatalogueContent): CatalogueContent['providers'] {
-  const extra = content.providers.filter((provider) => provider.id === EXTRA_PROVIDER_ID)
-  return [...content.providers.filter((provider) => provider.id !== EXTRA_PROVIDER_ID), ...extra]
+  const extra = content.providers.filter((provider) => provider.id === extraProviderId)
+  return [...content.providers.filter((provider) => provider.id !== extraProviderId), ...extra]
 }
 
 /** A way through the titles in an order, begun somewhere in it. */

@@ -1,7 +1,7 @@
 import { grantsOf, lockGrants, writeGrant, type Grant } from './grant-store.ts'
 import type { DownloadNeeds } from './needs.ts'
 import { termEndMs, termMs } from './rules.ts'
-import { MOST_DOWNLOADS } from '#contract/downloads.ts'
+import { maxDownloads } from '#contract/downloads.ts'
 
 export interface AskedGrant {
   readonly accountId: number
@@ -22,7 +22,7 @@ export function beginDownload(
     const held = all.find((grant) => grant.deviceId === deviceId && grant.vfid === vfid)
     if (held !== undefined && termEndMs(held) > nowMs) return held
     const counted = all.filter((grant) => grant !== held && grant.grantedMs + termMs > nowMs)
-    if (counted.length >= MOST_DOWNLOADS) return null
+    if (counted.length >= maxDownloads) return null
     const grant = { vid, vfid, deviceId, grantedMs: nowMs, startedMs: null }
     await writeGrant(trx, accountId, grant)
     return grant

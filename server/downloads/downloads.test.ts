@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadRoutes } from './downloads.ts'
 import { accounts as accountCalls } from '#contract/accounts.ts'
-import { downloads as calls, MOST_DOWNLOADS } from '#contract/downloads.ts'
+import { downloads as calls, maxDownloads } from '#contract/downloads.ts'
 import { streams as streamCalls } from '#contract/streams.ts'
 import { hideTitles } from '#server/catalogue/catalogue.ts'
 import {
@@ -162,7 +162,7 @@ describe('downloads', () => {
       vid: 1,
       granted_at: new Date(world.clock.nowMs()),
     }
-    const others = Array.from({ length: MOST_DOWNLOADS - 2 }, (_, at) => ({ ...term, vfid: 900_000 + at }))
+    const others = Array.from({ length: maxDownloads - 2 }, (_, at) => ({ ...term, vfid: 900_000 + at }))
     await db.insertInto('download_grant').values(others).execute()
     // One place is left, and the phone holds the film already.
     const free = filesOf('free')

@@ -18,9 +18,9 @@ interface EndedDevicesOptions {
 }
 
 /** An account has five places; devices that once had one are soon forgotten. */
-const MOST_DEVICES = 200
+const maxDevices = 200
 /** The one told of longest ago goes first. */
-const MOST_ENDED = 100_000
+const maxEnded = 100_000
 
 export function openEndedDevices({ db, clock, ticketSec }: EndedDevicesOptions): EndedDevices {
   const untilMs = new Map<number, number>()
@@ -32,14 +32,14 @@ export function openEndedDevices({ db, clock, ticketSec }: EndedDevicesOptions):
         .select(['device_id', 'place', 'state'])
         .where('device.account_id', '=', accountId)
         .orderBy('device.last_seen_at', 'desc')
-        .limit(MOST_DEVICES)
+        .limit(maxDevices)
         .execute()
       for (const { device_id, place, state } of devices) {
         untilMs.delete(device_id)
         if (place === null || state !== 'active') untilMs.set(device_id, clock.nowMs() + ticketSec * 1000)
       }
       for (const [deviceId, endMs] of untilMs) {
-        if (untilMs.size <= MOST_ENDED && endMs > clock.nowMs()) break
+        if (untilMs.size <= maxEnded && endMs > clock.nowMs()) break
         untilMs.delete(deviceId)
       }
     },

@@ -3,7 +3,7 @@ import { removeGrants } from './grant-store.ts'
 import type { DownloadNeeds } from './needs.ts'
 import { licenceOf, renewDownloads } from './renew-downloads.ts'
 import { heldFiles } from './rules.ts'
-import { downloads as calls, MOST_DOWNLOADS } from '#contract/downloads.ts'
+import { downloads as calls, maxDownloads } from '#contract/downloads.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { BoundCall, Call, Handlers, Viewer } from '#server/platform/http/bind-contract.ts'
@@ -32,7 +32,7 @@ export function downloadRoutes(options: DownloadRoutesOptions): readonly BoundCa
       if (right.kind !== 'granted') return right
       const deviceId = await deviceOf(options, call.viewer)
       const grant = await beginDownload(options, { accountId: call.viewer.accountId, deviceId, vid, vfid })
-      if (grant === null) return refuse('downloads_full', { values: { limit: MOST_DOWNLOADS } })
+      if (grant === null) return refuse('downloads_full', { values: { limit: maxDownloads } })
       const licence = await licenceOf(options, askerOf(call), grant)
       if (licence === null) return refuse('title_not_found')
       const { url, expires_at } = await right.addressFor(String(deviceId))

@@ -1,5 +1,5 @@
 /** A guide as XMLTV, a channel at a time, in the order of its DTD. Pure. */
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import { escapedXml } from '#server/platform/http/xml.ts'
 
 export interface Words {
@@ -78,6 +78,6 @@ function worded(name: string, { ru, uz }: Words): string {
 
 /** `20260115130000 +0500`: Tashkent's time, which is what players show without asking. */
 function moment(ms: number): string {
-  const local = new Date(ms + TASHKENT_OFFSET_MS).toISOString()
+  const local = new Date(ms + tashkentOffsetMs).toISOString()
   return `${local.slice(0, 19).replace(/\D/g, '')} +0500`
 }

@@ -1,4 +1,4 @@
-import { paymentSystems, TOP_UP_LIMITS, type PayLink } from '#contract/payments.ts'
+import { paymentSystems, topUpLimits, type PayLink } from '#contract/payments.ts'
 import type { Language } from '#contract/failures.ts'
 import type { MerchantSettings } from './open-merchants.ts'
 import { sumsText, type Provider } from './rules.ts'
@@ -9,7 +9,7 @@ import { sumsText, type Provider } from './rules.ts'
  * sums. Undefined for more than can be paid in at once.
  */
 export function payableTiyin(amountTiyin: number): number | undefined {
-  const { leastSums, mostSums } = TOP_UP_LIMITS
+  const { leastSums, mostSums } = topUpLimits
   const sums = Math.max(leastSums, Math.ceil(amountTiyin / 100))
   return sums > mostSums ? undefined : sums * 100
 }

@@ -2,7 +2,7 @@
  * Paynet's "universal web service": JSON-RPC 2.0 with HTTP Basic, amounts in tiyin, moments as Tashkent's clock shows
  * them. A payment is opened and taken in one call; the same number again is refused with 201, not answered again.
  */
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Adapter, Answered, Asked, Fields } from './exchange.ts'
 import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
 import { listPayments } from './payment.ts'
@@ -179,12 +179,12 @@ async function statement(till: Till, params: Fields): Promise<Reply> {
 
 /** `2026-11-22 18:04:05`, in Tashkent. */
 function clockText(ms: number) {
-  return new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(ms + tashkentOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 function momentOf(value: unknown): number | undefined {
   const text = textOf(value)
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return undefined
   const ms = Date.parse(`${text.replace(' ', 'T')}Z`)
-  return Number.isNaN(ms) ? undefined : ms - TASHKENT_OFFSET_MS
+  return Number.isNaN(ms) ? undefined : ms - tashkentOffsetMs
 }

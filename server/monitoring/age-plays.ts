@@ -4,18 +4,18 @@ import type { Db } from '#server/platform/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
 import { startBoundsMs } from './play-sums.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** So long it may be asked what happened in a minute. */
-const MINUTES_MS = 3 * DAY_MS
+const minutesMs = 3 * dayMs
 /** How long figures are kept at all, in days. */
-export const PLAY_MEMORY_DAYS = 30
+export const playMemoryDays = 30
 /** Hours of one run: more than there can be of them. */
-const MOST_HOURS = (PLAY_MEMORY_DAYS + 10) * 24
+const maxHours = (playMemoryDays + 10) * 24
 
 /** Counts what it removed. May be interrupted after any batch and run again. */
 export async function forgetOldPlays(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  const before = new Date(nowMs - PLAY_MEMORY_DAYS * DAY_MS)
+  const before = new Date(nowMs - playMemoryDays * dayMs)
   let total = 0
   for (const table of ['play_quality', 'play_failure'])
     total += await inBatches(signal, async () => {
@@ -31,14 +31,14 @@ export async function forgetOldPlays(db: Db, nowMs: number, signal?: AbortSignal
  * interrupted and run again, also by two at once: a row is taken away by one of them alone.
  */
 export async function addUpHours(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  const before = new Date(Math.floor((nowMs - MINUTES_MS) / HOUR_MS) * HOUR_MS)
+  const before = new Date(Math.floor((nowMs - minutesMs) / hourMs) * hourMs)
   let total = 0
   for (const [table, hours] of [
     ['play_quality', addUpFigures],
     ['play_failure', addUpFailures],
   ] as const) {
     const { rows } = await sql<{ hour: Date }>`select distinct ${hourOf} as hour from ${sql.table(table)}
-      where minute < ${before} and minute <> ${hourOf} order by 1 limit ${MOST_HOURS}`.execute(db)
+      where minute < ${before} and minute <> ${hourOf} order by 1 limit ${maxHours}`.execute(db)
     for (const { hour } of rows) {
       if (signal?.aborted === true) return total
       await hours(db, hour)
@@ -53,7 +53,7 @@ const hourOf = sql`date_bin('1 hour', minute, timestamptz 'epoch')`
 /** Takes the rows of one hour away; what follows writes their sums. */
 function taken(table: string, hour: Date) {
   return sql`with taken as (delete from ${sql.table(table)}
-    where minute >= ${hour} and minute < ${new Date(hour.getTime() + HOUR_MS)} returning *)`
+    where minute >= ${hour} and minute < ${new Date(hour.getTime() + hourMs)} returning *)`
 }
 
 async function addUpFigures(db: Db, hour: Date): Promise<void> {

@@ -6,14 +6,14 @@ interface Span {
 }
 
 /** A hole shorter than this is a pause between programmes. */
-const PAUSE_MS = 3_600_000
+const pauseMs = 3_600_000
 
 /** The end of what is known without a break from `nowMs` on; null when nothing is on now. `own` is in order. */
 export function guideUntil(own: readonly Span[], nowMs: number): number | null {
   let untilMs: number | null = null
   for (const { beginMs, endMs } of own) {
     if (endMs <= nowMs) continue
-    if (beginMs > (untilMs ?? nowMs) + PAUSE_MS) break
+    if (beginMs > (untilMs ?? nowMs) + pauseMs) break
     untilMs = Math.max(untilMs ?? 0, endMs)
   }
   return untilMs

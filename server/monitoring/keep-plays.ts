@@ -17,10 +17,10 @@ import { PlayBook } from './play-book.ts'
 import { createPlayMetrics } from './play-metrics.ts'
 import { writePlays } from './play-store.ts'
 
-const EVERY_MS = 30_000
-const MINUTE_MS = 60_000
+const everyMs = 30_000
+const minuteMs = 60_000
 /** A provider may stand behind one address: a thousand screens that tell once a minute. */
-const LIMIT = { name: 'play_quality', attempts: 1200, perSec: 60 }
+const reportLimit = { name: 'play_quality', attempts: 1200, perSec: 60 }
 
 export interface PlayNeeds {
   readonly db: Db
@@ -45,7 +45,7 @@ export function keepPlays(needs: PlayNeeds): KeptPlays {
   const { db, clock, log } = needs
   const book = new PlayBook()
   const count = createPlayMetrics(needs.metrics)
-  const limit = needs.limit ?? createNetworkLimit(LIMIT)
+  const limit = needs.limit ?? createNetworkLimit(reportLimit)
   const handlers: Handlers<typeof calls> = {
     report: async ({ device_kind: device, plays }, { clientAddress }) => {
       const spent = await limit.spend(clientAddress)
@@ -53,13 +53,13 @@ export function keepPlays(needs: PlayNeeds): KeptPlays {
         const { retryAfterSec } = spent
         return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
       }
-      const minuteMs = Math.floor(clock.nowMs() / MINUTE_MS) * MINUTE_MS
+      const thisMinuteMs = Math.floor(clock.nowMs() / minuteMs) * minuteMs
       for (const figures of plays) {
         const subject = subjectOf(needs, figures)
         // Of what is not there any more, or never was, nothing is kept.
         if (subject === undefined) continue
         count(device, figures)
-        book.add({ minuteMs, device, kind: figures.kind, subject }, figures)
+        book.add({ minuteMs: thisMinuteMs, device, kind: figures.kind, subject }, figures)
       }
       return answer({})
     },
@@ -76,7 +76,7 @@ export function keepPlays(needs: PlayNeeds): KeptPlays {
     }
   }
   const write = () => (writing ??= once().finally(() => (writing = undefined)))
-  const timer = setInterval(() => void write(), EVERY_MS)
+  const timer = setInterval(() => void write(), everyMs)
   timer.unref()
   return {
     calls: bindCalls('playQuality', calls, handlers),

@@ -6,7 +6,7 @@ import { collectReport, type EngineFacts } from './collect.ts'
 import { writeReport } from './report-file.ts'
 import { worstFirst, type Level, type Report } from './report.ts'
 
-const EVERY_MS = 10_000
+const everyMs = 10_000
 
 export interface Reporting {
   /** The newest report; undefined before the first. */
@@ -36,7 +36,7 @@ export function keepReporting({ dataDir, engine, television, clock, log }: Repor
     running ??= once()
       .catch((error: unknown) => log.error('the report on television could not be made', { error }))
       .finally(() => (running = undefined))
-  }, EVERY_MS)
+  }, everyMs)
   timer.unref()
   return {
     last: () => last,

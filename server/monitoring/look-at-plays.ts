@@ -3,17 +3,17 @@ import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
-import { PLAY_MEMORY_DAYS } from './age-plays.ts'
+import { playMemoryDays } from './age-plays.ts'
 import { playPage, type NameOf } from './play-page.ts'
 import { readFailures, readPlayDays, readPlays, type PlayDay } from './play-store.ts'
 import { summarise } from './play-summary.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** A day is many rows: whoever looks within this time gets what was read before. */
-const FRESH_MS = 20_000
+const freshForMs = 20_000
 /** And a month many more; its days change little. */
-const DAYS_FRESH_MS = 600_000
+const daysFreshMs = 600_000
 
 export interface PlayLookNeeds {
   readonly db: Db
@@ -24,8 +24,8 @@ export interface PlayLookNeeds {
 
 /** The page of this moment. Throws when the database does not answer. */
 export function lookAtPlays(needs: PlayLookNeeds): () => Promise<string> {
-  const days = heldFor(DAYS_FRESH_MS, (nowMs) => readPlayDays(needs.db, nowMs - PLAY_MEMORY_DAYS * DAY_MS))
-  const page = heldFor(FRESH_MS, async (nowMs) => draw(needs, nowMs, await days(nowMs)))
+  const days = heldFor(daysFreshMs, (nowMs) => readPlayDays(needs.db, nowMs - playMemoryDays * dayMs))
+  const page = heldFor(freshForMs, async (nowMs) => draw(needs, nowMs, await days(nowMs)))
   return () => page(needs.clock.nowMs())
 }
 
@@ -45,8 +45,8 @@ function heldFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) 
 
 async function draw(needs: PlayLookNeeds, nowMs: number, days: readonly PlayDay[]): Promise<string> {
   const [plays, failures] = await Promise.all([
-    readPlays(needs.db, nowMs - DAY_MS, nowMs - HOUR_MS),
-    readFailures(needs.db, nowMs - DAY_MS, nowMs - HOUR_MS),
+    readPlays(needs.db, nowMs - dayMs, nowMs - hourMs),
+    readFailures(needs.db, nowMs - dayMs, nowMs - hourMs),
   ])
   const read = { plays, failures }
   const facts = { atMs: nowMs, hour: summarise(read, true), day: summarise(read, false), days }

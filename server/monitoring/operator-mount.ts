@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#server/platform/clock.ts'
 import { createNetworkLimit } from '#server/platform/http/networks.ts'
 import { createGuessBrake, type GuessBrake } from './guess-brake.ts'
-import { operatorPage, PAGE_POLICY } from './operator-page.ts'
+import { operatorPage, pagePolicy } from './operator-page.ts'
 import { readReport } from './report-file.ts'
 
 export interface OperatorMountOptions {
@@ -24,11 +24,11 @@ export interface OperatorMountOptions {
 }
 
 /** Wrong passwords from one address. */
-const TRIES = { name: 'operator_page', attempts: 10, perSec: 60 }
+const tryLimit = { name: 'operator_page', attempts: 10, perSec: 60 }
 
 /** Answers what lies under `/operator/`. */
 export function operatorMount(options: OperatorMountOptions) {
-  const tries = createNetworkLimit(TRIES)
+  const tries = createNetworkLimit(tryLimit)
   const brake = options.brake ?? createGuessBrake(options.clock)
   const pages: Readonly<Record<string, () => Promise<string>>> = {
     '/operator/channels': async () => operatorPage(await readReport(options.dataDir), options.clock.nowMs()),
@@ -108,7 +108,7 @@ function send(response: ServerResponse, status: number, type: string, text: stri
   response.writeHead(status, {
     'content-type': type,
     'cache-control': 'no-store',
-    'content-security-policy': PAGE_POLICY,
+    'content-security-policy': pagePolicy,
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',

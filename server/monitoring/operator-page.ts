@@ -1,7 +1,7 @@
 /** The operator's page of channels: read-only, drawn anew for each look, without a script. */
 import { createHash } from 'node:crypto'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
-import { OLD_MS } from './report-file.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
+import { oldMs } from './report-file.ts'
 import {
   actingLimit,
   countLevels,
@@ -22,14 +22,14 @@ th{color:#8b9ca6;font-weight:600;position:sticky;top:0;background:#0b1117}td.why
 .old{color:#ff6b5e}nav{margin:0 0 16px}a{color:#8fc7ff}
 `
 /** What a page of this shape may load: its own style and nothing else. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const RENEW_SEC = 10
+const renewEverySec = 10
 const levelWords: Record<Level, string> = { bad: 'bad', warning: 'look', good: 'good', off: 'off' }
 
 export function operatorPage(report: Report | undefined, nowMs: number): string {
   const text = report === undefined ? '<p>Nothing has been recorded yet.</p>' : body(report, nowMs)
-  return operatorDocument('Channels', text, RENEW_SEC)
+  return operatorDocument('Channels', text, renewEverySec)
 }
 
 /** A page of the operator's around this body, which is HTML; it is drawn anew every so many seconds. */
@@ -45,7 +45,7 @@ function body(report: Report, nowMs: number): string {
   const counts = countLevels(report.channels)
   const ageMs = nowMs - report.atMs
   const age =
-    ageMs > OLD_MS
+    ageMs > oldMs
       ? `<span class="old">The recorder has not reported for ${duration(ageMs)}.</span>`
       : `As of ${moment(report.atMs)} in Tashkent.`
   const rows = report.channels
@@ -131,7 +131,7 @@ function gigabytes(bytes: number) {
 }
 
 function moment(ms: number) {
-  return new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(ms + tashkentOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** Text within HTML. */

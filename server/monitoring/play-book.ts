@@ -17,9 +17,9 @@ export interface BookedPlays extends PlayPlace {
 }
 
 /** While the database does not take them, so many rows are kept and no more. */
-const MOST_ROWS = 20_000
+const maxRows = 20_000
 /** Different codes of one row; what is beyond is counted among the failures alone. */
-const MOST_CODES = 20
+const maxCodes = 20
 
 interface Row extends BookedPlays {
   readonly codes: Map<string, number>
@@ -55,7 +55,7 @@ export class PlayBook {
   #row({ minuteMs, device, kind, subject }: PlayPlace): Row | undefined {
     const key = `${minuteMs} ${device} ${kind} ${subject}`
     const known = this.#rows.get(key)
-    if (known !== undefined || this.#rows.size >= MOST_ROWS) return known
+    if (known !== undefined || this.#rows.size >= maxRows) return known
     const row = { minuteMs, device, kind, subject, sums: noSums(), codes: new Map<string, number>() }
     this.#rows.set(key, row)
     return row
@@ -63,5 +63,5 @@ export class PlayBook {
 }
 
 function addCode(codes: Map<string, number>, code: string, count: number): void {
-  if (codes.has(code) || codes.size < MOST_CODES) codes.set(code, (codes.get(code) ?? 0) + count)
+  if (codes.has(code) || codes.size < maxCodes) codes.set(code, (codes.get(code) ?? 0) + count)
 }

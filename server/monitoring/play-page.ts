@@ -1,7 +1,7 @@
 /** The operator's page of watching, `/operator/plays`: read-only, drawn anew for each look, without a script. */
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import { escaped, operatorDocument } from './operator-page.ts'
-import { PLAY_MEMORY_DAYS } from './age-plays.ts'
+import { playMemoryDays } from './age-plays.ts'
 import type { PlayDay } from './play-store.ts'
 import type { Subject, Summary } from './play-summary.ts'
 import {
@@ -24,7 +24,7 @@ export interface PlayPageFacts {
   readonly days: readonly PlayDay[]
 }
 
-const RENEW_SEC = 60
+const renewEverySec = 60
 
 const deviceWords: Record<DeviceKind, string> = {
   tv: 'television',
@@ -36,22 +36,22 @@ const deviceWords: Record<DeviceKind, string> = {
 const kindWords: Record<PlayKind, string> = { film: 'film', archive: 'archive', live: 'live' }
 
 export function playPage({ atMs, hour, day, days }: PlayPageFacts, nameOf: NameOf): string {
-  const moment = new Date(atMs + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')
+  const moment = new Date(atMs + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')
   const body = `<p>What viewers’ players told until ${moment} in Tashkent. A start is from opening to the first picture; a stall is a wait for data afterwards, without what follows a jump.</p>
 ${span('Last hour', hour, nameOf)}
 ${span('Last 24 hours', day, nameOf)}
 ${dayByDay(days)}`
-  return operatorDocument('Plays', body, RENEW_SEC)
+  return operatorDocument('Plays', body, renewEverySec)
 }
 
 function dayByDay(days: readonly PlayDay[]): string {
   const rows = days.map(({ dayMs, sums }) => [
-    new Date(dayMs + TASHKENT_OFFSET_MS).toISOString().slice(0, 10),
+    new Date(dayMs + tashkentOffsetMs).toISOString().slice(0, 10),
     ...figures(sums),
   ])
   return `<h2>Day by day</h2>
 ${rows.length === 0 ? '<p>Nothing was played.</p>' : table(['Day', ...heads], rows)}
-<p>Kept for ${PLAY_MEMORY_DAYS} days. Added up once in ten minutes.</p>`
+<p>Kept for ${playMemoryDays} days. Added up once in ten minutes.</p>`
 }
 
 function span(title: string, { all, groups, codes, worst }: Summary, nameOf: NameOf): string {

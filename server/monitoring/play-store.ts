@@ -1,12 +1,12 @@
 /** The sums in the database: added by every process, read by the operator's page. */
 import { sql } from 'kysely'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { BookedPlays } from './play-book.ts'
 import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
 /** Rows of one statement: its values stay far below what a statement may carry. */
-const AT_ONCE = 500
+const atOnce = 500
 
 /** What players told of channel `from` is told of `into` from now on. Returns how many sums that were. */
 export async function movePlays(
@@ -55,15 +55,15 @@ export async function writePlays(db: Db, rows: readonly BookedPlays[]): Promise<
     })),
   )
   await db.transaction().execute(async (transaction) => {
-    for (let at = 0; at < sums.length; at += AT_ONCE)
+    for (let at = 0; at < sums.length; at += atOnce)
       await transaction
         .insertInto('play_quality')
-        .values(sums.slice(at, at + AT_ONCE))
+        .values(sums.slice(at, at + atOnce))
         .execute()
-    for (let at = 0; at < failures.length; at += AT_ONCE)
+    for (let at = 0; at < failures.length; at += atOnce)
       await transaction
         .insertInto('play_failure')
-        .values(failures.slice(at, at + AT_ONCE))
+        .values(failures.slice(at, at + atOnce))
         .execute()
   })
 }
@@ -154,7 +154,7 @@ export interface PlayDay {
 /** Every day since `fromMs` on which something was told, the newest first. */
 export async function readPlayDays(db: Db, fromMs: number): Promise<readonly PlayDay[]> {
   const from = new Date(fromMs)
-  const day = sql`date_bin('1 day', minute, ${new Date(-TASHKENT_OFFSET_MS)})`
+  const day = sql`date_bin('1 day', minute, ${new Date(-tashkentOffsetMs)})`
   const { rows } = await sql<Summed & { day: Date; failures: number }>`
     select coalesce(failed.failures, 0)::float8 as failures, played.* from
       (select ${day} as day, ${summed} from play_quality where minute >= ${from} group by 1) as played

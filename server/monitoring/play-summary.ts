@@ -22,8 +22,8 @@ export interface Subject {
   readonly sums: PlaySums
 }
 
-const MOST_WORST = 10
-const MOST_CODES = 20
+const maxWorstShown = 10
+const maxCodes = 20
 
 /** `late`: of the later part of the span alone. */
 export function summarise(
@@ -51,12 +51,12 @@ export function summarise(
     codes: [...codes]
       .map(([code, count]) => ({ code, count }))
       .toSorted((one, other) => other.count - one.count)
-      .slice(0, MOST_CODES),
+      .slice(0, maxCodes),
     worst: [...subjects.values()]
       .map((subject) => ({ subject, trouble: troubleOf(subject.sums) ?? 0 }))
       .filter(({ trouble }) => trouble > 0)
       .toSorted((one, other) => other.trouble - one.trouble)
-      .slice(0, MOST_WORST)
+      .slice(0, maxWorstShown)
       .map(({ subject }) => subject),
   }
 }

@@ -115,15 +115,15 @@ export function meanRate(sums: PlaySums): { bitsPerSecond: number; height: numbe
 }
 
 /** Fewer plays and less playing than this say nothing of a channel or a title. */
-const FEW_PLAYS = 3
-const LITTLE_MS = 600_000
+const fewPlays = 3
+const littleMs = 600_000
 
 /**
  * How bad it is, from 0: the share of plays that failed and the share of the time that was waited, added. Undefined
  * where too little was watched to say.
  */
 export function troubleOf({ plays, failures, playedMs, stalledMs }: PlaySums): number | undefined {
-  if (plays < FEW_PLAYS && playedMs < LITTLE_MS) return undefined
+  if (plays < fewPlays && playedMs < littleMs) return undefined
   const failed = plays === 0 ? 0 : Math.min(1, failures / plays)
   const timeMs = playedMs + stalledMs
   return failed + (timeMs === 0 ? 0 : stalledMs / timeMs)

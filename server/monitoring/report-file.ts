@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import type { Report } from './report.ts'
 
 /** A report that was not renewed for so long is of a recorder that does not run. */
-export const OLD_MS = 60_000
-const FILE = 'television-report.json'
+export const oldMs = 60_000
+const file = 'television-report.json'
 
 export async function writeReport(dataDir: string, report: Report): Promise<void> {
-  const path = join(dataDir, FILE)
+  const path = join(dataDir, file)
   await writeFile(`${path}.tmp`, JSON.stringify(report))
   await rename(`${path}.tmp`, path)
 }
@@ -19,7 +19,7 @@ export async function writeReport(dataDir: string, report: Report): Promise<void
 /** The last report; undefined when none was ever written. */
 export async function readReport(dataDir: string): Promise<Report | undefined> {
   try {
-    const report: unknown = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'))
+    const report: unknown = JSON.parse(await readFile(join(dataDir, file), 'utf8'))
     return isReport(report) ? report : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined

@@ -82,10 +82,10 @@ export interface Report {
 }
 
 /** A last segment older than this is no live picture any more: five of its own length. */
-const STALE_MS = 10_000
-const GUIDE_SHORT_MS = 24 * 3_600_000
+const staleMs = 10_000
+const guideShortMs = 24 * 3_600_000
 /** Of the day that went: more than this lost is worth a look. */
-const HOLES_MS = 60_000
+const holesMs = 60_000
 
 const pictureWords: Record<Exclude<PictureState, 'ok' | 'unknown'>, string> = {
   black: 'the picture is black',
@@ -108,7 +108,7 @@ function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<string> {
     yield facts.words ?? 'nothing is received from the source'
   else if (facts.state === 'recording') {
     const age = facts.lastSegmentAtMs === undefined ? undefined : nowMs - facts.lastSegmentAtMs
-    if (age !== undefined && age > STALE_MS) yield `the last segment is ${Math.round(age / 1000)} s old`
+    if (age !== undefined && age > staleMs) yield `the last segment is ${Math.round(age / 1000)} s old`
   }
   if (facts.picture === 'black' || facts.picture === 'frozen' || facts.picture === 'slate')
     yield pictureWords[facts.picture]
@@ -118,11 +118,11 @@ function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<string> {
   if (facts.picture === 'silent') yield pictureWords.silent
   if ((facts.sourcePlace ?? 1) > 1) yield `received from source ${facts.sourcePlace} of ${facts.sources}`
   if (facts.guideUntilMs === null) yield 'the guide knows nothing of now'
-  else if (facts.guideUntilMs - nowMs < GUIDE_SHORT_MS)
+  else if (facts.guideUntilMs - nowMs < guideShortMs)
     yield `the guide ends in ${Math.max(0, Math.round((facts.guideUntilMs - nowMs) / 3_600_000))} h`
   const { archive } = facts
   if (archive === undefined) return
-  if (archive.holesOfDay.ms > HOLES_MS)
+  if (archive.holesOfDay.ms > holesMs)
     yield `${Math.round(archive.holesOfDay.ms / 1000)} s of the last day are missing`
   if (archive.expectedMs !== null && archive.expectedMs < archive.askedMs)
     yield `the archive will reach back ${days(archive.expectedMs)} days instead of ${days(archive.askedMs)}`

@@ -1,20 +1,20 @@
 /** The last report as lines of `ekran status`. */
 import { duration } from './operator-page.ts'
-import { OLD_MS } from './report-file.ts'
+import { oldMs } from './report-file.ts'
 import { actingLimit, countLevels, worstFirst, type Report } from './report.ts'
 
-const MOST_LINES = 40
+const maxLines = 40
 
 export function statusOfReport(report: Report | undefined, nowMs: number): readonly string[] {
   if (report === undefined) return ['Recording: nothing has been reported yet']
   const ageMs = nowMs - report.atMs
-  if (ageMs > OLD_MS) return [`Recording: not running (last seen ${duration(ageMs)} ago)`]
+  if (ageMs > oldMs) return [`Recording: not running (last seen ${duration(ageMs)} ago)`]
   const counts = countLevels(report.channels)
   const troubled = report.channels
     .filter(({ level }) => level === 'bad' || level === 'warning')
     .toSorted(worstFirst)
   const lines = troubled
-    .slice(0, MOST_LINES)
+    .slice(0, maxLines)
     .map(({ number, name, level, why }) => `  ${level.padEnd(7)}  ${number} ${name}: ${why.join('; ')}`)
   const more = troubled.length - lines.length
   return [

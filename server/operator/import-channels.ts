@@ -7,7 +7,7 @@ import {
   categoriesOf,
   loadCategories,
   loadChannels,
-  MOST_SOURCES,
+  maxSources,
   otherKeys,
   publishChannels,
 } from '#server/television/television.ts'
@@ -152,7 +152,7 @@ function channelsOf(
       sameName.push(one)
     } else if (sources.some(({ url }) => same.sources.some((other) => other.url === url)))
       refuse('it is in the list twice with the same address')
-    else if (same.sources.length >= MOST_SOURCES) refuse(`its channel has ${MOST_SOURCES} sources already`)
+    else if (same.sources.length >= maxSources) refuse(`its channel has ${maxSources} sources already`)
     else {
       same.sources.push(...sources)
       notes.push(`Line ${entry.line}: source ${same.sources.length} of "${same.channel.name.ru}".`)
@@ -230,7 +230,7 @@ function underOurKeys(
     else {
       const urls = new Set(before.sources.map(({ url }) => url))
       const further = one.sources.filter(({ url }) => !urls.has(url))
-      byKey.set(key, { ...before, sources: [...before.sources, ...further].slice(0, MOST_SOURCES) })
+      byKey.set(key, { ...before, sources: [...before.sources, ...further].slice(0, maxSources) })
     }
   }
   const knownAs = new Map([...same.values()].map((one) => [one.known.key, one.known]))

@@ -1,4 +1,4 @@
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -42,7 +42,7 @@ async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
 
 /** A day of Tashkent, where the guide's viewers are. */
 function day(ms: number) {
-  return new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 10)
+  return new Date(ms + tashkentOffsetMs).toISOString().slice(0, 10)
 }
 
 async function scheduleLines(db: Db): Promise<string[]> {

@@ -45,16 +45,16 @@ export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddre
   }
 }
 
-const DEVICE = 'device-'
+const device = 'device-'
 
 /** Of what is not counted. */
 function sessionOf(playable: Playable): string {
-  return playable.kind === 'download' ? DEVICE + playable.holder : 'uncounted'
+  return playable.kind === 'download' ? device + playable.holder : 'uncounted'
 }
 
 /** The device that a ticket with this session in it was signed for, to keep what it fetches; undefined for any other. */
 export function deviceOfTicket(sessionId: string): number | undefined {
-  const id = sessionId.startsWith(DEVICE) ? sessionId.slice(DEVICE.length) : ''
+  const id = sessionId.startsWith(device) ? sessionId.slice(device.length) : ''
   return /^\d{1,10}$/.test(id) ? Number(id) : undefined
 }
 

@@ -2,7 +2,7 @@ import { mobilePhone } from './mobile-phone.ts'
 import type { Refusal, RegisterInput, RoomNeeds } from './needs.ts'
 import { refused, wrongField } from './needs.ts'
 import { dayInTashkent, holdsDay } from './rules.ts'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** What is told at a registration, checked and in the form it is kept. */
@@ -36,7 +36,7 @@ export async function checkApplication(
   if (phone === undefined) return refused('wrong_phone')
   if (input.comment && !holdsDay(input.comment)) return wrongField('comment')
   if (input.terms === 0) return refused('terms_needed')
-  const comment = input.comment || `Registered ${dayInTashkent(needs.clock.nowMs(), TASHKENT_OFFSET_MS)}`
+  const comment = input.comment || `Registered ${dayInTashkent(needs.clock.nowMs(), tashkentOffsetMs)}`
   return { kind: 'good', application: { phone, clientId, dealerId, activationPeriod, comment } }
 }
 

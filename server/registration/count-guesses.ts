@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { codeHash, type CodeBookNeeds } from './one-time-code.ts'
 import { triesElsewhere, type CodeWay, type Purpose } from './rules.ts'
-import { CODE_TRIES } from '#contract/constants.ts'
+import { codeTries } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 export type TriedCode =
@@ -72,9 +72,9 @@ async function countGuess(
     .where('network', '=', network)
     .executeTakeFirst()
   const before = own?.tries ?? 0
-  if (before >= CODE_TRIES || (isElsewhere && found.tries >= triesElsewhere)) return undefined
+  if (before >= codeTries || (isElsewhere && found.tries >= triesElsewhere)) return undefined
   await changeTries(trx, { codeId: code_id, network, isElsewhere }, 1)
-  const left = CODE_TRIES - before - 1
+  const left = codeTries - before - 1
   return {
     code_id,
     code_hash,

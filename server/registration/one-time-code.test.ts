@@ -6,7 +6,7 @@ import type { CodeBookNeeds, WantedCode } from './one-time-code.ts'
 import { giveTryBack, tryCode } from './count-guesses.ts'
 import { endCode, giveCodeBack, makeCode, writeOutcome } from './one-time-code.ts'
 import { triesElsewhere } from './rules.ts'
-import { CODE_LIFE_SEC, CODE_TRIES } from '#contract/constants.ts'
+import { codeLifeSec, codeTries } from '#contract/constants.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { systemRandom } from '#server/platform/ids.ts'
@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(await attempt(code)).toMatchObject({ kind: 'spent' })
     clock.advanceMs(120_000)
     const next = await madeCode()
-    clock.advanceMs(CODE_LIFE_SEC * 1000 - 1)
+    clock.advanceMs(codeLifeSec * 1000 - 1)
     expect(await attempt(next.code)).toMatchObject({ kind: 'right' })
     clock.advanceMs(1)
     expect(await attempt(next.code)).toMatchObject({ kind: 'spent' })
@@ -157,7 +157,7 @@ describe('a code', () => {
 
   it('counts its tries: five, then it is spent for the right one as well', async () => {
     const { code } = await madeCode()
-    for (let left = CODE_TRIES - 1; left > 0; left -= 1)
+    for (let left = codeTries - 1; left > 0; left -= 1)
       expect(await attempt(other(code))).toEqual({ kind: 'wrong', left })
     expect(await attempt(other(code))).toEqual({ kind: 'spent', isLastTry: true })
     expect(await attempt(code)).toEqual({ kind: 'spent', isLastTry: false })
@@ -176,7 +176,7 @@ describe('a code', () => {
       ),
     )
     const looked = guesses.filter((one) => one.kind === 'wrong' || (one.kind === 'spent' && one.isLastTry))
-    expect(looked).toHaveLength(CODE_TRIES)
+    expect(looked).toHaveLength(codeTries)
     expect(await attempt(code)).toMatchObject({ kind: 'spent' })
   })
 
@@ -187,15 +187,15 @@ describe('a code', () => {
       for (let at = 0; at < times; at += 1) kinds.push((await attempt(other(code), { network })).kind)
       return kinds.filter((kind) => kind === 'wrong').length
     }
-    expect(await guess('10.7.0.1', 20)).toBe(CODE_TRIES - 1)
+    expect(await guess('10.7.0.1', 20)).toBe(codeTries - 1)
     expect(await attempt(code, { network: '10.7.0.1' }), 'not even the right one').toMatchObject({
       kind: 'spent',
     })
     const all = await Promise.all(Array.from({ length: 30 }, (_, at) => guess(`10.7.1.${at}`, 1)))
-    expect(all.filter((wrong) => wrong === 1)).toHaveLength(triesElsewhere - CODE_TRIES - 1)
+    expect(all.filter((wrong) => wrong === 1)).toHaveLength(triesElsewhere - codeTries - 1)
     expect(await attempt(code, { network: '10.7.2.1' })).toMatchObject({ kind: 'spent' })
     // The person it was sent to has all of theirs.
-    for (let left = CODE_TRIES - 1; left > 1; left -= 1)
+    for (let left = codeTries - 1; left > 1; left -= 1)
       expect(await attempt(other(code))).toEqual({ kind: 'wrong', left })
     expect(await attempt(code)).toMatchObject({ kind: 'right' })
   })
@@ -351,7 +351,7 @@ describe('what is forgotten at night', () => {
     await madeCode()
     await madeCode({ phone: '+998901234568' })
     expect(await forgetOldCodes(db, clock.nowMs())).toEqual({ codes: 0, requests: 0, captchas: 0 })
-    const codesMs = clock.nowMs() + CODE_LIFE_SEC * 1000
+    const codesMs = clock.nowMs() + codeLifeSec * 1000
     expect(await forgetOldCodes(db, codesMs)).toEqual({ codes: 2, requests: 0, captchas: 0 })
     expect(await forgetOldCodes(db, clock.nowMs() + 600_000)).toEqual({ codes: 0, requests: 0, captchas: 1 })
     const requestsMs = clock.nowMs() + requestMemoryMs

@@ -5,7 +5,7 @@ import { readHistory } from './code-history.ts'
 import { prefixOf } from './mobile-phone.ts'
 import type { CodeDecision, CodeHistory, CodeWay, Purpose } from './rules.ts'
 import { decide, needsCaptcha } from './rules.ts'
-import { CODE_LENGTH, CODE_LIFE_SEC } from '#contract/constants.ts'
+import { codeLength, codeLifeSec } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import { digitCode } from '#server/platform/ids.ts'
@@ -56,7 +56,7 @@ export async function makeCode(
   const hasCaptcha = wanted.captcha !== undefined
   const foreseen = decide(await readHistory(db, wanted, codesPerHour, nowMs), hasCaptcha, nowMs)
   if (foreseen.kind !== 'go') return foreseen
-  const code = digitCode(needs.random, CODE_LENGTH)
+  const code = digitCode(needs.random, codeLength)
   const decideUnderLock = async (trx: DbTransaction) => {
     await sql`select pg_advisory_xact_lock(${codeLock})`.execute(trx)
     const former = await readHistory(trx, wanted, codesPerHour, nowMs)
@@ -130,7 +130,7 @@ async function replaceCode(
       way,
       code_hash: made.hash,
       created_at: now,
-      expires_at: new Date(made.nowMs + CODE_LIFE_SEC * 1000),
+      expires_at: new Date(made.nowMs + codeLifeSec * 1000),
     })
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { Registration } from './open-registration.ts'
-import { CODE_LENGTH, PASSWORD_MIN, TERMS_VERSION } from '#contract/constants.ts'
+import { codeLength, passwordMin, termsVersion } from '#contract/constants.ts'
 import { answer } from '#contract/endpoint.ts'
 import { registration as calls } from '#contract/registration.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
@@ -18,9 +18,9 @@ export function registrationRoutes(room: Registration): readonly BoundCall[] {
       answer({
         is_open: room.isOpen() ? 1 : 0,
         ways: { item: [...room.waysNow()] },
-        code_length: CODE_LENGTH,
-        password_min: PASSWORD_MIN,
-        terms_version: TERMS_VERSION,
+        code_length: codeLength,
+        password_min: passwordMin,
+        terms_version: termsVersion,
       }),
   }
   return bindCalls('registration', calls, handlers)

@@ -8,7 +8,7 @@ import type { NewCode } from './one-time-code.ts'
 import { makeCode, writeOutcome } from './one-time-code.ts'
 import type { AnyWay, CodeDecision, CodeWay, Purpose } from './rules.ts'
 import { countdownSec, waysOpen } from './rules.ts'
-import { CODE_LIFE_SEC } from '#contract/constants.ts'
+import { codeLifeSec } from '#contract/constants.ts'
 import type { Pending as PendingShape } from '#contract/registration.ts'
 import { registration as calls } from '#contract/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
@@ -68,7 +68,7 @@ export async function sendCode(needs: RoomNeeds, wish: CodeWish, caller: Caller)
     pending: {
       state,
       resend_after_sec: countdownSec(made.history, nowMs),
-      expires_in_sec: CODE_LIFE_SEC,
+      expires_in_sec: codeLifeSec,
       ways: { item: [...waysOpen(allowed, sendable, made.history.phoneSmsCount)] },
       captcha_url: '',
     },

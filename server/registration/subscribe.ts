@@ -5,7 +5,7 @@ import { busy, refused } from './needs.ts'
 import { addressLimit } from './send-code.ts'
 import { capturedPerNetworkHour, hourMs, type AnyWay } from './rules.ts'
 import { nextNumber } from './subscriber-number.ts'
-import { TERMS_VERSION } from '#contract/constants.ts'
+import { termsVersion } from '#contract/constants.ts'
 import { networkOf, shownModel, type DeviceFacts, type Registered } from '#server/accounts/accounts.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 import { widerNetworks } from '#server/platform/http/networks.ts'
@@ -100,7 +100,7 @@ async function writeAlongside(
       utm_source: newcomer.utm.source,
       utm_medium: newcomer.utm.medium,
       utm_campaign: newcomer.utm.campaign,
-      terms_version: TERMS_VERSION,
+      terms_version: termsVersion,
       network,
     })
     .execute()

@@ -2,7 +2,7 @@ import { maskedPhone } from './mobile-phone.ts'
 import type { Caller, Refusal, RoomNeeds } from './needs.ts'
 import { refused } from './needs.ts'
 import { tryCode, type Guess, type TriedCode } from './count-guesses.ts'
-import { CODE_TRIES } from '#contract/constants.ts'
+import { codeTries } from '#contract/constants.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 
 type Right = Extract<TriedCode, { kind: 'right' }>
@@ -20,7 +20,7 @@ export async function guessCode(
   const left = tried.kind === 'wrong' ? tried.left : 0
   // Nobody waits for a code that was used up or never asked for: a flood of such guesses is no news.
   if (tried.kind === 'wrong' || tried.isLastTry) {
-    const facts = { phone: maskedPhone(guess.phone), purpose: guess.purpose, count: CODE_TRIES - left }
+    const facts = { phone: maskedPhone(guess.phone), purpose: guess.purpose, count: codeTries - left }
     void needs.audit.record({
       event: 'code_guessed_wrong',
       actor: 'viewer',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayMs, hourMs, judgePumping, pumpingSample } from './rules.ts'
-import { CODE_LIFE_SEC } from '#contract/constants.ts'
+import { codeLifeSec } from '#contract/constants.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -78,7 +78,7 @@ export function watchPumping(needs: Needs): PumpingWatch {
 
 /** The last codes sent whose time is over: of a younger one nobody can say yet that it will not be entered. */
 async function lastSent(db: Db, nowMs: number): Promise<{ readonly sent: number; readonly used: number }> {
-  const [from, until] = [new Date(nowMs - dayMs), new Date(nowMs - CODE_LIFE_SEC * 1000)]
+  const [from, until] = [new Date(nowMs - dayMs), new Date(nowMs - codeLifeSec * 1000)]
   const { rows } = await sql<{ sent: number; used: number }>`
     select count(*) as sent, count(used_at) as used from (
       select used_at from code_request

@@ -1,4 +1,4 @@
-import { PUBLIC_TARIFF_ID } from '#contract/constants.ts'
+import { publicTariffId } from '#contract/constants.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { search as contract } from '#contract/search.ts'
@@ -89,7 +89,7 @@ async function viewFor(call: Call, ports: SearchPorts): Promise<AiringView> {
   const television = ports.television.now()
   const allowed =
     call.viewer === undefined
-      ? ((await ports.channelsOfTariff(PUBLIC_TARIFF_ID)) ?? new Set<number>())
+      ? ((await ports.channelsOfTariff(publicTariffId)) ?? new Set<number>())
       : undefined
   const listed = listedChannels(television.channels, ports.region(call), allowed)
   return {

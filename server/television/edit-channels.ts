@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { addressOf } from './load-channels.ts'
-import { MOST_SOURCES, sourceRows } from './merge-sources.ts'
+import { maxSources, sourceRows } from './merge-sources.ts'
 
 /** The operator's own name of a channel; undefined in both languages gives it up for the list's. */
 export interface OwnName {
@@ -191,7 +191,7 @@ async function moveSources(tx: DbTransaction, { from, into }: Cids) {
   const kept = rows.filter((row) => row.channel_id === into)
   const urls = new Set(kept.map(({ url }) => url))
   const added = rows.filter((row) => row.channel_id === from && !urls.has(row.url))
-  const taken = added.slice(0, MOST_SOURCES - kept.length)
+  const taken = added.slice(0, maxSources - kept.length)
   if (taken.length > 0) {
     const all = [
       ...kept.map((row) => ({ ...addressOf(row), isOwn: row.is_own })),

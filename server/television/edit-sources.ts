@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { SourceAddress } from './channel.ts'
 import { addressOf } from './load-channels.ts'
-import { MOST_SOURCES, sourceRows, type KeptSource } from './merge-sources.ts'
+import { maxSources, sourceRows, type KeptSource } from './merge-sources.ts'
 import { readRecordingWishes, type RecordingWishes } from './recording.ts'
 
 /** Why the sources of a channel were left as they are. */
@@ -37,7 +37,7 @@ export function addSource(
   return edit(db, number, (sources) => {
     const twice = sources.findIndex(({ url }) => url === source.url)
     if (twice >= 0) return { kind: 'twice', place: twice }
-    if (sources.length >= MOST_SOURCES) return { kind: 'too_many', most: MOST_SOURCES }
+    if (sources.length >= maxSources) return { kind: 'too_many', most: maxSources }
     const at = Math.min(place ?? sources.length, sources.length)
     return { place: at, sources: sources.toSpliced(at, 0, { ...source, isOwn: true }) }
   })

@@ -1,7 +1,7 @@
 import type { SourceAddress } from './channel.ts'
 
 /** The database counts places from 0 to 15. */
-export const MOST_SOURCES = 16
+export const maxSources = 16
 
 export interface KeptSource extends SourceAddress {
   /** The operator's own: no import takes it away. */
@@ -16,7 +16,7 @@ export function mergeSources(
   const ownUrls = new Set(own.map(({ url }) => url))
   const merged: KeptSource[] = imported
     .filter(({ url }) => !ownUrls.has(url))
-    .slice(0, MOST_SOURCES - own.length)
+    .slice(0, maxSources - own.length)
     .map((source) => ({ ...source, isOwn: false }))
   for (const { place, ...source } of own.toSorted((a, b) => a.place - b.place))
     merged.splice(Math.min(place, merged.length), 0, { ...source, isOwn: true })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
+import { worldChannelCount } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { ChannelSource, PublishedChannel } from './channel.ts'
@@ -195,7 +195,7 @@ function freeWorldPlaces(
   const taken = new Set(known.map((row) => row.world_place))
   const places = new Map<string, number>()
   for (const { key, worldPlace } of channels) {
-    if (worldPlace === null || worldPlace >= WORLD_CHANNEL_COUNT || taken.has(worldPlace)) continue
+    if (worldPlace === null || worldPlace >= worldChannelCount || taken.has(worldPlace)) continue
     taken.add(worldPlace)
     places.set(key, worldPlace)
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
+import { worldChannelCount } from '#contract/constants.ts'
 import type { Db } from '#server/platform/database.ts'
 
 export type PublishedWorldList =
@@ -13,7 +13,7 @@ export type PublishedWorldList =
  * all others are not. Leaves `channels_changed`. A list that cannot be is refused as a whole.
  */
 export async function publishWorldList(db: Db, cids: readonly number[]): Promise<PublishedWorldList> {
-  if (cids.length > WORLD_CHANNEL_COUNT) return { kind: 'too_many', most: WORLD_CHANNEL_COUNT }
+  if (cids.length > worldChannelCount) return { kind: 'too_many', most: worldChannelCount }
   const twice = cids.filter((cid, index) => cids.indexOf(cid) !== index)
   if (twice.length > 0) return { kind: 'twice', cids: [...new Set(twice)] }
   return db.transaction().execute(async (trx) => {

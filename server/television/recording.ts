@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 /** Heights a re-encoded channel may be made in. */
-export const LADDER_HEIGHTS = [1080, 720, 576, 480, 360, 240] as const
+export const ladderHeights = [1080, 720, 576, 480, 360, 240] as const
 
 const wishes = z.object({
-  heights: z.optional(z.array(z.literal(LADDER_HEIGHTS)).check(z.minLength(1), z.maxLength(4))),
+  heights: z.optional(z.array(z.literal(ladderHeights)).check(z.minLength(1), z.maxLength(4))),
   reencode: z.optional(z.boolean()),
   hevc: z.optional(z.enum(['copy', 'encode'])),
   watch: z.optional(z.boolean()),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as fc from 'fast-check'
 import type { Programme } from '#contract/channels.ts'
-import { GUIDE_TILE_SEC, type TileProgramme } from '#contract/guide.ts'
+import { guideTileSec, type TileProgramme } from '#contract/guide.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { ask } from '#tests/kit/ask.ts'
@@ -84,13 +84,13 @@ async function answered(from: number, cids: string, asker: object = {}) {
 }
 
 function aligned(atSec: number) {
-  return Math.floor(atSec / GUIDE_TILE_SEC) * GUIDE_TILE_SEC
+  return Math.floor(atSec / guideTileSec) * guideTileSec
 }
 
 describe('a tile of the guide', () => {
   it('[GUIDE-02] says of any six hours what the list of programmes says', async () => {
     const windows = fc.record({
-      from: fc.integer({ min: -27, max: 26 }).map((place) => aligned(nowSec) + place * GUIDE_TILE_SEC),
+      from: fc.integer({ min: -27, max: 26 }).map((place) => aligned(nowSec) + place * guideTileSec),
       cids: fc.uniqueArray(fc.constantFrom(...channels.map(({ cid }) => cid)), {
         minLength: 1,
         maxLength: 25,
@@ -100,13 +100,13 @@ describe('a tile of the guide', () => {
       fc.asyncProperty(windows, async ({ from, cids }) => {
         const inOrder = cids.toSorted((a, b) => a - b)
         const found = await answered(from, inOrder.join(','))
-        expect(found).toMatchObject({ from, to: from + GUIDE_TILE_SEC })
+        expect(found).toMatchObject({ from, to: from + guideTileSec })
         expect(found.channels.item.map(({ cid }) => cid)).toEqual(inOrder)
         for (const { cid, programs } of found.channels.item) {
           const list = (await ask(calls, 'channels.programmes', {
             cid,
             time_from: from,
-            time_to: from + GUIDE_TILE_SEC,
+            time_to: from + guideTileSec,
           })) as unknown as { programs: { item: Programme[] } }
           expect(
             programs.item.map(({ pid, begin_time, end_time, title, age_rating, is_watchable }) => ({
@@ -129,8 +129,8 @@ describe('a tile of the guide', () => {
     const last = aligned(nowSec + 7 * daySec)
     expect((await answered(first, '101')).channels.item[0]?.programs.item.length).toBeGreaterThan(0)
     expect((await answered(last, '101')).channels.item[0]?.programs.item.length).toBeGreaterThan(0)
-    expect(await tile(first - GUIDE_TILE_SEC, '101')).toEqual({ refused: 'outside_guide' })
-    expect(await tile(last + GUIDE_TILE_SEC, '101')).toEqual({ refused: 'outside_guide' })
+    expect(await tile(first - guideTileSec, '101')).toEqual({ refused: 'outside_guide' })
+    expect(await tile(last + guideTileSec, '101')).toEqual({ refused: 'outside_guide' })
   })
 
   it('leaves out what it does not know, and gives a channel without a guide as one', async () => {

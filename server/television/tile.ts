@@ -2,9 +2,9 @@
 import { answer, refuse } from '#contract/endpoint.ts'
 import {
   guide,
-  GUIDE_REACH_AHEAD_SEC,
-  GUIDE_REACH_BACK_SEC,
-  GUIDE_TILE_SEC,
+  guideReachAheadSec,
+  guideReachBackSec,
+  guideTileSec,
   type TileProgramme,
 } from '#contract/guide.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,7 +26,7 @@ const daySec = 86_400
 
 /** Whether a tile that begins then has anything to do with the guide. */
 function isWithinGuide(fromSec: number, nowSec: number): boolean {
-  return fromSec + GUIDE_TILE_SEC > nowSec - GUIDE_REACH_BACK_SEC && fromSec < nowSec + GUIDE_REACH_AHEAD_SEC
+  return fromSec + guideTileSec > nowSec - guideReachBackSec && fromSec < nowSec + guideReachAheadSec
 }
 
 /** The call of the guide, bound. */
@@ -35,11 +35,11 @@ export function tileCalls(television: LiveTelevision, ports: TilePorts): readonl
     tile: ({ from, cids }, call) => {
       const nowMs = ports.clock.nowMs()
       if (!isWithinGuide(from, Math.floor(nowMs / 1000)))
-        return refuse('outside_guide', { values: { days: GUIDE_REACH_BACK_SEC / daySec } })
+        return refuse('outside_guide', { values: { days: guideReachBackSec / daySec } })
       const snapshot = television.now()
       const view = { language: call.language, nowMs, hasRecording: ports.hasRecording }
       const isAbroad = ports.region(call) === 'outside'
-      const to = from + GUIDE_TILE_SEC
+      const to = from + guideTileSec
       const item = cids.flatMap((cid) => {
         const channel = snapshot.channel(cid)
         if (channel === undefined || (isAbroad && channel.worldPlace === null)) return []

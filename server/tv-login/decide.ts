@@ -1,5 +1,5 @@
 import type { DeviceOf } from '#contract/devices.ts'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import type { OpenRequest } from './request.ts'
 import { approve, deny, findOpen } from './request.ts'
 import { normalUserCode } from './rules.ts'
@@ -72,7 +72,7 @@ async function findPlace(needs: TvLoginNeeds, decision: Decision, request: OpenR
   const held = await accounts.heldDevices(accountId, sessionId)
   // One that has a place, though it lost the answer that told it so, needs no other.
   const hasPlace = held.some(({ uid }) => uid === request.uid)
-  if (hasPlace || held.length < DEVICE_LIMIT) return { kind: 'done' }
+  if (hasPlace || held.length < deviceLimit) return { kind: 'done' }
   // The device that decides keeps its own place: with its session its word would end before the television comes.
   const others = held.filter(({ isCurrent }) => !isCurrent)
   if (decision.releaseDeviceId === undefined)

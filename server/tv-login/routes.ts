@@ -1,7 +1,7 @@
 import type { Looked } from './decide.ts'
 import type { PollAnswer } from './poll.ts'
 import type { TvLogin } from './open-tv-login.ts'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/pages.ts'
 import { tvLogin as calls } from '#contract/tv-login.ts'
@@ -67,7 +67,7 @@ export function tvLoginRoutes({ room, isInside, publicUrl }: TvLoginRoutesOption
           return answer({})
         case 'full':
           return refuse('device_limit', {
-            values: { limit: DEVICE_LIMIT },
+            values: { limit: deviceLimit },
             details: { devices: { item: decided.devices } },
           })
         case 'no_device':

@@ -1,4 +1,4 @@
-import { SPECIALS_SEASON } from '#contract/constants.ts'
+import { specialsSeason } from '#contract/constants.ts'
 import type { WatchableFile } from './rules.ts'
 import type { EpisodeRecord, FileRecord, SeasonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 
@@ -42,7 +42,7 @@ function fileOf(
   return {
     vfid: file.vfid,
     isReady: asset !== undefined,
-    isSpecial: episode?.season.number === SPECIALS_SEASON,
+    isSpecial: episode?.season.number === specialsSeason,
     // The packaged file's own length, where there is one, is the one the player sees.
     durationMs: asset?.durationMs ?? file.durationMs,
     titlesBeginSec: (asset?.markers ?? [])

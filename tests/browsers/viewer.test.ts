@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { demoAccounts } from '#db/demo/accounts.ts'
-import { findFilm, PACKAGING_LIMIT_MS } from '#tests/journeys/demo-films.ts'
+import { findFilm, packagingLimitMs } from '#tests/journeys/demo-films.ts'
 import { playing, recorded } from '#tests/journeys/on-air.ts'
 import { Person } from '#tests/kit/driven-browser.ts'
 import { openFirefox } from '#tests/kit/firefox.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   film = { vid: found.vid, vfid: found.vfid, name: found.film.name }
   const { programme } = await recorded(url, token, channels.at(-1)?.id ?? 0)
   archive = `/tvArchive/${programme.cid}/${programme.pid}`
-}, PACKAGING_LIMIT_MS + 90_000)
+}, packagingLimitMs + 90_000)
 
 /** Runs in the page: the state of the picture, with a small copy of it. */
 function stateOfPicture() {

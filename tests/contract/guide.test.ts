@@ -3,14 +3,14 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Programme } from '#contract/channels.ts'
-import { GUIDE_REACH_AHEAD_SEC, GUIDE_TILE_CHANNELS, GUIDE_TILE_SEC } from '#contract/guide.ts'
+import { guideReachAheadSec, guideTileChannels, guideTileSec } from '#contract/guide.ts'
 import { demoWorldChannelIds } from '#db/demo/channels.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { askBetween, askCall, askPath, origin } from './asking.ts'
 import { call } from './known-content.ts'
 
 const nowSec = Math.floor(Date.now() / 1000)
-const aligned = nowSec - (nowSec % GUIDE_TILE_SEC)
+const aligned = nowSec - (nowSec % guideTileSec)
 let cids: number[]
 let token: string
 beforeAll(async () => {
@@ -27,11 +27,11 @@ describe('a tile of the guide', () => {
     })
     await fc.assert(
       fc.asyncProperty(asked, async ({ place, lang, chosen }) => {
-        const from = aligned + place * GUIDE_TILE_SEC
+        const from = aligned + place * guideTileSec
         const tile = await call(api.guide.tile, { from, cids: chosen.join(','), lang })
         expect(tile.channels.item.map(({ cid }) => cid)).toEqual(chosen)
         for (const { cid, programs } of tile.channels.item) {
-          const window = { cid, time_from: from, time_to: from + GUIDE_TILE_SEC, lang }
+          const window = { cid, time_from: from, time_to: from + guideTileSec, lang }
           const list = await call(api.channels.programmes, window)
           expect(
             programs.item.map(({ pid, begin_time, end_time, title }) => [pid, begin_time, end_time, title]),
@@ -50,7 +50,7 @@ describe('a tile of the guide', () => {
   })
 
   it('is the same for a guest and a viewer, may be kept by everybody, and is small', async () => {
-    const fields = { from: aligned, cids: cids.slice(0, GUIDE_TILE_CHANNELS).join(','), lang: 'ru' }
+    const fields = { from: aligned, cids: cids.slice(0, guideTileChannels).join(','), lang: 'ru' }
     const asGuest = await askCall(api.guide.tile, { fields })
     const [guests, viewers] = await askBetween(
       async () => (await askCall(api.guide.tile, { fields })).text,
@@ -68,7 +68,7 @@ describe('a tile of the guide', () => {
       ...demoWorldChannelIds,
     ]
       .toSorted((a, b) => a - b)
-      .slice(0, GUIDE_TILE_CHANNELS)
+      .slice(0, guideTileChannels)
     const found = await askPath(api.guide.tile.path, {
       fields: { from: aligned, cids: asked.join(',') },
       headers: abroad,
@@ -80,7 +80,7 @@ describe('a tile of the guide', () => {
   })
 
   it('is refused in words outside the days of the guide, and when it is asked wrongly', async () => {
-    const far = aligned + GUIDE_REACH_AHEAD_SEC + 2 * GUIDE_TILE_SEC
+    const far = aligned + guideReachAheadSec + 2 * guideTileSec
     for (const lang of ['ru', 'uz'])
       expect(
         await askPath(api.guide.tile.path, { fields: { from: far, cids: cids[0], lang } }),
@@ -89,9 +89,9 @@ describe('a tile of the guide', () => {
         json: { failure: 'outside_guide', message: expect.stringContaining('7') },
       })
     const crooked = await askPath(api.guide.tile.path, { fields: { from: aligned + 60, cids: cids[0] } })
-    expect(crooked.json?.['message']).toContain(`from — кратно ${GUIDE_TILE_SEC}`)
-    const many = Array.from({ length: GUIDE_TILE_CHANNELS + 1 }, (_, index) => index + 1).join(',')
+    expect(crooked.json?.['message']).toContain(`from — кратно ${guideTileSec}`)
+    const many = Array.from({ length: guideTileChannels + 1 }, (_, index) => index + 1).join(',')
     const tooMany = await askPath(api.guide.tile.path, { fields: { from: aligned, cids: many } })
-    expect(tooMany.json?.['message']).toContain(`cids — не больше ${GUIDE_TILE_CHANNELS}`)
+    expect(tooMany.json?.['message']).toContain(`cids — не больше ${guideTileChannels}`)
   })
 })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Cinema } from '#contract/cinemas.ts'
 import { cinemas } from '#contract/cinemas.ts'
-import { EXTRA_PROVIDER_ID } from '#contract/constants.ts'
+import { extraProviderId } from '#contract/constants.ts'
 import { countries } from '#contract/countries.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { films } from '#contract/films.ts'
@@ -188,7 +188,7 @@ describe('facets', () => {
 describe('what the site asks besides', () => {
   it('[CAT-04] providers by id and name, the fixed extra one of id 3 last', async () => {
     const providers = dataOf(site.providers, await askCall(site.providers)) as AnswerOf<typeof site.providers>
-    expect(providers.at(-1)?.provider_id).toBe(EXTRA_PROVIDER_ID)
+    expect(providers.at(-1)?.provider_id).toBe(extraProviderId)
     expect(new Set(providers.map(({ provider_id }) => provider_id)).size).toBe(providers.length)
     expect(providers.every(({ provider_name }) => provider_name !== '')).toBe(true)
   })

@@ -1,7 +1,7 @@
 /** What the site asks for everybody: the region, page titles, languages, lists of channels. */
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
+import { worldChannelCount } from '#contract/constants.ts'
 import { failures } from '#contract/failures.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
 import { logIn } from '#tests/kit/log-in.ts'
@@ -31,7 +31,7 @@ describe('the region', () => {
 
   it('[TV-07] outside the national network only the world list is shown, and it alone can be asked for', async () => {
     const [here, abroad] = [await channelsFor(inside), await channelsFor(outside)]
-    expect(abroad.length).toBe(WORLD_CHANNEL_COUNT)
+    expect(abroad.length).toBe(worldChannelCount)
     const numbers = here.map((channel) => channel.number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     const homeOnly = here.find((channel) => abroad.every((one) => one.id !== channel.id))

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { DEVICE_HEADER, DEVICE_LIMIT, UTM_COOKIE_SEC } from '#contract/constants.ts'
+import { deviceHeader, deviceLimit, utmCookieSec } from '#contract/constants.ts'
 import { smsCentreAt } from '#tests/kit/sms-centre.ts'
 import { screens, visit, type Visitor } from './visitor.ts'
 
@@ -42,7 +42,7 @@ function button(name: string | RegExp) {
 async function enterWith(uid: string, password: string) {
   const response = await fetch(`${inject('product').url}/middleware/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [DEVICE_HEADER]: uid, ...homeNetwork },
+    headers: { 'content-type': 'application/json', [deviceHeader]: uid, ...homeNetwork },
     body: JSON.stringify({
       abonement,
       password,
@@ -56,7 +56,7 @@ async function enterWith(uid: string, password: string) {
 }
 
 async function statusOf(uid: string, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, [DEVICE_HEADER]: uid }
+  const headers = { authorization: `Bearer ${token}`, [deviceHeader]: uid }
   const response = await fetch(`${inject('product').url}/middleware/account/status`, { headers })
   return ((await response.json()) as { data: { status: number } }).data.status
 }
@@ -89,7 +89,7 @@ describe('a stranger', () => {
     expect(cookies.find(({ name }) => name === 'utm_campaign')?.value).toBe('navroz')
     const source = cookies.find(({ name }) => name === 'utm_source')
     const days = ((source?.expires ?? 0) - Date.now() / 1000) / 86_400
-    expect(Math.round(days)).toBe(UTM_COOKIE_SEC / 86_400)
+    expect(Math.round(days)).toBe(utmCookieSec / 86_400)
   })
 
   it('[ACC-02] [ACC-04] asks for a code with a phone in any writing, and must agree to the terms', async () => {
@@ -142,7 +142,7 @@ describe('a family', () => {
     expect([...tokens.values()].every((token) => token.length > 20)).toBe(true)
     expect(await enterWith('sixth', first.password)).toMatchObject({ status: 200, failure: 'device_limit' })
     await visitor.page.goto('/cabinet/devices')
-    await expect.poll(() => button(/^(Отключить|Выйти)/).count()).toBeGreaterThanOrEqual(DEVICE_LIMIT)
+    await expect.poll(() => button(/^(Отключить|Выйти)/).count()).toBeGreaterThanOrEqual(deviceLimit)
   })
 
   it('[ACC-09] a sixth browser frees a place there and then, and only that device is out', async () => {
@@ -156,7 +156,7 @@ describe('a family', () => {
       await page.locator('input[name=password]').fill(first.password)
       await page.locator('main').getByRole('button', { name: 'Войти', exact: true }).click()
       await page.getByRole('heading', { name: 'Все места заняты' }).waitFor()
-      expect(await page.getByRole('button', { name: /^Отключить: / }).count()).toBe(DEVICE_LIMIT)
+      expect(await page.getByRole('button', { name: /^Отключить: / }).count()).toBe(deviceLimit)
       await page.getByRole('listitem').filter({ hasText: 'kitchen' }).getByRole('button').click()
       await page.waitForURL('**/cabinet')
       expect(sixth.problems).toEqual([])

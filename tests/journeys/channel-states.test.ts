@@ -12,7 +12,7 @@ import {
   clockOf,
   goesOn,
   guideOf,
-  MID_PROGRAMME_MS,
+  midProgrammeMs,
   midProgrammes,
   playing,
 } from './on-air.ts'
@@ -256,7 +256,7 @@ describe('a device whose clock is wrong', () => {
       await page.getByRole('group', { name: 'Вид' }).getByRole('button', { pressed: true }).waitFor()
       await page.locator(`[aria-label*="${now?.title}"]`).first().waitFor()
     },
-    MID_PROGRAMME_MS + 240_000,
+    midProgrammeMs + 240_000,
   )
 })
 

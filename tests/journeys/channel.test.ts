@@ -9,7 +9,7 @@ import {
   countPictures,
   goesOn,
   guideOf,
-  MID_PROGRAMME_MS,
+  midProgrammeMs,
   midProgramme,
   pictures,
   playing,
@@ -194,7 +194,7 @@ describe('zapping', () => {
       await page.locator('[data-wrong]').waitFor({ state: 'detached' })
       expect(new URL(page.url()).pathname).toBe(`/channel/${other.id}`)
     },
-    MID_PROGRAMME_MS + 120_000,
+    midProgrammeMs + 120_000,
   )
 })
 
@@ -249,7 +249,7 @@ describe('the line of a channel', () => {
         .toBeLessThan(60)
       await goesOn(page, 1)
     },
-    MID_PROGRAMME_MS + 240_000,
+    midProgrammeMs + 240_000,
   )
 
   it(
@@ -283,7 +283,7 @@ describe('the line of a channel', () => {
         .poll(async () => Date.now() / 1000 - (await clockOf(page)), { timeout: 60_000 })
         .toBeLessThan(60)
     },
-    MID_PROGRAMME_MS + 240_000,
+    midProgrammeMs + 240_000,
   )
 })
 

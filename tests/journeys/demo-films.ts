@@ -4,7 +4,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { asked } from './on-air.ts'
 
 /** So long a slow machine may take to package them. */
-export const PACKAGING_LIMIT_MS = 300_000
+export const packagingLimitMs = 300_000
 
 export interface Detail {
   readonly vid: number
@@ -67,7 +67,7 @@ export async function findSeries(origin: string, token: string): Promise<FoundSe
     }
     return null
   }
-  const found = await vi.waitUntil(look, { timeout: PACKAGING_LIMIT_MS, interval: 2000 })
+  const found = await vi.waitUntil(look, { timeout: packagingLimitMs, interval: 2000 })
   invariant(found !== null, 'it was waited for')
   return found
 }

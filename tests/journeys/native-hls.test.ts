@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { logIn } from '#tests/kit/log-in.ts'
 import { difference, look, waitUntilPlaying } from '#tests/kit/watching.ts'
-import { findFilm, PACKAGING_LIMIT_MS } from './demo-films.ts'
+import { findFilm, packagingLimitMs } from './demo-films.ts'
 import { goesOn, playing, recorded } from './on-air.ts'
 import { visit, type Visitor } from './visitor.ts'
 
@@ -96,7 +96,7 @@ describe('[TVSET-02] [PLAYER-06] without Media Source', () => {
       await waitUntilPlaying(page)
       expect((await look(page)).positionSec).toBeGreaterThan(left - 8)
     },
-    180_000 + PACKAGING_LIMIT_MS,
+    180_000 + packagingLimitMs,
   )
 
   it(
@@ -115,6 +115,6 @@ describe('[TVSET-02] [PLAYER-06] without Media Source', () => {
       await waitUntilPlaying(page)
       expect(await page.locator('[data-problem]').count()).toBe(0)
     },
-    120_000 + PACKAGING_LIMIT_MS,
+    120_000 + packagingLimitMs,
   )
 })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { DEVICE_HEADER } from '#contract/constants.ts'
+import { deviceHeader } from '#contract/constants.ts'
 import { screens, visit, type Visitor } from './visitor.ts'
 
 const { url, dataDir } = inject('product')
@@ -34,7 +34,7 @@ async function called<Data>(path: string, body: object): Promise<Data> {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      [DEVICE_HEADER]: uid,
+      [deviceHeader]: uid,
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify(body),

@@ -55,7 +55,7 @@ function isMidProgramme({ now }: Channel, nowSec: number) {
 }
 
 /** Three times a day every channel of the demo begins anew: those that look then wait for at most as long as this. */
-export const MID_PROGRAMME_MS = 330_000
+export const midProgrammeMs = 330_000
 
 /** Those that play whose programme of now began a while ago and goes on for a while, as the list tells it at this moment. */
 export async function midProgrammes(
@@ -69,7 +69,7 @@ export async function midProgrammes(
     found = (await playing(origin, token, 12)).filter((channel) => isMidProgramme(channel, nowSec))
     expect(found.length, 'channels in the middle of a programme').toBeGreaterThanOrEqual(count)
   }
-  await vi.waitFor(look, { timeout: MID_PROGRAMME_MS, interval: 3000 })
+  await vi.waitFor(look, { timeout: midProgrammeMs, interval: 3000 })
   return found
 }
 
@@ -97,12 +97,12 @@ export async function guideOf(
 }
 
 /** What ended just now may still be given its last seconds. */
-const SETTLED_SEC = 900
+const settledAfterSec = 900
 
 /** The newest recorded programme that is over for a while, is long enough, and is followed by such another one. */
 export async function recorded(origin: string, token: string, cid: number) {
   const all = await guideOf(origin, token, cid)
-  const settled = Date.now() / 1000 - SETTLED_SEC
+  const settled = Date.now() / 1000 - settledAfterSec
   const at = all.findLastIndex(
     (one, index) =>
       one.url !== null &&

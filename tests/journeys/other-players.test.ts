@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from '#tests/kit/bare-player.ts'
 import { logIn } from '#tests/kit/log-in.ts'
-import { findFilm, PACKAGING_LIMIT_MS } from './demo-films.ts'
+import { findFilm, packagingLimitMs } from './demo-films.ts'
 import { asked, playing, recorded } from './on-air.ts'
 import { visit, type Visitor } from './visitor.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   visitor = await visit(url, { name: 'bare', width: 640, height: 360 })
   ;({ page } = visitor)
   await openBarePage(page, url)
-}, PACKAGING_LIMIT_MS + 90_000)
+}, packagingLimitMs + 90_000)
 afterAll(async () => {
   // Other journeys count what this device may keep.
   await asked(url, '/middleware/download/remove', token, { vfid: film.vfid })

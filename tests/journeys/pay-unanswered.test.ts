@@ -10,7 +10,7 @@ import { openBillingDesk, type BillingDesk } from '#tests/kit/billing-desk.ts'
 import { cardGatewayOf, type TestCardGateway } from '#tests/kit/card-gateway.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { waitUntilPlaying } from '#tests/kit/watching.ts'
-import { findFilm, PACKAGING_LIMIT_MS } from './demo-films.ts'
+import { findFilm, packagingLimitMs } from './demo-films.ts'
 import { asked } from './on-air.ts'
 import { screens, visit, type Visitor } from './visitor.ts'
 
@@ -130,7 +130,7 @@ describe('paying by card', () => {
     }
     // Films are packaged while the product already answers.
     const found = await vi.waitUntil(() => findFilm(url, payer.token, [], isClosed).catch(() => null), {
-      timeout: PACKAGING_LIMIT_MS,
+      timeout: packagingLimitMs,
       interval: 2000,
     })
     const { vid } = found ?? { vid: 0 }

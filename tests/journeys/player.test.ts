@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { invariant } from '#server/platform/invariant.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { waitUntilPlaying } from '#tests/kit/watching.ts'
-import { findFilm, findSeries, PACKAGING_LIMIT_MS } from './demo-films.ts'
+import { findFilm, findSeries, packagingLimitMs } from './demo-films.ts'
 import { closeMenu, menuOf, openSection, playerOf } from './player-menu.ts'
 import { visit, type Visitor } from './visitor.ts'
 
 const { url } = inject('product')
 const desktop = { name: 'desktop 1440', width: 1440, height: 900 }
-const HOUR_MS = 3_600_000
+const hourMs = 3_600_000
 
 let storeScript = ''
 let visitor: Visitor | undefined
@@ -27,7 +27,7 @@ beforeAll(async () => {
   visitor = await visit(url, desktop)
   ;({ page } = visitor)
   await page.addInitScript(storeScript)
-}, PACKAGING_LIMIT_MS + 90_000)
+}, packagingLimitMs + 90_000)
 afterAll(() => visitor?.leave())
 
 async function watch(vid: number, vfid: number): Promise<void> {
@@ -160,7 +160,7 @@ describe('the player', () => {
     await page.evaluate((ms) => {
       const now = Date.now.bind(Date)
       Date.now = () => now() + ms
-    }, 5 * HOUR_MS)
+    }, 5 * hourMs)
     const question = player().getByRole('alertdialog', { name: 'Вы ещё смотрите?' })
     await question.waitFor({ timeout: 60_000 })
     expect(new URL(page.url()).searchParams.get('watch')).toBe(String(series.first))

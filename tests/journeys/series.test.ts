@@ -5,13 +5,13 @@ import { films, type FilmAddress } from '#contract/films.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { logIn } from '#tests/kit/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/watching.ts'
-import { findSeries, PACKAGING_LIMIT_MS, type FoundSeries } from './demo-films.ts'
+import { findSeries, packagingLimitMs, type FoundSeries } from './demo-films.ts'
 import { asked } from './on-air.ts'
 import { menuOf, openSection, playerOf } from './player-menu.ts'
 import { visit, type Visitor } from './visitor.ts'
 
 const { url } = inject('product')
-const LOAD_LIMIT_MS = 60_000
+const loadLimitMs = 60_000
 
 let series: FoundSeries
 let marks: FilmAddress['markers']
@@ -26,7 +26,7 @@ beforeAll(async () => {
   visitor = await visit(url, { name: 'desktop 1440', width: 1440, height: 900 })
   ;({ page } = visitor)
   await page.addInitScript(storeScript)
-}, PACKAGING_LIMIT_MS + 90_000)
+}, packagingLimitMs + 90_000)
 afterAll(() => visitor?.leave())
 
 function player() {
@@ -53,9 +53,9 @@ async function openStandingStill(): Promise<void> {
   await page.goto(`/movie/${series.vid}?watch=${series.first}`)
   const { data } = (await (await answered).json()) as { data: FilmAddress }
   ;({ markers: marks, duration_sec: lengthSec } = data)
-  await waitUntilPlaying(page, LOAD_LIMIT_MS)
+  await waitUntilPlaying(page, loadLimitMs)
   await page.keyboard.press('k')
-  await expect.poll(async () => (await look(page)).paused, { timeout: LOAD_LIMIT_MS }).toBe(true)
+  await expect.poll(async () => (await look(page)).paused, { timeout: loadLimitMs }).toBe(true)
 }
 
 function slider() {
@@ -77,7 +77,7 @@ async function goTo(sec: number): Promise<void> {
   const { x, y } = await pointAt(sec)
   await page.mouse.click(x, y)
   await expect
-    .poll(async () => Math.abs((await positionSec()) - sec), { timeout: LOAD_LIMIT_MS })
+    .poll(async () => Math.abs((await positionSec()) - sec), { timeout: loadLimitMs })
     .toBeLessThan(1)
   await page.waitForFunction(() => {
     const video = document.querySelector('video')
@@ -93,14 +93,14 @@ describe('an evening with a series', () => {
     await offer.waitFor({ state: 'detached' })
     await goTo(mark('intro').begin_sec + 1.5)
     await offer.click()
-    await expect.poll(positionSec, { timeout: LOAD_LIMIT_MS }).toBeGreaterThanOrEqual(mark('intro').end_sec)
+    await expect.poll(positionSec, { timeout: loadLimitMs }).toBeGreaterThanOrEqual(mark('intro').end_sec)
     expect(await positionSec()).toBeLessThan(mark('intro').end_sec + 1)
     await offer.waitFor({ state: 'detached' })
     // The button is gone: who had pressed it is in the player still, and not on the page behind it.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('DIALOG')
     await goTo(mark('intro').begin_sec + 1.5)
     await page.keyboard.press('s')
-    await expect.poll(positionSec, { timeout: LOAD_LIMIT_MS }).toBeGreaterThanOrEqual(mark('intro').end_sec)
+    await expect.poll(positionSec, { timeout: loadLimitMs }).toBeGreaterThanOrEqual(mark('intro').end_sec)
   }, 240_000)
 
   it('[PLAYER-05] shows over the timeline what is there', async () => {
@@ -109,7 +109,7 @@ describe('an evening with a series', () => {
     for (const sec of [early, late]) {
       await pointAt(sec)
       const preview = player().locator(`[data-picture="true"][data-picture-of="${Math.floor(sec)}"]`)
-      await preview.waitFor({ timeout: LOAD_LIMIT_MS })
+      await preview.waitFor({ timeout: loadLimitMs })
       const minute = `${Math.floor(sec / 60)}:${String(Math.floor(sec % 60)).padStart(2, '0')}`
       await preview.getByText(minute, { exact: true }).waitFor()
       pictures.push(await page.evaluate(readPreview))
@@ -138,9 +138,9 @@ describe('an evening with a series', () => {
       await menuOf(page).getByRole('menuitemradio', { name: choice, exact: true }).click()
       await menuOf(page).waitFor({ state: 'detached' })
       await page.reload()
-      await waitUntilPlaying(page, LOAD_LIMIT_MS)
+      await waitUntilPlaying(page, loadLimitMs)
       await expect
-        .poll(async () => (await words.allInnerTexts()).join(' '), { timeout: LOAD_LIMIT_MS })
+        .poll(async () => (await words.allInnerTexts()).join(' '), { timeout: loadLimitMs })
         .toMatch(script)
     }
   }, 240_000)
@@ -154,17 +154,17 @@ describe('an evening with a series', () => {
     await card.waitFor({ state: 'detached' })
     await page.keyboard.press('k')
     const replay = player().getByRole('button', { name: 'Смотреть сначала' })
-    await replay.first().waitFor({ timeout: LOAD_LIMIT_MS })
+    await replay.first().waitFor({ timeout: loadLimitMs })
     const now = player().getByRole('button', { name: 'Смотреть сейчас' })
     await now.waitFor()
     expect(watched()).toBe(series.first)
     expect(await card.count()).toBe(0)
     await page.reload()
-    await waitUntilPlaying(page, LOAD_LIMIT_MS)
+    await waitUntilPlaying(page, loadLimitMs)
     await page.keyboard.press('End')
-    await card.waitFor({ timeout: LOAD_LIMIT_MS })
-    await expect.poll(watched, { timeout: LOAD_LIMIT_MS }).toBe(series.second)
-    await waitUntilPlaying(page, LOAD_LIMIT_MS)
+    await card.waitFor({ timeout: loadLimitMs })
+    await expect.poll(watched, { timeout: loadLimitMs }).toBe(series.second)
+    await waitUntilPlaying(page, loadLimitMs)
   }, 240_000)
 })
 

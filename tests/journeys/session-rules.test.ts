@@ -1,7 +1,7 @@
 /** The web of being in: redirects, two tabs, the end of a session, a lost connection, the devices. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { DEVICE_HEADER } from '#contract/constants.ts'
+import { deviceHeader } from '#contract/constants.ts'
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { keepWhatIsStoredAt, openRequests } from './ended-session.ts'
@@ -36,7 +36,7 @@ async function asked<Data>(
     method: body === null ? 'GET' : 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(by === undefined ? {} : { authorization: `Bearer ${by.token}`, [DEVICE_HEADER]: by.uid }),
+      ...(by === undefined ? {} : { authorization: `Bearer ${by.token}`, [deviceHeader]: by.uid }),
     },
     ...(body === null ? {} : { body: JSON.stringify(body) }),
   })

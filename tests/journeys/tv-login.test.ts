@@ -1,6 +1,6 @@
 /** Two browsers: a television that shows a code, and a phone that lets it in. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { visit, type Visitor } from './visitor.ts'
@@ -114,7 +114,7 @@ describe('a television and a phone', () => {
 
   it('[ACC-09] a full account chooses on the phone which device gives up its place', async () => {
     const { page } = phone
-    for (let i = (await held()).length; i < DEVICE_LIMIT; i += 1) await session(`device ${i} of the journey`)
+    for (let i = (await held()).length; i < deviceLimit; i += 1) await session(`device ${i} of the journey`)
     const code = await shownCode()
     // A code that was shown is waited for, whatever else is tried on the television meanwhile.
     await tv.page.getByRole('button', { name: 'Войти с паролем' }).click()
@@ -124,11 +124,11 @@ describe('a television and a phone', () => {
     await page.getByRole('heading', { name: 'Все места заняты' }).waitFor()
     const choices = page.locator('main li').getByRole('button')
     // Not the phone itself: it is the one that lets the television in.
-    expect(await choices.count()).toBe(DEVICE_LIMIT - 1)
+    expect(await choices.count()).toBe(deviceLimit - 1)
     await choices.last().click()
     await page.getByRole('heading', { name: 'Готово' }).waitFor()
     await tv.page.waitForURL(/\/cabinet/)
-    expect(await held()).toHaveLength(DEVICE_LIMIT)
+    expect(await held()).toHaveLength(deviceLimit)
   })
 
   it('the password is the second way, by the arrows and OK alone', async () => {

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { look } from './watching.ts'
 
 const library = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')
-const LIMIT_MS = 60_000
+const limitMs = 60_000
 
 /** What the page's script keeps on the window, for the looks at it. */
 interface Bare {
@@ -73,7 +73,7 @@ async function goesOn(page: Page): Promise<void> {
       return true
     },
     null,
-    { timeout: LIMIT_MS },
+    { timeout: limitMs },
   )
   const hasGone = () =>
     page.waitForFunction(
@@ -86,7 +86,7 @@ async function goesOn(page: Page): Promise<void> {
         return true
       },
       null,
-      { timeout: LIMIT_MS },
+      { timeout: limitMs },
     )
   await isReady.then(hasGone).catch(async (error: unknown) => {
     throw new Error(`it does not go on: ${JSON.stringify(await page.evaluate(now))}`, { cause: error })
@@ -128,7 +128,7 @@ export function languagesOf(page: Page) {
 export async function changeSound(page: Page, at: number): Promise<void> {
   await page.evaluate((at) => ((globalThis as Marks).hls.audioTrack = at), at)
   await page.waitForFunction((at) => (globalThis as Marks).endOfAudioSwitch.includes(at), at, {
-    timeout: LIMIT_MS,
+    timeout: limitMs,
   })
   await goesOn(page)
 }
@@ -143,7 +143,7 @@ export async function wordsOf(page: Page, at: number): Promise<string> {
       return cues.map((cue) => (cue as VTTCue).text).find((text) => text.trim() !== '') ?? false
     },
     null,
-    { timeout: LIMIT_MS },
+    { timeout: limitMs },
   )
   return String(await found.jsonValue())
 }

@@ -5,8 +5,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runFfmpeg } from '#media/ffmpeg/run.ts'
 
-const PACKET = 188
-const STEP_MS = 40
+const packetBytes = 188
+const stepMs = 40
 
 export interface Broadcast {
   readonly url: string
@@ -45,14 +45,14 @@ export async function startBroadcast(path: string, lengthSec: number): Promise<B
   const timer = setInterval(() => {
     const now = performance.now()
     const wanted = sent + (file.length / lengthSec / 1000) * (now - atMs)
-    const until = Math.floor(wanted / PACKET) * PACKET
+    const until = Math.floor(wanted / packetBytes) * packetBytes
     if (until <= sent) return
     atMs = now - ((wanted - until) * lengthSec * 1000) / file.length
     const end = Math.min(until, file.length)
     const piece = file.subarray(sent, end)
     sent = end >= file.length ? 0 : end
     if (!isHanging) for (const viewer of viewers) viewer.write(piece)
-  }, STEP_MS)
+  }, stepMs)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const reset = (): void => {
@@ -66,7 +66,7 @@ export async function startBroadcast(path: string, lengthSec: number): Promise<B
       sent = 0
     },
     jump: (seconds) => {
-      sent = Math.floor(((file.length / lengthSec) * seconds) / PACKET) * PACKET
+      sent = Math.floor(((file.length / lengthSec) * seconds) / packetBytes) * packetBytes
     },
     hang: (is) => {
       isHanging = is

@@ -30,11 +30,11 @@ export interface Devtools {
   ): Promise<Answer>
 }
 
-const ANSWER_LIMIT_MS = 30_000
+const answerLimitMs = 30_000
 
 async function pageAddress(origin: string, limitMs: number): Promise<string> {
   for (const until = Date.now() + limitMs; Date.now() < until;) {
-    const answer = await fetch(`${origin}/json/list`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+    const answer = await fetch(`${origin}/json/list`, { signal: AbortSignal.timeout(answerLimitMs) })
     const targets = (await answer.json()) as readonly { type: string; webSocketDebuggerUrl: string }[]
     const page = targets.find(({ type }) => type === 'page')
     if (page !== undefined) return page.webSocketDebuggerUrl
@@ -65,8 +65,8 @@ export async function connect(origin: string, limitMs: number): Promise<Devtools
     const id = ++lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${method} was not answered within ${ANSWER_LIMIT_MS / 1000} s`)),
-        ANSWER_LIMIT_MS,
+        () => reject(new Error(`${method} was not answered within ${answerLimitMs / 1000} s`)),
+        answerLimitMs,
       )
       waiting.set(id, ({ result, error }) => {
         clearTimeout(timer)

@@ -14,7 +14,7 @@ export const firefoxNeeds: Needed = {
   packages: 'firefox-esr gstreamer1.0-libav',
 }
 
-const LIMIT_MS = 90_000
+const limitMs = 90_000
 const preferences = {
   'app.update.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
@@ -49,7 +49,7 @@ export async function openFirefox(): Promise<DrivenBrowser> {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
   try {
-    await waitFor(() => /listening on ws:/.test(told), LIMIT_MS)
+    await waitFor(() => /listening on ws:/.test(told), limitMs)
     const base = /listening on (ws:\S+)/.exec(told)?.[1] ?? ''
     return await browserOf(await connect(`${base}/session`), end)
   } catch (error) {
@@ -71,12 +71,12 @@ async function connect(address: string): Promise<Send> {
     if (type === 'error') one?.reject(new Error(`Firefox: ${error}: ${message}`))
     else one?.resolve(result)
   })
-  await once(socket, 'open', { signal: AbortSignal.timeout(LIMIT_MS) })
+  await once(socket, 'open', { signal: AbortSignal.timeout(limitMs) })
   const send: Send = (method, params) => {
     const one = Promise.withResolvers<Record<string, unknown>>()
     const id = (last += 1)
     waiting.set(id, one)
-    const timer = setTimeout(() => one.reject(new Error(`Firefox: ${method}: no answer`)), LIMIT_MS)
+    const timer = setTimeout(() => one.reject(new Error(`Firefox: ${method}: no answer`)), limitMs)
     socket.send(JSON.stringify({ id, method, params }))
     return one.promise.finally(() => clearTimeout(timer))
   }

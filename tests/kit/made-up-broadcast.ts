@@ -10,12 +10,12 @@ import { LowLatencyChannel } from '#media/origin/low-latency.ts'
 import { SegmentCutter, type CutSegment } from '#media/recorder/segment-cutter.ts'
 
 export const renditions = ['v', 'a0'] as const
-const FRAME_MS = 40
+const frameMs = 40
 /** The disk is never further behind than this. */
-const STEP_MS = 2000
-const MEAN_BETWEEN_OUTAGES_MS = 150_000
+const stepMs = 2000
+const meanBetweenOutagesMs = 150_000
 /** A frame of AAC at 48 kHz. */
-const SOUND_MS = 1024 / 48
+const audioFrameMs = 1024 / 48
 
 export interface BroadcastOptions {
   readonly dir: string
@@ -64,14 +64,14 @@ export class MadeUpBroadcast {
 
   /** Lets time pass; what was sent in it is received, cut and written. */
   async pass(ms: number): Promise<void> {
-    for (let left = ms; left > 0; left -= STEP_MS) await this.#step(Math.min(left, STEP_MS))
+    for (let left = ms; left > 0; left -= stepMs) await this.#step(Math.min(left, stepMs))
   }
 
   async #step(ms: number): Promise<void> {
     await Promise.all(this.#writes.splice(0))
     this.nowMs += ms
     if (this.#cutter === undefined && this.nowMs >= this.#awayUntilMs) this.#begin()
-    else if (this.#cutter !== undefined && whole(this.#random, 0, MEAN_BETWEEN_OUTAGES_MS) < ms) this.#fail()
+    else if (this.#cutter !== undefined && whole(this.#random, 0, meanBetweenOutagesMs) < ms) this.#fail()
     this.#send()
     // Now and then a playlist is asked for before the last segment is on disk.
     if (whole(this.#random, 0, 3) > 0) await Promise.all(this.#writes.splice(0))
@@ -127,17 +127,17 @@ export class MadeUpBroadcast {
     if (cutter === undefined) return
     const { partMs, groupFrames } = this.#options
     const [video, sound] = this.#senders
-    const inPart = Math.ceil(partMs / FRAME_MS)
+    const inPart = Math.ceil(partMs / frameMs)
     for (let moved = true; moved;) {
       moved = false
       const group = video.frames % groupFrames
       const frames = Math.min(inPart, groupFrames - group)
-      if (video.atMs + frames * FRAME_MS <= this.nowMs) {
+      if (video.atMs + frames * frameMs <= this.nowMs) {
         moved = true
-        this.#put(cutter, 0, video, frames * FRAME_MS, group === 0)
+        this.#put(cutter, 0, video, frames * frameMs, group === 0)
         video.frames += frames
       }
-      const soundMs = Math.ceil(partMs / SOUND_MS) * SOUND_MS
+      const soundMs = Math.ceil(partMs / audioFrameMs) * audioFrameMs
       if (sound.atMs + soundMs <= this.nowMs) {
         moved = true
         this.#put(cutter, 1, sound, soundMs, true)

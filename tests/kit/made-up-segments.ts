@@ -3,7 +3,7 @@ import { findBox } from '#media/containers/boxes.ts'
 import { parseMoof } from '#media/containers/movie-fragment.ts'
 
 /** Of all made-up tracks. */
-export const TICKS_PER_SECOND = 1000
+export const ticksPerSecond = 1000
 
 function box(type: string, ...body: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(8)
@@ -47,7 +47,7 @@ export function readMadeUpSegment(bytes: Buffer): { readonly beginMs: number; re
 
 /** The init segment of a made-up picture (H.264) or sound (AAC); `variant` makes it another configuration. */
 export function madeUpInit(kind: 'video' | 'audio', variant = 0): Buffer {
-  const mdhd = box('mdhd', words(0, 0, 0, TICKS_PER_SECOND, 0, 0x55c40000))
+  const mdhd = box('mdhd', words(0, 0, 0, ticksPerSecond, 0, 0x55c40000))
   const hdlr = box('hdlr', words(0, 0), Buffer.from(kind === 'video' ? 'vide' : 'soun'), Buffer.alloc(12))
   const stsd = box('stsd', words(0, 1), kind === 'video' ? pictureEntry(variant) : soundEntry())
   const minf = box('minf', box('stbl', stsd))

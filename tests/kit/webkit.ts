@@ -29,7 +29,7 @@ export const webKitNeeds: Needed = {
   packages: 'webkit2gtk-driver xvfb gstreamer1.0-libav gstreamer1.0-plugins-good gstreamer1.0-plugins-bad',
 }
 
-const LIMIT_MS = 90_000
+const limitMs = 90_000
 
 /** Opens it with a fresh profile. */
 export async function openWebKit(): Promise<DrivenBrowser> {
@@ -84,7 +84,7 @@ async function session(base: string): Promise<Ask> {
   const ask = async (method: string, path: string, body?: object) => {
     const response = await fetch(base + path, {
       method,
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(limitMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const { value } = (await response.json()) as { value: unknown }
@@ -97,7 +97,7 @@ async function session(base: string): Promise<Ask> {
         () => true,
         () => false,
       ),
-    LIMIT_MS,
+    limitMs,
   )
   const binary = miniBrowsers.find((path) => existsSync(path))
   const options = { binary, args: ['--automation'] }
@@ -105,7 +105,7 @@ async function session(base: string): Promise<Ask> {
     capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
   })) as { sessionId: string }
   const own: Ask = (method, path, body) => ask(method, `/session/${made.sessionId}${path}`, body)
-  await own('POST', '/timeouts', { script: LIMIT_MS, pageLoad: LIMIT_MS })
+  await own('POST', '/timeouts', { script: limitMs, pageLoad: limitMs })
   await own('POST', '/window/rect', { x: 0, y: 0, width: 1440, height: 960 })
   return own
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { pick, randomFrom, whole } from '#db/demo/art/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { HOLE_TOLERANCE_MS } from '#media/archive/holes.ts'
+import { holeToleranceMs } from '#media/archive/holes.ts'
 import { chunkFileName, chunkOf, dayOf } from '#media/archive/index-record.ts'
 import type { SegmentRef } from '#media/archive/timeline.ts'
 import { archivePlaylist } from '#media/origin/archive-playlist.ts'
@@ -27,18 +27,18 @@ import {
   type Rendition,
 } from './archive-world.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const BEGIN = Date.UTC(2026, 10, 15, 22)
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const startMs = Date.UTC(2026, 10, 15, 22)
 const roots: string[] = []
 afterEach(() => roots.splice(0).forEach(clear))
 
 function makeWorld(seed: number): ArchiveWorld {
   const root = mkdtempSync(join(tmpdir(), 'ekran-archive-week-'))
   roots.push(root)
-  const world = new ArchiveWorld(root, randomFrom(seed), BEGIN, 200_000)
-  for (const [at, days] of [2, 4].entries()) world.addChannel(`c${at}`, days * DAY)
+  const world = new ArchiveWorld(root, randomFrom(seed), startMs, 200_000)
+  for (const [at, days] of [2, 4].entries()) world.addChannel(`c${at}`, days * dayMs)
   return world
 }
 
@@ -70,7 +70,7 @@ function expectWindow(
     if (before !== undefined) {
       const seamMs = one.beginMs - (before.beginMs + before.durationMs)
       // A hole is covered to the millisecond; a seam without one is no wider than players step over.
-      if (seamMs < 0 || seamMs > (one.gap || before.gap ? 0 : HOLE_TOLERANCE_MS))
+      if (seamMs < 0 || seamMs > (one.gap || before.gap ? 0 : holeToleranceMs))
         expect({ at: one.beginMs, seamMs }).toBe('no hole')
     }
     before = one
@@ -89,8 +89,8 @@ async function lookAtAny(follow: Follow): Promise<void> {
   const { world } = follow
   const channel = pick(world.random, world.channels)
   const rendition = pick(world.random, renditions)
-  const fromMs = BEGIN + whole(world.random, 0, Math.max(1, world.nowMs - BEGIN))
-  const toMs = fromMs + whole(world.random, 1, 5 * 60) * MINUTE
+  const fromMs = startMs + whole(world.random, 0, Math.max(1, world.nowMs - startMs))
+  const toMs = fromMs + whole(world.random, 1, 5 * 60) * minuteMs
   const reader = follow.readers.get(channel.id)
   const timeline = reader !== undefined && whole(world.random, 0, 1) === 0 ? reader : channel.archive
   reader?.setDepth(channel.archiveMs)
@@ -156,10 +156,10 @@ async function keepHouse(world: ArchiveWorld, goneUpTo: Map<string, number>): Pr
 
 /** The clock is an hour or two ahead for a while; what was recorded meanwhile is ahead too, and goes. */
 async function jumpAndBack(world: ArchiveWorld): Promise<void> {
-  const aheadMs = whole(world.random, 90, 180) * MINUTE
+  const aheadMs = whole(world.random, 90, 180) * minuteMs
   world.nowMs += aheadMs
   for (const channel of world.channels) channel.nextMs = world.nowMs
-  await world.pass(10 * MINUTE)
+  await world.pass(10 * minuteMs)
   await world.keeper.once()
   world.nowMs -= aheadMs
   for (const channel of world.channels) {
@@ -167,7 +167,7 @@ async function jumpAndBack(world: ArchiveWorld): Promise<void> {
     let counted = 0
     for (const rendition of renditions) {
       const list = channel.written[rendition]
-      const kept = list.filter(({ beginMs }) => gone === 0 || beginMs < world.nowMs + MINUTE)
+      const kept = list.filter(({ beginMs }) => gone === 0 || beginMs < world.nowMs + minuteMs)
       counted += list.length - kept.length
       list.splice(0, list.length, ...kept)
     }
@@ -181,16 +181,16 @@ async function fillDisk(world: ArchiveWorld): Promise<void> {
   for (const channel of world.channels) channel.silentUntilMs = channel.nextMs = 0
   const roomy = world.diskBytes
   world.diskBytes = roomy - world.freeBytes() + whole(world.random, 0, 2000)
-  const refused = await world.pass(whole(world.random, 10, 30) * MINUTE)
+  const refused = await world.pass(whole(world.random, 10, 30) * minuteMs)
   expect(refused).toBeGreaterThan(0)
   world.diskBytes = roomy
-  expect(await world.pass(5 * MINUTE)).toBe(0)
+  expect(await world.pass(5 * minuteMs)).toBe(0)
 }
 
 async function protectAny(world: ArchiveWorld): Promise<void> {
   const channel = pick(world.random, world.channels)
   const some = pick(world.random, shownOf(world, channel, 'v').slice(-2000))
-  const endMs = some.beginMs + whole(world.random, 1, 40) * MINUTE
+  const endMs = some.beginMs + whole(world.random, 1, 40) * minuteMs
   expect(channel.archive.fragments.add({ beginMs: some.beginMs, endMs, name: 'kept' }).kind).toBe('protected')
 }
 
@@ -198,10 +198,10 @@ async function anything(world: ArchiveWorld, goneUpTo: Map<string, number>): Pro
   const { random, channels } = world
   const channel = pick(random, channels)
   const luck = whole(random, 0, 39)
-  if (luck <= 2) channel.silentUntilMs = world.nowMs + whole(random, 1, 120) * MINUTE
+  if (luck <= 2) channel.silentUntilMs = world.nowMs + whole(random, 1, 120) * minuteMs
   else if (luck === 3) channel.variant += 1
   else if (luck <= 7) await world.kill(channel)
-  else if (luck === 8) world.setDepth(channel, whole(random, 1, 5) * DAY)
+  else if (luck === 8) world.setDepth(channel, whole(random, 1, 5) * dayMs)
   else if (luck === 9) await protectAny(world)
   else if (luck === 10) {
     const [first] = channel.archive.fragments.all
@@ -233,11 +233,11 @@ describe('a week of the archive', () => {
       )
       const follow: Follow = { world, numbering: new LiveNumbering(), readers, looked: 0, listed: 0 }
       const goneUpTo = new Map<string, number>()
-      while (world.nowMs < BEGIN + 7 * DAY) {
-        await world.pass(whole(world.random, 10, 75) * MINUTE)
+      while (world.nowMs < startMs + 7 * dayMs) {
+        await world.pass(whole(world.random, 10, 75) * minuteMs)
         await anything(world, goneUpTo)
         // From the fifth day on there is less room than the depths ask for.
-        if (world.nowMs > BEGIN + 5 * DAY && world.diskBytes > 1e11)
+        if (world.nowMs > startMs + 5 * dayMs && world.diskBytes > 1e11)
           world.diskBytes = world.diskBytes - world.freeBytes() + world.floorBytes
         await keepHouse(world, goneUpTo)
         expect(world.freeBytes()).toBeGreaterThanOrEqual(world.floorBytes)
@@ -252,7 +252,7 @@ describe('a week of the archive', () => {
       // Nothing old is left lying about: only the depth, a file's grain, and what is protected.
       for (const channel of world.channels) {
         expect(channel.archive.oldestFileMs()).toBeGreaterThan(
-          world.nowMs - channel.archiveMs - grainMs - HOUR,
+          world.nowMs - channel.archiveMs - grainMs - hourMs,
         )
         await channel.archive.close()
       }

@@ -9,9 +9,9 @@ import type { Random } from '#db/demo/art/random.ts'
 import { whole } from '#db/demo/art/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { IndexCache } from '#media/archive/index-cache.ts'
-import { CHUNK_MS, MAX_DURATION_MS } from '#media/archive/index-record.ts'
+import { chunkMs, maxDurationMs } from '#media/archive/index-record.ts'
 import { ArchiveKeeper } from '#media/archive/keep-archive.ts'
-import { madeUpInit, madeUpSegment, TICKS_PER_SECOND } from '#tests/kit/made-up-segments.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
 
 export const renditions = ['v', 'a0'] as const
 export type Rendition = (typeof renditions)[number]
@@ -142,14 +142,14 @@ export class ArchiveWorld {
         rendition: 'v',
         kind: 'video',
         codec: 'avc1.64001F',
-        timescale: TICKS_PER_SECOND,
+        timescale: ticksPerSecond,
         init: madeUpInit('video', variant),
       },
       {
         rendition: 'a0',
         kind: 'audio',
         codec: 'mp4a.40.2',
-        timescale: TICKS_PER_SECOND,
+        timescale: ticksPerSecond,
         init: madeUpInit('audio'),
       },
     ] as const
@@ -201,7 +201,7 @@ export function overlapping(list: readonly Recorded[], fromMs: number, toMs: num
 }
 
 /** The file a moment lies in may be gone this long before the depth says so, and stay this long after. */
-export const grainMs = CHUNK_MS + MAX_DURATION_MS
+export const grainMs = chunkMs + maxDurationMs
 
 function namesIn(dir: string): readonly string[] {
   try {

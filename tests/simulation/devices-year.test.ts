@@ -4,7 +4,7 @@
  * anybody being lost, and nobody thrown out without a reason.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { pick, randomFrom, whole, type Random } from '#db/demo/art/random.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { forgetEndedSessions } from '#server/accounts/forget-ended.ts'
@@ -84,7 +84,7 @@ class Household {
     if (this.#isBlocked) return expect(outcome).toEqual({ kind: 'not_in_use', state: 'blocked' })
     if (outcome.kind === 'full') {
       this.counts.refusals += 1
-      expect(possible).toBeGreaterThanOrEqual(DEVICE_LIMIT)
+      expect(possible).toBeGreaterThanOrEqual(deviceLimit)
       // Every other time somebody gives up the device that was not used for longest, which stands last.
       const last = outcome.devices.at(-1)
       if (last === undefined || this.counts.refusals % 2 === 0) return
@@ -93,7 +93,7 @@ class Household {
       return this.logIn(uid, clientAddress, last.deviceId)
     }
     if (outcome.kind !== 'logged_in') throw new Error(`refused: ${outcome.kind}`)
-    expect(certain).toBeLessThan(DEVICE_LIMIT)
+    expect(certain).toBeLessThan(deviceLimit)
     this.counts.logins += 1
     this.#forget(uid)
     const nowMs = this.#clock.nowMs()
@@ -178,7 +178,7 @@ class Household {
 
   async expectPlaces(): Promise<void> {
     const held = await this.#accounts.heldDevices(this.#account.accountId)
-    expect(held.length).toBeLessThanOrEqual(DEVICE_LIMIT)
+    expect(held.length).toBeLessThanOrEqual(deviceLimit)
     expect(new Set(held.map(({ place }) => place)).size).toBe(held.length)
   }
 }

@@ -18,7 +18,7 @@ const dir = mkdtempSync(join(tmpdir(), 'ekran-packaging-'))
 const storeDir = join(dir, 'store')
 const binaries = findMediaBinaries({})
 const children: ChildProcess[] = []
-const LIMIT_MS = 120_000
+const limitMs = 120_000
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ function assetDir(assetId: string): string {
 async function killInTheMiddle(claimed: string): Promise<void> {
   const encoder = endlessEncoder()
   const worker = startWorker('lost', encoder.path)
-  await waitFor(() => existsSync(encoder.mark), LIMIT_MS)
+  await waitFor(() => existsSync(encoder.mark), limitMs)
   expect(worker.claimed()).toEqual([claimed])
   worker.child.kill('SIGKILL')
   await once(worker.child, 'exit')
@@ -100,7 +100,7 @@ async function killInTheMiddle(claimed: string): Promise<void> {
 
 it(
   '[OPS-02] a film whose worker was killed is taken over, and nothing half-made is shown',
-  { timeout: 3 * LIMIT_MS },
+  { timeout: 3 * limitMs },
   async () => {
     await order('film', await makeSource('film.mkv', '854x480'))
     await killInTheMiddle('film playable')
@@ -121,7 +121,7 @@ it(
 
 it(
   '[OPS-02] what plays goes on playing when the worker that makes it better is killed, and is not made again',
-  { timeout: 3 * LIMIT_MS },
+  { timeout: 3 * limitMs },
   async () => {
     await database.db.deleteFrom('packaging').execute()
     const source = await makeSource('other.mkv', '854x480')
@@ -148,7 +148,7 @@ it(
   },
 )
 
-it('[OPS-02] two machines share the queue and do no step twice', { timeout: 3 * LIMIT_MS }, async () => {
+it('[OPS-02] two machines share the queue and do no step twice', { timeout: 3 * limitMs }, async () => {
   await database.db.deleteFrom('packaging').execute()
   const source = await makeSource('small.mkv', '160x90')
   const films = ['s1', 's2', 's3', 's4']

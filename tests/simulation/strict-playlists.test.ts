@@ -17,7 +17,7 @@ const dir = mkdtempSync(join(tmpdir(), 'ekran-strict-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const beginMs = Date.UTC(2026, 10, 16, 9)
-const MINUTE_MS = 60_000
+const minuteMs = 60_000
 
 /** The watches of all addresses asked for, and what they found. */
 class Judges {
@@ -69,7 +69,7 @@ describe('playlists by the rules', () => {
     const tv = new MadeUpBroadcast({ dir: room, beginMs, archiveMs: 7_200_000, ...kind })
     const random = randomFrom(kind.seed + 100)
     const judges = new Judges()
-    while (tv.nowMs < beginMs + 12 * MINUTE_MS) {
+    while (tv.nowMs < beginMs + 12 * minuteMs) {
       await tv.pass(whole(random, 0, 60) === 0 ? whole(random, 2000, 40_000) : whole(random, 60, 900))
       for (const rendition of renditions) {
         const full = tv.lowLatency.playlist(rendition, tv.nowMs, false)
@@ -95,19 +95,19 @@ describe('playlists by the rules', () => {
     '[GUIDE-05] of start-over and of windows, while the archive forgets (seed %i)',
     async (seed) => {
       const room = join(dir, `archive-${seed}`)
-      const archiveMs = 30 * MINUTE_MS
+      const archiveMs = 30 * minuteMs
       const tv = new MadeUpBroadcast({ dir: room, seed, beginMs, archiveMs, partMs: 400, groupFrames: 50 })
       const random = randomFrom(seed + 100)
       const judges = new Judges()
       const windows: { fromMs: number; toMs: number | undefined }[] = []
-      while (tv.nowMs < beginMs + 75 * MINUTE_MS) {
+      while (tv.nowMs < beginMs + 75 * minuteMs) {
         await tv.pass(whole(random, 1500, 15_000))
         if (whole(random, 0, 60) === 0) tv.archive.forget()
         if (windows.length < 5 && whole(random, 0, 30) === 0) {
-          const fromMs = tv.nowMs - whole(random, 0, 12 * MINUTE_MS)
+          const fromMs = tv.nowMs - whole(random, 0, 12 * minuteMs)
           windows.push({
             fromMs,
-            toMs: whole(random, 0, 2) === 0 ? undefined : fromMs + whole(random, 1, 25) * MINUTE_MS,
+            toMs: whole(random, 0, 2) === 0 ? undefined : fromMs + whole(random, 1, 25) * minuteMs,
           })
         }
         for (const { fromMs, toMs } of windows)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_HEADER } from '#contract/constants.ts'
+import { deviceHeader } from '#contract/constants.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { believedMs } from '#server/accounts/sessions/recent-sessions.ts'
 import { readReport } from '#server/monitoring/monitoring.ts'
@@ -78,7 +78,7 @@ interface Said {
 async function post(at: string, path: string, body: object, uid: string, tries = 5): Promise<Said> {
   const response = await fetch(at + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [DEVICE_HEADER]: uid },
+    headers: { 'content-type': 'application/json', [deviceHeader]: uid },
     body: JSON.stringify(body),
   })
   const answer = (await response.json()) as { failure?: string; data?: Record<string, unknown> }
@@ -98,7 +98,7 @@ async function enter(at: string, uid: string, more: object = {}): Promise<string
 }
 
 async function reason(at: string, token: string, uid: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${token}`, [DEVICE_HEADER]: uid }
+  const headers = { authorization: `Bearer ${token}`, [deviceHeader]: uid }
   const response = await fetch(`${at}/middleware/account/status`, { headers })
   return ((await response.json()) as { data: { reason: unknown } }).data.reason
 }

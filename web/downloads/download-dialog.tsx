@@ -51,7 +51,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
 }
 
 /** The height whose picture is good on a phone and does not fill it. */
-const USUAL_HEIGHT = 480
+const defaultHeight = 480
 
 function Choice({ options, onClose, ...what }: DownloadDialogProps & { readonly options: DownloadOptions }) {
   const t = useDownloadsText()
@@ -59,7 +59,7 @@ function Choice({ options, onClose, ...what }: DownloadDialogProps & { readonly 
   const language = useLanguage()
   const free = useFreeSpace(null)
   const qualities = options.qualities.item
-  const usual = qualities.findLast(({ height }) => height <= USUAL_HEIGHT) ?? qualities[0]
+  const usual = qualities.findLast(({ height }) => height <= defaultHeight) ?? qualities[0]
   const [height, setHeight] = useState(usual?.height ?? 0)
   const languagesOf = (tracks: readonly { readonly language: string }[]) => [
     ...new Set(tracks.map((track) => track.language)),

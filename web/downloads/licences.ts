@@ -89,7 +89,7 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   return ''
 }
 
-const TIME_EVERY_MS = 60_000
+const timeEveryMs = 60_000
 let following = false
 
 /** From now on: ends are renewed and downloads go on whenever there is a connection. */
@@ -113,6 +113,6 @@ export function followDownloads(): void {
     // A server that was out of reach while the device had its network: nobody tells the page that it is back.
     goOnWithAll()
     void tellRemovals()
-  }, TIME_EVERY_MS)
+  }, timeEveryMs)
   back()
 }

@@ -19,9 +19,9 @@ import {
   untoldRemovals,
 } from './download-list.ts'
 
-const LOCK = 'ekran.saving'
+const lock = 'ekran.saving'
 /** What the list is told of a download's progress, no more often than every so many percent. */
-const STEP = 0.01
+const step = 0.01
 
 let running: { readonly vfid: number; readonly saving: Saving } | null = null
 let working = false
@@ -104,7 +104,7 @@ async function work(): Promise<void> {
   try {
     const locks = navigator.locks as LockManager | undefined
     if (locks === undefined) await workThrough()
-    else await locks.request(LOCK, workThrough)
+    else await locks.request(lock, workThrough)
   } finally {
     working = false
   }
@@ -150,7 +150,7 @@ async function save(item: StoredDownload): Promise<void> {
       // Paused or removed in another tab, or its owner has left.
       if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading')
         return running?.saving.stop()
-      if (part - told < STEP) return
+      if (part - told < step) return
       told = part
       changeDownload(vfid, { part })
     },

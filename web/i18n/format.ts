@@ -2,10 +2,10 @@
  * Dates, numbers, money and durations in words. Chromium holds no Uzbek locale data (it writes "M11 20" and "UZS"),
  * so nothing here asks `Intl`, and nothing outside this file formats. Times are Tashkent's, UTC+5 all year.
  */
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
 
-const NO_BREAK = '\u00a0'
+const noBreak = '\u00a0'
 
 const months = {
   ru: [
@@ -52,7 +52,7 @@ function two(value: number) {
 
 /** The clock of Tashkent at a moment, as fields. */
 function inTashkent(atSec: number) {
-  const date = new Date(atSec * 1000 + TASHKENT_OFFSET_MS)
+  const date = new Date(atSec * 1000 + tashkentOffsetMs)
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth(),
@@ -66,13 +66,13 @@ function inTashkent(atSec: number) {
 /** `1 000`, `49 000`, `1 234,5`: groups of three with a no-break space and a decimal comma, in both languages. */
 export function formatNumber(value: number): string {
   const [whole = '0', fraction] = String(Math.abs(value)).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NO_BREAK)
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, noBreak)
   return `${value < 0 ? '−' : ''}${grouped}${fraction === undefined ? '' : `,${fraction}`}`
 }
 
 /** Sums: `1 000 сум`, `1 000 soʻm` (I18N-03). */
 export function formatMoney(sums: number, language: Language): string {
-  return `${formatNumber(sums)}${NO_BREAK}${language === 'uz' ? 'soʻm' : 'сум'}`
+  return `${formatNumber(sums)}${noBreak}${language === 'uz' ? 'soʻm' : 'сум'}`
 }
 
 /** `19:25`. */
@@ -85,7 +85,7 @@ export function formatTime(atSec: number): string {
 export function formatDate(atSec: number, language: Language, nowSec: number): string {
   const { year, month, day } = inTashkent(atSec)
   const name = months[language][month] ?? ''
-  const date = language === 'uz' ? `${day}-${name}` : `${day}${NO_BREAK}${name}`
+  const date = language === 'uz' ? `${day}-${name}` : `${day}${noBreak}${name}`
   if (year === inTashkent(nowSec).year) return date
   return language === 'uz' ? `${year}-yil ${date}` : `${date} ${year}`
 }
@@ -109,7 +109,7 @@ export function formatMoment(atSec: number, language: Language, nowSec: number):
 }
 
 function dayNumber(atSec: number) {
-  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+  return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
 }
 
 /** `пятница, 20 ноября`, `juma, 20-noyabr`. */
@@ -128,8 +128,8 @@ export function formatDuration(seconds: number, language: Language): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const words = language === 'uz' ? { hour: 'soat', minute: 'daqiqa' } : { hour: 'ч', minute: 'мин' }
   const hours = Math.floor(minutes / 60)
-  const parts = hours === 0 ? [] : [`${hours}${NO_BREAK}${words.hour}`]
-  if (minutes % 60 !== 0 || hours === 0) parts.push(`${minutes % 60}${NO_BREAK}${words.minute}`)
+  const parts = hours === 0 ? [] : [`${hours}${noBreak}${words.hour}`]
+  if (minutes % 60 !== 0 || hours === 0) parts.push(`${minutes % 60}${noBreak}${words.minute}`)
   return parts.join(' ')
 }
 

@@ -12,7 +12,7 @@ import { bellStore } from './bell.ts'
 import { browserPause, followBell, inOneTab } from './follow-bell.ts'
 import styles from './bell-follower.module.css'
 
-const STANDS_MS = 8000
+const standsMs = 8000
 
 export function BellFollower() {
   const viewer = useViewerKey()
@@ -80,7 +80,7 @@ function useJustCome() {
   }, [])
   useEffect(() => {
     if (notice === null) return
-    const timer = setTimeout(close, STANDS_MS)
+    const timer = setTimeout(close, standsMs)
     return () => clearTimeout(timer)
   }, [notice, close])
   return { notice, close }

@@ -13,7 +13,7 @@ export interface Bell {
   readonly unread: number
 }
 
-const KEY = 'bell'
+const key = 'bell'
 let bell: Bell | null = null
 /** What was read in this tab: a list that was asked for before must not show it as new. */
 let readTo = 0
@@ -29,7 +29,7 @@ function set(next: Bell | null): void {
 /** What the storage holds, when it is this viewer's. */
 function stored(): Bell | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Record<string, unknown> | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null
     const { viewer, lastId, unread } = kept ?? {}
     const isOurs = viewer === viewerKey(session.get())
     return isOurs && typeof lastId === 'number' && typeof unread === 'number' ? { lastId, unread } : null
@@ -50,7 +50,7 @@ export const bellStore = {
       const known = stored()
       if (known !== null) set(known)
     }
-    const heard = (event: StorageEvent) => event.key === KEY && look()
+    const heard = (event: StorageEvent) => event.key === key && look()
     look()
     window.addEventListener('storage', heard)
     return () => window.removeEventListener('storage', heard)
@@ -59,7 +59,7 @@ export const bellStore = {
   tell(next: Bell): void {
     set(next)
     try {
-      localStorage.setItem(KEY, JSON.stringify({ viewer: viewerKey(session.get()), ...next }))
+      localStorage.setItem(key, JSON.stringify({ viewer: viewerKey(session.get()), ...next }))
     } catch {
       // Without a storage each tab asks for itself.
     }
@@ -79,7 +79,7 @@ onLogout(() => {
   readIds.clear()
   set(null)
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(key)
   } catch {
     // There was none.
   }

@@ -15,17 +15,17 @@ export interface Following {
 }
 
 /** However quickly the server answers, it is not asked more often than this. */
-const LEAST_MS = 700
-const FIRST_RETRY_MS = 2000
-const LONGEST_RETRY_MS = 60_000
-const BUSY_MS = 30_000
+const minMs = 700
+const firstRetryMs = 2000
+const longestRetryMs = 60_000
+const busyMs = 30_000
 
 /** How long to wait before asking again. `failures`: how often in a row it failed, this one included. */
 export function pauseAfter(result: Waited, failures: number): number {
-  if (result.kind === 'answer') return LEAST_MS
+  if (result.kind === 'answer') return minMs
   if (result.kind === 'refused')
-    return result.retryAfterSec === undefined ? BUSY_MS : result.retryAfterSec * 1000
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+    return result.retryAfterSec === undefined ? busyMs : result.retryAfterSec * 1000
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1))
 }
 
 /** Asks and tells until `signal` is aborted. What was missed meanwhile is in the first answer. */

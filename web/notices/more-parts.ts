@@ -19,7 +19,7 @@ export interface MoreParts<Item> {
 }
 
 const nothing: MoreParts<never> = { items: [], count: 0, lastPage: null, isLoading: false, failed: false }
-const MOST = 20
+const maxParts = 20
 const kept = new Map<string, MoreParts<unknown>>()
 const listeners = new Set<() => void>()
 
@@ -27,7 +27,7 @@ function put(key: string, parts: MoreParts<unknown>): void {
   kept.delete(key)
   kept.set(key, parts)
   const [oldest] = kept.keys()
-  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > maxParts && oldest !== undefined) kept.delete(oldest)
   for (const listener of listeners) listener()
 }
 

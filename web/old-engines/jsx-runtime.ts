@@ -14,7 +14,7 @@ interface Props {
   readonly children?: unknown
 }
 
-const INSIDE = 'inside-control'
+const insideAttribute = 'inside-control'
 const lacksGrids = /\bgrid\b/.test(document.documentElement.getAttribute('data-old') ?? '')
 
 function wrapping(make: Make): Make {
@@ -24,13 +24,13 @@ function wrapping(make: Make): Make {
     if (type === 'button' || type === 'summary')
       return makeOne(
         type,
-        { ...(props as object), children: make('span', { className: INSIDE, children }) },
+        { ...(props as object), children: make('span', { className: insideAttribute, children }) },
         key,
       )
     // The name of a set stays its own child.
     if (type === 'fieldset' && Array.isArray(children)) {
       const [name, ...rest] = children as unknown[]
-      const inside = makeMany('div', { className: INSIDE, children: rest })
+      const inside = makeMany('div', { className: insideAttribute, children: rest })
       return makeMany(type, { ...(props as object), children: [name, inside] }, key)
     }
     return make(type, props, key)
@@ -45,7 +45,7 @@ function wrapDrawn(): void {
   for (const control of Array.from(document.querySelectorAll('#app button, #app summary'))) {
     if (control.firstChild === null) continue
     const inside = document.createElement('span')
-    inside.className = INSIDE
+    inside.className = insideAttribute
     inside.append(...Array.from(control.childNodes))
     control.append(inside)
   }

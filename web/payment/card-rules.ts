@@ -1,5 +1,5 @@
 /** How a card is written and what can be told of it before a bank is asked. Pure. */
-import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS } from '#contract/constants.ts'
+import { minTopUpSums, maxTopUpSums } from '#contract/constants.ts'
 
 function digitsOf(text: string) {
   return text.replace(/\D/g, '')
@@ -48,7 +48,7 @@ export function shortPan(mask: string): string {
 
 /** What a card is asked for when `missing` sums are: whole sums, no fewer than can be paid in. */
 export function sumsToPay(missing: number): number {
-  return Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing))
+  return Math.max(minTopUpSums, Math.ceil(missing))
 }
 
 export type AmountProblem = 'amountNeeded' | 'amountLeast' | 'amountMost'
@@ -56,11 +56,11 @@ export type AmountProblem = 'amountNeeded' | 'amountLeast' | 'amountMost'
 export function amountProblem(text: string): AmountProblem | null {
   const digits = text.replace(/\s/g, '')
   if (!/^\d{1,9}$/.test(digits)) return 'amountNeeded'
-  if (Number(digits) < LEAST_TOP_UP_SUMS) return 'amountLeast'
-  return Number(digits) > MOST_TOP_UP_SUMS ? 'amountMost' : null
+  if (Number(digits) < minTopUpSums) return 'amountLeast'
+  return Number(digits) > maxTopUpSums ? 'amountMost' : null
 }
 
 /** What is sent for a link, in tiyin: `sums` are what is to be paid in, whatever is on the balance (PAY-08). */
 export function tiyinForLinks(sums: number): number {
-  return Math.max(LEAST_TOP_UP_SUMS, Math.ceil(sums)) * 100
+  return Math.max(minTopUpSums, Math.ceil(sums)) * 100
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CODE_LENGTH } from '#contract/constants.ts'
+import { codeLength } from '#contract/constants.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { CodeField } from '#web/screens/login/code-field.tsx'
 import { useWebOtp } from '#web/screens/login/use-web-otp.ts'
@@ -28,7 +28,7 @@ export function CodeStep({ bill, sent, flow }: CodeStepProps) {
   const left = useSecondsLeft(wait)
   useWebOtp(setCode)
   const { busy, problem } = flow
-  const isShort = code.length < CODE_LENGTH
+  const isShort = code.length < codeLength
   const wrong = problem?.at === 'code' ? problem.message : undefined
   return (
     <form

@@ -151,11 +151,11 @@ function OnPhone({ bill }: { readonly bill: Bill }) {
   )
 }
 
-const LOOK_EVERY_MS = 5000
+const lookEveryMs = 5000
 
 /** Money that comes from elsewhere meanwhile leads on by itself: to the purchase, or to the end. */
 function useArrival(bill: Bill, flow: PaymentFlow): void {
-  const info = useCall(accounts.info, {}, { everyMs: LOOK_EVERY_MS })
+  const info = useCall(accounts.info, {}, { everyMs: lookEveryMs })
   const balance = info.kind === 'answer' ? info.data.balance : null
   const missing = info.kind === 'answer' ? info.data.missing : 0
   const before = useRef<{ balance: number; missing: number } | null>(null)

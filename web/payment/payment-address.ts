@@ -2,7 +2,7 @@
 import { pathOf } from '#contract/pages.ts'
 import type { PaymentWish } from './open-payment.ts'
 
-const NAME = 'pay'
+const name = 'pay'
 
 /** `25000`, or `t3.31` for a period of a tariff. */
 export function addressOfPayment(wish: PaymentWish, origin: string): string {
@@ -10,18 +10,18 @@ export function addressOfPayment(wish: PaymentWish, origin: string): string {
     wish.kind === 'top_up'
       ? String(wish.amount ?? 0)
       : `t${wish.tariffId}${wish.virtualTariffId === undefined ? '' : `.${wish.virtualTariffId}`}`
-  return `${origin}${pathOf('cabinet')}?${NAME}=${value}`
+  return `${origin}${pathOf('cabinet')}?${name}=${value}`
 }
 
 /** The payment that an address asks for, and the rest of its query; null when it asks for none. */
 export function takenOutOfAddress(
   search: string,
 ): { readonly wish: PaymentWish; readonly search: string } | null {
-  if (!search.includes(`${NAME}=`)) return null
+  if (!search.includes(`${name}=`)) return null
   const query = new URLSearchParams(search)
-  const found = /^(?:(\d{1,7})|t([1-9]\d{0,8})(?:\.([1-9]\d{0,8}))?)$/.exec(query.get(NAME) ?? '')
+  const found = /^(?:(\d{1,7})|t([1-9]\d{0,8})(?:\.([1-9]\d{0,8}))?)$/.exec(query.get(name) ?? '')
   if (found === null) return null
-  query.delete(NAME)
+  query.delete(name)
   const rest = query.toString()
   const [, sums, tariff, period] = found
   const wish: PaymentWish =

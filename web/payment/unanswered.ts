@@ -13,9 +13,9 @@ export interface Unanswered {
   readonly sinceMs: number
 }
 
-const KEY = 'ekran.unanswered1'
+const key = 'ekran.unanswered1'
 /** A bank that was silent for so long is asked by the server alone. */
-const MOST_MS = 20 * 60_000
+const maxMs = 20 * 60_000
 
 let current: Unanswered | null | undefined
 const listeners = new Set<() => void>()
@@ -29,8 +29,8 @@ export function unanswered(): Unanswered | null {
 export function putUnanswered(next: Unanswered | null): void {
   current = next
   try {
-    if (next === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify({ ...next, viewer: viewerKey(session.get()) }))
+    if (next === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify({ ...next, viewer: viewerKey(session.get()) }))
   } catch {
     // A private window keeps nothing: this page knows it all the same.
   }
@@ -39,9 +39,9 @@ export function putUnanswered(next: Unanswered | null): void {
 
 function read(): Unanswered | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as (Unanswered & { viewer: string }) | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as (Unanswered & { viewer: string }) | null
     if (kept === null || kept.viewer !== viewerKey(session.get())) return null
-    return Date.now() - kept.sinceMs < MOST_MS ? kept : null
+    return Date.now() - kept.sinceMs < maxMs ? kept : null
   } catch {
     return null
   }

@@ -154,7 +154,7 @@ interface FilmTools {
   readonly next: NextEpisode | undefined
 }
 
-const FRAME_SEC = 1 / 25
+const frameSec = 1 / 25
 
 function runFilm(command: Command, { playback, answer, next }: FilmTools): boolean {
   const { state } = playback
@@ -170,7 +170,7 @@ function runFilm(command: Command, { playback, answer, next }: FilmTools): boole
       playback.seek(end)
       return true
     case 'frame':
-      if (state.status === 'paused') playback.seek(state.positionSec + command.step * FRAME_SEC)
+      if (state.status === 'paused') playback.seek(state.positionSec + command.step * frameSec)
       return state.status === 'paused'
     case 'next':
       next?.play()

@@ -15,7 +15,7 @@ import { session } from '#web/session/session.ts'
 import type { KeptPosition } from '#contract/viewing.ts'
 
 /** An opening film does not wait longer than this for what another device may have left. */
-const ASK_LIMIT_MS = 2500
+const askLimitMs = 2500
 
 /** Whose places these are: the same on every login of the account. */
 export function placeOwner(): string {
@@ -75,7 +75,7 @@ export async function startSecOf(vid: number, vfid: number, signal: AbortSignal)
   const ours = storedPlaces(placeOwner(), vid).find((place) => place.vfid === vfid)
   if (session.get().token === null) return startOf(ours)
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), ASK_LIMIT_MS)
+  const timer = setTimeout(() => limit.abort(), askLimitMs)
   const stop = () => limit.abort()
   signal.addEventListener('abort', stop)
   const result = await call(viewing.positions, { content_id: vid }, limit.signal)

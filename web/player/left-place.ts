@@ -4,13 +4,13 @@
  *
  * It is written down only when it is left, never while it plays: a tab that is doubled takes its storage along.
  */
-const KEPT = 'ekran.leftPlace'
+const storageKey = 'ekran.leftPlace'
 /** Without a sign of life a stream counts for so long, and its name is of use. */
-const OF_USE_MS = 60_000
+const ofUseMs = 60_000
 
 export function keepLeft(streamId: string): void {
   try {
-    sessionStorage.setItem(KEPT, `${streamId} ${Date.now()}`)
+    sessionStorage.setItem(storageKey, `${streamId} ${Date.now()}`)
   } catch {
     // Without a storage the server hears of it by the call alone.
   }
@@ -19,10 +19,10 @@ export function keepLeft(streamId: string): void {
 /** The place that was left a moment ago, once; else null. */
 export function takeLeft(): string | null {
   try {
-    const [streamId = '', atMs] = (sessionStorage.getItem(KEPT) ?? '').split(' ')
-    sessionStorage.removeItem(KEPT)
+    const [streamId = '', atMs] = (sessionStorage.getItem(storageKey) ?? '').split(' ')
+    sessionStorage.removeItem(storageKey)
     const sinceMs = Date.now() - Number(atMs)
-    return /^[\w-]{10,40}$/.test(streamId) && sinceMs >= 0 && sinceMs < OF_USE_MS ? streamId : null
+    return /^[\w-]{10,40}$/.test(streamId) && sinceMs >= 0 && sinceMs < ofUseMs ? streamId : null
   } catch {
     return null
   }

@@ -5,9 +5,9 @@ import { useSession } from '#web/session/session.ts'
 import { maySpendData, warmUp } from './warm-channels.ts'
 
 /** After the page itself and its pictures. */
-const QUIET_MS = 1200
+const quietMs = 1200
 /** A pointer or the focus that stays on a channel for so long means it. */
-const DWELL_MS = 150
+const dwellMs = 150
 
 /** The page itself brings nothing of it. */
 async function loadPlayer() {
@@ -26,7 +26,7 @@ export function usePlayerAhead(loadPage: () => Promise<unknown>): void {
       if (!maySpendData()) return
       // What does not come now is fetched, and its failure told, when it is needed.
       for (const load of [loadPage, loadPlayer]) load().catch(() => undefined)
-    }, QUIET_MS)
+    }, quietMs)
     return () => clearTimeout(timer)
   }, [isGuest, loadPage])
   useEffect(() => (isGuest ? undefined : warmAimedAt()), [isGuest])
@@ -46,7 +46,7 @@ function warmAimedAt(): () => void {
     abort = new AbortController()
     const { signal } = abort
     if (type === 'pointerdown') void warmUp([cid], signal)
-    else timer = setTimeout(() => void warmUp([cid], signal), DWELL_MS)
+    else timer = setTimeout(() => void warmUp([cid], signal), dwellMs)
   }
   const names = ['pointerover', 'pointerdown', 'focusin'] as const
   for (const name of names) document.addEventListener(name, aim)

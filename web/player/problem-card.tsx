@@ -55,7 +55,7 @@ function gateOf(problem: PlaybackProblem, own: ReactNode, onPaid: () => void): R
 }
 
 /** What is only not there yet comes by itself, without the viewer pressing anything. */
-const ASK_AGAIN_MS = 10_000
+const askAgainMs = 10_000
 
 function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null): void {
   const waits =
@@ -63,7 +63,7 @@ function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null)
     (problem?.kind === 'playback' && comesByItself(problem.failure))
   useEffect(() => {
     if (playback === null || !waits) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && playback.retry(), ASK_AGAIN_MS)
+    const timer = setInterval(() => document.visibilityState === 'visible' && playback.retry(), askAgainMs)
     return () => clearInterval(timer)
   }, [playback, waits])
 }

@@ -10,7 +10,7 @@ interface SeekPreviewProps {
   readonly preview?: (value: number) => Promise<Preview | null>
 }
 
-const WIDTH = 168
+const previewWidth = 168
 
 export function SeekPreview({ share, value, text, preview }: SeekPreviewProps) {
   const [shown, setShown] = useState<{ second: number; picture: Preview | null } | null>(null)
@@ -39,12 +39,12 @@ export function SeekPreview({ share, value, text, preview }: SeekPreviewProps) {
 }
 
 function PreviewPicture({ picture }: { readonly picture: Preview }) {
-  const scale = WIDTH / picture.width
+  const scale = previewWidth / picture.width
   return (
     <span
       className={styles.picture}
       style={{
-        width: WIDTH,
+        width: previewWidth,
         height: picture.height * scale,
         backgroundImage: `url("${picture.url}")`,
         backgroundSize: `${picture.sheetWidth * scale}px ${picture.sheetHeight * scale}px`,

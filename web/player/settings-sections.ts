@@ -1,6 +1,6 @@
 /** What can be set in the player's menu, as lists of choices. Only what really offers a choice is listed. */
 import type { Language } from '#contract/failures.ts'
-import { RATES } from '#player/core/preferences.ts'
+import { rates } from '#player/core/preferences.ts'
 import type { Playback } from '#player/core/playback.ts'
 import type { MediaTrack, PlaybackState } from '#player/core/playback-state.ts'
 import { subtitleBackgrounds, subtitleColours, subtitleSizes } from '#player/core/subtitle-look.ts'
@@ -149,7 +149,7 @@ function askSection({ playback, t }: SectionSources): Section {
 }
 
 function speedSection({ state, playback, t }: SectionSources): Section {
-  const choices = RATES.map((rate) => ({
+  const choices = rates.map((rate) => ({
     name: rate === 1 ? t('player.normal') : `${String(rate).replace('.', ',')}×`,
     chosen: state.rate === rate,
     choose: () => playback.choices.setRate(rate),

@@ -12,8 +12,8 @@ import { usePlaybackValue } from './use-playback.ts'
 import styles from './controls.module.css'
 
 /** The offer stands this long by itself, then only with the controls. */
-const STANDS_SEC = 8
-const NEXT_AFTER_SEC = 10
+const standsSec = 8
+const nextAfterSec = 10
 
 interface SkipOffersProps {
   readonly playback: Playback
@@ -42,7 +42,7 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown, co
   const isSeen = usePlaybackValue(playback, ({ hasPicture, status }) => hasPicture && status !== 'failed')
   if (next !== undefined && atCredits)
     return <NextCard key={next.title} playback={playback} next={next} onFollow={onFollow} covered={covered} />
-  if (covered || !isSeen || marker === null || (sinceSec > STANDS_SEC && !controlsShown)) return null
+  if (covered || !isSeen || marker === null || (sinceSec > standsSec && !controlsShown)) return null
   return (
     <Offer>
       <Button className={styles.skip} onClick={() => playback.seek(marker.end_sec)}>
@@ -90,7 +90,7 @@ interface NextCardProps {
 function NextCard({ playback, next, onFollow, covered }: NextCardProps) {
   const t = usePlayerText()
   const [staying, setStaying] = useState(false)
-  const [left, setLeft] = useState(NEXT_AFTER_SEC)
+  const [left, setLeft] = useState(nextAfterSec)
   const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
   const running = usePlaybackValue(playback, ({ status }) => status === 'playing' || status === 'ended')
   useEffect(() => {

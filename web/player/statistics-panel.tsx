@@ -10,8 +10,8 @@ import { usePlayerText } from './player-text.ts'
 import { usePlaybackValue } from './use-playback.ts'
 import styles from './statistics-panel.module.css'
 
-const RENEW_MS = 1000
-const SAID_MS = 3000
+const renewMs = 1000
+const saidMs = 3000
 
 export function Statistics({ playback }: { readonly playback: Playback | null }) {
   const isShown = usePlaybackValue(playback, () => playback?.choices.showsStatistics === true)
@@ -24,7 +24,7 @@ function Panel({ playback }: { readonly playback: Playback }) {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
   useEffect(() => {
     if (copied === null) return
-    const timer = setTimeout(setCopied, SAID_MS, null)
+    const timer = setTimeout(setCopied, saidMs, null)
     return () => clearTimeout(timer)
   }, [copied])
   const lines = statisticsLines(playback.state, playback.statistics(), nowMs).map(
@@ -68,7 +68,7 @@ function Panel({ playback }: { readonly playback: Playback }) {
 function useTicks(): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), RENEW_MS)
+    const timer = setInterval(() => setNowMs(Date.now()), renewMs)
     return () => clearInterval(timer)
   }, [])
   return nowMs

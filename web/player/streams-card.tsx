@@ -16,11 +16,11 @@ interface StreamsCardProps {
   readonly onFree: () => void
 }
 
-const RENEW_EVERY_MS = 10_000
+const renewEveryMs = 10_000
 
 export function StreamsCard({ message, details, onFree }: StreamsCardProps) {
   const t = usePlayerText()
-  const list = useCall(streams.list, {}, { everyMs: RENEW_EVERY_MS })
+  const list = useCall(streams.list, {}, { everyMs: renewEveryMs })
   const [stopping, setStopping] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const going = list.kind === 'answer' ? list.data.streams.item : goingStreams(details)

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLatest } from './use-latest.ts'
 
-const HIDE_AFTER_MS = 3000
-const VISIBLY = ':focus-visible'
+const hideAfterMs = 3000
+const visibly = ':focus-visible'
 
 interface ShownControls {
   readonly shown: boolean
@@ -27,12 +27,12 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
   const wake = useCallback(() => {
     setShown(true)
     clearTimeout(timer.current)
-    timer.current = setTimeout(hide, HIDE_AFTER_MS)
+    timer.current = setTimeout(hide, hideAfterMs)
   }, [hide])
 
   useEffect(() => {
     if (!mayHide) return
-    timer.current = setTimeout(hide, HIDE_AFTER_MS)
+    timer.current = setTimeout(hide, hideAfterMs)
     return () => {
       clearTimeout(timer.current)
       // What could not be hidden was in use, and stays for a while when it no longer is.
@@ -77,7 +77,7 @@ function isKeyboardInside(frame: HTMLElement | null, byKey: boolean): boolean {
   const focused = frame?.querySelector('[data-controls] :focus')
   if (focused == null) return false
   try {
-    return focused.matches(VISIBLY)
+    return focused.matches(visibly)
   } catch {
     return byKey
   }

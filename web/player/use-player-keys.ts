@@ -24,7 +24,7 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
         event.preventDefault()
         // What OK means is known when it comes up, or when it has been held for long.
         if (!event.repeat)
-          held = setTimeout(() => ((held = undefined), latest.current({ kind: 'guide' })), HELD_MS)
+          held = setTimeout(() => ((held = undefined), latest.current({ kind: 'guide' })), longPressMs)
         return
       }
       if (command !== null && latest.current(command)) event.preventDefault()
@@ -45,7 +45,7 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
   }, [frame, mode, latest])
 }
 
-const HELD_MS = 550
+const longPressMs = 550
 /** Keys of remote controls that have a number and no name, on webOS and Tizen. */
 const unnamed: Readonly<Record<number, string>> = {
   427: 'ChannelUp',

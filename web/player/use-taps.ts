@@ -5,9 +5,9 @@
  */
 import { useRef, type PointerEvent } from 'react'
 
-const DOUBLE_MS = 300
-const LONG_MS = 550
-const SWIPE_PX = 48
+const doubleMs = 300
+const longMs = 550
+const swipePx = 48
 
 export interface TapActions {
   readonly onClick: () => void
@@ -43,12 +43,12 @@ export function useTaps(actions: TapActions): TapHandlers {
   const mouse = (double: boolean) => {
     clearTimeout(single.current)
     if (double) actions.onDoubleClick()
-    else single.current = setTimeout(actions.onClick, DOUBLE_MS)
+    else single.current = setTimeout(actions.onClick, doubleMs)
   }
   const touch = (double: boolean, side: -1 | 0 | 1) => {
     clearTimeout(single.current)
     if (double && side !== 0 && side === lastSide.current) actions.onSide(side)
-    else single.current = setTimeout(actions.onTap, DOUBLE_MS)
+    else single.current = setTimeout(actions.onTap, doubleMs)
     lastSide.current = side
   }
 
@@ -62,15 +62,15 @@ export function useTaps(actions: TapActions): TapHandlers {
       long.current = setTimeout(() => {
         isLong.current = true
         actions.onLongPress(true)
-      }, LONG_MS)
+      }, longMs)
     },
     onPointerUp(event) {
       if (endLong() || event.button !== 0 || !event.isPrimary) return
       const up = from.current.y - event.clientY
-      if (event.pointerType === 'touch' && up > SWIPE_PX && up > 2 * Math.abs(event.clientX - from.current.x))
+      if (event.pointerType === 'touch' && up > swipePx && up > 2 * Math.abs(event.clientX - from.current.x))
         return actions.onSwipeUp?.()
       const now = performance.now()
-      const double = now - lastAtMs.current < DOUBLE_MS
+      const double = now - lastAtMs.current < doubleMs
       const isMouse = event.pointerType === 'mouse'
       // A third click is a first one again; taps at a side go on adding up.
       lastAtMs.current = isMouse && double ? 0 : now

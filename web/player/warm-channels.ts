@@ -11,10 +11,10 @@ import { session } from '#web/session/session.ts'
 import { addressOf } from './server-address.ts'
 
 /** An address that ends sooner than this is not begun with. */
-const LEAST_LIFE_MS = 10_000
-const PLAYLIST_LIMIT_MS = 10_000
+const minLifeMs = 10_000
+const playlistLimitMs = 10_000
 /** A master playlist is a page of text; anything longer is none. */
-const MOST_TEXT = 65_536
+const maxText = 65_536
 
 interface Warm {
   readonly viewer: string
@@ -24,13 +24,11 @@ interface Warm {
   untilMs: number
 }
 const held = new Map<number, Warm>()
-const REFUSED_FOR_MS = 60_000
+const refusedForMs = 60_000
 
 function isGood(warm: Warm | undefined): warm is Warm {
   return (
-    warm !== undefined &&
-    warm.viewer === viewerKey(session.get()) &&
-    warm.untilMs - Date.now() > LEAST_LIFE_MS
+    warm !== undefined && warm.viewer === viewerKey(session.get()) && warm.untilMs - Date.now() > minLifeMs
   )
 }
 
@@ -58,7 +56,7 @@ async function warm(cid: number): Promise<void> {
   }
   held.set(cid, begun)
   const address = await begun.address
-  begun.untilMs = address?.expiresAtMs ?? Date.now() + REFUSED_FOR_MS
+  begun.untilMs = address?.expiresAtMs ?? Date.now() + refusedForMs
 }
 
 async function fetchWarm(cid: number): Promise<Address | null> {
@@ -75,11 +73,11 @@ export async function warmAddress(answer: PlaybackAddress): Promise<Address> {
 /** Null when it does not come: then the player fetches it itself. */
 async function masterAt(url: string): Promise<string | null> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), PLAYLIST_LIMIT_MS)
+  const timer = setTimeout(() => limit.abort(), playlistLimitMs)
   try {
     const response = await fetch(url, { signal: limit.signal })
     const text = response.ok ? await response.text() : ''
-    return text.startsWith('#EXTM3U') && text.length <= MOST_TEXT ? text : null
+    return text.startsWith('#EXTM3U') && text.length <= maxText ? text : null
   } catch {
     return null
   } finally {

@@ -11,11 +11,11 @@ import { startSecOf } from './kept-places.ts'
 import { maySpendData, warmAddress } from './warm-channels.ts'
 
 /** Another device may go on meanwhile: a place is asked for again after so long. */
-const PLACE_FRESH_MS = 5000
+const placeFreshMs = 5000
 /** An address that ends sooner than this is not begun with. */
-const LEAST_LIFE_MS = 10_000
+const minLifeMs = 10_000
 /** What is pointed at again within this time is not asked for again. */
-const AGAIN_MS = 30_000
+const againMs = 30_000
 
 interface WarmFilm {
   readonly vfid: number
@@ -34,7 +34,7 @@ function heldOf(vfid: number): WarmFilm | null {
 export function warmFilm(vid: number, vfid: number): void {
   if (session.get().token === null || !maySpendData()) return
   const known = heldOf(vfid)
-  if (known !== null && Date.now() - known.atMs < AGAIN_MS) return
+  if (known !== null && Date.now() - known.atMs < againMs) return
   held = {
     vfid,
     viewer: viewerKey(session.get()),
@@ -56,13 +56,13 @@ export async function takeWarmFilm(
   const warm = heldOf(vfid)
   held = null
   const found = (await warm?.answer) ?? null
-  return found !== null && found.address.expiresAtMs - Date.now() > LEAST_LIFE_MS ? found : null
+  return found !== null && found.address.expiresAtMs - Date.now() > minLifeMs ? found : null
 }
 
 /** Where the file begins for this viewer; asked for now unless that has just been done. */
 export function warmStartSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
   const warm = heldOf(vfid)
-  return warm !== null && Date.now() - warm.atMs < PLACE_FRESH_MS
+  return warm !== null && Date.now() - warm.atMs < placeFreshMs
     ? warm.startSec
     : startSecOf(vid, vfid, signal)
 }

@@ -11,9 +11,9 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 }
-const FOCUSABLE =
+const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [role="slider"], [role="gridcell"][tabindex="0"], [data-stop]'
-const MOST = 2000
+const maxCandidates = 2000
 
 interface Candidate {
   readonly element: HTMLElement
@@ -27,8 +27,8 @@ function layer() {
 
 function candidates(): Candidate[] {
   const root: ParentNode = layer() ?? [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-  return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)]
-    .slice(0, MOST)
+  return [...root.querySelectorAll<HTMLElement>(focusable)]
+    .slice(0, maxCandidates)
     .filter((element) => element.tabIndex >= 0 && element.getClientRects().length > 0)
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
 }

@@ -8,7 +8,7 @@ export interface Box {
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** Edges that touch or overlap by a hair still count as beside each other. */
-const HAIR = 4
+const hair = 4
 
 function middleX(box: Box) {
   return (box.left + box.right) / 2
@@ -44,10 +44,10 @@ export function pickNext<T extends { readonly box: Box }>(
   direction: Direction,
 ): T | null {
   if (direction === 'left' || direction === 'right') {
-    const beside = candidates.filter(({ box }) => sameRow(from, box) && gapX(from, box, direction) >= -HAIR)
+    const beside = candidates.filter(({ box }) => sameRow(from, box) && gapX(from, box, direction) >= -hair)
     return least(beside, ({ box }) => gapX(from, box, direction))
   }
-  const beyond = candidates.filter(({ box }) => gapY(from, box, direction) >= -HAIR)
+  const beyond = candidates.filter(({ box }) => gapY(from, box, direction) >= -hair)
   const nearest = least(beyond, ({ box }) => gapY(from, box, direction))
   if (nearest === null) return null
   const row = beyond.filter(({ box }) => sameRow(nearest.box, box))

@@ -1,7 +1,7 @@
 /** What is special about a television: no mouse, one focus, and a Back key that has a number and no name. */
 
 /** Back on webOS and Tizen. */
-const BACK_CODES: readonly number[] = [461, 10009]
+const backCodes: readonly number[] = [461, 10009]
 
 /** Decided before the page is drawn, by the script in `index.html`; a server draws for none. */
 export function isTelevision(): boolean {
@@ -9,5 +9,5 @@ export function isTelevision(): boolean {
 }
 
 export function isBackKey({ keyCode }: { readonly keyCode: number }): boolean {
-  return BACK_CODES.includes(keyCode)
+  return backCodes.includes(keyCode)
 }

@@ -12,9 +12,9 @@ interface Stop {
   readonly region: string
 }
 
-const MOST = 200
+const maxPlaces = 200
 /** What comes later is not waited for: the viewer has gone on by then. */
-const WAIT_MS = 5000
+const waitMs = 5000
 const stops = new Map<string, Stop>()
 
 function main() {
@@ -36,7 +36,7 @@ export function keepFocus({ key, pathname }: Location): void {
   const selector = element instanceof HTMLAnchorElement ? 'a' : 'button'
   stops.set(key, { path: pathname, selector, says: saysOf(element), region: regionOf(element) })
   const [oldest] = stops.keys()
-  if (stops.size > MOST && oldest !== undefined) stops.delete(oldest)
+  if (stops.size > maxPlaces && oldest !== undefined) stops.delete(oldest)
 }
 
 function find({ selector, says, region }: Stop): HTMLElement | undefined {
@@ -65,7 +65,7 @@ export function restoreFocus({ key }: Location): () => void {
   const observer = new MutationObserver(() => {
     if (tried()) end()
   })
-  const timer = setTimeout(() => end(), WAIT_MS)
+  const timer = setTimeout(() => end(), waitMs)
   const doings = ['keydown', 'pointerdown', 'wheel'] as const
   const end = () => {
     observer.disconnect()

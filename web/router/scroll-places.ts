@@ -1,14 +1,14 @@
 /** Where each place was scrolled to when it was left (SHELL-04). Kept per tab, so that it outlives a reload. */
 import { scrollKeyOf, type Location } from './place.ts'
 
-const KEPT = 'scroll-places'
-const MOST = 200
+const storageKey = 'scroll-places'
+const maxPlaces = 200
 let places: Map<string, number> | null = null
 
 function known(): Map<string, number> {
   if (places !== null) return places
   try {
-    places = new Map(JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as [string, number][])
+    places = new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][])
   } catch {
     places = new Map()
   }
@@ -20,7 +20,7 @@ export function keepScroll(location: Location): void {
   known().delete(key)
   known().set(key, window.scrollY)
   const [oldest] = known().keys()
-  if (known().size > MOST && oldest !== undefined) known().delete(oldest)
+  if (known().size > maxPlaces && oldest !== undefined) known().delete(oldest)
 }
 
 export function keptScroll(location: Location): number | undefined {
@@ -28,7 +28,7 @@ export function keptScroll(location: Location): number | undefined {
 }
 
 /** Regions of a page come in any order: until it is long enough again, or the viewer does something. */
-const WAIT_MS = 5000
+const waitMs = 5000
 const doings = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /** Scrolls to where a place was left, once it is as long as it was; returns the way to stop. */
@@ -41,7 +41,7 @@ export function restoreScroll(top: number): () => void {
   const observer = new ResizeObserver(() => {
     if (scroll()) end()
   })
-  const timer = setTimeout(() => end(), WAIT_MS)
+  const timer = setTimeout(() => end(), waitMs)
   const end = () => {
     observer.disconnect()
     clearTimeout(timer)
@@ -55,7 +55,7 @@ export function restoreScroll(top: number): () => void {
 /** For the moment the page is left for good. */
 export function storeScroll(): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify([...known()]))
+    sessionStorage.setItem(storageKey, JSON.stringify([...known()]))
   } catch {
     // A private window that keeps nothing begins a reloaded page at its top.
   }

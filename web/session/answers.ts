@@ -7,8 +7,8 @@ interface Kept {
   readonly atMs: number
 }
 /** An answer younger than this is shown on return without asking again. */
-export const FRESH_MS = 20_000
-const MOST = 80
+export const freshForMs = 20_000
+const maxAnswers = 80
 const kept = new Map<string, Kept>()
 
 export function recall(key: string): Kept | undefined {
@@ -19,7 +19,7 @@ export function remember(key: string, data: unknown): void {
   kept.delete(key)
   kept.set(key, { data, atMs: Date.now() })
   const [oldest] = kept.keys()
-  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > maxAnswers && oldest !== undefined) kept.delete(oldest)
 }
 
 /** Forgets the answers of a call, or all of them: entering the cabinet or login clears the channels (SHELL-06). */

@@ -6,13 +6,13 @@ import { createClient, type Call, type CallResult } from '#contract/client.ts'
 import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import type { FailureCode } from '#contract/failures.ts'
 import { connection, useReachable } from './connection.ts'
-import { FRESH_MS, recall, remember, useRenewals } from './answers.ts'
+import { freshForMs, recall, remember, useRenewals } from './answers.ts'
 import { firstPage, noteQuestion, standIn } from './first-page.ts'
 import { noteServerDate } from './server-clock.ts'
 import { viewerKey, type EndReason } from './session-rules.ts'
 import { session, useLanguage, useViewerKey } from './session.ts'
 
-const CALL_LIMIT_MS = 20_000
+const callLimitMs = 20_000
 
 const plainCall: Call = createClient({
   origin: '',
@@ -31,7 +31,7 @@ const plainCall: Call = createClient({
       noteServerDate(response.headers.get('date'))
       return response
     }),
-  timeoutMs: CALL_LIMIT_MS,
+  timeoutMs: callLimitMs,
 })
 
 /** The refusals that say something of the session itself, and why it is no longer good. */
@@ -109,7 +109,7 @@ export type CallState<Data> =
   | { readonly kind: 'unreachable'; readonly retry: () => void }
 
 /** A lost call is tried again by itself after these pauses (interface, states). */
-const RETRY_PAUSES_MS = [1000, 3000, 8000]
+const retryPausesMs = [1000, 3000, 8000]
 
 interface CallOptions {
   /** Ask again every so many milliseconds while the page is visible. */
@@ -150,7 +150,7 @@ export function useCall<E extends Endpoint>(
   useEffect(() => {
     if (key === null) return
     const known = recall(key)
-    if (round === 0 && known !== undefined && Date.now() - known.atMs < FRESH_MS) return
+    if (round === 0 && known !== undefined && Date.now() - known.atMs < freshForMs) return
     return asking({
       ask: (signal) => call(endpoint, latest.current as InputOf<E>, signal),
       tell: (result) => {
@@ -229,7 +229,7 @@ function asking<Data>({ ask, tell }: Asking<Data>): () => void {
     const result = await ask(abort.signal)
     if (abort.signal.aborted) return
     tell(result)
-    const pauseMs = RETRY_PAUSES_MS[count]
+    const pauseMs = retryPausesMs[count]
     if (result.kind === 'unreachable' && pauseMs !== undefined)
       timer = setTimeout(attempt, pauseMs, count + 1)
   }

@@ -4,9 +4,9 @@ import { accounts } from '#contract/accounts.ts'
 import { call } from './api.ts'
 import { connection, useDoubts } from './connection.ts'
 
-const ASK_EVERY_MS = 4000
+const askEveryMs = 4000
 /** A server that does not answer this in time is not reached; the next question is better than a longer wait. */
-const ANSWER_LIMIT_MS = 6000
+const answerLimitMs = 6000
 
 let asking: AbortController | null = null
 
@@ -18,7 +18,7 @@ export function askAtOnce(): void {
   const timer = setTimeout(() => {
     own.abort()
     connection.report('network_error')
-  }, ANSWER_LIMIT_MS)
+  }, answerLimitMs)
   void call(accounts.status, {}, own.signal).then(() => {
     clearTimeout(timer)
     if (asking === own) asking = null
@@ -42,7 +42,7 @@ export function useAskingForStatus(reachable: boolean): void {
   }, [])
   useEffect(() => {
     if (reachable) return
-    const timer = setInterval(askUnlessAsking, ASK_EVERY_MS)
+    const timer = setInterval(askUnlessAsking, askEveryMs)
     return () => clearInterval(timer)
   }, [reachable])
   useEffect(() => {

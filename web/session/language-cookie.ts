@@ -1,13 +1,13 @@
 /** The chosen language also as a cookie: the only word of it that reaches the server before the page is drawn. */
 import type { Language } from '#contract/failures.ts'
-import { LANGUAGE_COOKIE } from '#contract/constants.ts'
+import { languageCookie } from '#contract/constants.ts'
 import { session } from './session.ts'
 
-const YEAR_SEC = 31_536_000
+const yearSec = 31_536_000
 
 function write(language: Language): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; Max-Age=${YEAR_SEC}; Path=/; SameSite=Lax${secure}`
+  document.cookie = `${languageCookie}=${language}; Max-Age=${yearSec}; Path=/; SameSite=Lax${secure}`
 }
 
 /** From the start of a page on: what was chosen on an earlier visit, and every choice from now on. */

@@ -1,11 +1,11 @@
 /** A logout ends with the page read anew, and the word of it has to outlive that. Kept per tab. */
 import type { SessionState } from './session-rules.ts'
 
-const KEY = 'leave-taken'
+const key = 'leave-taken'
 
 export function takeLeave(): void {
   try {
-    sessionStorage.setItem(KEY, '1')
+    sessionStorage.setItem(key, '1')
   } catch {
     // A private window that keeps nothing: the page itself shows a guest.
   }
@@ -14,8 +14,8 @@ export function takeLeave(): void {
 /** True once after a logout in this tab. */
 export function tookLeave(): boolean {
   try {
-    const isTaken = sessionStorage.getItem(KEY) !== null
-    if (isTaken) sessionStorage.removeItem(KEY)
+    const isTaken = sessionStorage.getItem(key) !== null
+    if (isTaken) sessionStorage.removeItem(key)
     return isTaken
   } catch {
     return false

@@ -28,15 +28,15 @@ export async function renew({ session: kept, ask, alone }: Renewing, former: str
   })
 }
 
-const LEASE = 'renewing'
-const LEASE_MS = 30_000
+const lease = 'renewing'
+const leaseMs = 30_000
 
 /** A page without https has no locks; a mark in the storage keeps nearly all tabs apart, and two at once do no harm. */
 async function aloneByMark(work: () => Promise<void>): Promise<void> {
   try {
-    const sinceMs = Date.now() - Number(localStorage.getItem(LEASE) ?? 0)
-    if (sinceMs >= 0 && sinceMs < LEASE_MS) return
-    localStorage.setItem(LEASE, String(Date.now()))
+    const sinceMs = Date.now() - Number(localStorage.getItem(lease) ?? 0)
+    if (sinceMs >= 0 && sinceMs < leaseMs) return
+    localStorage.setItem(lease, String(Date.now()))
   } catch {
     return work()
   }

@@ -4,7 +4,7 @@
  */
 
 /** Answers are kept for a minute at most, and `Date` counts seconds: what is nearer than this is no wrong clock. */
-const NEAR_MS = 120_000
+const nearMs = 120_000
 
 let aheadMs = 0
 const listeners = new Set<() => void>()
@@ -19,9 +19,9 @@ export function noteServerDate(date: string | null): void {
 export function noteServerTime(serverMs: number): void {
   const differsMs = serverMs - Date.now()
   // A clock that was put right meanwhile, by a viewer or by itself, is trusted again.
-  const nextMs = Math.abs(differsMs) < NEAR_MS ? 0 : differsMs
+  const nextMs = Math.abs(differsMs) < nearMs ? 0 : differsMs
   // Once it is known how wrong it is, later answers do not move it to and fro.
-  if (nextMs === aheadMs || (nextMs !== 0 && Math.abs(nextMs - aheadMs) < NEAR_MS)) return
+  if (nextMs === aheadMs || (nextMs !== 0 && Math.abs(nextMs - aheadMs) < nearMs)) return
   aheadMs = nextMs
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSession, END_DELAY_MS, type KeptValues, type Session } from './session-store.ts'
+import { createSession, endDelayMs, type KeptValues, type Session } from './session-store.ts'
 import { guest, step, viewerKey, type SessionEvent, type SessionState, type Viewer } from './session-rules.ts'
 
 function viewer(name: string): Viewer {
@@ -147,7 +147,7 @@ function browser(count: number) {
     return createSession({
       storage,
       later: (run, delayMs) => {
-        expect(delayMs).toBe(END_DELAY_MS)
+        expect(delayMs).toBe(endDelayMs)
         timers.push(run)
       },
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSession, END_DELAY_MS, type KeptValues } from './session-store.ts'
+import { createSession, endDelayMs, type KeptValues } from './session-store.ts'
 
 function fakeStorage(kept: Record<string, string> = {}) {
   const map = new Map(Object.entries(kept))
@@ -144,8 +144,8 @@ describe('a refused token', () => {
     const { session, all, waiting } = begin(known)
     session.refused('abc', ended)
     expect(session.get()).toMatchObject({ token: 'abc', farewell: { reason: 'ended', clearing: 'abc' } })
-    expect(waiting.map(({ delayMs }) => delayMs)).toEqual([END_DELAY_MS])
-    expect(END_DELAY_MS).toBe(2000)
+    expect(waiting.map(({ delayMs }) => delayMs)).toEqual([endDelayMs])
+    expect(endDelayMs).toBe(2000)
     waiting[0]?.run()
     expect(session.get()).toMatchObject({ token: null, abonement: null, farewell: { clearing: null } })
     expect(all()).toEqual({ check2: '1', lang: 'uz' })

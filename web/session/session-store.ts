@@ -36,7 +36,7 @@ export interface Session {
   askingWorld(): void
   /** … and the answer, or null when none came (REGION-01). */
   setWorld(world: boolean | null): void
-  /** A call with `token` was refused with 403: all that is stored goes after `END_DELAY_MS` (ACC-08). */
+  /** A call with `token` was refused with 403: all that is stored goes after `endDelayMs` (ACC-08). */
   refused(token: string, why: { reason: EndReason; toLogin: boolean }): void
   /** The viewer has read why his session ended. */
   farewellRead(): void
@@ -53,7 +53,7 @@ export interface StatusAnswer {
 }
 
 /** How long "the session has ended" stands before everything stored is cleared (specification, 4). */
-export const END_DELAY_MS = 2000
+export const endDelayMs = 2000
 
 const keys = {
   token: 'token',
@@ -189,7 +189,7 @@ export function createSession({ storage, later, language: first = 'ru' }: Wiring
       take({ kind: 'refused', token, ...why })
       if (wasClearing || state.farewell?.clearing !== token) return
       // Another tab may have signed in meanwhile; its storage is not ours to clear.
-      later(() => takeFresh({ kind: 'refusal_over', token }), END_DELAY_MS)
+      later(() => takeFresh({ kind: 'refusal_over', token }), endDelayMs)
     },
     farewellRead: () => take({ kind: 'farewell_read' }),
     renewed: (former, token) => takeFresh({ kind: 'renewed', former, token }),

@@ -5,7 +5,7 @@ import { isTelevision } from '#web/remote/television.ts'
 import { newDeviceUid } from './session.ts'
 
 type Kind = z.output<typeof DeviceKind>
-const MODEL_LENGTH = 200
+const modelLength = 200
 
 export interface LookOfDevice {
   readonly userAgent: string
@@ -26,7 +26,7 @@ export function kindOfDevice({ userAgent, isTelevision: isTv, touchPoints }: Loo
 export function thisDevice() {
   return {
     device_uid: newDeviceUid(),
-    device_model: navigator.userAgent.slice(0, MODEL_LENGTH),
+    device_model: navigator.userAgent.slice(0, modelLength),
     device_kind: kindOfDevice({
       userAgent: navigator.userAgent,
       isTelevision: isTelevision(),

@@ -2,7 +2,7 @@
  * Where a visitor came from: kept as cookies for a year from the first page that says so, told at registration
  * (ACC-13). A dealer's number and a promo code travel the same way.
  */
-import { UTM_COOKIE_SEC } from '#contract/constants.ts'
+import { utmCookieSec } from '#contract/constants.ts'
 
 /** Name of the parameter and of its cookie → the most characters the registration takes. */
 const kept = {
@@ -28,7 +28,7 @@ export function cookiesOf(search: string, secure: boolean): string[] {
   return names.flatMap((name) => {
     const value = valueOf(name)
     if (value === '') return isCampaign && isUtm(name) ? [cookie(name, '', 0, secure)] : []
-    return [cookie(name, value, UTM_COOKIE_SEC, secure)]
+    return [cookie(name, value, utmCookieSec, secure)]
   })
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from '#web/router/router.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
 
-const KEPT = 'way-back'
+const storageKey = 'way-back'
 
 /** A page of this site with its query and hash, or null: nothing should lead out of the site, or to the login again. */
 export function pageOfThisSite(address: unknown): string | null {
@@ -33,8 +33,8 @@ export function useKeepWayBack(onLogin: boolean): void {
   const from = fromState(state)
   useEffect(() => {
     try {
-      if (!onLogin) sessionStorage.removeItem(KEPT)
-      else if (from !== null) sessionStorage.setItem(KEPT, from)
+      if (!onLogin) sessionStorage.removeItem(storageKey)
+      else if (from !== null) sessionStorage.setItem(storageKey, from)
     } catch {
       // A private window that keeps nothing still has the history's state.
     }
@@ -43,7 +43,7 @@ export function useKeepWayBack(onLogin: boolean): void {
 
 function recalled(): string | null {
   try {
-    return sessionStorage.getItem(KEPT)
+    return sessionStorage.getItem(storageKey)
   } catch {
     return null
   }

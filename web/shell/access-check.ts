@@ -6,7 +6,7 @@ import { connection } from '#web/session/connection.ts'
 import { session, useSession } from '#web/session/session.ts'
 
 /** A device that was removed while it plays learns of it within this time: its page does not change by itself. */
-const LOOK_EVERY_MS = 30_000
+const lookEveryMs = 30_000
 
 /** Once a day at most, so its code comes when it is wanted; what does not come is wanted again on the next page. */
 function renewSoon(token: string): void {
@@ -24,7 +24,7 @@ async function checkToken(token: string, signal: AbortSignal): Promise<void> {
 function keepChecking(token: string, signal: AbortSignal): () => void {
   const look = () => connection.get().reachable && void checkToken(token, signal)
   const lookWhenSeen = () => document.visibilityState === 'visible' && look()
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(look, lookEveryMs)
   document.addEventListener('visibilitychange', lookWhenSeen)
   return () => {
     clearInterval(timer)

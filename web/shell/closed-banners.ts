@@ -1,8 +1,8 @@
 /** The banners this device has closed, by their ids; the newest 50 are known. */
 import { useSyncExternalStore } from 'react'
 
-const KEY = 'ekran.closedBanners'
-const MOST = 50
+const key = 'ekran.closedBanners'
+const maxClosed = 50
 const none: readonly number[] = []
 const listeners = new Set<() => void>()
 let known: readonly number[] | null = null
@@ -10,7 +10,7 @@ let known: readonly number[] | null = null
 function read(): readonly number[] {
   if (known !== null) return known
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     known = Array.isArray(kept) ? kept.filter((id) => Number.isInteger(id)) : none
   } catch {
     known = none
@@ -19,9 +19,9 @@ function read(): readonly number[] {
 }
 
 export function closeBanner(id: number): void {
-  known = [id, ...read().filter((one) => one !== id)].slice(0, MOST)
+  known = [id, ...read().filter((one) => one !== id)].slice(0, maxClosed)
   try {
-    localStorage.setItem(KEY, JSON.stringify(known))
+    localStorage.setItem(key, JSON.stringify(known))
   } catch {
     // Without a storage it is closed until the page is read anew.
   }

@@ -1,5 +1,5 @@
 /** A page's code that has not come in this time will not come (specification, 9: 120000 ms). */
-export const LAZY_LIMIT_MS = 120_000
+export const lazyLimitMs = 120_000
 
 /** A part of the site that could not be loaded: the error view has its own words for it (SHELL-07). */
 export class ChunkError extends Error {
@@ -7,7 +7,7 @@ export class ChunkError extends Error {
 }
 
 /** Waits for a part of the site, at most `limitMs`. */
-export function withinLimit<T>(loading: Promise<T>, limitMs = LAZY_LIMIT_MS): Promise<T> {
+export function withinLimit<T>(loading: Promise<T>, limitMs = lazyLimitMs): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkError(`no answer in ${limitMs} ms`)), limitMs)
     loading

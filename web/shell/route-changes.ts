@@ -13,7 +13,7 @@ import { applyHead } from './page-head.ts'
 /** Pages that have no text in the server's table: the step they are at, or one's own letter; they set it themselves (`useHead`). */
 const selfTitled: readonly PageName[] = ['login', 'notification']
 /** Somebody who goes through ten channels looks at none of their titles, and a picture comes before a title. */
-const CHANNEL_PAUSE_MS = 600
+const channelPauseMs = 600
 
 /** `/uz/tv` opens in Uzbek (SHELL-11); the cabinet and the login clear the channels, and after a login films (SHELL-06). */
 export function useRouteChanges(match: PageMatch | null): void {
@@ -53,7 +53,7 @@ export function usePageTitle(pathname: string, match: PageMatch | null, isCovere
       const { title, desc } = result.data
       if (typeof title === 'string' && typeof desc === 'string') applyHead({ title, description: desc })
     }
-    const timer = setTimeout(() => void ask(), isOfChannel ? CHANNEL_PAUSE_MS : 0)
+    const timer = setTimeout(() => void ask(), isOfChannel ? channelPauseMs : 0)
     return () => {
       clearTimeout(timer)
       abort.abort()

@@ -12,13 +12,13 @@ import { hasDownloads } from './has-downloads.ts'
 import { ChunkError } from './lazy-limit.ts'
 import styles from './error-view.module.css'
 
-const RELOADED = 'reloaded-for'
+const reloaded = 'reloaded-for'
 
 /** After a deploy the old parts are gone: the page is read anew, once; a second failure is shown. */
 function reloadOnce(): boolean {
   try {
-    if (sessionStorage.getItem(RELOADED) === location.pathname) return false
-    sessionStorage.setItem(RELOADED, location.pathname)
+    if (sessionStorage.getItem(reloaded) === location.pathname) return false
+    sessionStorage.setItem(reloaded, location.pathname)
     location.reload()
     return true
   } catch {

@@ -161,7 +161,7 @@ function useWayToLogin(leadsToLogin: boolean) {
 }
 
 /** Who was already on the way elsewhere when the session ended has not read of it yet. */
-const READ_MS = 1000
+const readMs = 1000
 
 /** What is told of a session's end is told on the page where it ended; going elsewhere is an answer too. */
 function useFarewellOfThisPage(pathname: string) {
@@ -174,6 +174,6 @@ function useFarewellOfThisPage(pathname: string) {
   useEffect(() => {
     const isElsewhere = before.current !== pathname
     before.current = pathname
-    if (isElsewhere && performance.now() - toldAtMs.current >= READ_MS) session.farewellRead()
+    if (isElsewhere && performance.now() - toldAtMs.current >= readMs) session.farewellRead()
   }, [pathname])
 }

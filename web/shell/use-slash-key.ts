@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
 
-const WRITES = 'input, textarea, select, [contenteditable], [role="menu"], dialog'
+const writes = 'input, textarea, select, [contenteditable], [role="menu"], dialog'
 
 /** The key "/" opens the search from anywhere where nobody writes; on its page it goes to the field. */
 export function useSlashKey(): void {
@@ -12,7 +12,7 @@ export function useSlashKey(): void {
     const onKey = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, altKey, metaKey } = event
       if (key !== '/' || ctrlKey || altKey || metaKey || event.defaultPrevented) return
-      if (target instanceof Element && target.closest(WRITES) !== null) return
+      if (target instanceof Element && target.closest(writes) !== null) return
       event.preventDefault()
       if (onSearch) document.querySelector<HTMLInputElement>('[data-search-field]')?.focus()
       else void navigate(pathOf('search'))

@@ -6,15 +6,15 @@ import { startTransition, useCallback, useRef, useState, useSyncExternalStore } 
 import { isTelevision } from '#web/remote/television.ts'
 
 /** Of the height of the screen, below and above it: what a swipe of the finger brings is there before it is seen. */
-const NEAR = '60% 0px'
+const near = '60% 0px'
 /** However busy the browser is, nobody waits longer. */
-const PATIENCE_MS = 200
+const patienceMs = 200
 
 /** Runs once the browser has nothing else to do. */
 function whenIdle(run: () => void): void {
   // Safari does not know when it is idle.
   if (typeof requestIdleCallback === 'undefined') setTimeout(run, 50)
-  else requestIdleCallback(run, { timeout: PATIENCE_MS })
+  else requestIdleCallback(run, { timeout: patienceMs })
 }
 
 const due: (() => void)[] = []
@@ -51,7 +51,7 @@ function forget(element: Element): void {
 /** Calls once, when the element is near; the arrows of a remote go where there is something, so there all is drawn. */
 function watch(element: Element, run: () => void): void {
   if (isTelevision() || typeof IntersectionObserver === 'undefined') return draw(run)
-  observer ??= new IntersectionObserver(comesNear, { rootMargin: NEAR })
+  observer ??= new IntersectionObserver(comesNear, { rootMargin: near })
   watched.set(element, run)
   observer.observe(element)
 }

@@ -1,12 +1,12 @@
 /** Our picture addresses end in `/<width>.<type>`: another width is another number (`/images/poster/12/ab12/320.webp`). */
-const WIDTH = /\/(\d+)\.(webp|avif|jpe?g|png)$/
+const widthPattern = /\/(\d+)\.(webp|avif|jpe?g|png)$/
 
 /** The widths the server makes. */
 export const pictureWidths: readonly number[] = [80, 160, 240, 320, 480, 640, 960, 1280, 1920]
 
 /** The `srcset` of a picture in these widths, or undefined when its address has no width in it. */
 export function srcsetOf(src: string, from: number, to: number): string | undefined {
-  if (!WIDTH.test(src)) return undefined
+  if (!widthPattern.test(src)) return undefined
   return pictureWidths
     .filter((width) => width >= from && width <= to)
     .map((width) => `${pictureAt(src, width)} ${width}w`)
@@ -22,5 +22,5 @@ export function colourOf(src: string): string | undefined {
 
 /** The same picture in one width. */
 export function pictureAt(src: string, width: number): string {
-  return src.replace(WIDTH, `/${width}.$2`)
+  return src.replace(widthPattern, `/${width}.$2`)
 }

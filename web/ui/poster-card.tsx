@@ -27,7 +27,7 @@ interface PosterCardProps {
   readonly option?: { readonly id?: string; readonly role?: 'option'; readonly 'aria-selected'?: boolean }
 }
 
-const SIZES =
+const imageSizes =
   '(min-width: 1600px) 220px, (min-width: 1200px) 15vw, (min-width: 900px) 18vw, (min-width: 600px) 23vw, 38vw'
 
 /** A film on a shelf: the whole card is one link, with a heart on it. */
@@ -84,7 +84,7 @@ function Poster({ film, eager, forKids }: PosterProps) {
         src={film.thumbnail_small}
         alt=""
         name={film.name}
-        sizes={SIZES}
+        sizes={imageSizes}
         to={480}
         eager={eager}
       />

@@ -14,7 +14,7 @@ interface QrCodeProps {
 }
 
 /** The white edge that a camera needs, in modules (ISO 18004 asks for four). */
-const EDGE = 4
+const edge = 4
 
 /** A QR code, dark on white in any theme: many cameras do not read one the other way round. */
 export function QrCode({ text, label, size = 200, className }: QrCodeProps) {
@@ -37,7 +37,7 @@ export function QrCode({ text, label, size = 200, className }: QrCodeProps) {
 
 /** One path of all dark modules, a run of neighbours as one stroke. */
 function drawing(text: string): { readonly side: number; readonly path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: EDGE })
+  const { data, size } = encode(text, { ecc: 'M', border: edge })
   const runs: string[] = []
   data.forEach((row, y) => {
     let from = -1

@@ -43,7 +43,7 @@ export function RailArrows({ track, count, hasMore, onMove }: RailArrowsProps) {
 }
 
 /** Pixels are not always whole. */
-const WHOLLY = 0.97
+const wholly = 0.97
 
 /** Whether the first and the last card are wholly seen; the browser tells, for asking would make it lay the page out. */
 function useEnds(track: RefObject<HTMLUListElement | null>, count: number) {
@@ -57,12 +57,12 @@ function useEnds(track: RefObject<HTMLUListElement | null>, count: number) {
       setEnds((known) => {
         const next = { ...known }
         for (const { target, intersectionRatio } of entries) {
-          if (target === first) next.atStart = intersectionRatio >= WHOLLY
-          if (target === last) next.atLast = intersectionRatio >= WHOLLY
+          if (target === first) next.atStart = intersectionRatio >= wholly
+          if (target === last) next.atLast = intersectionRatio >= wholly
         }
         return next.atStart === known.atStart && next.atLast === known.atLast ? known : next
       })
-    const observer = new IntersectionObserver(look, { root, threshold: [0, WHOLLY] })
+    const observer = new IntersectionObserver(look, { root, threshold: [0, wholly] })
     observer.observe(first)
     observer.observe(last)
     return () => observer.disconnect()

@@ -20,14 +20,14 @@ interface RailProps {
 }
 
 /** More than is seen of a shelf before it is moved. */
-const FIRST = { poster: 9, wide: 7, news: 7, person: 12 } as const
+const first = { poster: 9, wide: 7, news: 7, person: 12 } as const
 
 /** A shelf: native scrolling that snaps, and two arrows for a mouse. The keyboard walks through the cards themselves. */
 export function Rail({ title, to, kind = 'poster', place, children }: RailProps) {
   const id = useId()
   const track = useRef<HTMLUListElement>(null)
   const cards = Children.toArray(children)
-  const { shown, drawAll } = useFirstOnes(cards, FIRST[kind])
+  const { shown, drawAll } = useFirstOnes(cards, first[kind])
   const move = (direction: 1 | -1) => {
     drawAll()
     // Not before the rest is drawn: a scroll goes as far as there is something.

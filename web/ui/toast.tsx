@@ -12,9 +12,9 @@ interface Toast {
   readonly action: ToastAction | undefined
 }
 
-const STANDS_MS = 4000
+const standsMs = 4000
 /** Who may want to take something back has to read it, decide and get there. */
-const STANDS_WITH_ACTION_MS = 8000
+const standsWithActionMs = 8000
 let toast: Toast | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -28,7 +28,7 @@ function show(next: Toast | null) {
 export function showToast(sentence: string, action?: ToastAction): void {
   clearTimeout(timer)
   show({ sentence, action })
-  timer = setTimeout(show, action === undefined ? STANDS_MS : STANDS_WITH_ACTION_MS, null)
+  timer = setTimeout(show, action === undefined ? standsMs : standsWithActionMs, null)
 }
 
 function act(action: ToastAction): void {

@@ -1,9 +1,9 @@
 import { useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 
-const HELD_MS = 550
+const longPressMs = 550
 /** A finger that moved further is scrolling. */
-const STILL_PX = 10
+const stillPx = 10
 
 interface Press {
   timer: ReturnType<typeof setTimeout> | null
@@ -32,11 +32,11 @@ export function useLongPress(onHeld: () => void) {
       press.current.timer = setTimeout(() => {
         press.current.isOver = true
         onHeld()
-      }, HELD_MS)
+      }, longPressMs)
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       const { x, y } = press.current
-      if (Math.abs(clientX - x) > STILL_PX || Math.abs(clientY - y) > STILL_PX) stop()
+      if (Math.abs(clientX - x) > stillPx || Math.abs(clientY - y) > stillPx) stop()
     },
     onPointerUp: stop,
     onPointerCancel: stop,

@@ -3,7 +3,7 @@ import { firstPage } from '#web/session/first-page.ts'
 import { nowMs, onClockSet } from '#web/session/server-clock.ts'
 
 /** One timer for everything that counts minutes: it runs while somebody looks. */
-const EVERY_MS = 15_000
+const everyMs = 15_000
 let nowSec = 0
 let timer: ReturnType<typeof setInterval> | undefined
 let offClockSet: (() => void) | undefined
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   if (timer === undefined) {
     // A page that the server drew has not asked for the time before.
     nowSec = Math.floor(nowMs() / 1000)
-    timer = setInterval(tick, EVERY_MS)
+    timer = setInterval(tick, everyMs)
     offClockSet = onClockSet(tick)
   }
   return () => {

@@ -8,7 +8,7 @@ import { backdropSvg, channelLogoSvg, episodeStillSvg, portraitSvg, posterSvg } 
 import { sceneNames } from './scenes.ts'
 import { measure, outline, setBlock } from './type.ts'
 
-const LARGEST_BYTES = 40_000
+const largestBytes = 40_000
 
 /** Every name it refers to must be defined in the same picture. */
 function expectWhole(svg: string, what: string): void {
@@ -33,7 +33,7 @@ function expectWhole(svg: string, what: string): void {
   parser.write(svg).close()
   for (const id of wanted) expect(ids.has(id), `${what} lacks ${id}`).toBe(true)
   expect(svg).not.toMatch(/NaN|undefined|Infinity/)
-  expect(Buffer.byteLength(svg), what).toBeLessThan(LARGEST_BYTES)
+  expect(Buffer.byteLength(svg), what).toBeLessThan(largestBytes)
 }
 
 describe('the demo pictures', () => {

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { randomFrom } from './random.ts'
 
-const SIDE = 96
+const side = 96
 
 const crcTable = Array.from({ length: 256 }, (_, i) => {
   let c = i
@@ -25,17 +25,17 @@ function chunk(type: string, data: Buffer): Buffer {
 function grainPng(): string {
   const r = randomFrom(96)
   const rows: number[] = []
-  for (let y = 0; y < SIDE; y += 1) {
+  for (let y = 0; y < side; y += 1) {
     rows.push(0)
-    for (let x = 0; x < SIDE; x += 4) {
+    for (let x = 0; x < side; x += 4) {
       let byte = 0
       for (let k = 0; k < 4; k += 1) byte = (byte << 2) | Math.floor(r() * 4)
       rows.push(byte)
     }
   }
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(SIDE, 0)
-  header.writeUInt32BE(SIDE, 4)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
   header.set([2, 3, 0, 0, 0], 8)
   const png = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -52,5 +52,5 @@ const png = grainPng()
 
 /** A sheet of grain to lay over a picture. */
 export function grain(id: string, w: number, h: number): string {
-  return `<defs><pattern id="${id}" width="${SIDE}" height="${SIDE}" patternUnits="userSpaceOnUse"><image width="${SIDE}" height="${SIDE}" href="${png}"/></pattern></defs><rect width="${w}" height="${h}" fill="url(#${id})"/>`
+  return `<defs><pattern id="${id}" width="${side}" height="${side}" patternUnits="userSpaceOnUse"><image width="${side}" height="${side}" href="${png}"/></pattern></defs><rect width="${w}" height="${h}" fill="url(#${id})"/>`
 }

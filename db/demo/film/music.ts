@@ -1,8 +1,8 @@
 /** Music for the films, made note by note: a plucked lute, a frame drum and a soft pad. */
 import { between, randomFrom, seedOf, type Random } from '../art/random.ts'
 
-const RATE = 48_000
-const TABLE = Float32Array.from({ length: 4096 }, (_, i) => Math.sin((i / 4096) * Math.PI * 2))
+const rate = 48_000
+const table = Float32Array.from({ length: 4096 }, (_, i) => Math.sin((i / 4096) * Math.PI * 2))
 
 export interface Music {
   readonly seed: string
@@ -25,9 +25,9 @@ function pitch(key: number, mode: readonly number[], step: number): number {
 
 /** A Karplus–Strong string. */
 function pluck(out: Float32Array, at: number, hz: number, gain: number, r: Random, bright: number): void {
-  const period = Math.max(2, Math.round(RATE / hz))
+  const period = Math.max(2, Math.round(rate / hz))
   const string = Float32Array.from({ length: period }, () => r() * 2 - 1)
-  const end = Math.min(out.length, at + Math.round(RATE * 1.6))
+  const end = Math.min(out.length, at + Math.round(rate * 1.6))
   let k = 0
   for (let i = at; i < end; i += 1) {
     const now = string[k] ?? 0
@@ -40,12 +40,12 @@ function pluck(out: Float32Array, at: number, hz: number, gain: number, r: Rando
 
 /** A frame drum: a low stroke in the middle, a dry one at the rim. */
 function drum(out: Float32Array, at: number, low: boolean, gain: number, r: Random): void {
-  const length = Math.round(RATE * (low ? 0.32 : 0.11))
+  const length = Math.round(rate * (low ? 0.32 : 0.11))
   let phase = 0
   for (let i = 0; i < length && at + i < out.length; i += 1) {
     const fall = Math.pow(1 - i / length, low ? 2 : 4)
-    phase += ((low ? 62 + 60 * fall : 330) / RATE) * 4096
-    const tone = TABLE[phase & 4095] ?? 0
+    phase += ((low ? 62 + 60 * fall : 330) / rate) * 4096
+    const tone = table[phase & 4095] ?? 0
     out[at + i] =
       (out[at + i] ?? 0) + (tone * (low ? 1 : 0.3) + (r() - 0.5) * (low ? 0.12 : 0.9)) * fall * gain
   }
@@ -53,15 +53,15 @@ function drum(out: Float32Array, at: number, low: boolean, gain: number, r: Rand
 
 function pad(out: Float32Array, at: number, length: number, hz: readonly number[], gain: number): void {
   const end = Math.min(out.length, at + length)
-  const rise = RATE * 0.5
+  const rise = rate * 0.5
   for (const one of hz) {
-    const step = (one / RATE) * 4096
+    const step = (one / rate) * 4096
     let phase = 0
     for (let i = at; i < end; i += 1) {
       phase += step
       const shape = Math.min(1, (i - at) / rise, (end - i) / rise)
       out[i] =
-        (out[i] ?? 0) + ((TABLE[phase & 4095] ?? 0) + 0.3 * (TABLE[(phase * 2) & 4095] ?? 0)) * shape * gain
+        (out[i] ?? 0) + ((table[phase & 4095] ?? 0) + 0.3 * (table[(phase * 2) & 4095] ?? 0)) * shape * gain
     }
   }
 }
@@ -112,14 +112,14 @@ function bar(out: Float32Array, music: Music, index: number, beat: number, r: Ra
 
 /** The piece as 48 kHz mono samples between -1 and 1. */
 export function composeMusic(music: Music): Float32Array {
-  const out = new Float32Array(Math.round(music.seconds * RATE))
+  const out = new Float32Array(Math.round(music.seconds * rate))
   const r = randomFrom(seedOf(`${music.seed} ${music.manner}`))
-  const beat = (60 / music.tempo) * RATE
+  const beat = (60 / music.tempo) * rate
   const bars = Math.ceil(out.length / (beat * 4))
   for (let i = 0; i < bars; i += 1) bar(out, music, i, beat, r)
-  const fade = RATE * 2
+  const fade = rate * 2
   for (let i = 0; i < out.length; i += 1) {
-    const edge = Math.min(1, (out.length - i) / fade, i / (RATE * 0.05))
+    const edge = Math.min(1, (out.length - i) / fade, i / (rate * 0.05))
     out[i] = Math.tanh((out[i] ?? 0) * 1.1) * edge * 0.8
   }
   return out
@@ -134,8 +134,8 @@ export function waveFile(samples: Float32Array): Buffer {
   file.writeUInt32LE(16, 16)
   file.writeUInt16LE(1, 20)
   file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(RATE, 24)
-  file.writeUInt32LE(RATE * 2, 28)
+  file.writeUInt32LE(rate, 24)
+  file.writeUInt32LE(rate * 2, 28)
   file.writeUInt16LE(2, 32)
   file.writeUInt16LE(16, 34)
   file.write('data', 36)

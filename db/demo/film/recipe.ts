@@ -1,9 +1,9 @@
 /** The arguments that turn painted sheets and music into one film. */
 import { paletteNamed, mix } from '../art/palette.ts'
-import { INTRO_SEC, TITLES_SEC, type DemoFilm, type FilmScene } from '../films.ts'
-import { TRAVEL, VIEW_H, VIEW_W, type PaintedShot, type Sheet } from './sheets.ts'
+import { introSec, titlesSec, type DemoFilm, type FilmScene } from '../films.ts'
+import { travel, viewH, viewW, type PaintedShot, type Sheet } from './sheets.ts'
 
-export const FRAMES_PER_SEC = 25
+export const framesPerSec = 25
 
 export interface FilmRecipe {
   /** `-i` and what stands before it, for every input. */
@@ -46,22 +46,22 @@ function ffColour(hex: string): string {
 
 /** Where a sheet stands at time t: the camera's travel by its depth, then the movement of its own. */
 function course(sheet: Sheet, scene: FilmScene): string {
-  const run = Math.round(TRAVEL * sheet.depth) * scene.pan
-  const start = sheet.left - TRAVEL / 2 + run / 2
+  const run = Math.round(travel * sheet.depth) * scene.pan
+  const start = sheet.left - travel / 2 + run / 2
   let x = `${start}-${run}*t/${scene.seconds}`
   let y = String(sheet.top)
   let when = ''
   const motion = sheet.motion
   if (motion?.kind === 'drift') x += `+${motion.xPerSec}*(t-${scene.seconds / 2})`
   if (motion?.kind === 'bob') y += `+${motion.byPx}*sin(t*${(6.2832 / motion.periodSec).toFixed(3)})`
-  if (motion?.kind === 'fall') y = `mod(t*${motion.pxPerSec},${VIEW_H})-${VIEW_H}`
+  if (motion?.kind === 'fall') y = `mod(t*${motion.pxPerSec},${viewH})-${viewH}`
   if (motion?.kind === 'blink')
     when = `:enable='gt(mod(t+0.6,${motion.everySec}),${motion.everySec - motion.forSec})'`
   return `x='${x}':y='${y}':format=yuv420${when}`
 }
 
 function still(pixels: string): string {
-  return `format=${pixels},loop=-1:1,setpts=N/${FRAMES_PER_SEC}/TB`
+  return `format=${pixels},loop=-1:1,setpts=N/${framesPerSec}/TB`
 }
 
 class Graph {
@@ -90,7 +90,7 @@ function shotChain(
   })
   if (wave !== undefined) {
     const next = graph.label()
-    graph.lines.push(`${current}${wave}overlay=x=0:y=${VIEW_H - 250}:format=yuv420:shortest=0${next}`)
+    graph.lines.push(`${current}${wave}overlay=x=0:y=${viewH - 250}:format=yuv420:shortest=0${next}`)
     current = next
   }
   const out = graph.label()
@@ -106,7 +106,7 @@ function waveChain(graph: Graph, scene: FilmScene, input: number): string {
   const label = graph.label()
   const accent = ffColour(paletteNamed(scene.palette).accent)
   graph.lines.push(
-    `[${input}:a]showwaves=s=640x90:mode=cline:rate=${FRAMES_PER_SEC}:colors=${accent},scale=1280:180:flags=neighbor,format=yuva420p${label}`,
+    `[${input}:a]showwaves=s=640x90:mode=cline:rate=${framesPerSec}:colors=${accent},scale=1280:180:flags=neighbor,format=yuva420p${label}`,
   )
   return label
 }
@@ -117,11 +117,11 @@ function introChain(graph: Graph, film: DemoFilm, font: string, input: number): 
   const out = graph.label()
   const veil = ffColour(mix(palette.near, '#000000', 0.4))
   graph.lines.push(
-    `[${input}:v]${still('yuv420p')},trim=duration=${INTRO_SEC},drawbox=c=${veil}@0.72:t=fill,` +
+    `[${input}:v]${still('yuv420p')},trim=duration=${introSec},drawbox=c=${veil}@0.72:t=fill,` +
       `${words(font, { text: 'EKRAN', size: 26, colour: ffColour(palette.accent), x: '(w-tw)/2', y: '196', alpha: 'min(1,t/0.5)' })},` +
       `${words(font, { text: film.name_ru, size: 76, colour: 'white', x: '(w-tw)/2-20+20*min(1,t/2)', y: '290', alpha: shown })},` +
       `${words(font, { text: film.name_uz, size: 44, colour: 'white', x: '(w-tw)/2+20-20*min(1,t/2)', y: '410', alpha: `0.85*${shown}` })},` +
-      `fade=t=in:d=0.4,fade=t=out:st=${INTRO_SEC - 0.4}:d=0.4,setsar=1${out}`,
+      `fade=t=in:d=0.4,fade=t=out:st=${introSec - 0.4}:d=0.4,setsar=1${out}`,
   )
   return out
 }
@@ -152,7 +152,7 @@ function titlesChain(graph: Graph, film: DemoFilm, font: string): string {
   const out = graph.label()
   const ground = ffColour(mix(palette.near, '#000000', 0.35))
   graph.lines.push(
-    `color=c=${ground}:s=${VIEW_W}x${VIEW_H}:r=${FRAMES_PER_SEC}:d=${TITLES_SEC},format=yuv420p,${texts.join(',')},fade=t=out:st=${TITLES_SEC - 1}:d=1,setsar=1${out}`,
+    `color=c=${ground}:s=${viewW}x${viewH}:r=${framesPerSec}:d=${titlesSec},format=yuv420p,${texts.join(',')},fade=t=out:st=${titlesSec - 1}:d=1,setsar=1${out}`,
   )
   return out
 }
@@ -172,7 +172,7 @@ export function filmRecipe(film: DemoFilm, parts: RecipeParts): FilmRecipe {
   for (const path of [parts.sound.ru, parts.sound.uz, parts.subtitles.ru, parts.subtitles.uz])
     inputs.push('-i', path)
   const waves = new Map<number, number>()
-  let from = INTRO_SEC
+  let from = introSec
   for (const [i, scene] of film.scenes.entries()) {
     if (scene.wave === true) {
       waves.set(i, count + 5 + waves.size)
@@ -231,7 +231,7 @@ function outputOf(film: DemoFilm, soundRu: number): string[] {
       '-pix_fmt',
       'yuv420p',
       '-r',
-      String(FRAMES_PER_SEC),
+      String(framesPerSec),
       '-g',
       '50',
     ],

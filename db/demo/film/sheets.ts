@@ -5,13 +5,13 @@ import type { Layer } from '../art/ink.ts'
 import { paintScene } from '../art/scenes.ts'
 import type { DemoFilm, FilmScene } from '../films.ts'
 
-export const VIEW_W = 1280
-export const VIEW_H = 720
+export const viewW = 1280
+export const viewH = 720
 /** How far the nearest layer travels in a scene. */
-export const TRAVEL = 320
-const SHEET_W = VIEW_W + TRAVEL
+export const travel = 320
+const sheetW = viewW + travel
 /** Alpha up to which a pixel is not seen. */
-const FAINTEST = 6
+const faintest = 6
 
 export interface Sheet {
   readonly path: string
@@ -35,8 +35,8 @@ function svg(body: string, width: number, height: number): Buffer {
 
 async function paintLayer(layer: Layer, path: string): Promise<Sheet | undefined> {
   const falls = layer.motion?.kind === 'fall'
-  const body = falls ? `${layer.body}<g transform="translate(0 ${VIEW_H})">${layer.body}</g>` : layer.body
-  const whole = sharp(svg(body, SHEET_W, falls ? VIEW_H * 2 : VIEW_H)).ensureAlpha()
+  const body = falls ? `${layer.body}<g transform="translate(0 ${viewH})">${layer.body}</g>` : layer.body
+  const whole = sharp(svg(body, sheetW, falls ? viewH * 2 : viewH)).ensureAlpha()
   const common = { path, depth: layer.depth, ...(layer.motion === undefined ? {} : { motion: layer.motion }) }
   if (falls) {
     await whole.png({ compressionLevel: 1 }).toFile(path)
@@ -61,7 +61,7 @@ export function inked(
   let [left, right, top, bottom] = [w, -1, h, -1]
   for (let y = 0; y < h; y += 1) {
     for (let x = 0; x < w; x += 1) {
-      if ((rgba[(y * w + x) * 4 + 3] ?? 0) <= FAINTEST) continue
+      if ((rgba[(y * w + x) * 4 + 3] ?? 0) <= faintest) continue
       if (x < left) left = x
       if (x > right) right = x
       if (y < top) top = y
@@ -82,16 +82,16 @@ async function paintShot(scene: FilmScene, seed: string, directory: string): Pro
   const painted = paintScene({
     scene: scene.scene,
     seed,
-    w: SHEET_W,
-    h: VIEW_H,
+    w: sheetW,
+    h: viewH,
     calm: 'bottom',
     focus: 0.5,
     palette: scene.palette,
   })
   const [first, ...rest] = painted.layers
   const ground = join(directory, `${seed}-0.png`)
-  await sharp(svg(first?.body ?? '', SHEET_W, VIEW_H))
-    .extract({ left: TRAVEL / 2, top: 0, width: VIEW_W, height: VIEW_H })
+  await sharp(svg(first?.body ?? '', sheetW, viewH))
+    .extract({ left: travel / 2, top: 0, width: viewW, height: viewH })
     .flatten()
     .png({ compressionLevel: 1 })
     .toFile(ground)

@@ -1,4 +1,4 @@
-import { INTRO_SEC, type DemoFilm } from '../films.ts'
+import { introSec, type DemoFilm } from '../films.ts'
 
 function stamp(seconds: number): string {
   const ms = Math.round(seconds * 1000)
@@ -13,7 +13,7 @@ export function filmSubtitles(film: DemoFilm, language: 'ru' | 'uz'): string {
   const add = (from: number, to: number, text: string): void => {
     cues.push(`${cues.length + 1}\n${stamp(from)} --> ${stamp(to)}\n${text}\n`)
   }
-  add(0.6, INTRO_SEC - 0.2, `${music}\n${language === 'ru' ? film.name_ru : film.name_uz}`)
+  add(0.6, introSec - 0.2, `${music}\n${language === 'ru' ? film.name_ru : film.name_uz}`)
   let at = film.introEndSec
   for (const scene of film.scenes) {
     const share = scene.seconds / scene.lines.length

@@ -27,7 +27,7 @@ export interface TitleText {
   readonly seasons: readonly (readonly EpisodeText[])[]
 }
 
-const KNOWN_MARKS = ['premier', 'exclusive', 'free', 'new_episodes']
+const supportedMarks = ['premier', 'exclusive', 'free', 'new_episodes']
 
 function episodeOf(line: string): EpisodeText {
   const [name_ru = '', name_uz = '', about_ru = '', about_uz = '', ...extra] = line
@@ -74,7 +74,7 @@ function titleOf(block: string): TitleText {
   const markList = marks.split(' ').filter((mark) => mark !== '')
   if (genreKeys.length !== genres.split(' ').length)
     throw new Error(`a genre of ${name_ru} is not known: ${genres}`)
-  if (markList.some((mark) => !KNOWN_MARKS.includes(mark)))
+  if (markList.some((mark) => !supportedMarks.includes(mark)))
     throw new Error(`a mark of ${name_ru} is not known: ${marks}`)
   return {
     name_ru,

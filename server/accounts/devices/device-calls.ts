@@ -1,4 +1,4 @@
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { devices as calls } from '#contract/devices.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import type { Accounts } from '#server/accounts/open-accounts.ts'
@@ -11,7 +11,7 @@ export function deviceCalls(accounts: Accounts): readonly BoundCall[] {
   const handlers: Handlers<typeof calls> = {
     list: async (_input, call) => {
       const held = await accounts.heldDevices(call.viewer.accountId, call.viewer.sessionId)
-      return answer({ limit: DEVICE_LIMIT, devices: { item: accounts.presentDevices(held) } })
+      return answer({ limit: deviceLimit, devices: { item: accounts.presentDevices(held) } })
     },
     rename: async ({ device_id: deviceId, name }, call) => {
       const outcome = await accounts.renameDevice(call.viewer.accountId, deviceId, name, by(call))

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { heldDevices } from '#contract/devices.ts'
 import { accountRoutes } from '#server/accounts/accounts.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
@@ -39,7 +39,7 @@ async function list(viewer: Viewer) {
 /** Five devices, a minute after each other, so that the last is the latest seen. */
 async function fill() {
   const tokens: string[] = []
-  for (let i = 1; i <= DEVICE_LIMIT; i += 1) {
+  for (let i = 1; i <= deviceLimit; i += 1) {
     tokens.push(await room.enter(account, `uid-${i}`))
     room.clock.advanceMs(60_000)
   }
@@ -75,7 +75,7 @@ describe('[ACC-09] the devices of an account', () => {
       ['Chrome, Windows', 0, 1, '10.1.1.1'],
     ])
     expect(new Set(listed.map(({ place }) => place))).toEqual(new Set([1, 2, 3]))
-    expect((await call('devices.list', {}, own))['limit']).toBe(DEVICE_LIMIT)
+    expect((await call('devices.list', {}, own))['limit']).toBe(deviceLimit)
   })
 
   it('show where they were last used, written once a minute', async () => {
@@ -149,7 +149,7 @@ describe('[ACC-09] the devices of an account', () => {
       expect(login).toEqual({ kind: 'device_not_found' })
     }
     expect(await room.accounts.heldDevices(stranger.accountId)).toHaveLength(1)
-    expect(await list(viewer)).toHaveLength(DEVICE_LIMIT)
+    expect(await list(viewer)).toHaveLength(deviceLimit)
   })
 })
 
@@ -179,7 +179,7 @@ describe('[ACC-09] a sixth login', () => {
     expect(room.reported()).toEqual(['device_removed', 'login'])
     // The same again, after a lost answer: the place is given up already, and nobody else loses one.
     expect(await room.logIn(account, 'uid-6', { releaseDeviceId })).toMatchObject({ kind: 'logged_in' })
-    expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(DEVICE_LIMIT)
+    expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(deviceLimit)
     expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
   })
 
@@ -206,9 +206,9 @@ describe('[ACC-09] a sixth login', () => {
     expect(outcome).toMatchObject({
       kind: 'refused',
       failure: 'device_limit',
-      values: { limit: DEVICE_LIMIT },
+      values: { limit: deviceLimit },
     })
-    expect(outcome.kind === 'refused' && heldDevices(outcome.details)).toHaveLength(DEVICE_LIMIT)
+    expect(outcome.kind === 'refused' && heldDevices(outcome.details)).toHaveLength(deviceLimit)
   })
 
   it('of fifty at once, from two processes, lets five in, and the database holds five', async () => {
@@ -217,12 +217,12 @@ describe('[ACC-09] a sixth login', () => {
       Array.from({ length: 50 }, (_, i) => rooms[i % 2 === 0 ? 0 : 1].logIn(account, `at-once-${i}`)),
     )
     const kinds = outcomes.map(({ kind }) => kind)
-    expect(kinds.filter((kind) => kind === 'logged_in')).toHaveLength(DEVICE_LIMIT)
-    expect(kinds.filter((kind) => kind === 'full')).toHaveLength(50 - DEVICE_LIMIT)
+    expect(kinds.filter((kind) => kind === 'logged_in')).toHaveLength(deviceLimit)
+    expect(kinds.filter((kind) => kind === 'full')).toHaveLength(50 - deviceLimit)
     const good = outcomes.flatMap((one, i) =>
       one.kind === 'logged_in' ? [room.verdict(one.token, `at-once-${i}`)] : [],
     )
-    expect(await Promise.all(good)).toEqual(Array.from({ length: DEVICE_LIMIT }, () => 'good'))
+    expect(await Promise.all(good)).toEqual(Array.from({ length: deviceLimit }, () => 'good'))
     const held = await db
       .selectFrom('device')
       .select('place')

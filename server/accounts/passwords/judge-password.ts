@@ -1,6 +1,6 @@
 import { isCommonWord, ownWords } from './common-passwords.ts'
 import { inOtherLayout, unforeseen } from './keyboard.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
+import { passwordMax, passwordMin } from '#contract/constants.ts'
 
 export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
 
@@ -17,8 +17,8 @@ const longWords = ownWords.filter((word) => word.length > weakTail)
  */
 export function judgePassword(password: string, about: readonly string[]): PasswordJudgement {
   const length = [...password].length
-  if (length < PASSWORD_MIN) return 'short'
-  if (length > PASSWORD_MAX) return 'long'
+  if (length < passwordMin) return 'short'
+  if (length > passwordMax) return 'long'
   const typed = password.normalize('NFKC').toLowerCase()
   if (unforeseen(typed) < leastUnforeseen || isDate(typed)) return 'common'
   const forms = new Set([typed, inOtherLayout(typed), withoutDisguise(typed)])

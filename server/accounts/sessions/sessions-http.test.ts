@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionIdleMs, tokenRenewMs } from '#server/accounts/rules.ts'
-import { DEVICE_HEADER } from '#contract/constants.ts'
+import { deviceHeader } from '#contract/constants.ts'
 import { failures } from '#contract/failures.ts'
 import { accountRoutes } from '#server/accounts/accounts.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
@@ -93,7 +93,7 @@ async function devices(token: string, headers: Record<string, string> = {}) {
 }
 
 function from(uid: string) {
-  return { [DEVICE_HEADER]: uid }
+  return { [deviceHeader]: uid }
 }
 
 async function enter(uid: string) {
@@ -215,14 +215,14 @@ describe('what nobody would send', () => {
           .on('error', reject)
       })
     const heads = [
-      `${DEVICE_HEADER}: a\r\nX-Injected: yes`,
-      `${DEVICE_HEADER}: a\nX-Injected: yes`,
-      `${DEVICE_HEADER}: a%0d%0aX-Injected: yes`,
+      `${deviceHeader}: a\r\nX-Injected: yes`,
+      `${deviceHeader}: a\nX-Injected: yes`,
+      `${deviceHeader}: a%0d%0aX-Injected: yes`,
       `Authorization: Bearer ${'x'.repeat(43)}\r\n X-Injected: yes`,
       `X-Request-Id: abcdefgh%0d%0aX-Injected: yes`,
-      `${DEVICE_HEADER}: \u0000\u0007`,
+      `${deviceHeader}: \u0000\u0007`,
       `User-Agent: ${'x'.repeat(7000)}`,
-      `${DEVICE_HEADER}: ${'x'.repeat(20_000)}`,
+      `${deviceHeader}: ${'x'.repeat(20_000)}`,
     ]
     for (const head of heads) {
       const answer = await raw(head)

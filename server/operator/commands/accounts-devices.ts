@@ -1,6 +1,6 @@
 import { accountCommand, byOperator, named } from './at-account.ts'
 import { amount, done, moment, refused, shown } from './command.ts'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { shownModel, type DeviceRow } from '#server/accounts/accounts.ts'
 
 export const accountsDevices = accountCommand({
@@ -26,7 +26,7 @@ Examples
     }
     const devices = await desk.accounts.heldDevices(account.accountId)
     return done(
-      `${named(account)}: ${amount(devices.length, 'device')} of ${DEVICE_LIMIT}.`,
+      `${named(account)}: ${amount(devices.length, 'device')} of ${deviceLimit}.`,
       ...devices.map(lineOf),
     )
   },

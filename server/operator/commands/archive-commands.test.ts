@@ -10,7 +10,7 @@ import type { CommandTools } from '#server/operator/run-command.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { loadChannels } from '#server/television/television.ts'
-import { madeUpInit, madeUpSegment, TICKS_PER_SECOND } from '#tests/kit/made-up-segments.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 let database: TestDatabase
@@ -39,7 +39,7 @@ beforeAll(async () => {
   number = String(channel?.number)
   const channelDir = join(dir, 'media', 'live', String(channel?.cid))
   archive = new ChannelArchive({ dir: channelDir, archiveMs: 7 * 86_400_000, clock: Date.now })
-  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: TICKS_PER_SECOND } as const
+  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: ticksPerSecond } as const
   const epoch = archive.openEpoch({ beginMs, tracks: [{ ...track, init: madeUpInit('video') }] }).number
   for (let at = 0; at < 60; at++) {
     const begin = beginMs + at * 60_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CliCommand, Given, Outcome } from './command.ts'
 import { amount, done, moment, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import { openArchives, type Archives, type ArchiveReport, type ChannelArchiveReport } from '#media/media.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -119,7 +119,7 @@ function momentIn(text: string): number | undefined {
 
 /** As a border is given to these commands: the time of Tashkent, to the second where it has one. */
 function local(ms: number): string {
-  return new Date(ms + TASHKENT_OFFSET_MS)
+  return new Date(ms + tashkentOffsetMs)
     .toISOString()
     .replace(/:00\.000Z$/, '')
     .replace(/\.\d{3}Z$/, '')

@@ -2,7 +2,7 @@ import type { CliCommand, Given, Outcome } from './command.ts'
 import { done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { changeRecording, LADDER_HEIGHTS, type RecordingChange } from '#server/television/television.ts'
+import { changeRecording, ladderHeights, type RecordingChange } from '#server/television/television.ts'
 
 export const channelsRecording: CliCommand = {
   name: 'channels recording',
@@ -10,7 +10,7 @@ export const channelsRecording: CliCommand = {
   does: 'how a channel is recorded: heights, what is made anew, whether it is watched for faults',
   help: `Without options it shows how it is. An Ekran that runs follows at once. "usual" gives a wish up.
 
-  --heights        heights a picture is made in when it is made anew: up to 4 of ${LADDER_HEIGHTS.join(', ')}.
+  --heights        heights a picture is made in when it is made anew: up to 4 of ${ladderHeights.join(', ')}.
                    Usual: the source's own, at most 720. Each takes a quarter to a half of a core
   --reencode       always, never (what is H.264 or HEVC is passed on whatever it is like), usual
   --hevc           copy (many browsers cannot play it) or encode, which is usual
@@ -71,10 +71,10 @@ function changeOf(given: Given): RecordingChange | string {
   else if (heights !== undefined) {
     const list = heights
       .split(',')
-      .map((one) => LADDER_HEIGHTS.find((height) => String(height) === one.trim()))
+      .map((one) => ladderHeights.find((height) => String(height) === one.trim()))
     const known = list.filter((one) => one !== undefined)
     if (known.length !== list.length || new Set(known).size !== known.length || known.length > 4)
-      return `--heights takes up to 4 of ${LADDER_HEIGHTS.join(', ')}, each once`
+      return `--heights takes up to 4 of ${ladderHeights.join(', ')}, each once`
     change.heights = known
   }
   const taken = [

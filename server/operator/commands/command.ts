@@ -1,4 +1,4 @@
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 
 /** What was said after the command's own two words. */
@@ -53,5 +53,5 @@ export function shown(text: string): string {
 
 /** `2026-11-21 08:09 Tashkent`: the one zone of everything that commands print and, unless told, take. */
 export function moment(ms: number): string {
-  return `${new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+  return `${new Date(ms + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
 }

@@ -2,7 +2,7 @@ import type { CliCommand, Given, Outcome } from './command.ts'
 import { amount, done, refused } from './command.ts'
 import type { Desk } from './desk.ts'
 import { openDesk } from './desk.ts'
-import { WORLD_CHANNEL_COUNT } from '#contract/constants.ts'
+import { worldChannelCount } from '#contract/constants.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openTelevision, publishWorldList } from '#server/television/television.ts'
 
@@ -11,7 +11,7 @@ export const networkWorld: CliCommand = {
   takes: '[<cid,cid,…> | none]',
   does: 'which channels are seen outside the national network, in which order',
   help: `Sets the channels that are listed and played outside the national network: exactly these, in this order, at
-most ${WORLD_CHANNEL_COUNT}. Without ids it shows the list. The id of a channel is the number in the address of its page.
+most ${worldChannelCount}. Without ids it shows the list. The id of a channel is the number in the address of its page.
 An Ekran that runs follows at once; no import changes the list.
 
 Examples
@@ -33,7 +33,7 @@ async function shown({ work }: Desk): Promise<Outcome> {
     .sort((a, b) => (a.worldPlace ?? 0) - (b.worldPlace ?? 0))
   if (world.length === 0) return done('No channel is seen outside the national network.')
   return done(
-    `${world.length} of at most ${WORLD_CHANNEL_COUNT} channels are seen outside the national network:`,
+    `${world.length} of at most ${worldChannelCount} channels are seen outside the national network:`,
     ...world.map(
       ({ cid, name }, index) => `${String(index + 1).padStart(4)}. ${name.ru || name.uz} (${cid})`,
     ),

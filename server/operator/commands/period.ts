@@ -1,7 +1,7 @@
 /** The days a command is about. */
 import type { Given } from './command.ts'
 import { shown } from './command.ts'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Period } from '#server/merchants/merchants.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
@@ -12,7 +12,7 @@ export const periodHelp = `  --from, --to   the first and the last day, of Tashk
 
 /** The days that were asked for, both included, or why they are none. */
 export function periodOf(given: Given): Period | string {
-  const today = new Date(systemClock.nowMs() + TASHKENT_OFFSET_MS).toISOString().slice(0, 10)
+  const today = new Date(systemClock.nowMs() + tashkentOffsetMs).toISOString().slice(0, 10)
   const from = given.text('from') ?? given.text('to') ?? today
   const to = given.text('to') ?? (given.text('from') === undefined ? from : today)
   const [fromMs, toMs] = [from, to].map((day) =>
@@ -22,10 +22,10 @@ export function periodOf(given: Given): Period | string {
   if (toMs === undefined || Number.isNaN(toMs)) return `${shown(to)} is not a day as 2026-11-22`
   if (toMs < fromMs) return `${shown(to)} is before ${shown(from)}`
   if (toMs - fromMs > mostDays * dayMs) return `these are more than ${mostDays} days`
-  return { fromMs: fromMs - TASHKENT_OFFSET_MS, untilMs: toMs + dayMs - TASHKENT_OFFSET_MS }
+  return { fromMs: fromMs - tashkentOffsetMs, untilMs: toMs + dayMs - tashkentOffsetMs }
 }
 
 /** `2026-11-22 18:04:05`, of Tashkent; empty for what has not happened. */
 export function clockText(ms: number) {
-  return ms === 0 ? '' : new Date(ms + TASHKENT_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+  return ms === 0 ? '' : new Date(ms + tashkentOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { judgePassword, madePassword } from '#server/accounts/accounts.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/constants.ts'
+import { passwordMax, passwordMin } from '#contract/constants.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 
 export type TakenPassword =
@@ -9,8 +9,8 @@ export type TakenPassword =
   | { readonly kind: 'refused'; readonly why: string }
 
 const whyNot = {
-  short: `the password is shorter than ${PASSWORD_MIN} characters`,
-  long: `the password is longer than ${PASSWORD_MAX} characters`,
+  short: `the password is shorter than ${passwordMin} characters`,
+  long: `the password is longer than ${passwordMax} characters`,
   common: 'the password is a well-known one, or made of the phone, the number or the name',
 } as const
 

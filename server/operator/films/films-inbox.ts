@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import { importFilms } from '#server/operator/import-films.ts'
 import { nameNotReadable, reasonOf, scanFolder } from '#server/operator/nfo/scan-folder.ts'
 import { forgetRefused, stampOf } from '#server/operator/packaging.ts'
@@ -133,7 +133,7 @@ async function keep(
 const mostShown = 20
 
 function momentOf(at: Date) {
-  return `${new Date(at.getTime() + TASHKENT_OFFSET_MS).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+  return `${new Date(at.getTime() + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
 }
 
 /** What the watched folder is like, for the operator. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { PAGE_HEADER } from '#contract/constants.ts'
+import { pageHeader } from '#contract/constants.ts'
 
 /**
  * In which form a caller is told where pictures, streams and programmes are. Handlers tell paths of the site; here they
@@ -18,7 +18,7 @@ export function addressFormOf(
   device: unknown,
   publicUrl: string | undefined,
 ): AddressForm {
-  const isOwnPage = publicUrl === undefined || request.headers[PAGE_HEADER] !== undefined
+  const isOwnPage = publicUrl === undefined || request.headers[pageHeader] !== undefined
   return { base: isOwnPage ? '' : publicUrl.replace(/\/+$/, ''), wide: device === 'android' }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { PAGE_HEADER } from '#contract/constants.ts'
+import { pageHeader } from '#contract/constants.ts'
 import { speaksXml, type Endpoint } from '#contract/endpoint.ts'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -78,7 +78,7 @@ interface Asked {
   readonly denied: Denied | undefined
 }
 
-const vary = `accept, accept-language, accept-encoding, authorization, ${PAGE_HEADER}`
+const vary = `accept, accept-language, accept-encoding, authorization, ${pageHeader}`
 const sharedHeaders = { ...callHeaders, vary }
 const ownHeaders = { ...callHeaders, vary, 'cache-control': 'private, no-store' }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { DEVICE_HEADER } from '#contract/constants.ts'
+import { deviceHeader } from '#contract/constants.ts'
 
 /** As long as a device's number may be at a login, and as a model is kept. */
 const longest = { deviceUid: 100, userAgent: 200 }
 
 /** The device's own number; one that is too long for a number is none. */
 export function deviceUidOf(request: FastifyRequest): string | undefined {
-  const given = request.headers[DEVICE_HEADER]
+  const given = request.headers[deviceHeader]
   const uid = typeof given === 'string' ? given.trim() : ''
   return uid === '' || uid.length > longest.deviceUid ? undefined : uid
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEVICE_HEADER, PAGE_HEADER } from '#contract/constants.ts'
+import { deviceHeader, pageHeader } from '#contract/constants.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -28,7 +28,7 @@ export const secureHeaders: Headers = { 'strict-transport-security': 'max-age=31
 export const preflightHeaders: Headers = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers': `authorization, content-type, accept-language, idempotency-key, range, x-request-id, ${DEVICE_HEADER}, ${PAGE_HEADER}`,
+  'access-control-allow-headers': `authorization, content-type, accept-language, idempotency-key, range, x-request-id, ${deviceHeader}, ${pageHeader}`,
   'access-control-max-age': '86400',
 }
 

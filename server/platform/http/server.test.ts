@@ -2,7 +2,7 @@ import { Agent, METHODS, get, request } from 'node:http'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { PAGE_HEADER } from '#contract/constants.ts'
+import { pageHeader } from '#contract/constants.ts'
 import { answer, endpoint, refuse } from '#contract/endpoint.ts'
 import { flag, id, items, limit, middlewareInput, page, text } from '#contract/fields.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -196,7 +196,7 @@ describe('a call over HTTP', () => {
         expect(await ask(origin)).toEqual({
           data: [{ url: `https://tv.example.uz${path}`, href: '/movie/1' }],
         })
-        expect(await ask(origin, '', { [PAGE_HEADER]: '1' })).toEqual({
+        expect(await ask(origin, '', { [pageHeader]: '1' })).toEqual({
           data: [{ url: path, href: '/movie/1' }],
         })
         expect(await ask(origin, '?device=android')).toMatchObject({

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '#contract/failures.ts'
-import { LANGUAGE_COOKIE } from '#contract/constants.ts'
+import { languageCookie } from '#contract/constants.ts'
 import { matchPage } from '#contract/pages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AnswerBody } from '#server/platform/http/answer-body.ts'
@@ -175,7 +175,7 @@ function partsOf(url: string): { readonly path: string; readonly search: string 
  */
 export function languageOfPage(url: string, headers: IncomingHttpHeaders): Language {
   const inAddress = /^\/(ru|uz)(?:[/?]|$)/.exec(url)?.[1]
-  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(ru|uz)(?:;|$)`).exec(headers.cookie ?? '')?.[1]
+  const chosen = new RegExp(`(?:^|;\\s*)${languageCookie}=(ru|uz)(?:;|$)`).exec(headers.cookie ?? '')?.[1]
   return languageOf(inAddress ?? chosen, undefined)
 }
 

@@ -29,7 +29,7 @@ interface SiteFile {
 }
 
 /** Ends the name of a file's brotli, beside the file itself, where the build has made one. */
-export const PACKED = '.br'
+export const packedSuffix = '.br'
 
 /** Paths that belong to calls and parts; nothing there is ever a page. */
 const notPages = /^\/(?:api|middleware|payment|history|p|images|metrics|healthz|readyz)(?:\/|$)/
@@ -126,7 +126,7 @@ async function readFiles(dir: string): Promise<ReadonlyMap<string, SiteFile>> {
     const address = path.slice(dir.length).replaceAll('\\', '/')
     // What begins with a dot is the build's own: lists of its files, the module that draws.
     if (!entry.isFile() || address.includes('/.') || entry.name === 'index.html') continue
-    if (entry.name.endsWith(PACKED)) continue
+    if (entry.name.endsWith(packedSuffix)) continue
     files.set(address, await siteFile(path, address))
   }
   return files
@@ -137,7 +137,7 @@ async function siteFile(path: string, address: string): Promise<SiteFile> {
   const bytes = await readFile(path)
   // Pictures and fonts are compressed already.
   const made = await answerBody(bytes, false, { compress: textual.test(type) })
-  const packed = await readFile(path + PACKED).catch(() => undefined)
+  const packed = await readFile(path + packedSuffix).catch(() => undefined)
   const body = packed === undefined ? made : { ...made, br: packed }
   // Vite puts the hash of the content into these names, so their content never changes.
   const forever = address.startsWith('/assets/')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build } from 'vite'
 import * as z from 'zod/mini'
-import { PACKED } from '#server/platform/http/static-site.ts'
+import { packedSuffix } from '#server/platform/http/static-site.ts'
 
 // What is built belongs to the program, not to what an installation keeps: whoever runs it later must read it.
 process.umask(0o022)
@@ -31,7 +31,7 @@ async function packAll(dir: string): Promise<void> {
   await Promise.all(
     files.map(async (name) => {
       const packed = await promisify(brotliCompress)(await readFile(join(dir, name)))
-      await writeFile(join(dir, name + PACKED), packed)
+      await writeFile(join(dir, name + packedSuffix), packed)
     }),
   )
 }

@@ -1,5 +1,5 @@
 /** What the cabinet says of money, from what the server told. Pure: no clock, sums as numbers. */
-import { LEAST_TOP_UP_SUMS, MOST_TOP_UP_SUMS, TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/constants.ts'
 import type * as z from 'zod/mini'
 import type { Subscription } from '#contract/accounts.ts'
 
@@ -15,7 +15,7 @@ export interface NextCharge {
 }
 
 function dayOf(atSec: number) {
-  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+  return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
 }
 
 /** Everything that is charged on the first day on which anything is; null when nothing will be. */
@@ -33,7 +33,7 @@ export function nextCharge(subscriptions: readonly SubscriptionItem[], balance: 
 
 /** The whole sums to pay in for what is missing: no less than the least payment, no more than the largest. */
 export function topUpFor(missing: number): number {
-  return Math.min(MOST_TOP_UP_SUMS, Math.max(LEAST_TOP_UP_SUMS, Math.ceil(missing)))
+  return Math.min(maxTopUpSums, Math.max(minTopUpSums, Math.ceil(missing)))
 }
 
 /** `8600 49•• •••• 3347`, of a mask with sixteen places. */

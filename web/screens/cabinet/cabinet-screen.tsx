@@ -93,19 +93,19 @@ export function CabinetScreen() {
 }
 
 /** How often the balance is asked for while the page is looked at, and while a subscription waits for money. */
-const USUAL_MS = 60_000
-const WAITING_MS = 10_000
+const defaultMs = 60_000
+const waitingMs = 10_000
 
 /** Money may come any moment: from a bank's page in another tab, whose reader comes back here, or from a phone. */
 function useInfo() {
-  const state = useCall(accounts.info, {}, { everyMs: USUAL_MS })
+  const state = useCall(accounts.info, {}, { everyMs: defaultMs })
   const retry = state.kind === 'answer' ? state.retry : null
   const isWaiting = state.kind === 'answer' && state.data.missing > 0
   useEffect(() => {
     if (retry === null) return
     const look = () => document.visibilityState === 'visible' && retry()
     document.addEventListener('visibilitychange', look)
-    const timer = isWaiting ? setInterval(look, WAITING_MS) : undefined
+    const timer = isWaiting ? setInterval(look, waitingMs) : undefined
     return () => {
       document.removeEventListener('visibilitychange', look)
       clearInterval(timer)

@@ -1,6 +1,6 @@
 /** The account's phone, and the dialog that gives it one or another. */
 import { useState, type FormEvent } from 'react'
-import { CODE_LENGTH } from '#contract/constants.ts'
+import { codeLength } from '#contract/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { MaskedField, PasswordField, TextField } from '#web/screens/login/fields.tsx'
 import { isMobile, maskPhone, readPhone, typePhone, type Written } from '#web/screens/login/phone-mask.ts'
@@ -94,7 +94,7 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
   const shown = phone.replace(/^\+998(..)(...)(..)(..)$/, '+998 $1 $2-$3-$4')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.length !== CODE_LENGTH) return tell({ fields: { code: t('needCode') } })
+    if (code.length !== codeLength) return tell({ fields: { code: t('needCode') } })
     if (password === '') return tell({ fields: { password: t('needPassword') } })
     void check(phone, code, password)
   }
@@ -110,7 +110,7 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
         problem={step.trouble.fields.code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        onChange={(text) => setCode(text.replace(/\D/g, '').slice(0, CODE_LENGTH))}
+        onChange={(text) => setCode(text.replace(/\D/g, '').slice(0, codeLength))}
       />
       <PasswordField
         name="password"

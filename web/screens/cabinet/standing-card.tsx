@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { accounts } from '#contract/accounts.ts'
-import { LEAST_TOP_UP_SUMS } from '#contract/constants.ts'
+import { minTopUpSums } from '#contract/constants.ts'
 import { pathOf } from '#contract/pages.ts'
 import { formatDate, formatMoney } from '#web/i18n/format.ts'
 import { openPayment } from '#web/payment/open-payment.ts'
@@ -42,10 +42,8 @@ export function StandingCard({ info, onPaid }: StandingProps) {
       <h2 className={styles.label}>{account('balance')}</h2>
       <p className={styles.money}>{formatMoney(info.balance, language)}</p>
       {!lacks && <Next info={info} />}
-      {wanted > 0 && wanted < LEAST_TOP_UP_SUMS && (
-        <p className={styles.meta}>
-          {t('leastPayment', { price: formatMoney(LEAST_TOP_UP_SUMS, language) })}
-        </p>
+      {wanted > 0 && wanted < minTopUpSums && (
+        <p className={styles.meta}>{t('leastPayment', { price: formatMoney(minTopUpSums, language) })}</p>
       )}
       <div className={styles.actions} data-row="">
         <Button variant="primary" onClick={pay}>

@@ -1,7 +1,7 @@
 /** One channel: its picture, what is on, and beside it the channels to zap to and the programmes of the days. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
-import { GUIDE_DAYS_BACK } from '#contract/constants.ts'
+import { guideDaysBack } from '#contract/constants.ts'
 import { channels, type Channel } from '#contract/channels.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
 import type { momentOf } from '#player/core/programme-line.ts'
@@ -17,7 +17,7 @@ import { ChannelInfo } from './channel-info.tsx'
 import { ChannelStage } from './channel-stage.tsx'
 import { SidePanel, type PanelTab } from './side-panel.tsx'
 import { useKeepMoment } from './use-keep-moment.ts'
-import { DAY_SEC, dayBegin, useProgrammes } from './use-programmes.ts'
+import { daySec, dayBegin, useProgrammes } from './use-programmes.ts'
 import { useViewing } from './use-viewing.ts'
 import { useZapping } from './use-zapping.ts'
 import styles from './channel-page.module.css'
@@ -117,8 +117,8 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
 /** Yesterday, today and tomorrow are enough to rewind and to look ahead; an old programme needs the whole guide. */
 function useGuideAround(cid: number, whole: boolean) {
   const today = dayBegin(useNowSec())
-  const back = whole ? GUIDE_DAYS_BACK + 1 : 1
-  return useProgrammes(cid, today - back * DAY_SEC, today + 2 * DAY_SEC)
+  const back = whole ? guideDaysBack + 1 : 1
+  return useProgrammes(cid, today - back * daySec, today + 2 * daySec)
 }
 
 /** The programme that follows gets its own address, without stacking the history. */

@@ -2,7 +2,7 @@
 import type { Programme } from '#contract/channels.ts'
 
 /** How much of what is over stays in sight above what is on. */
-const KEPT = 1
+const maxEarlier = 1
 
 /**
  * How many programmes at the beginning of a day can be folded away: those before the one that plays, or else all but the
@@ -15,5 +15,5 @@ export function earlierCount(
 ): number {
   const playing = programmes.findIndex(({ pid }) => pid === playingPid)
   const current = playing >= 0 ? playing : programmes.findIndex(({ end_time }) => end_time > nowSec)
-  return Math.max(0, current - KEPT)
+  return Math.max(0, current - maxEarlier)
 }

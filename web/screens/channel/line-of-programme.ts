@@ -1,7 +1,7 @@
 /** The timeline of television: the programme under the playhead on the wall clock, in unix seconds. Pure. */
 import type { Programme } from '#contract/channels.ts'
 import type { PlaybackState } from '#player/core/playback-state.ts'
-import { AT_EDGE_SEC } from '#player/core/playback-state.ts'
+import { atEdgeSec } from '#player/core/playback-state.ts'
 import { programmeAt } from '#player/core/programme-line.ts'
 import type { SeekLine } from '#web/player/seek-bar.tsx'
 
@@ -39,7 +39,7 @@ export type LiveSign =
 export function liveSign(state: PlaybackState, originMs: number | null, nowMs: number): LiveSign | null {
   if (state.kind === null || state.kind === 'film') return null
   if (state.behindLiveSec === null) return state.kind === 'live' ? null : { kind: 'archive' }
-  if (state.behindLiveSec <= AT_EDGE_SEC) return { kind: 'live' }
+  if (state.behindLiveSec <= atEdgeSec) return { kind: 'live' }
   const seconds = originMs === null ? state.behindLiveSec : (nowMs - originMs) / 1000 - state.positionSec
   return { kind: 'behind', seconds: Math.max(state.behindLiveSec, seconds) }
 }

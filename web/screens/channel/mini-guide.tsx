@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Channel, Programme } from '#contract/channels.ts'
-import { GUIDE_DAYS_AHEAD, GUIDE_DAYS_BACK } from '#contract/constants.ts'
+import { guideDaysAhead, guideDaysBack } from '#contract/constants.ts'
 import { shareOf } from '#player/core/programme-line.ts'
 import { formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerButton } from '#web/player/player-button.tsx'
@@ -24,7 +24,7 @@ import {
   programmeOf,
   type GuideAct,
 } from './guide-cursor.ts'
-import { DAY_SEC, dayBegin, useProgrammes } from './use-programmes.ts'
+import { daySec, dayBegin, useProgrammes } from './use-programmes.ts'
 import styles from './mini-guide.module.css'
 
 interface MiniGuideProps {
@@ -36,7 +36,7 @@ interface MiniGuideProps {
   readonly onClose: () => void
 }
 
-const REACH = 2
+const reach = 2
 
 export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps) {
   const t = usePlayerText()
@@ -59,8 +59,8 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
   const key = keysOf({
     ArrowUp: () => step(-1),
     ArrowDown: () => step(1),
-    PageUp: () => step(-REACH - 1),
-    PageDown: () => step(REACH + 1),
+    PageUp: () => step(-reach - 1),
+    PageDown: () => step(reach + 1),
     ArrowLeft: () => beside(-1),
     ArrowRight: () => beside(1),
     KeyG: onClose,
@@ -76,7 +76,7 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
       onKeyDown={key}
     >
       <ul className={styles.rows}>
-        {channelsAround(line, cursor.cid, REACH).map((one) =>
+        {channelsAround(line, cursor.cid, reach).map((one) =>
           one.id === cursor.cid ? (
             <li key="chosen" className={styles.chosen} aria-current="true">
               <Name channel={one} />
@@ -155,7 +155,7 @@ function ProgrammeWords({
 }
 
 /** Held keys run through many channels: the guide is asked for where the viewer stops. */
-const SETTLED_MS = 250
+const settledMs = 250
 
 /** The guide of a channel around today; `widen` brings all of its days. */
 function useGuideOf(cid: number) {
@@ -163,12 +163,12 @@ function useGuideOf(cid: number) {
   const [settled, setSettled] = useState(cid)
   const [wide, setWide] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setSettled, SETTLED_MS, cid)
+    const timer = setTimeout(setSettled, settledMs, cid)
     return () => clearTimeout(timer)
   }, [cid])
-  const back = wide ? GUIDE_DAYS_BACK : 1
-  const ahead = wide ? GUIDE_DAYS_AHEAD : 1
-  const guide = useProgrammes(settled, today - back * DAY_SEC, today + (ahead + 1) * DAY_SEC)
+  const back = wide ? guideDaysBack : 1
+  const ahead = wide ? guideDaysAhead : 1
+  const guide = useProgrammes(settled, today - back * daySec, today + (ahead + 1) * daySec)
   return { programmes: settled === cid ? guide.programmes : [], widen: () => setWide(true) }
 }
 

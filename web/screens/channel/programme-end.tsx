@@ -12,7 +12,7 @@ import type { BoundViewing } from './use-viewing.ts'
 import styles from './programme-end.module.css'
 
 /** The line stands for so many seconds before the end. */
-const BEFORE_END_SEC = 60
+const beforeEndSec = 60
 
 interface NextUpProps {
   readonly playback: Playback | null
@@ -28,8 +28,8 @@ export function NextUp({ playback, programmes }: NextUpProps) {
     const programme = programmeAt(programmes, atMs)
     if (programme === null) return null
     // A short programme would be spoken of from its very beginning.
-    const isShort = programme.end_time - programme.begin_time < 5 * BEFORE_END_SEC
-    return !isShort && programme.end_time - atMs / 1000 <= BEFORE_END_SEC ? programme.pid : null
+    const isShort = programme.end_time - programme.begin_time < 5 * beforeEndSec
+    return !isShort && programme.end_time - atMs / 1000 <= beforeEndSec ? programme.pid : null
   })
   const next = endingPid === null ? null : programmeAfter(programmes, endingPid)
   if (next === null) return null

@@ -15,7 +15,7 @@ import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
 import { useNowSec } from '#web/ui/use-now.ts'
 import { earlierCount } from './earlier-programmes.ts'
 import { scrollIntoList } from './scroll-into-list.ts'
-import { DAY_SEC, dayBegin, guideDays, useProgrammes } from './use-programmes.ts'
+import { daySec, dayBegin, guideDays, useProgrammes } from './use-programmes.ts'
 import styles from './side-panel.module.css'
 
 interface ProgrammeListProps {
@@ -32,7 +32,7 @@ export function ProgrammeList({ cid, playingPid, playingSec }: ProgrammeListProp
   const [chosen, setDay] = useState<number | null>(null)
   // Until the viewer chooses one, the day of what he watches.
   const day = chosen ?? dayBegin(playingSec ?? nowSec)
-  const { state, programmes } = useProgrammes(cid, day, day + DAY_SEC)
+  const { state, programmes } = useProgrammes(cid, day, day + daySec)
   const [unfolded, unfold] = useState<number | null>(null)
   // Hidden by the style sheet, and only where the page scrolls and not the list.
   const earlier = unfolded === day ? 0 : earlierCount(programmes, playingPid, nowSec)
@@ -91,7 +91,7 @@ function DayStrip({ day, onDay }: { readonly day: number; readonly onDay: (day: 
   }, [day])
   const nameOf = (begin: number) => {
     if (begin === today) return t('channel.today')
-    return formatShortDay(begin + DAY_SEC / 2, language)
+    return formatShortDay(begin + daySec / 2, language)
   }
   return (
     <div className={styles.days} role="group" aria-label={t('channel.days')} ref={strip}>
@@ -101,7 +101,7 @@ function DayStrip({ day, onDay }: { readonly day: number; readonly onDay: (day: 
           type="button"
           className={styles.day}
           aria-pressed={begin === day}
-          aria-label={`${nameOf(begin)}, ${formatWeekday(begin + DAY_SEC / 2, language, nowSec)}`}
+          aria-label={`${nameOf(begin)}, ${formatWeekday(begin + daySec / 2, language, nowSec)}`}
           onClick={() => onDay(begin)}
         >
           {nameOf(begin)}

@@ -86,7 +86,7 @@ function NotSubscribed({ refusal, channel, line, playback }: RefusalProps) {
   const text = channel === null ? undefined : t(key, { name: channel.name })
   return (
     <Reason gate={<Gate kind="subscribe" message={text} hasAction={false} />}>
-      <Opening tariffs={tariffs.slice(0, MOST)} onPaid={() => playback?.retry()} />
+      <Opening tariffs={tariffs.slice(0, maxTariffs)} onPaid={() => playback?.retry()} />
       <ButtonLink
         to={pathOf('tariff')}
         variant={tariffs.length > 0 ? 'secondary' : 'primary'}
@@ -203,7 +203,7 @@ function isOpen({ is_available }: Channel) {
   return is_available === 1
 }
 
-const MOST = 4
+const maxTariffs = 4
 
 function Instead({ title, offered }: { readonly title: string; readonly offered: readonly Channel[] }) {
   const nowSec = useNowSec()
@@ -214,7 +214,7 @@ function Instead({ title, offered }: { readonly title: string; readonly offered:
     <div className={styles.instead}>
       <p className={styles.heading}>{title}</p>
       <ul className={styles.list}>
-        {offered.slice(0, MOST).map((channel) => (
+        {offered.slice(0, maxTariffs).map((channel) => (
           <li key={channel.id}>
             <Link className={styles.offer} to={pathOf('channel', { id: channel.id }, prefix)} replace>
               <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />

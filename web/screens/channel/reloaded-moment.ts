@@ -2,12 +2,12 @@
  * The moment of a recording at which its page was loaded again: it goes on from there (GUIDE-04). Written down only when
  * the page is left and of use only to that very page; whoever opens a recording anew begins at its beginning.
  */
-const KEPT = 'ekran.archiveMoment'
+const storageKey = 'ekran.archiveMoment'
 
 /** `atMs`: where the viewer is on the wall clock, unix milliseconds. */
 export function keepMoment(cid: number, pid: number, atMs: number): void {
   try {
-    sessionStorage.setItem(KEPT, `${cid} ${pid} ${Math.floor(atMs / 1000)}`)
+    sessionStorage.setItem(storageKey, `${cid} ${pid} ${Math.floor(atMs / 1000)}`)
   } catch {
     // Without a storage it begins at the beginning.
   }
@@ -18,8 +18,8 @@ export function reloadedMoment(cid: number, pid: number): { readonly atSec: numb
   try {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (entry?.type !== 'reload' || entry.name !== location.href) return null
-    const [keptCid, keptPid, atSec] = (sessionStorage.getItem(KEPT) ?? '').split(' ').map(Number)
-    sessionStorage.removeItem(KEPT)
+    const [keptCid, keptPid, atSec] = (sessionStorage.getItem(storageKey) ?? '').split(' ').map(Number)
+    sessionStorage.removeItem(storageKey)
     const isThis = keptCid === cid && keptPid === pid
     return isThis && atSec !== undefined && atSec > 0 ? { atSec } : null
   } catch {

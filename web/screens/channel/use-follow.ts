@@ -76,7 +76,7 @@ function followProgrammes(
   })
 }
 
-const LOOK_EVERY_MS = 30_000
+const lookEveryMs = 30_000
 
 /** Live television goes on for ever; it is asked about only where the viewer wants that. */
 function watchLive(playback: Playback, attention: Attention, ask: Doubt['ask']): () => void {
@@ -84,6 +84,6 @@ function watchLive(playback: Playback, attention: Attention, ask: Doubt['ask']):
     const { kind, status } = playback.state
     if (kind !== 'live' || status !== 'playing' || !playback.choices.asksLive) return
     if (attention.isInDoubt('programmes')) ask(() => playback.goToLive())
-  }, LOOK_EVERY_MS)
+  }, lookEveryMs)
   return () => clearInterval(timer)
 }

@@ -1,24 +1,24 @@
 /** The guide of one channel. Bounds are whole days of Tashkent, so that the same question has the same address. */
-import { GUIDE_DAYS_AHEAD, GUIDE_DAYS_BACK, TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { guideDaysAhead, guideDaysBack, tashkentOffsetMs } from '#contract/constants.ts'
 import { channels, type Programme } from '#contract/channels.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
 
-export const DAY_SEC = 86_400
-const OFFSET_SEC = TASHKENT_OFFSET_MS / 1000
-const RENEW_EVERY_MS = 60_000
+export const daySec = 86_400
+const offsetSec = tashkentOffsetMs / 1000
+const renewEveryMs = 60_000
 const none: readonly Programme[] = []
 
 /** Midnight in Tashkent of the day a moment lies in, unix seconds. */
 export function dayBegin(atSec: number): number {
-  return Math.floor((atSec + OFFSET_SEC) / DAY_SEC) * DAY_SEC - OFFSET_SEC
+  return Math.floor((atSec + offsetSec) / daySec) * daySec - offsetSec
 }
 
 /** The days of the guide, oldest first (GUIDE-01). */
 export function guideDays(nowSec: number): readonly number[] {
   const today = dayBegin(nowSec)
   return Array.from(
-    { length: GUIDE_DAYS_BACK + 1 + GUIDE_DAYS_AHEAD },
-    (_, index) => today + (index - GUIDE_DAYS_BACK) * DAY_SEC,
+    { length: guideDaysBack + 1 + guideDaysAhead },
+    (_, index) => today + (index - guideDaysBack) * daySec,
   )
 }
 
@@ -32,7 +32,7 @@ export function useProgrammes(cid: number, fromSec: number, toSec: number): Guid
   const state = useCall(
     channels.programmes,
     { cid, time_from: fromSec, time_to: toSec },
-    { everyMs: RENEW_EVERY_MS },
+    { everyMs: renewEveryMs },
   )
   return { state, programmes: state.kind === 'answer' ? state.data.programs.item : none }
 }

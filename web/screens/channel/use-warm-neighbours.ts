@@ -7,9 +7,9 @@ import { maySpendData, warmUp } from '#web/player/warm-channels.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'
 
 /** The picture has gone on for so long that it no longer needs the line for itself. */
-const QUIET_MS = 700
+const quietMs = 700
 /** A network that has to be waited for is needed for the picture. */
-const COMFORT_SEC = 3
+const comfortSec = 3
 
 interface Neighbourhood {
   readonly playback: Playback | null
@@ -24,7 +24,7 @@ export function useWarmNeighbours({ playback, line, cid, lastId, isActive }: Nei
   const isCalm = usePlaybackValue(
     playback,
     ({ status, bufferedEndSec, positionSec }) =>
-      status === 'playing' && bufferedEndSec - positionSec > COMFORT_SEC,
+      status === 'playing' && bufferedEndSec - positionSec > comfortSec,
   )
   // What has been begun is not dropped for every flicker of the buffer.
   const [calmCid, setCalmCid] = useState<number | null>(null)
@@ -41,7 +41,7 @@ export function useWarmNeighbours({ playback, line, cid, lastId, isActive }: Nei
     const abort = new AbortController()
     const timer = setTimeout(() => {
       if (document.visibilityState === 'visible') void warmUp(key.split(',').map(Number), abort.signal)
-    }, QUIET_MS)
+    }, quietMs)
     return () => {
       clearTimeout(timer)
       abort.abort()

@@ -15,7 +15,7 @@ import styles from './collection-screen.module.css'
 
 type Collection = AnswerOf<typeof site.collection>
 
-const PLACES = 14
+const places = 14
 
 export function CollectionScreen() {
   const t = useListText()
@@ -48,7 +48,7 @@ export function CollectionScreen() {
         <PosterGrid
           films={collection?.items ?? []}
           listKey={`collection ${id} ${language}`}
-          waiting={collection === null ? PLACES : 0}
+          waiting={collection === null ? places : 0}
         />
       )}
     </div>

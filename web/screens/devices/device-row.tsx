@@ -6,7 +6,7 @@ import { deviceName } from './device-rules.ts'
 import { useDeviceText } from './device-text.ts'
 import styles from './devices-screen.module.css'
 
-const NAME_LENGTH = 60
+const nameLength = 60
 
 interface DeviceRowProps {
   readonly device: DeviceOf
@@ -92,7 +92,7 @@ function NameForm({ device, onSave, onCancel }: NameFormProps) {
         aria-label={t('nameLabel')}
         placeholder={t('namePlace')}
         value={name}
-        maxLength={NAME_LENGTH}
+        maxLength={nameLength}
         autoFocus
         onChange={(event) => setName(event.target.value)}
       />

@@ -3,7 +3,7 @@ import type { DeviceOf } from '#contract/devices.ts'
 import type { DeviceText } from './device-text.ts'
 
 /** A device asked within this time is being used. */
-const HERE_SEC = 120
+const hereSec = 120
 
 /** What its owner calls it, else its model, else what kind it is. */
 export function deviceName(device: Pick<DeviceOf, 'name' | 'model' | 'kind'>, t: DeviceText): string {
@@ -11,7 +11,7 @@ export function deviceName(device: Pick<DeviceOf, 'name' | 'model' | 'kind'>, t:
 }
 
 export function isHere(device: Pick<DeviceOf, 'last_seen_at' | 'is_current'>, nowSec: number): boolean {
-  return device.is_current === 1 || nowSec - device.last_seen_at < HERE_SEC
+  return device.is_current === 1 || nowSec - device.last_seen_at < hereSec
 }
 
 /** The row that takes the focus when the row of `removedId` has gone: the one after it, else the one before. */

@@ -6,12 +6,12 @@ import { showToast } from '#web/ui/toast.tsx'
 import { deviceName } from './device-rules.ts'
 import { useDeviceText } from './device-text.ts'
 
-const LOOK_AGAIN_MS = 60_000
+const lookAgainMs = 60_000
 
 /** The account's devices and what can be done to them. Each action tells its end in words and gives whether it is done. */
 export function useDevices() {
   const t = useDeviceText()
-  const state = useCall(devices.list, {}, { everyMs: LOOK_AGAIN_MS })
+  const state = useCall(devices.list, {}, { everyMs: lookAgainMs })
   const [gone, setGone] = useState<readonly number[]>([])
   const retry = 'retry' in state ? state.retry : () => undefined
   const told = <Data>(result: CallResult<Data>, words: (data: Data) => string): boolean => {

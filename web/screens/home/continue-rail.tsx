@@ -14,8 +14,8 @@ import { useHomeText } from './home-text.ts'
 import styles from './continue-rail.module.css'
 
 /** Cards that are seen at once. */
-const EAGER = 5
-const RENEW_EVERY_MS = 60_000
+const eagerCount = 5
+const renewEveryMs = 60_000
 
 export function ContinueRail() {
   const { token } = useSession()
@@ -30,7 +30,7 @@ export function ContinueRail() {
 
 function Begun() {
   const t = useHomeText()
-  const state = useCall(viewing.viewing, {}, { everyMs: RENEW_EVERY_MS })
+  const state = useCall(viewing.viewing, {}, { everyMs: renewEveryMs })
   const { hidden, hide } = useHiding(state.kind === 'loading' ? undefined : state.retry)
   const [waits] = useState(() => isExpected('begun', true))
   const count = state.kind === 'answer' ? state.data.videos.item.length : null
@@ -44,7 +44,7 @@ function Begun() {
   return (
     <Rail title={t('continue')} kind="wide">
       {shown.map((film, index) => (
-        <ContinueCard key={film.vid} film={film} eager={index < EAGER} onRemove={() => hide(film)} />
+        <ContinueCard key={film.vid} film={film} eager={index < eagerCount} onRemove={() => hide(film)} />
       ))}
     </Rail>
   )

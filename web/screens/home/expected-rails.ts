@@ -1,13 +1,13 @@
 /** Whether a viewer's own shelf had anything on it the last time on this device: its place is then held while it loads. */
 import { onLogout } from '#web/session/on-logout.ts'
 
-const KEYS = { begun: 'ekran.begun', channels: 'ekran.ownChannels' } as const
-type OwnRail = keyof typeof KEYS
+const keys = { begun: 'ekran.begun', channels: 'ekran.ownChannels' } as const
+type OwnRail = keyof typeof keys
 
 /** `unknown`: what is expected of a viewer who is here for the first time. */
 export function isExpected(rail: OwnRail, unknown: boolean): boolean {
   try {
-    const kept = localStorage.getItem(KEYS[rail])
+    const kept = localStorage.getItem(keys[rail])
     return kept === null ? unknown : kept === '1'
   } catch {
     return unknown
@@ -16,7 +16,7 @@ export function isExpected(rail: OwnRail, unknown: boolean): boolean {
 
 export function noteRail(rail: OwnRail, isThere: boolean): void {
   try {
-    localStorage.setItem(KEYS[rail], isThere ? '1' : '0')
+    localStorage.setItem(keys[rail], isThere ? '1' : '0')
   } catch {
     // Without a storage every visit is the first.
   }
@@ -24,7 +24,7 @@ export function noteRail(rail: OwnRail, isThere: boolean): void {
 
 onLogout(() => {
   try {
-    for (const key of Object.values(KEYS)) localStorage.removeItem(key)
+    for (const key of Object.values(keys)) localStorage.removeItem(key)
   } catch {
     // Nothing was kept.
   }

@@ -1,4 +1,4 @@
-import { ARCHIVE_DAYS } from '#contract/constants.ts'
+import { archiveDays } from '#contract/constants.ts'
 import { pathOf } from '#contract/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useSession } from '#web/session/session.ts'
@@ -14,7 +14,7 @@ export function GuestOffer() {
     <section className={styles.offer}>
       <div>
         <h2 className={styles.offerTitle}>{t('home.offer')}</h2>
-        <p className={styles.offerText}>{t('home.offerText', { days: ARCHIVE_DAYS })}</p>
+        <p className={styles.offerText}>{t('home.offerText', { days: archiveDays })}</p>
       </div>
       <ButtonLink to={pathOf('login')} size="l" state={{ from: pathOf('home') }}>
         {t('nav.login')}

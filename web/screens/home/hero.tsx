@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './hero.module.css'
 
 type Slide = z.output<typeof Banner>
-const MOST = 3
+const maxSlides = 3
 
 /** At most three banners, changed by the viewer's hand only: nothing on this page moves by itself. */
 export function Hero() {
@@ -21,7 +21,7 @@ export function Hero() {
         <Skeleton className={styles.waiting} />
       </div>
     )
-  const slides = state.kind === 'answer' ? state.data.slice(0, MOST) : []
+  const slides = state.kind === 'answer' ? state.data.slice(0, maxSlides) : []
   return slides.length === 0 ? <div className={styles.none} /> : <Slides slides={slides} />
 }
 

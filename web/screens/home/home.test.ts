@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { matchPage, pages } from '#contract/pages.ts'
-import { isPromoDue, PROMO_PAUSE_MS, shownAtOf } from './promo-rules.ts'
+import { isPromoDue, promoPauseMs, shownAtOf } from './promo-rules.ts'
 import { onDay, siteAddress, telephoneAddress, timesByDay } from './showing-times.ts'
 
-const visit = { isGuest: true, isTelevision: false, shownAtMs: null, nowMs: 10 * PROMO_PAUSE_MS }
+const visit = { isGuest: true, isTelevision: false, shownAtMs: null, nowMs: 10 * promoPauseMs }
 
 describe('[HOME-03] the offer to a visitor', () => {
   it('is shown on the first visit, and again only after more than 24 hours', () => {
     const shown = (agoMs: number) => isPromoDue({ ...visit, shownAtMs: visit.nowMs - agoMs })
     expect(isPromoDue(visit)).toBe(true)
     expect(shown(0)).toBe(false)
-    expect(shown(PROMO_PAUSE_MS)).toBe(false)
-    expect(shown(PROMO_PAUSE_MS + 1)).toBe(true)
+    expect(shown(promoPauseMs)).toBe(false)
+    expect(shown(promoPauseMs + 1)).toBe(true)
     expect(shown(-1)).toBe(true)
   })
 

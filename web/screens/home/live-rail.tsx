@@ -6,7 +6,7 @@ import { LiveTile } from '#web/ui/channel-card.tsx'
 import { Rail } from '#web/ui/rail.tsx'
 import { FailedRail } from './failed-rail.tsx'
 
-const MOST = 16
+const maxChannels = 16
 
 /** Channels that say what they show come first. A viewer's own have a shelf of theirs. */
 function chosen(list: readonly Channel[]): readonly Channel[] {
@@ -14,7 +14,7 @@ function chosen(list: readonly Channel[]): readonly Channel[] {
   return list
     .filter((channel) => channel.is_favorited === 0)
     .sort((a, b) => weight(a) - weight(b) || a.number - b.number)
-    .slice(0, MOST)
+    .slice(0, maxChannels)
 }
 
 export function LiveRail() {

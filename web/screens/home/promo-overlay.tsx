@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { useSession } from '#web/session/session.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { isPromoDue, PROMO_PATIENCE_MS } from './promo-rules.ts'
+import { isPromoDue, promoPatienceMs } from './promo-rules.ts'
 import { keepPromoShown, promoShownAtMs } from './promo-shown.ts'
 
 const PromoDialog = lazy(() =>
@@ -33,19 +33,19 @@ export function PromoOverlay() {
 }
 
 /** Long enough for a press to have led to another page, or to have opened what it was meant to. */
-const SETTLES_MS = 700
+const settlesMs = 700
 const interactions = ['click', 'keyup', 'wheel', 'touchend'] as const
 
 /** Calls once the visitor has done something here, or nothing for a while. Returns what calls it off. */
 function afterFirstInteraction(run: () => void): () => void {
-  let timer = setTimeout(run, PROMO_PATIENCE_MS)
+  let timer = setTimeout(run, promoPatienceMs)
   const stopListening = () => {
     for (const name of interactions) document.removeEventListener(name, soon)
   }
   const soon = () => {
     stopListening()
     clearTimeout(timer)
-    timer = setTimeout(run, SETTLES_MS)
+    timer = setTimeout(run, settlesMs)
   }
   for (const name of interactions) document.addEventListener(name, soon, { passive: true })
   return () => {

@@ -1,9 +1,9 @@
 /** When the offer to a visitor is shown (HOME-03). Times are unix milliseconds. */
 
 /** Once shown, it is not shown again for a day. */
-export const PROMO_PAUSE_MS = 24 * 3_600_000
+export const promoPauseMs = 24 * 3_600_000
 /** Somebody who does nothing at all is shown it after so long. */
-export const PROMO_PATIENCE_MS = 8000
+export const promoPatienceMs = 8000
 
 interface Visit {
   readonly isGuest: boolean
@@ -17,7 +17,7 @@ interface Visit {
 export function isPromoDue({ isGuest, isTelevision, shownAtMs, nowMs }: Visit): boolean {
   if (!isGuest || isTelevision) return false
   // A moment that is still to come was written by a clock that went wrong.
-  return shownAtMs === null || shownAtMs > nowMs || nowMs - shownAtMs > PROMO_PAUSE_MS
+  return shownAtMs === null || shownAtMs > nowMs || nowMs - shownAtMs > promoPauseMs
 }
 
 /** What the storage holds, as a moment; anything else is nothing. */

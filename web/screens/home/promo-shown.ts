@@ -1,11 +1,11 @@
 /** When the offer was shown last on this device. */
 import { shownAtOf } from './promo-rules.ts'
 
-const KEY = 'ekran.promoShownAt'
+const key = 'ekran.promoShownAt'
 
 export function promoShownAtMs(): number | null {
   try {
-    return shownAtOf(localStorage.getItem(KEY))
+    return shownAtOf(localStorage.getItem(key))
   } catch {
     // Who refuses a storage would be shown it at every visit: rather never.
     return Date.now()
@@ -14,7 +14,7 @@ export function promoShownAtMs(): number | null {
 
 export function keepPromoShown(atMs: number): void {
   try {
-    localStorage.setItem(KEY, String(atMs))
+    localStorage.setItem(key, String(atMs))
   } catch {
     // See above: it is not shown there at all.
   }

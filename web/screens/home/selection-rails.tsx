@@ -7,12 +7,12 @@ import { useHomeText } from './home-text.ts'
 import { Posters, useLater } from './shelf.tsx'
 
 /** Their rows stand on this page already, further up. */
-const SHOWN = new Set(['new', 'kids'])
+const ownRails = new Set(['new', 'kids'])
 /** A page that never ends is a page nobody chooses from. */
-const MOST = 6
+const maxRails = 6
 
 function chosen(all: AnswerOf<typeof site.selections>) {
-  return all.filter(({ key }) => !SHOWN.has(key)).slice(0, MOST)
+  return all.filter(({ key }) => !ownRails.has(key)).slice(0, maxRails)
 }
 
 function ofSelections(all: AnswerOf<typeof site.selections>) {

@@ -1,5 +1,5 @@
 /** What a cinema's card makes of the times and addresses it was given. Pure. */
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 
 interface Times {
   /** Unix seconds. */
@@ -13,7 +13,7 @@ export interface DayOfTimes extends Times {
 
 /** The day of a moment in Tashkent. */
 export function dayOf(atSec: number): number {
-  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+  return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
 }
 
 /** The days on which anything is still to begin, with all that begins on them, both in order. */

@@ -86,7 +86,7 @@ export function renewed(known: FilmList, answer: FilmPage, isAtTop: boolean, now
 
 export type LoadPart = (place: Place) => Promise<CallResult<FilmPage>>
 
-const MOST_LISTS = 30
+const maxLists = 30
 const lists = new Map<string, FilmList>()
 const listeners = new Set<() => void>()
 
@@ -130,7 +130,7 @@ function put(key: string, list: FilmList): FilmList {
   lists.delete(key)
   lists.set(key, list)
   const [oldest] = lists.keys()
-  if (lists.size > MOST_LISTS && oldest !== undefined) lists.delete(oldest)
+  if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest)
   for (const listener of listeners) listener()
   return list
 }

@@ -8,8 +8,8 @@ import type { ShownList } from './use-film-list.ts'
 import { useNearEnd } from './use-near-end.ts'
 import styles from './films.module.css'
 
-const FIRST_PLACES = 18
-const MORE_PLACES = 6
+const firstPlaces = 18
+const morePlaces = 6
 
 interface FilmsProps {
   readonly films: ShownList
@@ -33,14 +33,14 @@ export function Films({ films, nothing, forKids = false, isBeside = false }: Fil
       <PosterGrid
         films={list}
         listKey={listKey}
-        waiting={isEmpty ? FIRST_PLACES : isLoading ? MORE_PLACES : 0}
+        waiting={isEmpty ? firstPlaces : isLoading ? morePlaces : 0}
         forKids={forKids}
         isBeside={isBeside}
       />
       <div ref={end} className={styles.end}>
         {failed && <RetryLine onRetry={more} />}
         {canGoOn && <MoreLink page={films.page + 1} onMore={more} />}
-        {next === null && list.length > MORE_PLACES && (
+        {next === null && list.length > morePlaces && (
           <p className={styles.all}>{t('all', { count: total })}</p>
         )}
       </div>

@@ -22,7 +22,7 @@ export interface Offered {
   readonly atLeast: (rating: number) => string
 }
 
-const RATINGS = [9, 8, 7, 6, 5]
+const ratings = [9, 8, 7, 6, 5]
 
 type Count = (field: Field, value: string) => number | null
 
@@ -52,7 +52,7 @@ export function optionsOf(offered: Offered, filters: Filters, facets: Facets | n
     provider: offered.providers.map(({ id, name }) => ({ value: String(id), name })),
     country: countries.map((country) => ({ value: country.code, name: country[language] })),
     year: yearChoices(offered.currentYear).map((year) => ({ value: year.id, name: year[language] })),
-    rating: RATINGS.map((least) => ({ value: String(least), name: offered.atLeast(least) })),
+    rating: ratings.map((least) => ({ value: String(least), name: offered.atLeast(least) })),
   }
   const complete = (field: Field): Option[] => {
     const chosen = filters[field]

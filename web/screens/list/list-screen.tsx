@@ -131,7 +131,7 @@ function useAddress(kind: Parameters<typeof filtersOf>[1]) {
 }
 
 /** The sticky header and a little air. */
-const ABOVE_PX = 88
+const abovePx = 88
 
 /** Another list under the same filters is read from its top; on the way back the router knows where it was left. */
 function useTopOnNewList(listKey: string) {
@@ -142,7 +142,7 @@ function useTopOnNewList(listKey: string) {
     if (shown.current === listKey) return
     shown.current = listKey
     const top = place.current?.getBoundingClientRect().top ?? 0
-    if (type !== 'POP' && top < 0) window.scrollBy(0, top - ABOVE_PX)
+    if (type !== 'POP' && top < 0) window.scrollBy(0, top - abovePx)
   }, [listKey, type])
   return place
 }

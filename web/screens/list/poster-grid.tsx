@@ -7,7 +7,7 @@ import { useGridWindow } from './use-grid-window.ts'
 import styles from './poster-grid.module.css'
 
 /** The first posters are in the first screen. */
-const EAGER = 6
+const eagerCount = 6
 
 interface PosterGridProps {
   readonly films: readonly FilmCard[]
@@ -81,7 +81,7 @@ const GridCard = memo(function GridCard({ film, place, count, forKids }: GridCar
       aria-posinset={place + 1}
       aria-setsize={count}
     >
-      <PosterCard film={film} eager={place < EAGER} forKids={forKids} />
+      <PosterCard film={film} eager={place < eagerCount} forKids={forKids} />
     </li>
   )
 })

@@ -18,9 +18,9 @@ import type { ListQuestion } from './list-filters.ts'
 import { useFilmCalls } from './use-films.ts'
 
 /** Rows of two, three, four, six and nine are whole. */
-const PART = 36
+const pageLength = 36
 /** A list begun longer ago is asked for again when somebody comes to it. */
-const FRESH_MS = 120_000
+const freshForMs = 120_000
 
 export interface ShownList extends FilmList {
   /** The next part, or again after a failure. */
@@ -62,7 +62,7 @@ export function useFilmList({ question, withFacets, firstPage }: Asked): ShownLi
     (place: Place) => ({
       ...(JSON.parse(asked) as ListQuestion),
       ...place,
-      limit: PART,
+      limit: pageLength,
       ...(withFacets && 'page' in place && place.page === firstPage ? { facets: 1 } : {}),
     }),
     [asked, withFacets, firstPage],
@@ -84,7 +84,7 @@ export function useFilmList({ question, withFacets, firstPage }: Asked): ShownLi
     filmLists.begin(listKey, begun)
     const known = filmLists.get(listKey)
     if (known.atMs === 0) more()
-    else if (firstPage === 1 && known.page > 0 && Date.now() - known.atMs > FRESH_MS)
+    else if (firstPage === 1 && known.page > 0 && Date.now() - known.atMs > freshForMs)
       void filmLists.renew(listKey, load, () => window.scrollY < window.innerHeight / 2)
   }, [listKey, begun, firstPage, load, more])
   // A part that was lost with the connection comes when the connection does (SHELL-08).

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '#web/router/router.ts'
 
-const MOST_PAGES = 10_000
+const maxPages = 10_000
 
 /** The part a list begins with, as a link to a later one says (`?page=3`), and the way to its beginning. */
 export function useFirstPage(): { readonly firstPage: number; readonly begin: () => void } {
@@ -13,5 +13,5 @@ export function useFirstPage(): { readonly firstPage: number; readonly begin: ()
     const rest = params.toString().replaceAll('%2C', ',')
     void navigate(rest === '' ? pathname : `${pathname}?${rest}`)
   }
-  return { firstPage: Math.min(asked, MOST_PAGES), begin }
+  return { firstPage: Math.min(asked, maxPages), begin }
 }

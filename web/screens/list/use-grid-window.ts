@@ -2,23 +2,23 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { piecesOf, rowsNear, type Geometry, type Piece, type RowRange } from './grid-window.ts'
 
 /** Fewer are drawn whole. */
-const FEW = 72
+const few = 72
 /** Drawn beyond the screen, in screens: what comes into sight was loaded before. */
-const AROUND = 1
+const around = 1
 
 interface Looked {
   readonly geometry: Geometry
   readonly shown: RowRange
 }
 
-const MOST = 30
+const maxWindows = 30
 /** Where each list was left, so that going back draws the same rows at once. */
 const left = new Map<string, Looked>()
 function keepLooked(key: string, looked: Looked): void {
   left.delete(key)
   left.set(key, looked)
   const [oldest] = left.keys()
-  if (left.size > MOST && oldest !== undefined) left.delete(oldest)
+  if (left.size > maxWindows && oldest !== undefined) left.delete(oldest)
 }
 
 /** A server draws every card; the browser then leaves out what is far, before it paints. */
@@ -38,7 +38,7 @@ export function useGridWindow(
   const latest = useRef(looked)
   latest.current = looked
   const focused = useFocusedPlace(grid)
-  const isLong = count > FEW
+  const isLong = count > few
   useBeforePaint(() => {
     const element = grid.current
     if (element === null || !isLong) return
@@ -74,7 +74,7 @@ function lookAt(element: HTMLUListElement): Looked | null {
   const geometry = { columns, strideHeight, gap }
   const screenHeight = window.innerHeight
   const top = element.getBoundingClientRect().top
-  return { geometry, shown: rowsNear(geometry, { top, screenHeight, around: screenHeight * AROUND }) }
+  return { geometry, shown: rowsNear(geometry, { top, screenHeight, around: screenHeight * around }) }
 }
 
 function isSame(one: Looked, other: Looked | null): boolean {

@@ -1,4 +1,4 @@
-import { UZBEK_CATEGORIES } from '#contract/constants.ts'
+import { uzbekCategoryIds } from '#contract/constants.ts'
 import { pathOf } from '#contract/pages.ts'
 import { LinkTabs } from '#web/ui/link-tabs.tsx'
 import { useListText } from './list-text.ts'
@@ -11,7 +11,7 @@ interface UzbekTabsProps {
   readonly query: string
 }
 
-const names = Object.keys(UZBEK_CATEGORIES) as (keyof typeof UZBEK_CATEGORIES)[]
+const names = Object.keys(uzbekCategoryIds) as (keyof typeof uzbekCategoryIds)[]
 
 /** The six kinds of Uzbek content, each on a page of its own (CAT-07). */
 export function UzbekTabs({ chosen, query }: UzbekTabsProps) {
@@ -24,7 +24,7 @@ export function UzbekTabs({ chosen, query }: UzbekTabsProps) {
   const tabs = [
     tabOf(undefined, pathOf('uzbek'), t('allUzbek')),
     ...names.map((name) => {
-      const id = UZBEK_CATEGORIES[name]
+      const id = uzbekCategoryIds[name]
       return tabOf(id, pathOf('uzbekList', { provider: id }), t(`uzbek.${name}`))
     }),
   ]

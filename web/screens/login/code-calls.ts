@@ -1,5 +1,5 @@
 /** The calls behind a code, the same for a registration and a recovery but for their names. */
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 import { registration } from '#contract/registration.ts'
 import { call } from '#web/session/api.ts'
 import type { ThisDevice } from '#web/session/this-device.ts'
@@ -16,7 +16,7 @@ interface Asking {
 
 /** The day as dd.mm.yyyy stands in the comment (specification, `account/register`). */
 export function commentOf(nowMs: number): string {
-  const [year, month, day] = new Date(nowMs + TASHKENT_OFFSET_MS).toISOString().slice(0, 10).split('-')
+  const [year, month, day] = new Date(nowMs + tashkentOffsetMs).toISOString().slice(0, 10).split('-')
   return `Site ${day}.${month}.${year}`
 }
 

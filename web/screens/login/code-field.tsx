@@ -1,6 +1,6 @@
 /** One field for the six digits of a code, drawn as six places: paste, autofill and screen readers see one field. */
 import { useId, useState } from 'react'
-import { CODE_LENGTH } from '#contract/constants.ts'
+import { codeLength } from '#contract/constants.ts'
 import { Problem } from './fields.tsx'
 import styles from './code-field.module.css'
 
@@ -14,7 +14,7 @@ interface CodeFieldProps {
 
 /** The digits of a code in any writing: `123 456`, `Ekran: 123456`. */
 export function codeOf(text: string): string {
-  return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+  return text.replace(/\D/g, '').slice(0, codeLength)
 }
 
 export function CodeField({ label, code, problem, disabled, onCode }: CodeFieldProps) {
@@ -50,11 +50,11 @@ export function CodeField({ label, code, problem, disabled, onCode }: CodeFieldP
           }}
         />
         <div className={styles.digits} aria-hidden="true">
-          {Array.from({ length: CODE_LENGTH }, (_, index) => (
+          {Array.from({ length: codeLength }, (_, index) => (
             <span
               key={index}
               className={styles.digit}
-              data-here={focused && index === Math.min(code.length, CODE_LENGTH - 1) ? '' : undefined}
+              data-here={focused && index === Math.min(code.length, codeLength - 1) ? '' : undefined}
               data-empty={index >= code.length ? '' : undefined}
             >
               {code[index] ?? ''}

@@ -1,6 +1,6 @@
 /** The code that was sent: entered, pasted or taken from the message; another one when the countdown is over. */
 import { useState, type FormEvent } from 'react'
-import { CODE_LENGTH } from '#contract/constants.ts'
+import { codeLength } from '#contract/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField, codeOf } from './code-field.tsx'
@@ -37,19 +37,19 @@ export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeS
   const take = (typed: string) => {
     setCode(typed)
     if (trouble.fields.code !== undefined && typed !== '') onTell(noTrouble)
-    if (typed.length === CODE_LENGTH && busy === null && rest === 0) onCode(typed)
+    if (typed.length === codeLength && busy === null && rest === 0) onCode(typed)
   }
   useWebOtp((given) => take(codeOf(given)))
   // A wrong code is typed anew.
   const [seen, setSeen] = useState(trouble)
   if (seen !== trouble) {
     setSeen(trouble)
-    if (trouble.fields.code !== undefined && code.length === CODE_LENGTH) setCode('')
+    if (trouble.fields.code !== undefined && code.length === codeLength) setCode('')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy !== null || rest > 0) return
-    if (code.length === CODE_LENGTH) onCode(code)
+    if (code.length === codeLength) onCode(code)
     else onTell({ fields: { code: t('shortCode') } })
   }
   return (

@@ -1,7 +1,7 @@
 /** Where a way into an account ends, and what can be done instead. */
 import { useState } from 'react'
 import { accounts } from '#contract/accounts.ts'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { useCall } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { DeviceChooser } from '#web/screens/devices/device-chooser.tsx'
@@ -63,7 +63,7 @@ interface FullAccountProps {
 export function FullAccount({ full, busy, onRelease, onOther }: FullAccountProps) {
   const t = useLoginText()
   return (
-    <End icon="tv" title={t('full')} text={t('fullText', { limit: DEVICE_LIMIT })}>
+    <End icon="tv" title={t('full')} text={t('fullText', { limit: deviceLimit })}>
       <div className={styles.devices} data-first="">
         <FormTrouble trouble={full.trouble} />
         <DeviceChooser devices={full.devices} busy={busy} onChoose={onRelease} />

@@ -32,7 +32,7 @@ export interface Kept {
   readonly registered: 'phone' | 'captcha' | null
 }
 
-const KEY = 'getting-in'
+const key = 'getting-in'
 const nothing: Kept = { phone: '', terms: false, name: '', sent: null, registered: null }
 
 let kept: Kept | null = null
@@ -80,7 +80,7 @@ function read(): Kept {
   if (kept !== null) return kept
   let text: string | null = null
   try {
-    text = sessionStorage.getItem(KEY)
+    text = sessionStorage.getItem(key)
   } catch {
     // A browser that keeps nothing keeps it in memory.
   }
@@ -91,7 +91,7 @@ function read(): Kept {
 export function keep(change: Partial<Kept>): void {
   kept = { ...read(), ...change }
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
+    sessionStorage.setItem(key, JSON.stringify(kept))
   } catch {
     // As above.
   }

@@ -1,5 +1,5 @@
 /** A new password: its rules are ticked off and its strength is shown while it is typed; nothing blocks a paste. */
-import { PASSWORD_MIN } from '#contract/constants.ts'
+import { passwordMin } from '#contract/constants.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from './fields.tsx'
 import { useRegisterText } from './register-text.ts'
@@ -17,7 +17,7 @@ interface NewPasswordProps {
 
 const words = ['strength0', 'strength1', 'strength2', 'strength3', 'strength4'] as const
 /** From here on it is no password that everybody tries. */
-const FAIR = 2
+const fair = 2
 
 export function NewPassword({ label, value, problem, about, onChange }: NewPasswordProps) {
   const t = useRegisterText()
@@ -42,8 +42,8 @@ export function NewPassword({ label, value, problem, about, onChange }: NewPassw
         {score === null ? '' : t('strength', { word: t(words[score] ?? 'strength0') })}
       </p>
       <ul className={styles.rules}>
-        <Rule kept={[...value].length >= PASSWORD_MIN}>{t('ruleLength', { count: PASSWORD_MIN })}</Rule>
-        <Rule kept={score !== null && score >= FAIR}>{t('ruleGuess')}</Rule>
+        <Rule kept={[...value].length >= passwordMin}>{t('ruleLength', { count: passwordMin })}</Rule>
+        <Rule kept={score !== null && score >= fair}>{t('ruleGuess')}</Rule>
       </ul>
     </div>
   )

@@ -12,7 +12,7 @@ import { useRegisterText } from './register-text.ts'
 import { noTrouble, type FieldName, type Trouble } from './trouble.ts'
 import styles from './login-screen.module.css'
 
-const NAME_LENGTH = 100
+const nameLength = 100
 
 interface PasswordStepProps {
   readonly purpose: 'register' | 'recover'
@@ -60,7 +60,7 @@ export function PasswordStep(props: PasswordStepProps) {
           value={name}
           problem={trouble.fields.name}
           autoComplete="given-name"
-          maxLength={NAME_LENGTH}
+          maxLength={nameLength}
           onChange={(text) => {
             keep({ name: text })
             correct('name')

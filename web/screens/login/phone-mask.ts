@@ -1,10 +1,10 @@
 /** The phone mask `+998 XX XXX-XX-XX`: text in, text and caret out; no DOM here. */
 
-const COUNTRY = '998'
-const NATIONAL = 9
+const country = '998'
+const nationalDigits = 9
 
 /** The codes behind +998 under which mobile numbers alone are given out; the others hold landlines too. */
-const MOBILE = /^(20|33|50|70|77|80|87|88|90|91|92|93|94|95|97|98|99)/
+const mobile = /^(20|33|50|70|77|80|87|88|90|91|92|93|94|95|97|98|99)/
 
 /** A text being typed and where its caret stands. */
 export interface Written {
@@ -18,14 +18,14 @@ function digitsOf(text: string): string {
 
 /** True for nine digits that can be a mobile phone of Uzbekistan. */
 export function isMobile(national: string): boolean {
-  return national.length === NATIONAL && MOBILE.test(national)
+  return national.length === nationalDigits && mobile.test(national)
 }
 
 /** `+998 90 123-45-67` of the digits after +998, as far as they go. */
 export function maskPhone(national: string): string {
   const part = (before: string, from: number, to: number) =>
     national.length > from ? before + national.slice(from, to) : ''
-  return `+${COUNTRY} ${part('', 0, 2)}${part(' ', 2, 5)}${part('-', 5, 7)}${part('-', 7, 9)}`
+  return `+${country} ${part('', 0, 2)}${part(' ', 2, 5)}${part('-', 5, 7)}${part('-', 7, 9)}`
 }
 
 interface National {
@@ -46,25 +46,25 @@ export function readPhone(text: string): National | null {
   let digits = digitsOf(last)
   const total = digits.length
   if (last.startsWith('+')) {
-    if (COUNTRY.startsWith(digits)) return { digits: '', before: skipped + total }
-    if (!digits.startsWith(COUNTRY)) return null
-    digits = digits.slice(COUNTRY.length)
+    if (country.startsWith(digits)) return { digits: '', before: skipped + total }
+    if (!digits.startsWith(country)) return null
+    digits = digits.slice(country.length)
   }
-  while (digits.length > NATIONAL && digits.startsWith(COUNTRY)) digits = digits.slice(COUNTRY.length)
-  if (digits.length === NATIONAL + 1 && digits.startsWith('8') && MOBILE.test(digits.slice(1)))
+  while (digits.length > nationalDigits && digits.startsWith(country)) digits = digits.slice(country.length)
+  if (digits.length === nationalDigits + 1 && digits.startsWith('8') && mobile.test(digits.slice(1)))
     digits = digits.slice(1)
-  return { digits: digits.slice(0, NATIONAL), before: skipped + total - digits.length }
+  return { digits: digits.slice(0, nationalDigits), before: skipped + total - digits.length }
 }
 
 /** The place behind as many digits of `masked` as stood before the caret, but for `before` of them. */
 function caretIn(masked: string, { text, caret }: Written, before: number): number {
   if (caret >= text.length) return masked.length
-  const wanted = COUNTRY.length + Math.max(0, digitsOf(text.slice(0, caret)).length - before)
+  const wanted = country.length + Math.max(0, digitsOf(text.slice(0, caret)).length - before)
   let seen = 0
   for (let at = 0; at < masked.length; at++) {
     if (/\d/.test(masked.charAt(at))) seen += 1
     // Never inside the country's code.
-    if (seen === wanted) return Math.max(at + 1, `+${COUNTRY} `.length)
+    if (seen === wanted) return Math.max(at + 1, `+${country} `.length)
   }
   return masked.length
 }
@@ -77,17 +77,17 @@ export function typePhone(former: string, written: Written): Written {
   // The country's code is not changed by one key; another country's number is left as it is, to be refused in words.
   if (read === null)
     return known !== '' && digitsOf(written.text).endsWith(known)
-      ? { text: former, caret: `+${COUNTRY} `.length }
+      ? { text: former, caret: `+${country} `.length }
       : written
   // A tenth digit is one too many, unless it shows that the first three were the country's code.
   const isOverflow =
     isMobile(known) &&
-    !(known.startsWith(COUNTRY) && MOBILE.test(known.slice(COUNTRY.length))) &&
+    !(known.startsWith(country) && mobile.test(known.slice(country.length))) &&
     written.text.startsWith('+') &&
-    digitsOf(written.text).startsWith(COUNTRY + known)
+    digitsOf(written.text).startsWith(country + known)
   const digits = isOverflow ? known : read.digits
   const text = maskPhone(digits)
-  return { text, caret: caretIn(text, written, isOverflow ? COUNTRY.length : read.before) }
+  return { text, caret: caretIn(text, written, isOverflow ? country.length : read.before) }
 }
 
 /** What a person has typed into the field for both kinds of number. */
@@ -115,7 +115,7 @@ export function typeWho(former: Typed, written: Written): Typed {
   const digits = digitsOf(text)
   const lead = digits.length === 12 ? '998' : digits.length === 10 ? '8' : ''
   const national = digits.slice(lead.length)
-  if (!digits.startsWith(lead) || !isMobile(national) || (lead === '' && digits.startsWith(COUNTRY)))
+  if (!digits.startsWith(lead) || !isMobile(national) || (lead === '' && digits.startsWith(country)))
     return plain
   const masked = maskPhone(national)
   return { text: masked, caret: caretIn(masked, written, lead.length), lead }
@@ -124,10 +124,10 @@ export function typeWho(former: Typed, written: Written): Typed {
 /** The +998 that stands there is ours, so the person's own digits are the ones behind it. */
 function typeBehindOurCode(former: Typed, written: Written): Typed {
   const digits = digitsOf(written.text)
-  const national = digits.startsWith(COUNTRY) ? digits.slice(COUNTRY.length) : ''
-  if (written.text.lastIndexOf('+') > 0 || national.length <= NATIONAL || former.lead === '998')
+  const national = digits.startsWith(country) ? digits.slice(country.length) : ''
+  if (written.text.lastIndexOf('+') > 0 || national.length <= nationalDigits || former.lead === '998')
     return national === '' ? nothingTyped : { ...typePhone(former.text, written), lead: former.lead }
   const own = former.lead + national
-  const left = digitsOf(written.text.slice(0, written.caret)).length - COUNTRY.length + former.lead.length
+  const left = digitsOf(written.text.slice(0, written.caret)).length - country.length + former.lead.length
   return typeWho(nothingTyped, { text: own, caret: Math.max(0, left) })
 }

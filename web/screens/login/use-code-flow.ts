@@ -15,7 +15,7 @@ import { waitOf } from './wait.ts'
 type Pending = AnswerOf<typeof registration.rereg>
 
 /** A code whose end is so near is not worth waiting for. */
-const NEAR_END_MS = 10_000
+const nearEndMs = 10_000
 
 export function sentOf(purpose: Purpose, phone: string, pending: Pending, nowMs: number): Sent {
   return {
@@ -89,7 +89,7 @@ export function useCodeFlow(purpose: Purpose) {
     setCode,
     /** A code that is still good needs no other: the person went back and on again. */
     begin: (phone: string, way: CodeWay) => {
-      const isSent = mine?.phone === phone && mine.expiresAtMs - Date.now() > NEAR_END_MS
+      const isSent = mine?.phone === phone && mine.expiresAtMs - Date.now() > nearEndMs
       if (!isSent) return void send(phone, way, true)
       work.tell(noTrouble)
       toCode()

@@ -16,7 +16,7 @@ function loadJudge(): Promise<Judge> {
 }
 
 /** A pause in typing, so that a slow machine judges once and a screen reader hears one word. */
-const PAUSE_MS = 250
+const pauseMs = 250
 
 /** 0 to 4; null for nothing typed, and while it is not known. */
 export function useStrength(password: string, about: readonly string[]): number | null {
@@ -33,7 +33,7 @@ export function useStrength(password: string, about: readonly string[]): number 
         (judge) => wanted && setKnown({ password, score: judge(password, words.split('\n')) }),
         () => undefined,
       )
-    }, PAUSE_MS)
+    }, pauseMs)
     return () => {
       wanted = false
       clearTimeout(timer)

@@ -8,13 +8,13 @@ export type Who =
   /** It was meant as a phone, but has too few or too many digits, or is another country's. */
   | { readonly kind: 'bad-phone' }
 
-const NATIONAL_DIGITS = 9
-const LONGEST_ABONEMENT = 12
+const nationalDigits = 9
+const longestAbonement = 12
 
 /** `+998901234567` of any usual writing of a phone, or null. */
 export function phoneOf(typed: string): string | null {
   const read = /^[\d\s()+-]*$/.test(typed) ? readPhone(typed.trim()) : null
-  const extra = typed.replace(/\D/g, '').length - (read?.before ?? 0) - NATIONAL_DIGITS
+  const extra = typed.replace(/\D/g, '').length - (read?.before ?? 0) - nationalDigits
   return read === null || extra !== 0 ? null : `+998${read.digits}`
 }
 
@@ -30,7 +30,7 @@ export function whoIs(typed: string): Who {
   const isPhone =
     digits.startsWith('+') ||
     /^998\d{9,}$/.test(digits) ||
-    (phone !== null && isMobile(phone.slice('+998'.length)) && digits.length < LONGEST_ABONEMENT)
+    (phone !== null && isMobile(phone.slice('+998'.length)) && digits.length < longestAbonement)
   if (isPhone) return phone === null ? { kind: 'bad-phone' } : { kind: 'phone', phone }
   return { kind: 'abonement', abonement: text.replace(/\s/g, '') }
 }

@@ -16,7 +16,7 @@ import type { Watching } from './use-watching.ts'
 import styles from './seasons.module.css'
 
 /** On a phone a long season shows this many, from just before the next one on. */
-const SHOWN_ON_PHONE = 6
+const shownOnPhone = 6
 
 interface EpisodesProps {
   readonly film: FilmDetail
@@ -32,13 +32,13 @@ export function Episodes({ film, seasonName, list, canWatch, watching }: Episode
   const element = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)
   const nextAt = canWatch ? list.findIndex((episode) => episode.vfid === watching.vfid) : -1
-  const from = Math.max(0, Math.min(nextAt - 1, list.length - SHOWN_ON_PHONE))
+  const from = Math.max(0, Math.min(nextAt - 1, list.length - shownOnPhone))
   useEffect(() => {
     const row = element.current?.children[nextAt]
     if (element.current !== null && row instanceof HTMLElement && nextAt > 0)
       element.current.scrollTop = row.offsetTop - element.current.offsetTop
   }, [nextAt])
-  const isFar = (index: number) => !all && (index < from || index >= from + SHOWN_ON_PHONE)
+  const isFar = (index: number) => !all && (index < from || index >= from + shownOnPhone)
   return (
     <>
       <ul className={styles.list} ref={element} data-grid="">
@@ -55,7 +55,7 @@ export function Episodes({ film, seasonName, list, canWatch, watching }: Episode
           </li>
         ))}
       </ul>
-      {!all && list.length > SHOWN_ON_PHONE && (
+      {!all && list.length > shownOnPhone && (
         <Button className={styles.all} onClick={() => setAll(true)}>
           {t('allEpisodes')}
         </Button>

@@ -1,5 +1,5 @@
 /** What the one button of a title does, from what is known of its watching. */
-import { SPECIALS_SEASON } from '#contract/constants.ts'
+import { specialsSeason } from '#contract/constants.ts'
 import type { Episode, Season } from '#contract/films.ts'
 import { startOf, type KnownPlace } from '#player/core/resume.ts'
 
@@ -25,7 +25,7 @@ export function seasonsAfter<One extends Pick<Season, 'number' | 'episode_count'
   seasons: readonly One[],
   number: number,
 ): readonly One[] {
-  if (number === SPECIALS_SEASON) return []
+  if (number === specialsSeason) return []
   return seasons
     .filter((season) => season.number > number && season.episode_count > 0)
     .toSorted((one, other) => one.number - other.number)

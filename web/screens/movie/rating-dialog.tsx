@@ -9,7 +9,7 @@ import type { Rating } from './use-rating.ts'
 import styles from './rating-dialog.module.css'
 
 /** How long the thanks stand (specification, 4: `sent` is true for 3 seconds). */
-const THANKS_MS = 3000
+const thanksMs = 3000
 const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 type Step = (typeof steps)[number]
 
@@ -29,7 +29,7 @@ export function RatingDialog({ name, rating, onClose }: RatingDialogProps) {
     const timer = setTimeout(() => {
       setSent(false)
       onClose()
-    }, THANKS_MS)
+    }, thanksMs)
     return () => clearTimeout(timer)
   }, [sent, onClose])
   const undone = (message: string) => {

@@ -9,7 +9,7 @@ import { useMovieText } from './movie-text.ts'
 import type { Watching } from './use-watching.ts'
 import styles from './seasons.module.css'
 
-const PLACES = ['1', '2', '3', '4']
+const places = ['1', '2', '3', '4']
 
 interface SeasonsProps {
   readonly film: FilmDetail
@@ -79,7 +79,7 @@ function Season({ film, seasonId, watching }: SeasonsProps & { readonly seasonId
 function Waiting() {
   return (
     <ul className={styles.list}>
-      {PLACES.map((place) => (
+      {places.map((place) => (
         <li key={place}>
           <Skeleton className={styles.waiting} />
         </li>

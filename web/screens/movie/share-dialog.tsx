@@ -10,7 +10,7 @@ import { useMovieText } from './movie-text.ts'
 import { sharedAddress } from './shared-address.ts'
 import styles from './share-dialog.module.css'
 
-const SAID_MS = 4000
+const saidMs = 4000
 
 interface ShareDialogProps {
   readonly film: FilmDetail
@@ -41,7 +41,7 @@ function Ways({ name, address }: { readonly name: string; readonly address: stri
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
   useEffect(() => {
     if (said === null) return
-    const timer = setTimeout(setSaid, SAID_MS, null)
+    const timer = setTimeout(setSaid, saidMs, null)
     return () => clearTimeout(timer)
   }, [said])
   const copy = async () => {

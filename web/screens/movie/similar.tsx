@@ -6,18 +6,18 @@ import { Rail } from '#web/ui/rail.tsx'
 import { RetryLine } from '#web/ui/state-card.tsx'
 import styles from './similar.module.css'
 
-const COUNT = 14
-const PLACES = Array.from({ length: 7 }, (_, index) => String(index))
+const count = 14
+const places = Array.from({ length: 7 }, (_, index) => String(index))
 
 /** What is like this title, each with what the two share (FILM-05). */
 export function Similar({ vid }: { readonly vid: number }) {
   const t = useSearchText()
-  const state = useCall(search.related, { vid, limit: COUNT })
+  const state = useCall(search.related, { vid, limit: count })
   const title = t('related')
   if (state.kind === 'loading')
     return (
       <Rail title={title}>
-        {PLACES.map((place) => (
+        {places.map((place) => (
           <PosterSkeleton key={place} />
         ))}
       </Rail>

@@ -12,7 +12,7 @@ import type { CardLook } from './kept-card.tsx'
 import { KeptList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
 
-const RENEW_EVERY_MS = 60_000
+const renewEveryMs = 60_000
 
 function idOf(channel: Channel) {
   return channel.id
@@ -24,7 +24,7 @@ const noChannels: readonly Channel[] = []
 export function ChannelsTab() {
   const t = useMyText()
   const lookOf = useLook()
-  const state = useWorldList(useCall(channels.list, {}, { everyMs: RENEW_EVERY_MS }))
+  const state = useWorldList(useCall(channels.list, {}, { everyMs: renewEveryMs }))
   const all = useFavouriteChannels(state.kind === 'answer' ? state.data.channels.item : noChannels)
   const kept = all.filter((channel) => channel.is_favorited === 1)
   const remove = async (ids: readonly number[]): Promise<Leftover | null> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DelayedRemoval, UNDO_MS, type Leftover } from './delayed-removal.ts'
+import { DelayedRemoval, undoMs, type Leftover } from './delayed-removal.ts'
 
 function made(outcome: Leftover | null = null) {
   const sent: (readonly number[])[] = []
@@ -28,7 +28,7 @@ describe('removing with a way back', () => {
     removal.remove([1, 2])
     expect([removal.hides(1), removal.hides(2), removal.hides(3)]).toEqual([true, true, false])
     expect(sent).toEqual([])
-    expect(due()?.atMs).toBe(UNDO_MS)
+    expect(due()?.atMs).toBe(undoMs)
     due()?.run()
     expect(sent).toEqual([[1, 2]])
     expect(removal.hides(1)).toBe(true)
@@ -68,7 +68,7 @@ describe('removing with a way back', () => {
     removal.hold()
     expect(due()).toBe(null)
     removal.release()
-    expect(due()?.atMs).toBe(UNDO_MS)
+    expect(due()?.atMs).toBe(undoMs)
     expect(sent).toEqual([])
   })
 

@@ -19,7 +19,7 @@ interface Wiring {
 }
 
 /** How long the way back stands. */
-export const UNDO_MS = 8000
+export const undoMs = 8000
 
 export class DelayedRemoval {
   readonly #wiring: Wiring
@@ -65,7 +65,7 @@ export class DelayedRemoval {
   /** Time runs from its beginning. */
   release(): void {
     this.#callOff()
-    if (this.#waiting.length > 0) this.#callOff = this.#wiring.later(() => this.flush(), UNDO_MS)
+    if (this.#waiting.length > 0) this.#callOff = this.#wiring.later(() => this.flush(), undoMs)
   }
 
   /** Sends what waits, at once: the time is over, or the page is left. */

@@ -6,7 +6,7 @@ import { favourites } from '#web/session/use-favourite.ts'
 import type { Leftover } from './delayed-removal.ts'
 import { KeptList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
-import { PAGE_LIMIT, usePages } from './use-pages.ts'
+import { pageLimit, usePages } from './use-pages.ts'
 
 function idOf(film: FilmCard) {
   return film.vid
@@ -20,7 +20,7 @@ export function FavoritesTab() {
     path: films.list.path,
     idOf,
     async load(page, signal) {
-      const result = await call(films.list, { favorited_only: 1, page, limit: PAGE_LIMIT }, signal)
+      const result = await call(films.list, { favorited_only: 1, page, limit: pageLimit }, signal)
       if (result.kind !== 'answer') return result
       const { videos, total } = result.data
       for (const { vid } of videos.item) favourites.told(vid, true)

@@ -15,14 +15,14 @@ import type { Leftover } from './delayed-removal.ts'
 import type { CardLook } from './kept-card.tsx'
 import { KeptList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
-import { PAGE_LIMIT, usePages } from './use-pages.ts'
+import { pageLimit, usePages } from './use-pages.ts'
 
 function idOf(film: WatchedFilm) {
   return film.vid
 }
 
 /** The server takes so many at once. */
-const AT_ONCE = 100
+const atOnce = 100
 
 /** What was watched, the last first, each with the place where it was left. */
 export function HistoryTab() {
@@ -33,7 +33,7 @@ export function HistoryTab() {
     path: viewing.viewed.path,
     idOf,
     async load(page, signal) {
-      const result = await call(viewing.viewed, { page, limit: PAGE_LIMIT }, signal)
+      const result = await call(viewing.viewed, { page, limit: pageLimit }, signal)
       if (result.kind !== 'answer') return result
       return { kind: 'answer', data: { items: result.data.videos.item, total: result.data.total } }
     },
@@ -69,8 +69,8 @@ export function HistoryTab() {
 
 /** Removes titles with their places, on the server and on this device; gives what did not go. */
 async function forget(ids: readonly number[]): Promise<Leftover | null> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE)
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const some = ids.slice(from, from + atOnce)
     const result = await call(viewing.forget, { vids: some.join(',') })
     if (result.kind !== 'answer')
       return { ids: ids.slice(from), message: result.kind === 'refused' ? result.message : '' }

@@ -28,7 +28,7 @@ interface KeptCardProps {
   readonly onToggle: () => void
 }
 
-const SIZES: Record<CardShape, string> = {
+const imageSizes: Record<CardShape, string> = {
   poster: '(min-width: 1200px) 15vw, (min-width: 700px) 23vw, 45vw',
   still: '(min-width: 1200px) 24vw, (min-width: 700px) 32vw, 92vw',
   sign: '96px',
@@ -63,7 +63,7 @@ function Inside({ shape, look, selected }: Omit<KeptCardProps, 'onToggle'>) {
         {shape === 'sign' ? (
           <ChannelLogo className={styles.logo} name={look.name} logo={look.picture} />
         ) : (
-          <Picture src={look.picture} alt="" sizes={SIZES[shape]} to={shape === 'poster' ? 480 : 640} />
+          <Picture src={look.picture} alt="" sizes={imageSizes[shape]} to={shape === 'poster' ? 480 : 640} />
         )}
         {selected !== null && (
           <span className={styles.tick} data-on={selected ? '' : undefined}>

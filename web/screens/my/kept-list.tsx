@@ -12,7 +12,7 @@ import { UndoBar } from './undo-bar.tsx'
 import { useRemoval } from './use-removal.ts'
 import styles from './my-screen.module.css'
 
-const PLACES = Array.from({ length: 8 }, (_, index) => String(index))
+const places = Array.from({ length: 8 }, (_, index) => String(index))
 /** What the server keeps; downloads are this device's own. */
 type KeptSlug = Exclude<MySlug, 'downloads'>
 /** Where an empty list leads. */
@@ -107,7 +107,7 @@ export function KeptList<Item>(props: KeptListProps<Item>) {
           )
         })}
         {(total === null || isLoading) &&
-          PLACES.map((place) => (
+          places.map((place) => (
             <li key={place}>
               <KeptSkeleton shape={shape} />
             </li>

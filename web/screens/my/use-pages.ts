@@ -7,7 +7,7 @@ import { useReachable } from '#web/session/connection.ts'
 import { useLanguage, useViewerKey } from '#web/session/session.ts'
 import { beginsAlike, joined, pageAfter } from './page-rules.ts'
 
-export const PAGE_LIMIT = 24
+export const pageLimit = 24
 
 export interface PageOf<Item> {
   readonly items: readonly Item[]
@@ -81,7 +81,7 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
     void ask(1)
     return () => abort.current?.abort()
   }, [ask])
-  const more = useCallback(() => void ask(pageAfter(now.current.items.length, PAGE_LIMIT)), [ask])
+  const more = useCallback(() => void ask(pageAfter(now.current.items.length, pageLimit)), [ask])
   useAgainOnReturn(list.failure === '', more)
   return {
     items: list.items,

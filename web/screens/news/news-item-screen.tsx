@@ -17,7 +17,7 @@ import { NewsCard } from './news-card.tsx'
 import { ShareButton } from './share-button.tsx'
 import styles from './news-item-screen.module.css'
 
-const OTHERS = 3
+const otherCount = 3
 
 export function NewsItemScreen() {
   const t = useNoticeText()
@@ -76,14 +76,14 @@ function Article({
 /** The newest of the others; what failed to load leaves the article alone. */
 function Others({ besides }: { readonly besides: number }) {
   const t = useNoticeText()
-  const state = useCall(site.news, { limit: OTHERS + 1 })
+  const state = useCall(site.news, { limit: otherCount + 1 })
   const others = state.kind === 'answer' ? state.data.data.filter(({ id }) => id !== besides) : []
   if (others.length === 0) return null
   return (
     <section className={styles.others}>
       <h2 className={styles.othersTitle}>{t('otherNews')}</h2>
       <ul className={styles.list} data-row="">
-        {others.slice(0, OTHERS).map((item) => (
+        {others.slice(0, otherCount).map((item) => (
           <li key={item.id}>
             <NewsCard item={item} />
           </li>

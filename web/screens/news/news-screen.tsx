@@ -9,13 +9,13 @@ import { NewsCard, NewsSkeleton } from './news-card.tsx'
 import styles from './news-screen.module.css'
 
 /** The lead story and rows of three. */
-const ON_A_PAGE = 7
-const PLACES = Array.from({ length: ON_A_PAGE - 1 }, (_, index) => String(index))
-const EAGER = 3
+const onAPage = 7
+const places = Array.from({ length: onAPage - 1 }, (_, index) => String(index))
+const eagerCount = 3
 
 export function NewsScreen() {
   const t = useNoticeText()
-  const { first, items, start, next, isLoading, failed, more } = useParts(site.news, ON_A_PAGE)
+  const { first, items, start, next, isLoading, failed, more } = useParts(site.news, onAPage)
   const [leading, ...others] = items
   const hasLead = start === 1
   const rest = hasLead ? others : items
@@ -45,11 +45,11 @@ export function NewsScreen() {
         )}
         {rest.map((item, index) => (
           <li key={item.id}>
-            <NewsCard item={item} eager={index < EAGER} />
+            <NewsCard item={item} eager={index < eagerCount} />
           </li>
         ))}
         {(first.kind === 'loading' || isLoading) &&
-          PLACES.map((place) => (
+          places.map((place) => (
             <li key={place}>
               <NewsSkeleton />
             </li>

@@ -1,4 +1,4 @@
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 
 interface Dated {
   /** Unix seconds. */
@@ -13,7 +13,7 @@ export interface Day<Item> {
 }
 
 function dayOf(atSec: number) {
-  return Math.floor((atSec * 1000 + TASHKENT_OFFSET_MS) / 86_400_000)
+  return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
 }
 
 /** The days in the order of what came on them. */

@@ -17,13 +17,13 @@ import { showToast } from '#web/ui/toast.tsx'
 import { NotificationDays } from './notification-days.tsx'
 import styles from './notifications-screen.module.css'
 
-const ON_A_PAGE = 20
-const PLACES = ['1', '2', '3', '4', '5']
+const onAPage = 20
+const places = ['1', '2', '3', '4', '5']
 
 export function NotificationsScreen() {
   const t = useNoticeText()
   const { token } = useSession()
-  const { first, items, start, next, isLoading, failed, more } = useParts(notifications.list, ON_A_PAGE)
+  const { first, items, start, next, isLoading, failed, more } = useParts(notifications.list, onAPage)
   const retry = first.kind === 'loading' ? null : first.retry
   const unread = useNewsOfTheBell(retry, first.kind === 'answer' ? first.data.unread_count : null)
   return (
@@ -42,7 +42,7 @@ export function NotificationsScreen() {
       )}
       <NotificationDays items={items} />
       {(first.kind === 'loading' || isLoading) &&
-        PLACES.map((place) => <Skeleton key={place} className={styles.waiting} />)}
+        places.map((place) => <Skeleton key={place} className={styles.waiting} />)}
       {items.length > 0 && (
         <ListEnd next={next} isLoading={isLoading} failed={failed} more={more} word={t('more')} />
       )}

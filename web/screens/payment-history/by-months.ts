@@ -1,4 +1,4 @@
-import { TASHKENT_OFFSET_MS } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/constants.ts'
 
 export interface Month<Item> {
   /** `2026-11`, by the clock of Tashkent. */
@@ -12,7 +12,7 @@ export function byMonths<Item extends { readonly time: number }>(
 ): readonly Month<Item>[] {
   const months: { month: string; items: Item[] }[] = []
   for (const item of items) {
-    const month = new Date(item.time * 1000 + TASHKENT_OFFSET_MS).toISOString().slice(0, 7)
+    const month = new Date(item.time * 1000 + tashkentOffsetMs).toISOString().slice(0, 7)
     const last = months.at(-1)
     if (last?.month === month) last.items.push(item)
     else months.push({ month, items: [item] })

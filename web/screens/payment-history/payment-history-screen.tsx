@@ -22,7 +22,7 @@ const filters = [
   ['promotion', 'gifts'],
   ['refund', 'refunds'],
 ] as const
-const PLACES = ['1', '2', '3', '4']
+const places = ['1', '2', '3', '4']
 
 export function PaymentHistoryScreen() {
   const t = useHistoryText()
@@ -46,7 +46,7 @@ export function PaymentHistoryScreen() {
         ]}
         onChoose={choose}
       />
-      {first.kind === 'loading' && PLACES.map((place) => <Skeleton key={place} className={styles.waiting} />)}
+      {first.kind === 'loading' && places.map((place) => <Skeleton key={place} className={styles.waiting} />)}
       {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
       {first.kind === 'answer' && items.length === 0 && (
         <EmptyCard

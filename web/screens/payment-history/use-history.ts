@@ -4,7 +4,7 @@ import { paymentsHistory, type EntryKind } from '#contract/payments-history.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { useReachable } from '#web/session/connection.ts'
 
-const ON_A_PAGE = 30
+const onAPage = 30
 
 type Page = AnswerOf<typeof paymentsHistory.list>
 export type Entry = Page['data'][number]
@@ -18,7 +18,7 @@ interface Rest {
 
 /** The entries of an account, or of one kind, the newest first; the list grows by the server's `next` (CAB-02). */
 export function useHistory(kind: EntryKind | null) {
-  const first = useCall(paymentsHistory.list, { limit: ON_A_PAGE, ...(kind === null ? {} : { kind }) })
+  const first = useCall(paymentsHistory.list, { limit: onAPage, ...(kind === null ? {} : { kind }) })
   const page = first.kind === 'answer' ? first.data : null
   const [held, setHeld] = useState<Rest | null>(null)
   const [isLoading, setLoading] = useState(false)
@@ -36,7 +36,7 @@ export function useHistory(kind: EntryKind | null) {
     setLoading(true)
     setFailed(false)
     const result = await call(paymentsHistory.list, {
-      limit: ON_A_PAGE,
+      limit: onAPage,
       before: asked.next,
       ...(asked.kind === null ? {} : { kind: asked.kind }),
     })

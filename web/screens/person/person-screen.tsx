@@ -97,12 +97,12 @@ function PersonHead({ person }: { readonly person: Person | null }) {
 }
 
 /** Longer than this is folded to four lines; shorter fits them on any screen. */
-const LONG = 220
+const long = 220
 
 function About({ text }: { readonly text: string }) {
   const t = useListText()
   const [isWhole, setIsWhole] = useState(false)
-  const isLong = text.length > LONG
+  const isLong = text.length > long
   return (
     <div className={styles.about}>
       <p className={classes(isLong && !isWhole && styles.folded)}>{text}</p>

@@ -1,6 +1,6 @@
 /** `/policy`: the terms and what is done with a person's data, in the language of the page. The texts come apart. */
 import { use, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { TERMS_VERSION } from '#contract/constants.ts'
+import { termsVersion } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
 import { site } from '#contract/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
@@ -57,7 +57,7 @@ function Policy() {
     phone: about.kind === 'answer' ? about.data.support_phone : '',
     site: host,
   }
-  const sinceSec = Date.parse(`${TERMS_VERSION}T00:00:00+05:00`) / 1000
+  const sinceSec = Date.parse(`${termsVersion}T00:00:00+05:00`) / 1000
   return (
     <Article
       title={terms.title}

@@ -3,13 +3,13 @@ import { useCall } from '#web/session/api.ts'
 import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'
 import styles from './results.module.css'
 
-const COUNT = 12
-const PLACES = Array.from({ length: COUNT }, (_, index) => String(index))
+const count = 12
+const places = Array.from({ length: count }, (_, index) => String(index))
 
 /** What others watch; when it does not come, the page is whole without it. */
 export function Popular({ title }: { readonly title: string }) {
   const { list } = useFilmCalls()
-  const state = useCall(list, { trend: 1, limit: COUNT })
+  const state = useCall(list, { trend: 1, limit: count })
   if (state.kind === 'refused' || state.kind === 'unreachable') return null
   return (
     <section className={styles.group} aria-label={title}>
@@ -18,7 +18,7 @@ export function Popular({ title }: { readonly title: string }) {
       </div>
       <ul className={styles.posters} data-grid="">
         {state.kind === 'loading'
-          ? PLACES.map((place) => (
+          ? places.map((place) => (
               <li key={place}>
                 <PosterSkeleton />
               </li>

@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
 import { keptSearches } from './kept-searches.ts'
 
-const MOST = 8
-const LONGEST = 200
+const maxSearches = 8
+const longest = 200
 const none: readonly string[] = []
 
 /** The newest first, each once, whatever its letters' case. */
 export function withRecent(known: readonly string[], query: string): readonly string[] {
-  const asked = query.trim().replace(/\s+/g, ' ').slice(0, LONGEST)
+  const asked = query.trim().replace(/\s+/g, ' ').slice(0, longest)
   if (asked.length < 2) return known
   const others = known.filter((one) => one.toLowerCase() !== asked.toLowerCase())
-  return [asked, ...others].slice(0, MOST)
+  return [asked, ...others].slice(0, maxSearches)
 }
 
 /** What is kept, as far as it is what we keep. */
@@ -20,7 +20,7 @@ export function recentOf(kept: string | null): readonly string[] {
   try {
     const value: unknown = JSON.parse(kept ?? '[]')
     if (!Array.isArray(value)) return none
-    return value.filter((one) => typeof one === 'string' && one !== '').slice(0, MOST) as string[]
+    return value.filter((one) => typeof one === 'string' && one !== '').slice(0, maxSearches) as string[]
   } catch {
     return none
   }

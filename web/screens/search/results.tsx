@@ -17,18 +17,18 @@ interface ResultsProps {
 }
 
 /** Among other kinds so many of each; the rest is one press away. A television has one row where a page has three. */
-const MOST = { channels: 6, programmes: 6, episodes: 6, people: 8 }
-const MOST_ON_TELEVISION = { channels: 2, programmes: 3, episodes: 3, people: 4 }
+const maxOfKind = { channels: 6, programmes: 6, episodes: 6, people: 8 }
+const maxOnTelevision = { channels: 2, programmes: 3, episodes: 3, people: 4 }
 /** The first posters are in the first screen. */
-const EAGER = 6
+const eagerCount = 6
 
 /** Everything that was found, by kind. */
 export function Results({ answer, type, onType }: ResultsProps) {
   const { channels, epg, movies, episodes, people } = answer
-  const most = isTelevision() ? MOST_ON_TELEVISION : MOST
-  const first = <T,>(list: readonly T[], kind: keyof typeof MOST) =>
+  const most = isTelevision() ? maxOnTelevision : maxOfKind
+  const first = <T,>(list: readonly T[], kind: keyof typeof maxOfKind) =>
     type === '' ? list.slice(0, most[kind]) : list
-  const all = (list: readonly unknown[], kind: keyof typeof MOST) =>
+  const all = (list: readonly unknown[], kind: keyof typeof maxOfKind) =>
     type === '' && list.length > most[kind] ? () => onType(kind) : undefined
   return (
     <>
@@ -49,7 +49,7 @@ export function Results({ answer, type, onType }: ResultsProps) {
       <Group name="movies" count={movies.length}>
         <div className={styles.posters}>
           {movies.map((film, index) => (
-            <FoundPoster key={film.vid} film={film} eager={index < EAGER} />
+            <FoundPoster key={film.vid} film={film} eager={index < eagerCount} />
           ))}
         </div>
       </Group>

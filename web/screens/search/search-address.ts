@@ -17,7 +17,7 @@ export interface Asked {
 
 /** From two characters on there is something to find. */
 const shortestQuery = 2
-/** What the server takes (`QUERY_MAX`); a field takes no more. */
+/** What the server takes (`queryMax`); a field takes no more. */
 export const longestQuery = 200
 const usualLimit = 12
 /** One kind alone has the whole page. */

@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './results.module.css'
 import own from './waiting.module.css'
 
-const PLACES = Array.from({ length: 12 }, (_, index) => String(index))
+const places = Array.from({ length: 12 }, (_, index) => String(index))
 
 /** The place of the first answer; later ones take the place of the former. */
 export function Waiting() {
@@ -13,7 +13,7 @@ export function Waiting() {
         <Skeleton className={own.title} />
       </div>
       <div className={styles.posters}>
-        {PLACES.map((place) => (
+        {places.map((place) => (
           <PosterSkeleton key={place} />
         ))}
       </div>

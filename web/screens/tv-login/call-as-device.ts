@@ -1,7 +1,7 @@
 import { createClient, type Call } from '#contract/client.ts'
 import { session } from '#web/session/session.ts'
 
-const LIMIT_MS = 15_000
+const limitMs = 15_000
 
 /** Calls without a token, in the name of a device that is about to log in: its session will be bound to the number. */
 export function callAsDevice(deviceUid: string): Call {
@@ -11,6 +11,6 @@ export function callAsDevice(deviceUid: string): Call {
     language: () => session.get().language,
     deviceUid: () => deviceUid,
     fetch: (url, init) => fetch(url, { ...init, signal: (init.signal ?? null) as AbortSignal | null }),
-    timeoutMs: LIMIT_MS,
+    timeoutMs: limitMs,
   })
 }

@@ -1,9 +1,9 @@
 /** The code a person types: eight digits in two halves. */
-export const LINK_CODE_LENGTH = 8
+export const linkCodeLength = 8
 
 /** The digits of what was typed, pasted or came in the address, at most eight. */
 export function codeDigits(typed: string): string {
-  return typed.replace(/\D/g, '').slice(0, LINK_CODE_LENGTH)
+  return typed.replace(/\D/g, '').slice(0, linkCodeLength)
 }
 
 /** `12345` → `1234-5`, as it is typed. */

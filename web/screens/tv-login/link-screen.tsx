@@ -1,6 +1,6 @@
 /** `/link`: a viewer who is logged in lets a television in by the code it shows. */
 import { useEffect, useRef, type FormEvent } from 'react'
-import { DEVICE_LIMIT } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/constants.ts'
 import { pathOf } from '#contract/pages.ts'
 import { DeviceChooser } from '#web/screens/devices/device-chooser.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -117,7 +117,7 @@ function Full({ state, onChoose, onOther }: FullProps) {
   return (
     <div className={styles.form}>
       <h2 className={styles.question}>{t('fullTitle')}</h2>
-      <p className={styles.text}>{t('fullText', { limit: DEVICE_LIMIT })}</p>
+      <p className={styles.text}>{t('fullText', { limit: deviceLimit })}</p>
       {state.problem !== null && (
         <p className={styles.problem} role="alert">
           {state.problem}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_CODES, TelevisionFlow, type TelevisionState, type TelevisionWiring } from './television-flow.ts'
+import { maxCodes, TelevisionFlow, type TelevisionState, type TelevisionWiring } from './television-flow.ts'
 
 type BeginResult = Awaited<ReturnType<TelevisionWiring['begin']>>
 type PollResult = Awaited<ReturnType<TelevisionWiring['poll']>>
@@ -103,8 +103,8 @@ describe('a television that waits to be let in', () => {
     expect(tv.last()).toMatchObject({ code: '0000-0002' })
     await tv.pass(600_000)
     expect(tv.last()).toMatchObject({ code: '0000-0003' })
-    await tv.pass(MOST_CODES * 600_000)
-    expect(tv.asked.begin).toBe(MOST_CODES)
+    await tv.pass(maxCodes * 600_000)
+    expect(tv.asked.begin).toBe(maxCodes)
     expect(tv.last()).toEqual({ kind: 'resting' })
     tv.flow.again()
     await tv.pass(0)

@@ -45,10 +45,10 @@ export interface TelevisionWiring {
 }
 
 /** After so many codes in a row, four hours of them, nobody is there. */
-export const MOST_CODES = 24
+export const maxCodes = 24
 /** Pauses between tries to get a code while the server cannot be reached. */
-const TRY_AGAIN_MS = [2000, 4000, 8000, 15_000] as const
-const REFUSED_SEC = 60
+const tryAgainMs = [2000, 4000, 8000, 15_000] as const
+const refusedSec = 60
 
 /** A code that is on the screen, and what is needed to ask about it. */
 interface Watched {
@@ -83,7 +83,7 @@ export class TelevisionFlow {
 
   #renew(): void {
     this.stop()
-    if (this.#codes >= MOST_CODES) return this.#wiring.tell({ kind: 'resting' })
+    if (this.#codes >= maxCodes) return this.#wiring.tell({ kind: 'resting' })
     this.#codes += 1
     this.#wiring.tell({ kind: 'asking' })
     void this.#ask(0)
@@ -96,12 +96,12 @@ export class TelevisionFlow {
     if (round !== this.#round) return
     if (result.kind === 'answer') return this.#show(result.data)
     if (result.kind === 'refused') {
-      const afterMs = (result.retryAfterSec ?? REFUSED_SEC) * 1000
+      const afterMs = (result.retryAfterSec ?? refusedSec) * 1000
       tell({ kind: 'refused', message: result.message, retryAtMs: nowMs() + afterMs })
       return this.#wait(() => this.#ask(0), afterMs)
     }
     tell({ kind: 'offline' })
-    const pauseMs = TRY_AGAIN_MS[Math.min(tries, TRY_AGAIN_MS.length - 1)] ?? 0
+    const pauseMs = tryAgainMs[Math.min(tries, tryAgainMs.length - 1)] ?? 0
     this.#wait(() => this.#ask(tries + 1), pauseMs)
   }
 

@@ -15,7 +15,7 @@ import { useTelevision } from './use-television.ts'
 import styles from './tv-login.module.css'
 
 /** Read by a phone from the sofa: a third of the screen's height. */
-const QR_SIZE = 360
+const qrSize = 360
 
 interface TvLoginProps {
   /** False while a password is typed instead: whoever has pressed "allow" on the phone is let in all the same. */
@@ -65,7 +65,7 @@ function Shown({ shown }: { readonly shown: ShownCode }) {
     <div className={styles.ways}>
       <div className={styles.way}>
         <p className={styles.step}>{t('scan')}</p>
-        <QrCode size={QR_SIZE} text={shown.addressWithCode} label={t('qr', { address, code: shown.code })} />
+        <QrCode size={qrSize} text={shown.addressWithCode} label={t('qr', { address, code: shown.code })} />
       </div>
       <div className={styles.way}>
         <p className={styles.step}>{t('or')}</p>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useSearchParams } from '#web/router/router.ts'
 import { tvLogin } from '#contract/tv-login.ts'
 import { call } from '#web/session/api.ts'
-import { LINK_CODE_LENGTH, codeDigits } from './link-code.ts'
+import { linkCodeLength, codeDigits } from './link-code.ts'
 import { firstState, stepLink } from './link-flow.ts'
 import { useTvLoginText } from './tv-login-text.ts'
 
@@ -17,7 +17,7 @@ export function useLink() {
   const look = useCallback(
     async (code: string) => {
       running.current?.abort()
-      if (code.length < LINK_CODE_LENGTH) return dispatch({ kind: 'incomplete', problem: t('badCode') })
+      if (code.length < linkCodeLength) return dispatch({ kind: 'incomplete', problem: t('badCode') })
       const abort = new AbortController()
       running.current = abort
       dispatch({ kind: 'sought' })
@@ -31,7 +31,7 @@ export function useLink() {
     setDigits(next)
     running.current?.abort()
     dispatch({ kind: 'typed' })
-    if (next.length === LINK_CODE_LENGTH && next !== digits) void look(next)
+    if (next.length === linkCodeLength && next !== digits) void look(next)
   }
   const decide = async (allow: boolean, releaseDeviceId?: number) => {
     dispatch({ kind: 'deciding', allow })
@@ -51,7 +51,7 @@ export function useLink() {
   useEffect(() => {
     const isFirst = !begun.current
     begun.current = true
-    if (isFirst && digits.length === LINK_CODE_LENGTH) void look(digits)
+    if (isFirst && digits.length === linkCodeLength) void look(digits)
   }, [digits, look])
   return { digits, state, type, look: () => void look(digits), decide, restart }
 }

@@ -1,12 +1,12 @@
 /** Which categories there are and which channels belong to one (specification, 3 and 4). */
 import type { Category, Channel } from '#contract/channels.ts'
-import { HIDDEN_CATEGORY_IDS, PINNED_CATEGORY_ID } from '#contract/constants.ts'
+import { hiddenCategoryIds, pinnedCategoryId } from '#contract/constants.ts'
 
 /** The categories a viewer sees: 9 and 10 hidden, 7 first, the others in the server's order (TV-02). */
 export function shownCategories(categories: readonly Category[]): Category[] {
-  const shown = categories.filter((category) => !HIDDEN_CATEGORY_IDS.includes(category.id))
-  const pinned = shown.filter((category) => category.id === PINNED_CATEGORY_ID)
-  return [...pinned, ...shown.filter((category) => category.id !== PINNED_CATEGORY_ID)]
+  const shown = categories.filter((category) => !hiddenCategoryIds.includes(category.id))
+  const pinned = shown.filter((category) => category.id === pinnedCategoryId)
+  return [...pinned, ...shown.filter((category) => category.id !== pinnedCategoryId)]
 }
 
 type Filtered = Pick<Channel, 'category' | 'category_id' | 'additional_categories' | 'is_favorited'>
@@ -24,7 +24,7 @@ export function channelsOf<C extends Filtered>(
   if (value === null || value === '' || value === 'all') return list
   if (value === 'favorites' || value === 'favoritesInner')
     return list.filter((channel) => channel.is_favorited === 1)
-  if (value === String(PINNED_CATEGORY_ID))
+  if (value === String(pinnedCategoryId))
     return list.filter((channel) => channel.additional_categories.length > 0)
   return list.filter((channel) => String(asViewer ? channel.category_id : channel.category) === value)
 }

@@ -4,7 +4,7 @@ import { isTelevision } from '#web/remote/television.ts'
 
 export type TvView = 'list' | 'guide'
 
-const KEPT = 'ekran.tvView'
+const storageKey = 'ekran.tvView'
 const listeners = new Set<() => void>()
 
 function viewIn(text: string | null): TvView | null {
@@ -14,7 +14,7 @@ function viewIn(text: string | null): TvView | null {
 function read(): TvView {
   let kept: string | null = null
   try {
-    kept = localStorage.getItem(KEPT)
+    kept = localStorage.getItem(storageKey)
   } catch {
     // A private window that keeps nothing shows what is usual.
   }
@@ -23,7 +23,7 @@ function read(): TvView {
 
 export function keepView(view: TvView): void {
   try {
-    localStorage.setItem(KEPT, view)
+    localStorage.setItem(storageKey, view)
   } catch {
     // The address still holds it.
   }

@@ -21,7 +21,7 @@ import { useIsRoomy } from './use-is-roomy.ts'
 import { ViewSwitch } from './view-switch.tsx'
 import styles from './tv-screen.module.css'
 
-const PLACES = Array.from({ length: 12 }, (_, index) => String(index))
+const places = Array.from({ length: 12 }, (_, index) => String(index))
 
 function channelPage() {
   return import('#web/screens/channel/channel-screen.tsx')
@@ -139,7 +139,7 @@ function Waiting() {
     <>
       <p className={styles.count}>&nbsp;</p>
       <ul className={styles.grid}>
-        {PLACES.map((place) => (
+        {places.map((place) => (
           <li key={place}>
             <ChannelSkeleton />
           </li>

@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.ts'
 import { useFavouriteChannels } from '#web/session/use-favourite-channel.ts'
 import { useWorldList } from './use-world-list.ts'
 
-const RENEW_EVERY_MS = 60_000
+const renewEveryMs = 60_000
 const nothing: readonly Category[] = []
 const noChannels: readonly Channel[] = []
 
@@ -18,10 +18,10 @@ export interface ChannelsState {
 /** The list, renewed every minute while somebody looks. */
 export function useChannels(): ChannelsState {
   const signedIn = useSession().token !== null
-  const own = useCall(channels.list, signedIn ? {} : null, { everyMs: RENEW_EVERY_MS })
+  const own = useCall(channels.list, signedIn ? {} : null, { everyMs: renewEveryMs })
   const ownFailed = own.kind === 'refused' || own.kind === 'unreachable'
   const asGuest = !signedIn || ownFailed
-  const open = useCall(channels.publicList, asGuest ? {} : null, { everyMs: RENEW_EVERY_MS })
+  const open = useCall(channels.publicList, asGuest ? {} : null, { everyMs: renewEveryMs })
   const marked = useFavouriteChannels(own.kind === 'answer' ? own.data.channels.item : noChannels)
   const viewers = own.kind === 'answer' ? { ...own, data: { channels: { item: marked } } } : own
   return { state: useWorldList(asGuest ? open : viewers), asViewer: !asGuest }

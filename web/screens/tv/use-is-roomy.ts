@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 
-const WIDE = '(min-width: 1200px)'
+const wide = '(min-width: 1200px)'
 
 function subscribe(listener: () => void): () => void {
-  const query = window.matchMedia(WIDE)
+  const query = window.matchMedia(wide)
   // Engines of older televisions know no `addEventListener` here.
   query.addListener(listener)
   return () => query.removeListener(listener)
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
 export function useIsRoomy(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => !isTelevision() && window.matchMedia(WIDE).matches,
+    () => !isTelevision() && window.matchMedia(wide).matches,
     () => true,
   )
 }

@@ -3,7 +3,7 @@ import type { CallResult } from '#contract/client.ts'
 import type { Challenge } from './solve.ts'
 
 /** A solution that came too late or was used up is tried again with a new challenge, so many times. */
-const ROUNDS = 3
+const rounds = 3
 
 export type Passed<Data> = CallResult<Data> | { readonly kind: 'unsolved' }
 
@@ -23,7 +23,7 @@ export async function passingCaptcha<Data extends { readonly state: string }>({
   onSolving,
 }: Passing<Data>): Promise<Passed<Data>> {
   let result = await send()
-  for (let round = 0; round < ROUNDS && isAsked(result); round++) {
+  for (let round = 0; round < rounds && isAsked(result); round++) {
     onSolving()
     const given = await challenge()
     if (given.kind !== 'answer') return given

@@ -2,15 +2,15 @@
 import { payloadOf, puzzleOf, trySome, type Challenge, type Solution } from './solve.ts'
 
 /** The slowest televisions need some ten seconds; whoever needs more than this is told so. */
-const LIMIT_MS = 120_000
+const limitMs = 120_000
 /** A slice is shorter than a frame, and the pause lets the page draw and listen. */
-const SLICE_MS = 8
-const PAUSE_MS = 4
-const TRIES_AT_ONCE = 16
+const sliceMs = 8
+const pauseMs = 4
+const triesAtOnce = 16
 
 /** The payload for the server, or null: an unknown kind, given up, or out of time. */
 export async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<string | null> {
-  const until = Date.now() + LIMIT_MS
+  const until = Date.now() + limitMs
   const inWorker = await solveInWorker(challenge, signal)
   const solution = inWorker === 'no-worker' ? await solveInSlices(challenge, signal, until) : inWorker
   return solution === null ? null : payloadOf(challenge, solution)
@@ -27,7 +27,7 @@ function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<Solut
       resolve(result)
     }
     const giveUp = () => end(null)
-    const timer = setTimeout(giveUp, LIMIT_MS)
+    const timer = setTimeout(giveUp, limitMs)
     signal.addEventListener('abort', giveUp)
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => end(data))
     // A worker whose file cannot be had or run.
@@ -55,13 +55,13 @@ export async function solveInSlices(
   const puzzle = puzzleOf(challenge)
   if (puzzle === null) return null
   for (let from = 0; Date.now() < untilMs && !signal.aborted;) {
-    const sliceEndMs = Date.now() + SLICE_MS
+    const sliceEndMs = Date.now() + sliceMs
     while (Date.now() < sliceEndMs) {
-      const solution = trySome(puzzle, from, TRIES_AT_ONCE)
+      const solution = trySome(puzzle, from, triesAtOnce)
       if (solution !== null) return solution
-      from += TRIES_AT_ONCE
+      from += triesAtOnce
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   return null
 }

@@ -1,9 +1,9 @@
 /** Solves a challenge on a thread of its own, so that the page stays quick; ended by whoever started it. */
 import '#web/old-engines/fill.ts'
-import { puzzleOf, trySome, MOST_COUNTER, type Challenge, type Puzzle, type Solution } from './solve.ts'
+import { puzzleOf, trySome, maxCounter, type Challenge, type Puzzle, type Solution } from './solve.ts'
 
 /** How many are tried in one call. */
-const AT_ONCE = 2000
+const atOnce = 2000
 
 /** The part of a worker's scope used here; the types of this program are a window's. */
 const scope = self as unknown as {
@@ -17,8 +17,8 @@ scope.addEventListener('message', ({ data }) => {
 })
 
 function tryAll(puzzle: Puzzle): Solution | null {
-  for (let from = 0; from <= MOST_COUNTER; from += AT_ONCE) {
-    const solution = trySome(puzzle, from, AT_ONCE)
+  for (let from = 0; from <= maxCounter; from += atOnce) {
+    const solution = trySome(puzzle, from, atOnce)
     if (solution !== null) return solution
   }
   return null

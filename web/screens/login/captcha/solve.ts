@@ -25,26 +25,31 @@ export interface Puzzle {
   readonly keyLength: number
 }
 
-const HEX = /^(?:[0-9a-f]{2}){1,256}$/i
-const MOST_COST = 100_000
+const hexPattern = /^(?:[0-9a-f]{2}){1,256}$/i
+const maxCost = 100_000
 /** The number is written as 32 bits. */
-export const MOST_COUNTER = 0xffff_ffff
-const DIGEST_BYTES = 32
+export const maxCounter = 0xffff_ffff
+const digestBytes = 32
 
 /** Null when it is of a kind that is not solved here. */
 export function puzzleOf({ parameters }: Challenge): Puzzle | null {
-  const { algorithm, salt, nonce, keyPrefix, cost, keyLength = DIGEST_BYTES } = parameters
+  const { algorithm, salt, nonce, keyPrefix, cost, keyLength = digestBytes } = parameters
   if (algorithm !== 'SHA-256') return null
-  if (typeof salt !== 'string' || typeof nonce !== 'string' || !HEX.test(salt) || !HEX.test(nonce))
+  if (
+    typeof salt !== 'string' ||
+    typeof nonce !== 'string' ||
+    !hexPattern.test(salt) ||
+    !hexPattern.test(nonce)
+  )
     return null
   if (typeof keyPrefix !== 'string' || !/^[0-9a-f]{1,64}$/i.test(keyPrefix)) return null
-  if (typeof cost !== 'number' || !(cost <= MOST_COST) || typeof keyLength !== 'number') return null
+  if (typeof cost !== 'number' || !(cost <= maxCost) || typeof keyLength !== 'number') return null
   return {
     salt: bytesOf(salt),
     nonce: bytesOf(nonce),
     prefix: keyPrefix.toLowerCase(),
     cost: Math.max(1, Math.floor(cost)),
-    keyLength: Math.min(DIGEST_BYTES, Math.max(1, Math.floor(keyLength))),
+    keyLength: Math.min(digestBytes, Math.max(1, Math.floor(keyLength))),
   }
 }
 
@@ -56,7 +61,7 @@ export function trySome(puzzle: Puzzle, from: number, count: number): Solution |
   input.set(nonce, salt.length)
   const number = new DataView(input.buffer, salt.length + nonce.length)
   const firstByte = prefix.length >= 2 ? Number.parseInt(prefix.slice(0, 2), 16) : null
-  const end = Math.min(from + count, MOST_COUNTER + 1)
+  const end = Math.min(from + count, maxCounter + 1)
   for (let counter = from; counter < end; counter++) {
     number.setUint32(0, counter)
     let key = sha256(input)

@@ -1,17 +1,17 @@
 /** What a cell shows: its words, cut to the room they have, how it looks at this moment, and that they stay in sight. */
 import { timesWithin, titleOf, lookOf, type CellWords } from './cell-words.ts'
-import { STEP_SEC, widthOf, xOf, type GuideScale, type GuideSpan } from './geometry.ts'
+import { stepSec, widthOf, xOf, type GuideScale, type GuideSpan } from './geometry.ts'
 import type { Cell } from './grid-cell.ts'
 import type { Piece } from './guide-store.ts'
 import { letterWidthsOf, type LetterWidths } from './letter-widths.ts'
 import styles from './guide-grid.module.css'
 
 /** Between one cell and the next. */
-export const GAP_PX = 3
+export const gapPx = 3
 /** What of a cell's width is not for its words. */
-const PADDING_PX = 22
+const paddingPx = 22
 /** The sign of a recording before a title, in letters. */
-const SIGN_LETTERS = 1.6
+const signLetters = 1.6
 
 interface DresserOptions {
   readonly scale: GuideScale
@@ -56,9 +56,9 @@ export class CellDresser {
    */
   cut(cell: Cell, piece: Piece, edgeSec: number): boolean {
     const { scale } = this.#options
-    const isCut = piece.beginSec < edgeSec + STEP_SEC && piece.endSec > edgeSec
+    const isCut = piece.beginSec < edgeSec + stepSec && piece.endSec > edgeSec
     const leftSec = piece.endSec - Math.max(piece.beginSec, edgeSec)
-    const roomPx = isCut ? Math.max(0, widthOf(scale, leftSec) - PADDING_PX) : this.#wholeRoom(piece)
+    const roomPx = isCut ? Math.max(0, widthOf(scale, leftSec) - paddingPx) : this.#wholeRoom(piece)
     if (roomPx !== cell.roomPx) this.#write(cell, piece, roomPx)
     if (!isCut) shift(cell, 0)
     return isCut
@@ -73,20 +73,20 @@ export class CellDresser {
     const { piece, wordsPx } = cell
     if (piece === null) return
     const beginSec = Math.max(piece.beginSec, span.beginSec)
-    const most = widthOf(scale, piece.endSec - beginSec) - PADDING_PX - GAP_PX - wordsPx
+    const most = widthOf(scale, piece.endSec - beginSec) - paddingPx - gapPx - wordsPx
     const hiddenPx = scrollLeft + scale.columnPx - xOf(scale, span, beginSec)
     shift(cell, Math.round(Math.max(0, Math.min(hiddenPx, most))))
   }
 
   #wholeRoom({ beginSec, endSec }: Piece): number {
-    return widthOf(this.#options.scale, endSec - beginSec) - PADDING_PX - GAP_PX
+    return widthOf(this.#options.scale, endSec - beginSec) - paddingPx - gapPx
   }
 
   #write(cell: Cell, piece: Piece, roomPx: number): void {
     const { scale, words } = this.#options
     const { programme, kind } = piece
     this.#letters ??= letterWidthsOf(cell.label, scale.letterPx)
-    const signPx = cell.look === 'archive' ? SIGN_LETTERS * scale.letterPx : 0
+    const signPx = cell.look === 'archive' ? signLetters * scale.letterPx : 0
     const { text, isBroken } = this.#letters.fit(titleOf(piece) || words.hole(kind), roomPx - signPx)
     const time = programme === null ? '' : timesWithin(piece, roomPx / scale.letterPx)
     cell.roomPx = roomPx

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Fling, FLING_MS } from './fling.ts'
+import { Fling, flingMs } from './fling.ts'
 
 const rowPx = 68
 
@@ -38,13 +38,13 @@ describe('[GUIDE-02] a fling', () => {
 
   it('goes on after a moment in which the machine stood still', () => {
     const { fling, nowMs } = flung([160, 320, 480])
-    fling.drawn(640, nowMs + FLING_MS + 40)
-    expect(fling.isFlung(nowMs + FLING_MS + 40)).toBe(true)
+    fling.drawn(640, nowMs + flingMs + 40)
+    expect(fling.isFlung(nowMs + flingMs + 40)).toBe(true)
   })
 
   it('is over when nothing was scrolled for a while', () => {
     const { fling, nowMs } = flung([160, 320, 480])
-    expect(fling.isFlung(nowMs + FLING_MS - 1)).toBe(true)
-    expect(fling.isFlung(nowMs + FLING_MS)).toBe(false)
+    expect(fling.isFlung(nowMs + flingMs - 1)).toBe(true)
+    expect(fling.isFlung(nowMs + flingMs)).toBe(false)
   })
 })

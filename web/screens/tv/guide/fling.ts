@@ -1,11 +1,11 @@
 /** How fast the grid is scrolled down or up: what is flung past nobody reads, so it is neither filled nor asked for. Pure. */
 
 /** More rows than this from one scroll to the next is fast. */
-const FAST_ROWS = 1.5
+const fastRows = 1.5
 /** A fling is over when so long nothing was scrolled. */
-export const FLING_MS = 80
+export const flingMs = 80
 /** Fast scrolls that come no further apart belong to one fling: a slow machine may stand still in the middle of it. */
-const STALL_MS = 150
+const stalledAfterMs = 150
 
 export class Fling {
   readonly #rowPx: number
@@ -23,8 +23,8 @@ export class Fling {
    */
   drawn(top: number, nowMs: number): void {
     if (top === this.#top) return
-    const isFast = Math.abs(top - this.#top) > FAST_ROWS * this.#rowPx
-    const goesOn = nowMs - this.#atMs < STALL_MS
+    const isFast = Math.abs(top - this.#top) > fastRows * this.#rowPx
+    const goesOn = nowMs - this.#atMs < stalledAfterMs
     // One leap is no fling: a key, a page, a way back to where it was left.
     this.#fastScrolls = isFast ? (goesOn ? this.#fastScrolls + 1 : 1) : 0
     this.#top = top
@@ -32,6 +32,6 @@ export class Fling {
   }
 
   isFlung(nowMs: number): boolean {
-    return this.#fastScrolls > 1 && nowMs - this.#atMs < FLING_MS
+    return this.#fastScrolls > 1 && nowMs - this.#atMs < flingMs
   }
 }

@@ -1,6 +1,6 @@
 /** Where moments and channels lie on the sheet of the guide, and what of it is near the screen. Pure; pixels and unix seconds. */
-import { GUIDE_DAYS_AHEAD, GUIDE_DAYS_BACK } from '#contract/constants.ts'
-import { DAY_SEC, dayBegin } from '#web/screens/channel/use-programmes.ts'
+import { guideDaysAhead, guideDaysBack } from '#contract/constants.ts'
+import { daySec, dayBegin } from '#web/screens/channel/use-programmes.ts'
 
 export interface GuideScale {
   readonly pxPerMin: number
@@ -29,8 +29,8 @@ export interface GuideSpan {
 export function guideSpan(nowSec: number): GuideSpan {
   const today = dayBegin(nowSec)
   return {
-    beginSec: today - GUIDE_DAYS_BACK * DAY_SEC,
-    endSec: today + (GUIDE_DAYS_AHEAD + 1) * DAY_SEC,
+    beginSec: today - guideDaysBack * daySec,
+    endSec: today + (guideDaysAhead + 1) * daySec,
   }
 }
 
@@ -76,11 +76,11 @@ export interface GuideWindow {
 }
 
 /** Nothing is touched while a scroll stays within one step. */
-export const STEP_SEC = 1800
-const ROWS_AROUND = 2
+export const stepSec = 1800
+const rowsAround = 2
 
 function stepDown(sec: number) {
-  return Math.floor(sec / STEP_SEC) * STEP_SEC
+  return Math.floor(sec / stepSec) * stepSec
 }
 
 export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCount: number): GuideWindow {
@@ -91,33 +91,33 @@ export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCoun
   const below = seen.scrollTop + Math.max(0, seen.height - scale.headPx)
   const seenLast = Math.max(seenFirst, Math.min(rowCount, Math.ceil(below / scale.rowPx)))
   return {
-    first: Math.max(0, seenFirst - ROWS_AROUND),
-    last: Math.min(rowCount, seenLast + ROWS_AROUND),
+    first: Math.max(0, seenFirst - rowsAround),
+    last: Math.min(rowCount, seenLast + rowsAround),
     seenFirst,
     seenLast,
-    fromSec: Math.max(span.beginSec, edgeSec - STEP_SEC),
-    toSec: Math.min(span.endSec, stepDown(leftSec + seenSec) + 2 * STEP_SEC),
+    fromSec: Math.max(span.beginSec, edgeSec - stepSec),
+    toSec: Math.min(span.endSec, stepDown(leftSec + seenSec) + 2 * stepSec),
     edgeSec,
   }
 }
 
 /** What the guide opens with: the present a fifth from the left, from a whole half hour. */
 export function openingSec(nowSec: number): number {
-  return stepDown(nowSec - STEP_SEC / 2)
+  return stepDown(nowSec - stepSec / 2)
 }
 
 /** Whoever looks at the present looks at today, though the left edge may stand before or after a midnight. */
-const PRESENT_SEC = 2 * STEP_SEC
+const presentSec = 2 * stepSec
 
 /** The day that is seen, by its midnight, when this moment stands at the left edge. */
 export function daySeen(leftSec: number, nowSec: number): number {
-  const isPresent = leftSec <= nowSec && nowSec < leftSec + PRESENT_SEC
-  return dayBegin(isPresent ? nowSec : leftSec + STEP_SEC)
+  const isPresent = leftSec <= nowSec && nowSec < leftSec + presentSec
+  return dayBegin(isPresent ? nowSec : leftSec + stepSec)
 }
 
 /** The hour of the left edge on the day of that midnight; never so late that the next day would be seen. */
 export function sameHourOf(day: number, leftSec: number): number {
-  return day + Math.min(leftSec - dayBegin(leftSec), DAY_SEC - PRESENT_SEC)
+  return day + Math.min(leftSec - dayBegin(leftSec), daySec - presentSec)
 }
 
 /** How far to scroll along one axis so that [begin, end) is seen within `size`; as little as possible. */

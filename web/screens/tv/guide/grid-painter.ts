@@ -4,12 +4,12 @@
  * what is left waits for the next one.
  */
 import type { Channel } from '#contract/channels.ts'
-import { CellDresser, GAP_PX } from './cell-dresser.ts'
+import { CellDresser, gapPx } from './cell-dresser.ts'
 import type { CellWords } from './cell-words.ts'
 import { makeCell, type Cell } from './grid-cell.ts'
-import { Fling, FLING_MS } from './fling.ts'
+import { Fling, flingMs } from './fling.ts'
 import {
-  STEP_SEC,
+  stepSec,
   widthOf,
   windowOf,
   xOf,
@@ -53,15 +53,15 @@ interface Row {
 }
 
 /** Of a frame of 16 ms, on a machine four times slower than this one. */
-const FILL_MS = 3
+const fillMs = 3
 /**
  * Cells that are made before they are seen, a frame. The browser's work for a cell is several times ours, so few at once
  * keep the worst frames short; a slow scroll along the hours needs about two, and a hole about to be seen takes what it needs.
  */
-const CELLS_AHEAD = 2
+const cellsAhead = 2
 /** Rows out of sight that are kept as they are: whoever turns back finds them. */
-const KEPT_ROWS = 6
-const HALF_HOUR_SEC = 1800
+const maxRows = 6
+const halfHourSec = 1800
 
 export class GridPainter {
   readonly #options: PainterOptions
@@ -204,7 +204,7 @@ export class GridPainter {
     // A scroll that was only held up comes before the next frame, and puts it off again.
     this.#timer = setTimeout(() => {
       this.#frame = requestAnimationFrame(() => this.#fillSome())
-    }, FLING_MS)
+    }, flingMs)
   }
 
   #measured(): GuideWindow {
@@ -226,15 +226,15 @@ export class GridPainter {
   #isUrgent(index: number, row: Row | undefined): boolean {
     const { seenFirst, seenLast, edgeSec, toSec } = this.window
     if (index < seenFirst || index >= seenLast) return false
-    return row === undefined || !(row.fromSec <= edgeSec && row.toSec >= toSec - STEP_SEC)
+    return row === undefined || !(row.fromSec <= edgeSec && row.toSec >= toSec - stepSec)
   }
 
   #fillSome(): void {
     cancelAnimationFrame(this.#frame)
     const { urgent, ahead } = this.#due()
     if (urgent.length + ahead.length === 0) return
-    const until = performance.now() + FILL_MS
-    let cells = urgent.length > 0 ? 0 : CELLS_AHEAD
+    const until = performance.now() + fillMs
+    let cells = urgent.length > 0 ? 0 : cellsAhead
     let left = urgent.length + ahead.length
     for (const index of [...urgent, ...ahead]) {
       const isUrgent = urgent.includes(index)
@@ -336,7 +336,7 @@ export class GridPainter {
 
   #longestFree(): Row | undefined {
     const [row] = this.#freeRows.values()
-    return this.#freeRows.size >= KEPT_ROWS ? row : undefined
+    return this.#freeRows.size >= maxRows ? row : undefined
   }
 
   #makeRow(): Row {
@@ -377,11 +377,8 @@ export class GridPainter {
     const begin = Math.max(piece.beginSec, span.beginSec)
     const seconds = Math.min(piece.endSec, span.endSec) - begin
     cell.element.style.marginLeft = `${xOf(scale, span, begin)}px`
-    cell.element.style.width = `${Math.max(2, widthOf(scale, seconds) - GAP_PX)}px`
-    cell.element.setAttribute(
-      'aria-colindex',
-      String(2 + Math.floor((begin - span.beginSec) / HALF_HOUR_SEC)),
-    )
+    cell.element.style.width = `${Math.max(2, widthOf(scale, seconds) - gapPx)}px`
+    cell.element.setAttribute('aria-colindex', String(2 + Math.floor((begin - span.beginSec) / halfHourSec)))
     if (cell.element.parentNode !== row.element) row.element.append(cell.element)
     row.cells.set(piece, cell)
     return cell

@@ -8,7 +8,7 @@ import { useLatest } from '#web/player/use-latest.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useRouter } from '#web/router/hooks.ts'
 import { useLocation, useNavigate, useSearchParams } from '#web/router/router.ts'
-import { DAY_SEC, dayBegin, guideDays } from '#web/screens/channel/use-programmes.ts'
+import { daySec, dayBegin, guideDays } from '#web/screens/channel/use-programmes.ts'
 import { useReachable } from '#web/session/connection.ts'
 import { nowMs } from '#web/session/server-clock.ts'
 import { useLanguage } from '#web/session/session.ts'
@@ -48,7 +48,7 @@ export function GuideGrid({ channels, showLock }: GuideGridProps) {
   })
   const days = guideDays(nowSec).map((begin) => ({
     value: String(begin),
-    name: begin === today ? t('today') : formatShortDay(begin + DAY_SEC / 2, language),
+    name: begin === today ? t('today') : formatShortDay(begin + daySec / 2, language),
   }))
   const goToDay = (value: string) => {
     const place = view.current?.place()

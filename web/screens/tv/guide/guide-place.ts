@@ -11,7 +11,7 @@ export interface GuidePlace {
 }
 
 /** Nearer than this to the opening moment, coming back later should show the present of then. */
-const NEAR_SEC = 5400
+const nearSec = 5400
 
 function wholeOf(text: string | null): number {
   const value = Number(text ?? Number.NaN)
@@ -31,7 +31,7 @@ export function placeParams(place: GuidePlace, openingSec: number, firstCid: num
   const params = new URLSearchParams(known)
   params.delete('at')
   params.delete('ch')
-  if (Math.abs(place.atSec - openingSec) > NEAR_SEC) params.set('at', String(place.atSec))
+  if (Math.abs(place.atSec - openingSec) > nearSec) params.set('at', String(place.atSec))
   if (place.cid !== firstCid && place.cid !== 0) params.set('ch', String(place.cid))
   return params
 }

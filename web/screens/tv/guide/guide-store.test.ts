@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { TileProgramme } from '#contract/guide.ts'
-import { GUIDE_TILE_SEC } from '#contract/guide.ts'
+import { guideTileSec } from '#contract/guide.ts'
 import { GuideStore, type ChannelProgrammes } from './guide-store.ts'
 import type { Tile } from './tiles.ts'
 
-const first = 100 * GUIDE_TILE_SEC
+const first = 100 * guideTileSec
 
 function tile(place: number, cids: readonly number[] = [1, 2]): Tile {
-  const fromSec = first + place * GUIDE_TILE_SEC
+  const fromSec = first + place * guideTileSec
   return { key: `${fromSec}/${cids.join(',')}`, fromSec, cids }
 }
 
@@ -61,13 +61,13 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(asked.map((one) => one.signal.aborted)).toEqual([false, true, true, true, false])
     expect(asked.at(-1)?.tile.key).toBe(tile(7).key)
     await asked[1]?.answer([{ cid: 1, programmes: [programme(1, first, first + 60)] }])
-    expect(told(store, 1, first + GUIDE_TILE_SEC, first + 2 * GUIDE_TILE_SEC)[0]?.[0]).toBe('waiting')
+    expect(told(store, 1, first + guideTileSec, first + 2 * guideTileSec)[0]?.[0]).toBe('waiting')
   })
 
   it('are the same objects again, whatever stretch was asked for in between', async () => {
     const { store, asked } = made()
     store.want([tile(0), tile(1)])
-    const border = first + GUIDE_TILE_SEC
+    const border = first + guideTileSec
     await asked[0]?.answer([{ cid: 1, programmes: [programme(1, first, border + 600)] }])
     await asked[1]?.answer([
       { cid: 1, programmes: [programme(1, first, border + 600), programme(2, border + 600, border + 3600)] },
@@ -83,26 +83,26 @@ describe('[GUIDE-02] the programmes of the grid', () => {
   it('lie side by side without gaps, and one that runs over the edge of a tile is told once', async () => {
     const { store, asked, changes } = made()
     store.want([tile(0), tile(1)])
-    expect(told(store, 1, first, first + 1)).toEqual([['waiting', 0, GUIDE_TILE_SEC]])
-    const long = programme(2, first + 7200, first + GUIDE_TILE_SEC + 1800)
+    expect(told(store, 1, first, first + 1)).toEqual([['waiting', 0, guideTileSec]])
+    const long = programme(2, first + 7200, first + guideTileSec + 1800)
     await asked[1]?.answer([
       { cid: 1, programmes: [long, programme(3, long.end_time, long.end_time + 3600)] },
     ])
-    expect(told(store, 1, first, first + GUIDE_TILE_SEC + 1)[0]).toEqual(['waiting', 0, 7200])
+    expect(told(store, 1, first, first + guideTileSec + 1)[0]).toEqual(['waiting', 0, 7200])
     await asked[0]?.answer([{ cid: 1, programmes: [programme(1, first - 600, first + 3600), long] }])
-    expect(told(store, 1, first, first + 2 * GUIDE_TILE_SEC)).toEqual([
+    expect(told(store, 1, first, first + 2 * guideTileSec)).toEqual([
       ['programme', -600, 3600],
       ['empty', 3600, 7200],
-      ['programme', 7200, GUIDE_TILE_SEC + 1800],
-      ['programme', GUIDE_TILE_SEC + 1800, GUIDE_TILE_SEC + 5400],
-      ['empty', GUIDE_TILE_SEC + 5400, 2 * GUIDE_TILE_SEC],
+      ['programme', 7200, guideTileSec + 1800],
+      ['programme', guideTileSec + 1800, guideTileSec + 5400],
+      ['empty', guideTileSec + 5400, 2 * guideTileSec],
     ])
     expect(changes).toEqual([
       [1, 2],
       [1, 2],
     ])
     // A channel without a guide says so.
-    expect(told(store, 2, first, first + 1)).toEqual([['empty', 0, GUIDE_TILE_SEC]])
+    expect(told(store, 2, first, first + 1)).toEqual([['empty', 0, guideTileSec]])
   })
 
   it('are the same objects as long as nothing changed', async () => {
@@ -116,7 +116,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(asked).toHaveLength(2)
     await asked[1]?.answer(list())
     expect(changes).toHaveLength(1)
-    expect(store.pieces(1, first, first + GUIDE_TILE_SEC + 1)[0]).toBe(before)
+    expect(store.pieces(1, first, first + guideTileSec + 1)[0]).toBe(before)
   })
 
   it('that failed are asked for again after pauses, and at once when the viewer wishes', async () => {
@@ -124,7 +124,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     store.want([tile(0)])
     for (const pauseMs of [1000, 3000, 8000]) {
       await asked.at(-1)?.answer(null)
-      expect(told(store, 1, first, first + 1)).toEqual([['failed', 0, GUIDE_TILE_SEC]])
+      expect(told(store, 1, first, first + 1)).toEqual([['failed', 0, guideTileSec]])
       const later = laters.at(-1)
       expect(later?.delayMs).toBe(pauseMs)
       const count = asked.length
@@ -137,8 +137,8 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     await asked.at(-1)?.answer(null)
     expect(laters).toHaveLength(3)
     store.refresh(true)
-    await asked.at(-1)?.answer([{ cid: 1, programmes: [programme(1, first, first + GUIDE_TILE_SEC)] }])
-    expect(told(store, 1, first, first + 1)).toEqual([['programme', 0, GUIDE_TILE_SEC]])
+    await asked.at(-1)?.answer([{ cid: 1, programmes: [programme(1, first, first + guideTileSec)] }])
+    expect(told(store, 1, first, first + 1)).toEqual([['programme', 0, guideTileSec]])
   })
 
   it('are forgotten in the end: the tiles that came longest ago', async () => {
@@ -148,9 +148,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
       await asked.at(-1)?.answer([])
     }
     expect(told(store, 1, first, first + 1)[0]?.[0]).toBe('waiting')
-    expect(told(store, 1, first + 299 * GUIDE_TILE_SEC, first + 299 * GUIDE_TILE_SEC + 1)[0]?.[0]).toBe(
-      'empty',
-    )
+    expect(told(store, 1, first + 299 * guideTileSec, first + 299 * guideTileSec + 1)[0]?.[0]).toBe('empty')
     // What was forgotten is asked for when it is wanted again.
     store.want([tile(0)])
     expect(asked.at(-1)?.tile.key).toBe(tile(0).key)

@@ -4,7 +4,7 @@
  * and no network here; both are given.
  */
 import type { TileProgramme } from '#contract/guide.ts'
-import { GUIDE_TILE_SEC } from '#contract/guide.ts'
+import { guideTileSec } from '#contract/guide.ts'
 import { tileBegin, type Tile } from './tiles.ts'
 
 export interface Piece {
@@ -46,18 +46,18 @@ interface Known {
   readonly failures: number
 }
 
-const MOST_IN_FLIGHT = 4
-const MOST_TILES = 240
+const maxInFlight = 4
+const maxTiles = 240
 /** Of a channel, kept to be the same objects when they are asked for again: a day has about fifty. */
-const MOST_PIECES = 1000
+const maxPieces = 1000
 /** What is on the air changes what can be watched; the rest of the guide changes when a new one comes. */
-const LIVE_FRESH_MS = 60_000
-const FRESH_MS = 600_000
-const RETRY_PAUSES_MS = [1000, 3000, 8000]
+const liveFreshMs = 60_000
+const freshForMs = 600_000
+const retryPausesMs = [1000, 3000, 8000]
 /** A timer may come a moment before its time. */
-const EARLY_MS = 50
+const earlyMs = 50
 /** Less than this between two programmes is no hole worth a word. */
-const SMALL_HOLE_SEC = 300
+const smallHoleSec = 300
 
 export class GuideStore {
   readonly #options: GuideStoreOptions
@@ -104,14 +104,14 @@ export class GuideStore {
   /** A channel from `fromSec` to `toSec`, without gaps, in whole tiles. The same piece is the same object. */
   pieces(cid: number, fromSec: number, toSec: number): readonly Piece[] {
     const row = this.#row(cid)
-    const [from, to] = [tileBegin(fromSec), tileBegin(toSec - 1) + GUIDE_TILE_SEC]
+    const [from, to] = [tileBegin(fromSec), tileBegin(toSec - 1) + guideTileSec]
     if (row.told !== null && row.told.from === from && row.told.to === to) return row.told.pieces
     const pieces = piecesBetween(row.slots, from, to).map((piece) => {
       const before = row.pieces.get(piece.key)
       return before !== undefined && isSame(before, piece) ? before : piece
     })
     // Of other stretches too: whoever walks asks for a narrow one, and the grid for a wide one.
-    if (row.pieces.size > MOST_PIECES) row.pieces = new Map()
+    if (row.pieces.size > maxPieces) row.pieces = new Map()
     for (const piece of pieces) row.pieces.set(piece.key, piece)
     row.told = { from, to, pieces }
     return pieces
@@ -132,19 +132,19 @@ export class GuideStore {
     if (known !== undefined && !known.isReady)
       return (
         known.failures === 0 ||
-        nowMs - known.atMs + EARLY_MS >= (RETRY_PAUSES_MS[known.failures - 1] ?? FRESH_MS)
+        nowMs - known.atMs + earlyMs >= (retryPausesMs[known.failures - 1] ?? freshForMs)
       )
     if (!cids.every((cid) => this.#isReady(cid, fromSec))) return true
     if (known === undefined) return false
-    const isLive = fromSec * 1000 <= nowMs && nowMs < (fromSec + GUIDE_TILE_SEC) * 1000
-    return nowMs - known.atMs >= (isLive ? LIVE_FRESH_MS : FRESH_MS)
+    const isLive = fromSec * 1000 <= nowMs && nowMs < (fromSec + guideTileSec) * 1000
+    return nowMs - known.atMs >= (isLive ? liveFreshMs : freshForMs)
   }
 
   #isReady = (cid: number, fromSec: number) => this.#rows.get(cid)?.slots.get(fromSec)?.state === 'ready'
 
   #pump(): void {
     for (const tile of this.#wanted) {
-      if (this.#listener === null || this.#flying.size >= MOST_IN_FLIGHT) return
+      if (this.#listener === null || this.#flying.size >= maxInFlight) return
       if (this.#isDue(tile)) void this.#fly(tile)
     }
   }
@@ -190,14 +190,14 @@ export class GuideStore {
       return true
     })
     if (changed.length > 0) this.#listener?.(changed)
-    const pauseMs = RETRY_PAUSES_MS[failures - 1]
+    const pauseMs = retryPausesMs[failures - 1]
     if (pauseMs !== undefined) this.#options.later(() => this.#pump(), pauseMs)
   }
 
   #forgetOldest(): void {
     const wanted = new Set(this.#wanted.map(({ key }) => key))
     for (const [key, { tile }] of this.#known) {
-      if (this.#known.size <= MOST_TILES) return
+      if (this.#known.size <= maxTiles) return
       if (wanted.has(key)) continue
       this.#known.delete(key)
       for (const cid of tile.cids) {
@@ -213,9 +213,9 @@ export class GuideStore {
 function piecesBetween(slots: ReadonlyMap<number, Slot>, from: number, to: number): Piece[] {
   const pieces: Piece[] = []
   let reached = from
-  for (let begin = from; begin < to; begin += GUIDE_TILE_SEC) {
+  for (let begin = from; begin < to; begin += guideTileSec) {
     const slot = slots.get(begin)
-    const end = begin + GUIDE_TILE_SEC
+    const end = begin + guideTileSec
     if (slot?.state === 'ready') {
       for (const programme of slot.programmes) {
         if (programme.end_time <= reached) continue
@@ -234,7 +234,7 @@ function piecesBetween(slots: ReadonlyMap<number, Slot>, from: number, to: numbe
 }
 
 function pushHole(pieces: Piece[], kind: Piece['kind'], beginSec: number, endSec: number): void {
-  if (endSec - beginSec < SMALL_HOLE_SEC) return
+  if (endSec - beginSec < smallHoleSec) return
   pieces.push({ kind, key: `${kind}${beginSec}`, beginSec, endSec, programme: null })
 }
 

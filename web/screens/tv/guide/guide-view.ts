@@ -48,9 +48,9 @@ interface GuideViewOptions {
   readonly onRest: (place: GuidePlace) => void
 }
 
-const REST_MS = 400
+const restMs = 400
 /** A cell that begins nearer than this to the right edge is brought further in. */
-const LEAD_SEC = 1800
+const leadSec = 1800
 
 export class GuideView {
   readonly #options: GuideViewOptions
@@ -233,7 +233,7 @@ export class GuideView {
   #anySpot(): Spot | null {
     const { seenFirst, edgeSec, toSec } = this.#painter.window
     const isNowSeen = edgeSec <= this.#nowSec && this.#nowSec < toSec
-    return spotAt(this.#ground(), seenFirst, isNowSeen ? this.#nowSec : edgeSec + LEAD_SEC)
+    return spotAt(this.#ground(), seenFirst, isNowSeen ? this.#nowSec : edgeSec + leadSec)
   }
 
   #listen(): void {
@@ -271,7 +271,7 @@ export class GuideView {
     if (this.#isAskDue && !this.#painter.isFlung()) this.#ask()
     onSeen(secAtLeft(scale, span, this.#painter.scrollLeft))
     clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => this.#options.onRest(this.place()), REST_MS)
+    this.#rest = setTimeout(() => this.#options.onRest(this.place()), restMs)
   }
 
   #ask(): void {
@@ -383,7 +383,7 @@ export class GuideView {
     const begin = xOf(scale, span, Math.max(piece.beginSec, span.beginSec)) - scale.columnPx
     const end = xOf(scale, span, piece.endSec) - scale.columnPx
     const isSeen = begin >= scroller.scrollLeft && end <= scroller.scrollLeft + width
-    const covers = begin < scroller.scrollLeft && end > scroller.scrollLeft + widthOf(scale, LEAD_SEC)
+    const covers = begin < scroller.scrollLeft && end > scroller.scrollLeft + widthOf(scale, leadSec)
     if (
       isSeen ||
       (covers &&
@@ -391,7 +391,7 @@ export class GuideView {
         xOf(scale, span, this.#spot.atSec) - scale.columnPx >= scroller.scrollLeft)
     )
       return
-    const needed = Math.min(end, begin + Math.max(widthOf(scale, LEAD_SEC), 0.6 * width))
+    const needed = Math.min(end, begin + Math.max(widthOf(scale, leadSec), 0.6 * width))
     scroller.scrollLeft = scrollToShow(scroller.scrollLeft, width, begin, needed)
   }
 }

@@ -1,7 +1,7 @@
 /** The hours above the grid; at midnight the day. */
-import { DAY_SEC, dayBegin } from '#web/screens/channel/use-programmes.ts'
+import { daySec, dayBegin } from '#web/screens/channel/use-programmes.ts'
 import { formatTime } from '#web/i18n/format.ts'
-import { STEP_SEC, widthOf, type GuideScale, type GuideSpan, type GuideWindow } from './geometry.ts'
+import { stepSec, widthOf, type GuideScale, type GuideSpan, type GuideWindow } from './geometry.ts'
 import styles from './guide-grid.module.css'
 
 export interface HourWords {
@@ -41,13 +41,13 @@ export class HourStrip {
         this.#shown.delete(sec)
         this.#free.push(mark)
       }
-    for (let sec = fromSec; sec < toSec; sec += STEP_SEC) if (!this.#shown.has(sec)) this.#take(sec)
+    for (let sec = fromSec; sec < toSec; sec += stepSec) if (!this.#shown.has(sec)) this.#take(sec)
     for (const mark of this.#free) mark.remove()
   }
 
   #take(sec: number): void {
     const mark = this.#free.pop() ?? document.createElement('span')
-    const isMidnight = (sec - dayBegin(sec)) % DAY_SEC === 0
+    const isMidnight = (sec - dayBegin(sec)) % daySec === 0
     mark.className = (isMidnight ? styles.midnight : styles.hour) ?? ''
     mark.textContent = isMidnight ? `${this.#words.day(sec)} · ${formatTime(sec)}` : formatTime(sec)
     mark.style.left = `${this.#scale.columnPx + widthOf(this.#scale, sec - this.#span.beginSec)}px`

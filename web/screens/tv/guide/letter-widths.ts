@@ -4,8 +4,8 @@
  */
 
 /** Letters stand a little nearer or further beside each other than alone. */
-const SLACK = 1.02
-const ELLIPSIS = '…'
+const slack = 1.02
+const ellipsis = '…'
 
 export class LetterWidths {
   readonly #measure: (letter: string) => number
@@ -19,7 +19,7 @@ export class LetterWidths {
   of(text: string): number {
     let px = 0
     for (const letter of text) px += this.#of(letter)
-    return px * SLACK
+    return px * slack
   }
 
   /**
@@ -28,10 +28,10 @@ export class LetterWidths {
    */
   fit(text: string, px: number): { readonly text: string; readonly isBroken: boolean } {
     let [used, end, letters, words] = [0, 0, 0, 0]
-    const withEllipsis = px - this.#of(ELLIPSIS) * SLACK
+    const withEllipsis = px - this.#of(ellipsis) * slack
     for (const letter of text) {
       if (letter === ' ' && used <= withEllipsis) words = end
-      used += this.#of(letter) * SLACK
+      used += this.#of(letter) * slack
       end += letter.length
       if (used <= withEllipsis) letters = end
       if (used > px) return cutOff(text, words, letters)
@@ -49,8 +49,8 @@ export class LetterWidths {
 }
 
 function cutOff(text: string, words: number, letters: number) {
-  if (words > 0) return { text: `${text.slice(0, words).trimEnd()}${ELLIPSIS}`, isBroken: false }
-  return { text: letters === 0 ? '' : `${text.slice(0, letters)}${ELLIPSIS}`, isBroken: letters > 0 }
+  if (words > 0) return { text: `${text.slice(0, words).trimEnd()}${ellipsis}`, isBroken: false }
+  return { text: letters === 0 ? '' : `${text.slice(0, letters)}${ellipsis}`, isBroken: letters > 0 }
 }
 
 /** As an element's font draws them; where there is no canvas, all as wide as the widest. */

@@ -6,7 +6,7 @@ import { matchPage, pathOf } from '#contract/pages.ts'
 import { formatDuration, formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
-import { DAY_SEC, dayBegin } from '#web/screens/channel/use-programmes.ts'
+import { daySec, dayBegin } from '#web/screens/channel/use-programmes.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage, useSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -130,7 +130,7 @@ function State({ look, piece, nowSec }: StateProps) {
 function Description({ channel, piece }: Chosen) {
   const partOf = usePartOfSeries()
   const day = dayBegin(piece.beginSec)
-  const state = useCall(channels.programmes, { cid: channel.id, time_from: day, time_to: day + DAY_SEC })
+  const state = useCall(channels.programmes, { cid: channel.id, time_from: day, time_to: day + daySec })
   if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
   if (state.kind !== 'answer') return null
   const found: Programme | undefined = state.data.programs.item.find(

@@ -11,9 +11,9 @@ export interface RowHeadWords {
 }
 
 /** What a line is drawn with, on a grid of 24: the icons of `ui/icon.tsx`, for elements made without React. */
-const HEART =
+const heart =
   'M12 20.2 4.6 12.9a4.7 4.7 0 0 1 0-6.7 4.8 4.8 0 0 1 6.7 0l.7.7.7-.7a4.8 4.8 0 0 1 6.7 0 4.7 4.7 0 0 1 0 6.7L12 20.2Z'
-const LOCK = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3'
+const lock = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3'
 
 function drawn(path: string, className: string | undefined): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg'
@@ -40,7 +40,7 @@ export class RowHead {
   readonly #logo = element('span', styles.logo)
   readonly #name = element('span', styles.name)
   readonly #heart = element('button', styles.heart)
-  readonly #lock = drawn(LOCK, styles.lock)
+  readonly #lock = drawn(lock, styles.lock)
   readonly #spoken = element('span', 'spoken')
   #channel: Channel | null = null
 
@@ -51,7 +51,7 @@ export class RowHead {
     this.#heart.type = 'button'
     this.#heart.tabIndex = -1
     this.#heart.dataset['heart'] = ''
-    this.#heart.append(drawn(HEART, undefined))
+    this.#heart.append(drawn(heart, undefined))
     this.#logo.setAttribute('aria-hidden', 'true')
     this.#link.append(this.#number, this.#logo, this.#name, this.#spoken)
     this.element.append(this.#link, this.#heart)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as fc from 'fast-check'
-import { GUIDE_TILE_CHANNELS, GUIDE_TILE_SEC } from '#contract/guide.ts'
-import { GUIDE_DAYS_AHEAD, GUIDE_DAYS_BACK } from '#contract/constants.ts'
+import { guideTileChannels, guideTileSec } from '#contract/guide.ts'
+import { guideDaysAhead, guideDaysBack } from '#contract/constants.ts'
 import {
   guideSpan,
   openingSec,
@@ -27,7 +27,7 @@ const seen = fc.record({
 
 describe('[GUIDE-01] the days of the grid', () => {
   it('are six back and six ahead, from midnight to midnight of Tashkent', () => {
-    expect((span.endSec - span.beginSec) / 86_400).toBe(GUIDE_DAYS_BACK + 1 + GUIDE_DAYS_AHEAD)
+    expect((span.endSec - span.beginSec) / 86_400).toBe(guideDaysBack + 1 + guideDaysAhead)
     expect(new Date(span.beginSec * 1000).toISOString()).toBe('2026-11-15T19:00:00.000Z')
   })
 
@@ -69,7 +69,7 @@ describe('[GUIDE-02] what is drawn and asked for', () => {
         expect(new Set(keys).size).toBe(keys.length)
         let needed = 0
         for (let row = window.first; row < window.last; row++)
-          for (let sec = tileBegin(window.fromSec); sec < window.toSec; sec += GUIDE_TILE_SEC) {
+          for (let sec = tileBegin(window.fromSec); sec < window.toSec; sec += guideTileSec) {
             const place = tiles.findIndex(
               ({ fromSec, cids: own }) => fromSec === sec && own.includes(cids[row] ?? 0),
             )
@@ -79,7 +79,7 @@ describe('[GUIDE-02] what is drawn and asked for', () => {
         expect(tiles.length - needed).toBeLessThanOrEqual(needed * 4)
         for (const { fromSec, cids: own } of tiles) {
           expect(isGiven(fromSec, nowSec)).toBe(true)
-          expect(own.length).toBeLessThanOrEqual(GUIDE_TILE_CHANNELS)
+          expect(own.length).toBeLessThanOrEqual(guideTileChannels)
           expect(own.toSorted((a, b) => a - b)).toEqual(own)
         }
       }),

@@ -1,10 +1,5 @@
 /** Which tiles of the guide are wanted for what is near the screen. Pure. */
-import {
-  GUIDE_REACH_AHEAD_SEC,
-  GUIDE_REACH_BACK_SEC,
-  GUIDE_TILE_CHANNELS,
-  GUIDE_TILE_SEC,
-} from '#contract/guide.ts'
+import { guideReachAheadSec, guideReachBackSec, guideTileChannels, guideTileSec } from '#contract/guide.ts'
 import type { GuideWindow } from './geometry.ts'
 
 /** Channels that are asked for together, in ascending order of their ids. */
@@ -20,14 +15,14 @@ export interface Tile {
 }
 
 export function tileBegin(sec: number): number {
-  return Math.floor(sec / GUIDE_TILE_SEC) * GUIDE_TILE_SEC
+  return Math.floor(sec / guideTileSec) * guideTileSec
 }
 
 /** Rows in their order, cut into groups: who looks at the same list asks the same questions. */
 export function groupsOf(cids: readonly number[]): readonly ChannelGroup[] {
   const groups: ChannelGroup[] = []
-  for (let first = 0; first < cids.length; first += GUIDE_TILE_CHANNELS) {
-    const own = cids.slice(first, first + GUIDE_TILE_CHANNELS).sort((a, b) => a - b)
+  for (let first = 0; first < cids.length; first += guideTileChannels) {
+    const own = cids.slice(first, first + guideTileChannels).sort((a, b) => a - b)
     groups.push({ key: own.join(','), cids: own })
   }
   return groups
@@ -44,17 +39,15 @@ export function wantedTiles(
   nowSec: number,
 ): readonly Tile[] {
   if (groups.length === 0 || window.last <= window.first) return []
-  const groupAt = (row: number) => Math.floor(row / GUIDE_TILE_CHANNELS)
+  const groupAt = (row: number) => Math.floor(row / guideTileChannels)
   const [top, bottom] = [groupAt(window.first), groupAt(window.last - 1)]
   const [left, right] = [tileBegin(window.fromSec), tileBegin(window.toSec - 1)]
   const seenGroups = range(top, bottom)
-  const seenTimes = range(left / GUIDE_TILE_SEC, right / GUIDE_TILE_SEC).map(
-    (count) => count * GUIDE_TILE_SEC,
-  )
+  const seenTimes = range(left / guideTileSec, right / guideTileSec).map((count) => count * guideTileSec)
   const pairs: [number, number][] = [
     ...seenTimes.flatMap((sec) => seenGroups.map((group): [number, number] => [group, sec])),
-    ...seenGroups.map((group): [number, number] => [group, right + GUIDE_TILE_SEC]),
-    ...seenGroups.map((group): [number, number] => [group, left - GUIDE_TILE_SEC]),
+    ...seenGroups.map((group): [number, number] => [group, right + guideTileSec]),
+    ...seenGroups.map((group): [number, number] => [group, left - guideTileSec]),
     ...seenTimes.map((sec): [number, number] => [bottom + 1, sec]),
     ...seenTimes.map((sec): [number, number] => [top - 1, sec]),
   ]
@@ -67,5 +60,5 @@ export function wantedTiles(
 
 /** Whether the server gives a tile that begins then. */
 export function isGiven(fromSec: number, nowSec: number): boolean {
-  return fromSec + GUIDE_TILE_SEC > nowSec - GUIDE_REACH_BACK_SEC && fromSec < nowSec + GUIDE_REACH_AHEAD_SEC
+  return fromSec + guideTileSec > nowSec - guideReachBackSec && fromSec < nowSec + guideReachAheadSec
 }

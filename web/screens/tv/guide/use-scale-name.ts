@@ -2,17 +2,17 @@ import { useSyncExternalStore } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import type { ScaleName } from './geometry.ts'
 
-const NARROW = '(max-width: 899px)'
+const narrow = '(max-width: 899px)'
 
 function subscribe(listener: () => void): () => void {
-  const query = window.matchMedia(NARROW)
+  const query = window.matchMedia(narrow)
   // Engines of older televisions know no `addEventListener` here.
   query.addListener(listener)
   return () => query.removeListener(listener)
 }
 
 function read(): ScaleName {
-  return isTelevision() ? 'television' : window.matchMedia(NARROW).matches ? 'phone' : 'desktop'
+  return isTelevision() ? 'television' : window.matchMedia(narrow).matches ? 'phone' : 'desktop'
 }
 
 /** How large the grid is drawn on this screen. */

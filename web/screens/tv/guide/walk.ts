@@ -1,5 +1,5 @@
 /** Walking through the grid: along a row from piece to piece, across the rows along one moment. Pure. */
-import { DAY_SEC } from '#web/screens/channel/use-programmes.ts'
+import { daySec } from '#web/screens/channel/use-programmes.ts'
 import type { GuideSpan } from './geometry.ts'
 import type { Piece } from './guide-store.ts'
 
@@ -34,7 +34,7 @@ export interface Ground {
 }
 
 /** Further than the largest hole without a piece. */
-const LOOK_SEC = 600
+const lookSec = 600
 
 function clamp(value: number, least: number, most: number) {
   return Math.min(Math.max(value, least), most)
@@ -73,9 +73,9 @@ export function step(ground: Ground, from: Spot, move: Move): Spot | null {
     case 'pageDown':
       return spotAt(ground, clamp(row + ground.pageRows, 0, lastRow), atSec)
     case 'dayBefore':
-      return spotAt(ground, row, atSec - DAY_SEC)
+      return spotAt(ground, row, atSec - daySec)
     case 'dayAfter':
-      return spotAt(ground, row, atSec + DAY_SEC)
+      return spotAt(ground, row, atSec + daySec)
     case 'now':
       return spotAt(ground, row, ground.nowSec)
     case 'firstRow':
@@ -89,7 +89,7 @@ export function step(ground: Ground, from: Spot, move: Move): Spot | null {
 function beside(ground: Ground, { row, piece }: Spot, side: 'left' | 'right'): Spot | null {
   const { span } = ground
   const edge = side === 'left' ? piece.beginSec : piece.endSec
-  const pieces = ground.piecesAt(row, edge - LOOK_SEC, edge + LOOK_SEC)
+  const pieces = ground.piecesAt(row, edge - lookSec, edge + lookSec)
   const next =
     side === 'left'
       ? pieces.findLast((one) => one.endSec <= edge && one.endSec > span.beginSec)
