@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { integrationTests, moduleTests } from '#tools/integration-tests.ts'
 
-const usual = {
+const defaultValue = {
   environment: 'node',
   pool: 'forks',
   testTimeout: 60_000,
@@ -17,7 +17,7 @@ const realPrograms = integrationTests()
 
 function project(name: string, include: string[], more: object = {}) {
   return {
-    test: { ...usual, exclude: unread, name, include, ...more },
+    test: { ...defaultValue, exclude: unread, name, include, ...more },
   }
 }
 

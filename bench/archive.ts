@@ -16,7 +16,7 @@ import { createDice, type Dice } from './dice.ts'
 import { layChannel } from './made-up-archive.ts'
 import type { BenchResult } from './measure.ts'
 
-const usualChannels = 200
+const defaultChannels = 200
 const days = 7
 const windowMs = 4 * 3_600_000
 const askedTimes = 2000
@@ -32,7 +32,7 @@ interface Times {
   readonly p99Ms: number
 }
 
-export function archive(channels = usualChannels): readonly BenchResult[] {
+export function archive(channels = defaultChannels): readonly BenchResult[] {
   const root = mkdtempSync(join(tmpdir(), 'ekran-bench-archive-'))
   try {
     const today = dayOf(Date.UTC(2026, 10, 20))
@@ -50,7 +50,7 @@ export function archive(channels = usualChannels): readonly BenchResult[] {
         ours: week.p99Ms,
         baseline: sql.p99Ms,
         unit: 'ms',
-        most: promisedP99Ms,
+        max: promisedP99Ms,
       },
       {
         name: `${of} and ${2 * days} days, middle one against ${days} days`,
@@ -128,17 +128,17 @@ function anyWindow(dice: Dice, today: number, count: number): number {
 /** Each of the questions, thrown beforehand, is asked in several rounds, and the least counts. */
 function measured<Asked>(questions: readonly Asked[], ask: (asked: Asked) => void): Times {
   for (const question of questions.slice(0, warmUp)) ask(question)
-  const least = questions.map(() => Number.POSITIVE_INFINITY)
+  const min = questions.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < rounds; round++)
     for (const [at, question] of questions.entries()) {
       const beganMs = performance.now()
       ask(question)
-      least[at] = Math.min(least[at] ?? 0, performance.now() - beganMs)
+      min[at] = Math.min(min[at] ?? 0, performance.now() - beganMs)
     }
-  const sorted = least.toSorted((one, other) => one - other)
+  const sorted = min.toSorted((one, other) => one - other)
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
   return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
 /** `node bench/archive.ts [channels]` runs it alone. */
-if (import.meta.main) console.log(archive(Number(process.argv[2] ?? usualChannels)))
+if (import.meta.main) console.log(archive(Number(process.argv[2] ?? defaultChannels)))

@@ -2,14 +2,14 @@
 import { cpus, totalmem } from 'node:os'
 import type { BenchResult } from './measure.ts'
 
-export function isMissed({ ours, baseline, target, most }: BenchResult): boolean {
-  return (target !== undefined && ours / baseline > target) || (most !== undefined && ours > most)
+export function isMissed({ ours, baseline, target, max }: BenchResult): boolean {
+  return (target !== undefined && ours / baseline > target) || (max !== undefined && ours > max)
 }
 
-function promisesOf({ target, most, unit }: BenchResult): string {
+function promisesOf({ target, max, unit }: BenchResult): string {
   return [
     ...(target === undefined ? [] : [`≤ ${target} ×`]),
-    ...(most === undefined ? [] : [`≤ ${most} ${unit}`.trim()]),
+    ...(max === undefined ? [] : [`≤ ${max} ${unit}`.trim()]),
   ].join(', ')
 }
 

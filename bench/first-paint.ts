@@ -16,11 +16,11 @@ interface Screen {
   readonly height: number
   readonly phone?: boolean
   /** Milliseconds to the largest picture (interface, speed targets). */
-  readonly most: number
+  readonly max: number
 }
 const screens: readonly Screen[] = [
-  { name: 'phone', width: 412, height: 915, phone: true, most: 1100 },
-  { name: 'desktop', width: 1366, height: 768, most: 1500 },
+  { name: 'phone', width: 412, height: 915, phone: true, max: 1100 },
+  { name: 'desktop', width: 1366, height: 768, max: 1500 },
 ]
 const rounds = 7
 
@@ -49,16 +49,16 @@ async function onScreen(product: Product, screen: Screen): Promise<readonly Benc
       ours.push(await visit(browser.context, `${product.url}/`, true))
     }
     const middle = (visits: readonly Visit[], what: keyof Visit) => median(visits.map((one) => one[what]))
-    const line = (name: string, what: keyof Visit, unit: string, most: number): BenchResult => ({
+    const line = (name: string, what: keyof Visit, unit: string, max: number): BenchResult => ({
       name: `first visit on a ${screen.name}: ${name}`,
       ours: middle(ours, what),
       // Nothing moves or blocks on a bare page: its zero is no measure, so what is compared is the time itself.
       baseline: middle(baseline, what === 'moved' || what === 'blockedMs' ? what : 'largestMs') || 1,
       unit,
-      most,
+      max,
     })
     return [
-      line('largest picture', 'largestMs', 'ms', screen.most),
+      line('largest picture', 'largestMs', 'ms', screen.max),
       line('a card can be pressed', 'pressableMs', 'ms', 1400),
       line('blocked', 'blockedMs', 'ms', 80),
       line('moved (CLS)', 'moved', '', 0.02),

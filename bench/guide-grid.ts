@@ -57,7 +57,7 @@ function linesOf({ name }: Motion, ours: Scrolled, baseline: Scrolled): readonly
       ours: part(ours.workMs, 0.95),
       baseline: part(baseline.workMs, 0.95),
       unit: 'ms',
-      most: 12,
+      max: 12,
     },
     {
       name: `guide grid ${name}, processor ${slower}× slower: frames that came late`,
@@ -65,7 +65,7 @@ function linesOf({ name }: Motion, ours: Scrolled, baseline: Scrolled): readonly
       // A bare page may have none, and nothing can be so many times none.
       baseline: Math.max(late(baseline), 1),
       unit: '%',
-      most: 2,
+      max: 2,
     },
   ]
 }

@@ -51,14 +51,14 @@ export async function guide(): Promise<readonly BenchResult[]> {
   try {
     await makeChannels(db)
     const nowMs = Date.UTC(2026, 0, 15, 12)
-    const usual = join(dir, 'guide.xml')
+    const defaultValue = join(dir, 'guide.xml')
     await pipeline(
       Readable.from(madeUpXmltv(nowMs, channelCount, Number.POSITIVE_INFINITY)),
-      createWriteStream(usual),
+      createWriteStream(defaultValue),
     )
-    const bareSec = await parsedBare(usual)
-    const first = await take(db, usual, nowMs)
-    const again = await take(db, usual, nowMs)
+    const bareSec = await parsedBare(defaultValue)
+    const first = await take(db, defaultValue, nowMs)
+    const again = await take(db, defaultValue, nowMs)
     const changes = ['new', 'changed', 'removed'].reduce((sum, name) => sum + (again.sums[name] ?? 0), 0)
     if (changes > 0) throw new Error('the same guide changed something')
     const large = join(dir, 'large.xml')
@@ -74,16 +74,16 @@ export async function guide(): Promise<readonly BenchResult[]> {
       {
         name: 'guide of 300 channels and 13 days, taken first',
         ours: first.sec,
-        most: promised.firstSec,
+        max: promised.firstSec,
         ...baseline,
       },
-      { name: 'the same guide again, unchanged', ours: again.sec, most: promised.againSec, ...baseline },
+      { name: 'the same guide again, unchanged', ours: again.sec, max: promised.againSec, ...baseline },
       {
         name: 'a guide of a million programmes, memory against its size',
         ours: largest.megabytes,
         baseline: megabytes,
         unit: 'MB',
-        most: promised.megabytes,
+        max: promised.megabytes,
       },
     ]
   } finally {
@@ -148,8 +148,8 @@ async function parsedBare(file: string): Promise<number> {
 async function take(db: Db, file: string, nowMs: number): Promise<Taken> {
   collect()
   const before = process.memoryUsage().rss
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50)
+  let max = before
+  const watch = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 50)
   const zone = readZone('UTC')
   if (zone === undefined) throw new Error('UTC is no zone')
   const cpuBefore = treeCpuSecondsOf(process.pid)
@@ -166,7 +166,7 @@ async function take(db: Db, file: string, nowMs: number): Promise<Taken> {
   const cpuSec = treeCpuSecondsOf(process.pid) - cpuBefore
   clearInterval(watch)
   if (report.failed) throw new Error(report.notes.join('\n'))
-  return { sec, cpuSec, megabytes: (most - before) / 1e6, sums: Object.fromEntries(report.sums) }
+  return { sec, cpuSec, megabytes: (max - before) / 1e6, sums: Object.fromEntries(report.sums) }
 }
 
 function collect(): void {

@@ -39,7 +39,7 @@ export async function ledgerHistory(): Promise<BenchResult> {
       ours: took[Math.floor(looks * 0.99)] ?? 0,
       baseline: 5,
       unit: 'ms',
-      most: 5,
+      max: 5,
     }
   } finally {
     await bench.close()

@@ -50,10 +50,10 @@ export async function openListBySql({ titles }: CatalogueContent): Promise<ListB
     await client.query(`create index on listed using ${index.startsWith('gin') ? index : `btree ${index}`}`)
   await client.query('vacuum analyze listed')
   return {
-    list: async ({ genreId, country, years, leastRating, order }) => {
+    list: async ({ genreId, country, years, minRating, order }) => {
       const third = years.length > 0 ? 'year = any($3::integer[])' : 'rating >= $3'
       const where = `where genre_ids @> array[$1::integer] and countries @> array[$2::text] and ${third}`
-      const values = [genreId, country, years.length > 0 ? years : leastRating]
+      const values = [genreId, country, years.length > 0 ? years : minRating]
       const page = await client.query<{ vid: number }>(
         `select vid, name, year, rating, countries, genre_ids from listed ${where} order by ${orders[order]} limit 24`,
         values,

@@ -63,14 +63,14 @@ export async function list(): Promise<readonly BenchResult[]> {
   })
   return [
     line('three filters and facets, slowest of a hundred against a bare answer', [ours.p99Ms, bare.p99Ms], {
-      most: promised.p99Ms,
+      max: promised.p99Ms,
     }),
     line('three filters and facets, middle one against a bare answer', [ours.p50Ms, bare.p50Ms], {}),
     line(
       'three filters by SQL without facets, slowest of a hundred against ours',
       [bySql.p99Ms, ours.p99Ms],
       {
-        most: promised.sqlP99Ms,
+        max: promised.sqlP99Ms,
       },
     ),
   ]
@@ -87,14 +87,14 @@ async function startListServer() {
   }
 }
 
-function queryOf({ genreId, country, years, leastRating, order }: AskedList): string {
+function queryOf({ genreId, country, years, minRating, order }: AskedList): string {
   return new URLSearchParams({
     lang: 'ru',
     limit: '24',
     facets: '1',
     genre_id: String(genreId),
     country,
-    ...(years.length > 0 ? { year: years.join(',') } : { rating: String(leastRating) }),
+    ...(years.length > 0 ? { year: years.join(',') } : { rating: String(minRating) }),
     order,
   }).toString()
 }
@@ -120,14 +120,14 @@ async function measured(
   ask: (one: AskedList) => Promise<unknown>,
 ): Promise<Times> {
   for (const one of asked.slice(0, warmUp)) await ask(one)
-  const least = asked.map(() => Number.POSITIVE_INFINITY)
+  const min = asked.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < rounds; round += 1)
     for (const [at, one] of asked.entries()) {
       const beganMs = performance.now()
       await ask(one)
-      least[at] = Math.min(least[at] ?? 0, performance.now() - beganMs)
+      min[at] = Math.min(min[at] ?? 0, performance.now() - beganMs)
     }
-  const times = least.toSorted((a, b) => a - b)
+  const times = min.toSorted((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
   return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }

@@ -34,14 +34,14 @@ export function layChannel(dir: string, today: number, days: number, dice: Dice)
   writeFileSync(join(dir, 'epochs.json'), JSON.stringify({ format: 1, epochs }))
 }
 
-function dayIndex(usualSize: number, dice: Dice): Buffer {
+function dayIndex(defaultSize: number, dice: Dice): Buffer {
   const out = Buffer.alloc(perDay * recordBytes)
   let [chunk, offset] = [-1, 0]
   for (let position = 0; position < perDay; position++) {
     const beginMs = position * segmentMs
     const file = Math.floor(beginMs / chunkMs)
     if (file !== chunk) [chunk, offset] = [file, 0]
-    const size = Math.round(usualSize * (0.6 + 0.8 * dice.next()))
+    const size = Math.round(defaultSize * (0.6 + 0.8 * dice.next()))
     const at = position * recordBytes
     encodeRecord(
       { beginMs, durationMs: segmentMs, offset, size, file, epoch: 1, flags: 0, extra: 0 },

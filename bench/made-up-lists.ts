@@ -38,7 +38,7 @@ export interface AskedList {
   readonly country: string
   readonly years: readonly number[]
   /** 0 when there are years. */
-  readonly leastRating: number
+  readonly minRating: number
   readonly order: '-popularity' | '-year' | '-rating' | 'name' | '-added'
 }
 
@@ -49,7 +49,7 @@ export function askedList(dice: Dice): AskedList {
     genreId: 1 + dice.below(genreCount),
     country: dice.pick(countries).code,
     years: byYears ? Array.from({ length: 10 }, (_, at) => from + at) : [],
-    leastRating: byYears ? 0 : 4 + dice.below(4),
+    minRating: byYears ? 0 : 4 + dice.below(4),
     order: dice.pick(['-popularity', '-year', '-rating', 'name', '-added']),
   }
 }

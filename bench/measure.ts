@@ -127,5 +127,5 @@ export interface BenchResult {
   /** Ours may be at most this many times the baseline. */
   readonly target?: number
   /** Ours may be at most this, whatever the baseline: for what is promised in seconds. */
-  readonly most?: number
+  readonly max?: number
 }

@@ -14,6 +14,6 @@ export async function memory({ process: { pid } }: Product): Promise<BenchResult
     ours: residentMegabytesOf(pid),
     baseline: promisedMegabytes,
     unit: 'MB',
-    most: promisedMegabytes,
+    max: promisedMegabytes,
   }
 }

@@ -11,7 +11,7 @@ export interface NamedText {
 }
 
 /** The numbers of the best texts, best first. */
-export type MiniSearcher = (query: string, most: number) => readonly number[]
+export type MiniSearcher = (query: string, max: number) => readonly number[]
 
 export function openMiniSearch(texts: readonly NamedText[]): MiniSearcher {
   const index = new MiniSearch<NamedText & { readonly id: number }>({
@@ -27,12 +27,12 @@ export function openMiniSearch(texts: readonly NamedText[]): MiniSearcher {
       people: fold(text.people),
     })),
   )
-  return (query, most) => {
+  return (query, max) => {
     let best: ReturnType<typeof index.search> = []
     for (const text of [query, ...otherLayouts(query)]) {
       const found = index.search(fold(text))
       if ((found[0]?.score ?? 0) > (best[0]?.score ?? 0)) best = found
     }
-    return best.slice(0, most).map(({ id }) => Number(id))
+    return best.slice(0, max).map(({ id }) => Number(id))
   }
 }

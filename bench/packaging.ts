@@ -101,7 +101,7 @@ async function twoHours(dir: string): Promise<BenchResult> {
     ours: sec / 60,
     baseline: filmSec / 60,
     unit: 'min',
-    most: 15,
+    max: 15,
   }
 }
 

@@ -39,7 +39,7 @@ export function prefixLookUp(): BenchResult {
     baseline: Math.min(...baseline),
     unit: 'µs',
     target: 25,
-    most: 5,
+    max: 5,
   }
 }
 

@@ -260,13 +260,13 @@ async function askAll(
 ): Promise<Score> {
   // The first queries teach the compiler.
   for (const { text } of queries.slice(0, 200)) await ask(text)
-  const least = queries.map(() => Number.POSITIVE_INFINITY)
+  const min = queries.map(() => Number.POSITIVE_INFINITY)
   const hits: { readonly kind: string; readonly first: boolean; readonly ten: boolean }[] = []
   for (let round = 0; round < rounds; round += 1)
     for (const [at, query] of queries.entries()) {
       const beganMs = performance.now()
       const vids = await ask(query.text)
-      least[at] = Math.min(least[at] ?? 0, performance.now() - beganMs)
+      min[at] = Math.min(min[at] ?? 0, performance.now() - beganMs)
       if (round > 0) continue
       hits.push({
         kind: query.kind.name,
@@ -274,7 +274,7 @@ async function askAll(
         ten: vids.some((vid) => isMeant(vid, query)),
       })
     }
-  const times = least.toSorted((a, b) => a - b)
+  const times = min.toSorted((a, b) => a - b)
   const share = (list: typeof hits, of: 'first' | 'ten') =>
     (100 * list.filter((hit) => hit[of]).length) / list.length
   const groups = Map.groupBy(hits, ({ kind }) => kind)

@@ -85,14 +85,14 @@ async function firstPictures(path: string): Promise<Pick<SourceHolds, 'contrast'
   const args = ['-v', 'quiet', '-t', '4', '-i', path, '-an', '-vf', scale, '-f', 'rawvideo', 'pipe:1']
   const bytes = await output(ffmpegPath, args)
   const size = frameSize.width * frameSize.height
-  let most = 0
+  let max = 0
   const different = new Set<string>()
   for (let at = 0; at + size <= bytes.length; at += size) {
     const picture = [...bytes.subarray(at, at + size)]
     different.add(picture.map((value) => value >> 3).join())
     const mean = picture.reduce((sum, value) => sum + value, 0) / size
     const variance = picture.reduce((sum, value) => sum + (value - mean) ** 2, 0) / size
-    most = Math.max(most, Math.sqrt(variance))
+    max = Math.max(max, Math.sqrt(variance))
   }
-  return { contrast: most, moves: different.size > 1 }
+  return { contrast: max, moves: different.size > 1 }
 }

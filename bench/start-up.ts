@@ -46,12 +46,12 @@ export async function startUp(): Promise<readonly BenchResult[]> {
     console.log(
       `start with a ${name} database: ${found.startMs.toFixed(0)} ms, ${found.megabytes.toFixed(0)} MB kept (${found.residentMegabytes.toFixed(0)} MB resident), one title taken in within ${found.reloadMs.toFixed(0)} ms, longest pause ${found.pauseMs.toFixed(0)} ms`,
     )
-  const line = (name: string, of: (found: Started) => number, unit: string, most: number): BenchResult => ({
+  const line = (name: string, of: (found: Started) => number, unit: string, max: number): BenchResult => ({
     name: `${sizes.large.titles} titles and ${sizes.large.programmes} programmes, ${name}`,
     ours: of(large),
     baseline: of(small),
     unit,
-    most,
+    max,
   })
   return [
     line('read into memory and indexed', ({ startMs }) => startMs, 'ms', promised.startMs),
@@ -101,13 +101,13 @@ async function started(size: (typeof sizes)['large']): Promise<Started> {
   await close()
   await server.stop()
   rmSync(dir, { recursive: true, force: true })
-  const least = (of: (reload: (typeof reloads)[number]) => number) => Math.min(...reloads.map(of))
+  const min = (of: (reload: (typeof reloads)[number]) => number) => Math.min(...reloads.map(of))
   return {
     startMs,
     megabytes,
     residentMegabytes,
-    reloadMs: least(({ reloadMs }) => reloadMs),
-    pauseMs: least(({ pauseMs }) => pauseMs),
+    reloadMs: min(({ reloadMs }) => reloadMs),
+    pauseMs: min(({ pauseMs }) => pauseMs),
   }
 }
 

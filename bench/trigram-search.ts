@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 
 export interface TrigramSearch {
   /** The numbers of the best texts, best first. */
-  search(query: string, most: number): Promise<readonly number[]>
+  search(query: string, max: number): Promise<readonly number[]>
   close(): Promise<void>
 }
 
@@ -34,18 +34,18 @@ export async function openTrigramSearch(texts: readonly string[]): Promise<Trigr
   await client.query('create index on found using gin (folded gin_trgm_ops)')
   await client.query('analyze found')
   await client.query('set pg_trgm.word_similarity_threshold = 0.45')
-  const read = async (text: string, most: number) => {
+  const read = async (text: string, max: number) => {
     const { rows } = await client.query<{ id: number; near: number }>(
       'select id, word_similarity($1, folded) as near from found where $1 <% folded order by near desc, length(folded) limit $2',
-      [fold(text), most],
+      [fold(text), max],
     )
     return rows
   }
   return {
-    search: async (query, most) => {
+    search: async (query, max) => {
       let best: Awaited<ReturnType<typeof read>> = []
       for (const text of [query, ...otherLayouts(query)]) {
-        const rows = await read(text, most)
+        const rows = await read(text, max)
         if ((rows[0]?.near ?? 0) > (best[0]?.near ?? 0)) best = rows
       }
       return best.map(({ id }) => id)

@@ -46,8 +46,8 @@ export function page() {
 }
 
 /** How many of a list. */
-export function limit(usual: number, most = 100) {
-  return z._default(whole(1, most), usual)
+export function limit(defaultValue: number, max = 100) {
+  return z._default(whole(1, max), defaultValue)
 }
 
 /** A country of a filter, by its code or by one of the list's names in either language; it is read as the code. */

@@ -7,7 +7,7 @@ import { common, items, optionalText, whole } from './fields.ts'
 export const paymentSystems = ['payme', 'click', 'uzum', 'paynet'] as const
 
 /** The most that may be paid in at once, and the least, in sums (specification, 5). */
-export const topUpLimits = { leastSums: 1000, mostSums: 1_000_000 } as const
+export const topUpLimits = { minSums: 1000, maxSums: 1_000_000 } as const
 
 const PayLink = z.object({
   system: z.enum(paymentSystems),

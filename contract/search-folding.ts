@@ -64,7 +64,7 @@ const sounds = new RegExp(
   `s[${apostrophes}]h|${Object.keys(pairs).join('|')}|[${Object.keys(letters).join('')}x${apostrophes}]`,
   'g',
 )
-const usual = new RegExp(`^[ -~а-яёўқғҳ${apostrophes}«»—–]*$`)
+const defaultValue = new RegExp(`^[ -~а-яёўқғҳ${apostrophes}«»—–]*$`)
 const unusualLetter = /[^ -~а-яёўқғҳ]/g
 const invisible = /\p{Cf}/gu
 
@@ -85,7 +85,7 @@ export function fold(text: string, x: 'h' | 'ks' = 'h'): string {
 /** Lower case, one code a letter, without marks that only decorate and without what cannot be seen. */
 function plain(text: string): string {
   const lower = text.toLowerCase()
-  if (usual.test(lower)) return softC(lower)
+  if (defaultValue.test(lower)) return softC(lower)
   const seen = lower.normalize('NFKC').replace(invisible, '')
   return softC(seen.replace(unusualLetter, (letter) => letter.normalize('NFKD').replace(/\p{M}/gu, '')))
 }

@@ -29,11 +29,11 @@ export interface SearchTools {
   readonly signal?: AbortSignal | undefined
 }
 
-const intro = { leastSec: 15, mostSec: 120 }
-const titleBounds = { leastSec: 15, mostSec: 300 }
+const intro = { minSec: 15, maxSec: 120 }
+const titleBounds = { minSec: 15, maxSec: 300 }
 /** Where an intro is looked for, and where titles are: not so far that one could be taken for the other. */
-const introBounds = { mostSec: 600, part: 0.4 }
-const end = { mostSec: 600, part: 0.2 }
+const introBounds = { maxSec: 600, part: 0.4 }
+const end = { maxSec: 600, part: 0.2 }
 /** What comes after titles and is shorter than this belongs to them. */
 const tailMs = 15_000
 const chapterConfidence = 0.9
@@ -46,12 +46,12 @@ interface Part {
 function beginOf({ durationMs }: AssetDescription): Part {
   return {
     fromSec: 0,
-    lengthSec: Math.min(introBounds.mostSec, (durationMs / 1000) * introBounds.part),
+    lengthSec: Math.min(introBounds.maxSec, (durationMs / 1000) * introBounds.part),
   }
 }
 
 function endOf({ durationMs }: AssetDescription): Part {
-  const lengthSec = Math.min(end.mostSec, (durationMs / 1000) * end.part)
+  const lengthSec = Math.min(end.maxSec, (durationMs / 1000) * end.part)
   return { fromSec: durationMs / 1000 - lengthSec, lengthSec }
 }
 

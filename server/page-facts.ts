@@ -80,7 +80,7 @@ function filmHead(
   }
 }
 
-const mostActors = 10
+const maxActors = 10
 const uzbekCategories: ReadonlySet<number> = new Set(Object.values(uzbekCategoryIds))
 
 function filmFacts(
@@ -93,7 +93,7 @@ function filmFacts(
   const people = (kind: 'director' | 'actor') =>
     title.credits
       .filter((credit) => credit.kind === kind)
-      .slice(0, mostActors)
+      .slice(0, maxActors)
       .flatMap(({ personId }) => {
         const found = content.content.people.get(personId)
         return found === undefined ? [] : [{ id: personId, name: nameOf(found, language) }]

@@ -16,7 +16,7 @@ export const oldAssets = 'assets/old'
 const oldFiles = '.vite/old-files.json'
 
 /** The engines of the usual build; `index.html` asks for `isWellFormed`, which came with these. */
-export const usualEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119']
+export const defaultEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119']
 /** The televisions we serve begin with Chromium 69; other browsers of five years ago come after these. */
 export const oldEngines = ['chrome69', 'safari14', 'firefox78']
 

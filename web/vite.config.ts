@@ -12,7 +12,7 @@ import {
   oldEngines,
   oldJsx,
   unfilled,
-  usualEngines,
+  defaultEngines,
 } from './old-engines.ts'
 import { pageFiles } from './page-files.ts'
 import { shellWorker } from './shell-worker.ts'
@@ -47,7 +47,7 @@ const forBrowsers = {
   outDir: join(root, '../dist/web'),
   // The build for old engines is there already.
   emptyOutDir: false,
-  target: usualEngines,
+  target: defaultEngines,
   manifest: true,
   // A data: address in a style sheet would need a hole in the content policy.
   assetsInlineLimit: 0,
@@ -91,7 +91,7 @@ const forServer = {
   },
 } as const
 
-const usualWorker = { fileName: 'service-worker.js', target: usualEngines }
+const defaultWorker = { fileName: 'service-worker.js', target: defaultEngines }
 const oldWorker = { fileName: 'service-worker-old.js', target: oldEngines }
 const oldWorkers = { rolldownOptions: { output: { entryFileNames: `${oldAssets}/[name]-[hash].js` } } }
 
@@ -103,8 +103,14 @@ const kinds = {
     // React is told which of its two builds is meant when it is bundled, not by the environment of each start.
     more: { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } },
   },
-  usual: {
-    plugins: [unfilled(root), fontAddresses(), bothBuilds(), pageFiles(root), shellWorker(root, usualWorker)],
+  default: {
+    plugins: [
+      unfilled(root),
+      fontAddresses(),
+      bothBuilds(),
+      pageFiles(root),
+      shellWorker(root, defaultWorker),
+    ],
     build: forBrowsers,
     more: { worker: { plugins: () => [unfilled(root)] } },
   },
@@ -117,7 +123,7 @@ const kinds = {
 
 export default defineConfig(({ isSsrBuild, mode }) => {
   const { plugins, build, more } =
-    kinds[isSsrBuild === true ? 'server' : mode === oldEnginesName ? 'old' : 'usual']
+    kinds[isSsrBuild === true ? 'server' : mode === oldEnginesName ? 'old' : 'default']
   return {
     root,
     publicDir: join(root, 'public'),

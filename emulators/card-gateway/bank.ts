@@ -47,8 +47,8 @@ export interface BankState {
 }
 
 export const lifeMs = 5 * 60_000
-const mostKept = 20_000
-const mostCodes = 200
+const maxStored = 20_000
+const maxCodes = 200
 
 export interface Bank {
   readonly state: BankState
@@ -90,7 +90,7 @@ export function openBank(state: BankState, nowMs: () => number): Bank {
         code: testCode,
         for: `${reason}, ${maskOf(card.pan)}`,
       })
-      if (codes.length > mostCodes) codes.length = mostCodes
+      if (codes.length > maxCodes) codes.length = maxCodes
     },
     bind: (pan) => {
       const made = { cardId: newId(), token: randomUUID().toUpperCase(), pan }
@@ -104,5 +104,5 @@ export function openBank(state: BankState, nowMs: () => number): Bank {
 
 function keep<T>(list: T[], one: T): void {
   list.push(one)
-  if (list.length > mostKept) list.splice(0, list.length - mostKept)
+  if (list.length > maxStored) list.splice(0, list.length - maxStored)
 }

@@ -41,7 +41,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/merchant/pay/get': { request: 'pay/get', method: 'POST', run: get },
   '/merchant/pay/reverse': { request: 'pay/reverse', method: 'POST', run: reverse },
 }
-const mostTokens = 1000
+const maxTokens = 1000
 
 /** Which request this is; undefined for a path that the gateway does not have. */
 export function requestOf({ path }: Asked): RequestName | undefined {
@@ -86,7 +86,7 @@ async function giveToken(
     return json(400, { error: 'unsupported_grant_type' })
   if (!hasBasic(asked, key, secret)) return json(401, { error: 'invalid_client' })
   const token = randomUUID()
-  if (tokens.size >= mostTokens) tokens.clear()
+  if (tokens.size >= maxTokens) tokens.clear()
   tokens.set(token, Date.now() + tokenSeconds * 1000)
   return json(200, {
     access_token: token,

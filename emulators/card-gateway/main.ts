@@ -24,10 +24,9 @@ function refuse(reason: string): never {
   process.exit(2)
 }
 
-function whole(text: string, name: string, least: number, most: number): number {
+function whole(text: string, name: string, min: number, max: number): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    refuse(`--${name} is not from ${least} to ${most}`)
+  if (!/^\d+$/.test(text) || value < min || value > max) refuse(`--${name} is not from ${min} to ${max}`)
   return value
 }
 

@@ -29,7 +29,7 @@ const behaviours: Readonly<Record<CardBehaviour, string>> = {
   processing_error: 'ошибка банка · bank xatosi',
   expired: 'просрочена · muddati oʻtgan',
 }
-const mostShown = 50
+const maxShown = 50
 
 export function page(bank: Bank): Answer {
   const nonce = randomBytes(16).toString('base64')
@@ -52,10 +52,10 @@ export function list(bank: Bank): Answer {
 }
 
 function listed(bank: Bank): string {
-  const paid = bank.state.transactions.slice(-mostShown).toReversed()
+  const paid = bank.state.transactions.slice(-maxShown).toReversed()
   return [
     '<h2>Коды на телефонах · Telefonlardagi kodlar</h2>',
-    table(bank.codes.slice(0, mostShown).map(codeRow)),
+    table(bank.codes.slice(0, maxShown).map(codeRow)),
     '<h2>Платежи · Toʻlovlar</h2>',
     table(paid.map(paidRow)),
     '<h2>Карты · Kartalar</h2>',

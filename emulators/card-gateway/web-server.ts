@@ -13,7 +13,7 @@ export interface WebServerOptions extends GatewayOptions {
   readonly changed: () => void
 }
 
-const mostBodyBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 export function createWebServer(options: WebServerOptions): Server {
   const { faults } = options
@@ -99,13 +99,17 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0
   for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length
-    if (size > mostBodyBytes) return undefined
+    if (size > maxBodyBytes) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
 function send(response: ServerResponse, { status, type, body, headers }: Answer): void {
-  const usual = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-  response.writeHead(status, { ...usual, ...headers }).end(body)
+  const defaultValue = {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  response.writeHead(status, { ...defaultValue, ...headers }).end(body)
 }

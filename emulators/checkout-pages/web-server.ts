@@ -10,9 +10,9 @@ export interface WebServerOptions {
   settings(): Readonly<Record<SystemName, string>>
 }
 
-const mostBodyBytes = 4096
+const maxBodyBytes = 4096
 /** Presses that are remembered: repeated, they are answered as before. */
-const mostPlayed = 200
+const maxPlayed = 200
 
 type Desks = WebServerOptions['desks']
 
@@ -33,7 +33,7 @@ function createPresses(desks: Desks) {
     const result = outcome.then((ended): Played => {
       const one = { id, system, checkout, outcome: ended, atMs: Date.now() }
       played.push(one)
-      if (played.length > mostPlayed) playing.delete(played.shift()?.id ?? '')
+      if (played.length > maxPlayed) playing.delete(played.shift()?.id ?? '')
       return one
     })
     playing.set(id, result)
@@ -71,12 +71,12 @@ export function createWebServer({ desks, settings }: WebServerOptions): Server {
   const server = createServer((request, response) => {
     void answer(request)
       .then(({ status, type, body, headers }) => {
-        const usual = {
+        const defaultValue = {
           'content-type': type,
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',
         }
-        response.writeHead(status, { ...usual, ...headers }).end(body)
+        response.writeHead(status, { ...defaultValue, ...headers }).end(body)
       })
       .catch(() => response.destroy())
   })
@@ -99,7 +99,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   let size = 0
   for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length
-    if (size > mostBodyBytes) return undefined
+    if (size > maxBodyBytes) return undefined
     pieces.push(piece)
   }
   return new URLSearchParams(Buffer.concat(pieces).toString('utf8'))

@@ -20,7 +20,7 @@ interface Channel {
 const ringsAfterMs = 300
 const answersAfterMs = 900
 const endsAfterMs = 8000
-const mostChannels = 500
+const maxChannels = 500
 
 export function createAri(options: AriOptions): (asked: Asked, fault: FaultName) => Answer {
   const channels = new Map<string, Channel>()
@@ -40,7 +40,7 @@ export function createAri(options: AriOptions): (asked: Asked, fault: FaultName)
     if (fault === 'refuse') return json(400, { message: 'Invalid parameters' })
     if (fault === 'throttle') return json(429, { message: 'Too many requests' })
     for (const [known, channel] of channels) if (stateOf(channel) === undefined) channels.delete(known)
-    if (channels.size >= mostChannels) return json(500, { error: 'Allocation failed' })
+    if (channels.size >= maxChannels) return json(500, { error: 'Allocation failed' })
     return originate(asked, { id, channels, fault, outbox: options.outbox })
   }
 }

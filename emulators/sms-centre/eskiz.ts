@@ -13,7 +13,7 @@ export interface EskizOptions {
 }
 
 const tokenLifeMs = 30 * 86_400_000
-const mostTokens = 1000
+const maxTokens = 1000
 const callbackAfterMs = 50
 
 export function createEskiz(options: EskizOptions): (asked: Asked, fault: FaultName) => Promise<Answer> {
@@ -31,7 +31,7 @@ export function createEskiz(options: EskizOptions): (asked: Asked, fault: FaultN
       return json(401, { message: 'Invalid credentials', data: null })
     if (fault === 'wrong_account') return json(401, { message: 'Invalid credentials', data: null })
     const token = [36, 96, 43].map((size) => randomBytes(size).toString('base64url')).join('.')
-    if (tokens.size >= mostTokens) tokens.clear()
+    if (tokens.size >= maxTokens) tokens.clear()
     tokens.set(token, Date.now() + tokenLifeMs)
     return json(200, { message: 'token_generated', data: { token }, token_type: 'bearer' })
   }

@@ -22,7 +22,7 @@ export interface Outbox {
   list(wanted: { readonly phone?: string; readonly afterSeq?: number; readonly limit?: number }): Received[]
 }
 
-const mostKept = 2000
+const maxStored = 2000
 
 export function createOutbox(): Outbox {
   const kept: Received[] = []
@@ -31,7 +31,7 @@ export function createOutbox(): Outbox {
     add: (message) => {
       seq += 1
       kept.unshift({ seq, atMs: Date.now(), ...message, code: codeIn(message.text) })
-      if (kept.length > mostKept) kept.length = mostKept
+      if (kept.length > maxStored) kept.length = maxStored
     },
     list: ({ phone, afterSeq = 0, limit = 100 }) =>
       kept

@@ -10,7 +10,7 @@ export interface PlaymobileOptions {
   readonly outbox: Outbox
 }
 
-const mostIds = 10_000
+const maxIds = 10_000
 const longestText = 640
 
 export function createPlaymobile(options: PlaymobileOptions): (asked: Asked, fault: FaultName) => Answer {
@@ -29,7 +29,7 @@ export function createPlaymobile(options: PlaymobileOptions): (asked: Asked, fau
     if (wrong !== undefined) return wrong
     if (new Set(ids).size < ids.length || ids.some((id) => seen.has(id)))
       return refusal(101, 'Message-id is not unique')
-    if (seen.size > mostIds) seen.clear()
+    if (seen.size > maxIds) seen.clear()
     for (const id of ids) seen.add(id)
     for (const message of messages) {
       const sms = at(message, 'sms')

@@ -33,8 +33,8 @@ interface Client {
   readonly unfinished: Map<string, Map<number, Buffer>>
 }
 
-const mostClients = 50
-const mostUnfinished = 200
+const maxClients = 50
+const maxUnfinished = 200
 const receiptAfterMs = 50
 const binds = new Map<number, 'transmitter' | 'receiver' | 'transceiver'>([
   [commands.bind_transmitter, 'transmitter'],
@@ -48,7 +48,7 @@ export function createSmppServer(options: SmppServerOptions): Server {
   let messages = 0
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    if (faults.look('smpp') === 'down' || clients.size >= mostClients) {
+    if (faults.look('smpp') === 'down' || clients.size >= maxClients) {
       socket.destroy()
       return
     }
@@ -146,7 +146,7 @@ function take(message: Submit, client: Client, outbox: Outbox): number {
   const known = client.unfinished.get(key) ?? new Map<number, Buffer>()
   known.set(part.at, message.text)
   client.unfinished.set(key, known)
-  if (client.unfinished.size > mostUnfinished) client.unfinished.clear()
+  if (client.unfinished.size > maxUnfinished) client.unfinished.clear()
   if (known.size < part.total) return status.ok
   client.unfinished.delete(key)
   const pieces = Array.from({ length: part.total }, (_, at) => known.get(at + 1) ?? Buffer.alloc(0))

@@ -18,7 +18,7 @@ export interface WebServerOptions {
 
 type Handler = (asked: Asked, fault: FaultName) => Answer | Promise<Answer>
 
-const mostBodyBytes = 256 * 1024
+const maxBodyBytes = 256 * 1024
 
 export function createWebServer(options: WebServerOptions): Server {
   const { faults } = options
@@ -92,7 +92,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0
   for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length
-    if (size > mostBodyBytes) return undefined
+    if (size > maxBodyBytes) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

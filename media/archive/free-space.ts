@@ -60,7 +60,7 @@ async function giveUp(
     if (bytes >= missing || (await freeBytes()) >= floorBytes)
       return { gone: { files, bytes }, isEnough: true }
     const oldestMs = archives.reduce(
-      (least, archive) => Math.min(least, archive.oldestFileMs(evenProtected)),
+      (min, archive) => Math.min(min, archive.oldestFileMs(evenProtected)),
       Number.POSITIVE_INFINITY,
     )
     const nextMs = Math.max(oldestMs, keepFromMs) + chunkMs

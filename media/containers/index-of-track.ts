@@ -121,7 +121,7 @@ function readSidx(sidx: Buffer, sidxEnd: number): { timescale: number; segments:
 
 /** RFC 8216 4.3.4.2: peak over contiguous segments that together last 0.5 to 1.5 of the target duration. */
 function peakBitsPerSecond(segments: readonly TrackSegment[], timescale: number): number {
-  const target = segments.reduce((most, segment) => Math.max(most, segment.durationTicks), 1)
+  const target = segments.reduce((max, segment) => Math.max(max, segment.durationTicks), 1)
   let peak = 0
   for (let from = 0; from < segments.length; from++) {
     let ticks = 0

@@ -92,8 +92,9 @@ export function clampLastSample(moof: Buffer, maxTicks: number): number {
   const fragment = parseMoof(moof)
   const last = fragment.samples.at(-1)
   if (last === undefined || last.durationTicks <= maxTicks) return fragment.durationTicks
-  const usual = fragment.samples.length > 1 ? (fragment.samples[0]?.durationTicks ?? maxTicks) : maxTicks
-  const shorter = Math.min(usual, maxTicks)
+  const defaultValue =
+    fragment.samples.length > 1 ? (fragment.samples[0]?.durationTicks ?? maxTicks) : maxTicks
+  const shorter = Math.min(defaultValue, maxTicks)
   const run = lastRun(moof)
   const flags = moof.readUInt32BE(run.bodyStart) & 0xffffff
   // Durations that are all the same stand once, in the header: only a lone sample can be changed there.

@@ -17,7 +17,7 @@ function partOf({ trackPath, fromSec, lengthSec }: Part): string[] {
   return ['-ss', fromSec.toFixed(3), '-t', lengthSec.toFixed(3), '-i', `file:${trackPath}`]
 }
 
-const usual = { lowPriority: true, timeoutMs: limitMs } as const
+const defaultValue = { lowPriority: true, timeoutMs: limitMs } as const
 
 function ended(signal: AbortSignal | undefined): object {
   return signal === undefined ? {} : { signal }
@@ -32,7 +32,7 @@ export async function soundPrint(part: Part): Promise<Uint32Array | undefined> {
       ...['-f', 'chromaprint', '-fp_format', 'raw', 'pipe:1'],
     ],
     stdout: true,
-    ...usual,
+    ...defaultValue,
     ...ended(part.signal),
   })
   const pieces: Buffer[] = []
@@ -76,7 +76,7 @@ export async function keyFrameDarkness(
       const found = darkness.exec(line)
       if (found !== null) frames.push({ blackPercent: Number(found[1]), atSec: Number(found[2]) })
     },
-    ...usual,
+    ...defaultValue,
     ...ended(part.signal),
   })
   return (await run.exit).code === 0 ? frames : undefined

@@ -45,9 +45,9 @@ describe('[FILM-04] the setting of a rung', () => {
 
   it('suits most films where no samples were taken, between the two that are tried', () => {
     const [generous, thrifty] = triedRungs(highest)
-    const usual = chooseCoding(highest, undefined)
-    expect(usual.crf).toBeGreaterThan(generous.crf ?? 0)
-    expect(usual.crf).toBeLessThan(thrifty.crf ?? 0)
+    const defaultValue = chooseCoding(highest, undefined)
+    expect(defaultValue.crf).toBeGreaterThan(generous.crf ?? 0)
+    expect(defaultValue.crf).toBeLessThan(thrifty.crf ?? 0)
   })
 
   it('is a quicker one for the rung that is waited for, when it would take longer than may be waited, and no other', () => {

@@ -170,6 +170,6 @@ function pixelsOf({ width, height }: Rung): number {
  */
 export function sampledOf(rungs: readonly Rung[], durationMs: number | undefined): Rung[] {
   const isShort = (durationMs ?? 0) / 1000 < WHOLLY_SAMPLED_SEC
-  const least = Math.min(...rungs.map(pixelsOf))
-  return rungs.filter((rung) => !isShort || pixelsOf(rung) === least)
+  const min = Math.min(...rungs.map(pixelsOf))
+  return rungs.filter((rung) => !isShort || pixelsOf(rung) === min)
 }

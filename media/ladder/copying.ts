@@ -131,7 +131,7 @@ function mbit(bitsPerSecond: number): string {
 function farthestFromFrame(bordersSec: readonly number[], rate: FrameRate): number {
   const perSecond = framesPerSecond(rate)
   const late = (sec: number): number => Math.ceil(sec * perSecond - 0.25) / perSecond - sec
-  return bordersSec.reduce((most, sec) => Math.max(most, Math.abs(late(sec))), 0)
+  return bordersSec.reduce((max, sec) => Math.max(max, Math.abs(late(sec))), 0)
 }
 
 /** Whether a rendition at this rate can begin its segments where the copy does. */

@@ -57,14 +57,14 @@ export function chooseFrameRate(source: {
 }): { rate: FrameRate; variable: boolean } {
   const { averageFrameRate: average, claimedFrameRate: claimed } = source
   const averageIsGood = believable(average)
-  const usual = nearest(averageIsGood ? average : 30)
-  if (averageIsGood && (distance(usual, average) < 0.01 || source.interlaced)) {
-    return { rate: usual, variable: false }
+  const defaultValue = nearest(averageIsGood ? average : 30)
+  if (averageIsGood && (distance(defaultValue, average) < 0.01 || source.interlaced)) {
+    return { rate: defaultValue, variable: false }
   }
   if (averageIsGood && average > 60) return { rate: whole(60), variable: false }
   const claimFits =
     believable(claimed) && (!averageIsGood || (claimed >= average && claimed <= average * 2.2))
-  return { rate: claimFits ? nearest(Math.min(claimed, 60)) : usual, variable: true }
+  return { rate: claimFits ? nearest(Math.min(claimed, 60)) : defaultValue, variable: true }
 }
 
 /** Half the rate where it is above 30: small pictures gain nothing from it on a slow line. Key frames stay aligned. */

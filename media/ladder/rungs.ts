@@ -124,8 +124,8 @@ export function withCopy(
 ): readonly [Rung, ...Rung[]] {
   const highest = rungs.at(-1) ?? rungs[0]
   const { peakBitsPerSecond: peak, averageBitsPerSecond: average, ...picture } = copy
-  const most = highest.maxBitsPerSecond
-  const stands = average <= most && peak <= most * copyPeak
+  const max = highest.maxBitsPerSecond
+  const stands = average <= max && peak <= max * copyPeak
   const copied: Rung = {
     ...picture,
     rendition: stands ? highest.rendition : `${highest.rendition}-source`,

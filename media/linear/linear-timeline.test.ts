@@ -187,10 +187,10 @@ describe('linear channel', () => {
   })
 
   it('asks its schedule for no more than its archive is deep, however long the window', () => {
-    let [leastMs, mostMs] = [Infinity, 0]
+    let [minMs, maxMs] = [Infinity, 0]
     const timeline = new LinearTimeline({
       schedule: (fromMs, toMs) => {
-        ;[leastMs, mostMs] = [Math.min(leastMs, fromMs), Math.max(mostMs, toMs - fromMs)]
+        ;[minMs, maxMs] = [Math.min(minMs, fromMs), Math.max(maxMs, toMs - fromMs)]
         return []
       },
       describeAsset: () => undefined,
@@ -209,8 +209,8 @@ describe('linear channel', () => {
         startMs + 9000,
       ),
     ).toEqual([])
-    expect(leastMs).toBe(startMs - 7 * 86_400_000)
-    expect(mostMs).toBeLessThan(8 * 86_400_000)
+    expect(minMs).toBe(startMs - 7 * 86_400_000)
+    expect(maxMs).toBeLessThan(8 * 86_400_000)
   })
 
   it('visits only what touches the window, however long the item', () => {

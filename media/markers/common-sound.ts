@@ -18,8 +18,8 @@ export interface FoundStretch extends Stretch {
 }
 
 export interface StretchLimits {
-  readonly leastSec: number
-  readonly mostSec: number
+  readonly minSec: number
+  readonly maxSec: number
 }
 
 /** Points alike differ in at most so many of 32 bits. */
@@ -140,7 +140,7 @@ export function commonStretch(
   })
   const stretch = at(0)
   const lengthSec = stretch.endSec - stretch.beginSec
-  if (lengthSec < limits.leastSec || lengthSec > limits.mostSec) return undefined
+  if (lengthSec < limits.minSec || lengthSec > limits.maxSec) return undefined
   return { one: stretch, other: at(best.shift) }
 }
 

@@ -41,7 +41,7 @@ function silence(seconds: number) {
   return new Uint32Array(Math.round(seconds / pointSec)).fill(627_964_279)
 }
 
-const limits = { leastSec: 15, mostSec: 120 }
+const limits = { minSec: 15, maxSec: 120 }
 
 function near(sec: number | undefined, expected: number) {
   return expect(Math.abs((sec ?? -100) - expected)).toBeLessThan(1.6)

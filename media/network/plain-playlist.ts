@@ -39,8 +39,8 @@ export class TlsOrigins {
 }
 
 function originOf({ hostname, port, protocol }: URL): string {
-  const usual = protocol === 'https:' ? '443' : '80'
-  return `${hostname}:${port === '' ? usual : port}`
+  const defaultValue = protocol === 'https:' ? '443' : '80'
+  return `${hostname}:${port === '' ? defaultValue : port}`
 }
 
 /** True when these bytes begin an HLS playlist. */

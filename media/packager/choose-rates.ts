@@ -32,7 +32,7 @@ function isOpen(rung: Rung): boolean {
 }
 
 function largest(rungs: readonly [Rung, ...Rung[]]): Rung {
-  return rungs.reduce((most, rung) => (rung.width * rung.height > most.width * most.height ? rung : most))
+  return rungs.reduce((max, rung) => (rung.width * rung.height > max.width * max.height ? rung : max))
 }
 
 /** The rungs with their settings; those whose samples fail, and those not worth samples, are set as suits most films. */

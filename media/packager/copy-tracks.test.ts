@@ -21,10 +21,10 @@ async function make(name: string, size: string, seconds: number, ...how: string[
   // -23 LUFS in stereo, near enough to stay as it is.
   const sound = `sine=frequency=1000:duration=${seconds}:sample_rate=48000,volume=-2.0dB,aformat=channel_layouts=stereo`
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound]
-  const usual = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac']
+  const defaultValue = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac']
   const exit = await runFfmpeg({
     ffmpegPath: binaries.ffmpegPath,
-    args: ['-v', 'error', '-y', ...inputs, ...usual, ...how, path(name)],
+    args: ['-v', 'error', '-y', ...inputs, ...defaultValue, ...how, path(name)],
     timeoutMs: 60_000,
   }).exit
   if (exit.code !== 0) throw new Error(exit.lastLines.join('\n'))

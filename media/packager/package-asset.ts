@@ -195,7 +195,7 @@ const togetherMs = 40 * 60_000
 /** Which of the rungs that are missing are made next, in one decoding. */
 function nextTogether(missing: readonly Rung[], durationMs: number): Rung[] {
   const isLong = durationMs > togetherMs && missing.length > 1
-  const highest = missing.reduce((most, rung) => (rung.height > most.height ? rung : most))
+  const highest = missing.reduce((max, rung) => (rung.height > max.height ? rung : max))
   return missing.filter((rung) => !isLong || rung !== highest)
 }
 

@@ -49,9 +49,9 @@ function renditionsOf(asset: AssetDescription): AlternativeRendition[] {
 }
 
 function variantsOf(asset: AssetDescription): VariantStream[] {
-  const most = (read: (track: AssetTrack) => number): number => Math.max(0, ...asset.audio.map(read))
-  const audioPeak = most((track) => track.peakBitsPerSecond)
-  const audioAverage = most((track) => track.averageBitsPerSecond)
+  const max = (read: (track: AssetTrack) => number): number => Math.max(0, ...asset.audio.map(read))
+  const audioPeak = max((track) => track.peakBitsPerSecond)
+  const audioAverage = max((track) => track.averageBitsPerSecond)
   const audioCodecs = [...new Set(asset.audio.map((track) => track.codec))]
   return asset.video.map((track) => ({
     uri: `${track.rendition}.m3u8`,

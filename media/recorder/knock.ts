@@ -44,9 +44,9 @@ function ask(source: LiveSource, signal: AbortSignal): Promise<string | undefine
 
 function reach(url: string, signal: AbortSignal): Promise<undefined> {
   const { hostname, port, protocol } = new URL(url)
-  const usual = protocol === 'rtmps:' ? 443 : 1935
+  const defaultValue = protocol === 'rtmps:' ? 443 : 1935
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: port === '' ? usual : Number(port), signal })
+    const socket = connect({ host: hostname, port: port === '' ? defaultValue : Number(port), signal })
     socket.setTimeout(limitMs, () => socket.destroy(new Error('it does not answer')))
     socket.once('connect', () => {
       socket.destroy()

@@ -9,7 +9,7 @@ import type { MakerEnd } from './maker.ts'
 import type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
 import { RateMeter, type RecorderStatus } from './recorder-status.ts'
 import { recordRun, type RunEnd } from './recording-run.ts'
-import { SourceChoice, usualChoice, type ChangeReason } from './source-choice.ts'
+import { SourceChoice, defaultChoice, type ChangeReason } from './source-choice.ts'
 import { SourceWarnings } from './source-warnings.ts'
 import { inputArguments, type LiveSource } from './source.ts'
 import { firstPlan, type StreamPlan } from './stream-plan.ts'
@@ -84,7 +84,11 @@ class SourceRecorder implements Recorder {
     this.#wishes = options
     this.#makers = new MakerMemory(options.clock)
     this.#proxy = options.proxy ?? new ForwardProxy()
-    this.#choice = new SourceChoice(quietsOf(options), { ...usualChoice, ...options.choice }, options.refused)
+    this.#choice = new SourceChoice(
+      quietsOf(options),
+      { ...defaultChoice, ...options.choice },
+      options.refused,
+    )
     this.#history = new HealthHistory(options.archive.dir)
     this.#watch = this.#startWatch()
     this.#finished = this.#keep()

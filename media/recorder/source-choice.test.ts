@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SourceChoice, usualChoice } from './source-choice.ts'
+import { SourceChoice, defaultChoice } from './source-choice.ts'
 import type { Picture } from './watch-rules.ts'
 
 const quietMs = 2500
@@ -35,7 +35,7 @@ const segmentMs = 2000
 const tickMs = 100
 
 /** Runs the choice in a world of its own time: what starts takes a while, what dies ends or falls silent. */
-function live(world: World, sources: number, endMs: number, settings = usualChoice): Outcome {
+function live(world: World, sources: number, endMs: number, settings = defaultChoice): Outcome {
   const choice = new SourceChoice(
     Array.from({ length: sources }, () => quietMs),
     settings,
@@ -126,7 +126,7 @@ describe('the choice of the source', () => {
     expect(places.map(({ place }) => place)).toEqual([0, 1, 0])
     expect((places[1]?.fromMs ?? 0) - 60_000).toBeLessThan(1000)
     const returned = (places[2]?.fromMs ?? 0) - 120_000
-    expect(returned).toBeGreaterThanOrEqual(usualChoice.returnAfterMs)
+    expect(returned).toBeGreaterThanOrEqual(defaultChoice.returnAfterMs)
     expect(returned).toBeLessThan(150_000)
   })
 
@@ -194,7 +194,7 @@ describe('the choice of the source', () => {
   })
 
   it('never uses a source that was refused, and keeps the recorded one over a new list', () => {
-    const choice = new SourceChoice([quietMs, quietMs], usualChoice, [0])
+    const choice = new SourceChoice([quietMs, quietMs], defaultChoice, [0])
     expect(choice.decide(0)).toEqual({ do: 'record', place: 1 })
     choice.started(1, 0)
     choice.heard(10, true)

@@ -40,7 +40,7 @@ export interface ChoiceSettings {
   readonly tryLimitMs: number
 }
 
-export const usualChoice: ChoiceSettings = {
+export const defaultChoice: ChoiceSettings = {
   returnAfterMs: 20_000,
   steadyMs: 4000,
   tryEveryMs: 15_000,
@@ -106,7 +106,7 @@ export class SourceChoice {
   /** `quiets`: one for each source, how long nothing may come from it. `refused`: places not to be used. */
   constructor(
     quiets: readonly number[],
-    settings: ChoiceSettings = usualChoice,
+    settings: ChoiceSettings = defaultChoice,
     refused: Iterable<number> = [],
   ) {
     this.#settings = settings

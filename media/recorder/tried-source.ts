@@ -46,7 +46,7 @@ export class TriedSource {
   }
 
   async #observe({ looks, settings, fault, onSeen }: TriedSourceOptions): Promise<void> {
-    const quick = (of: Picture, usualMs: number) => (fault === of ? quickMs : usualMs)
+    const quick = (of: Picture, defaultMs: number) => (fault === of ? quickMs : defaultMs)
     const { frozenMs = 45_000, silentMs = 30_000, stillPictures = false } = settings
     const judge = new PictureJudge({
       stillPictures,

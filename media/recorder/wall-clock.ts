@@ -11,7 +11,7 @@ const driftWindowMs = 60_000
 
 export class WallClock {
   #firstAtMs: number | undefined
-  #least = Number.POSITIVE_INFINITY
+  #min = Number.POSITIVE_INFINITY
   #offsetMs: number | undefined
   /** What a run starts with: pushed behind the recording before it, a run may begin ahead of its arrival. */
   #baselineMs = 0
@@ -28,7 +28,7 @@ export class WallClock {
     this.#firstAtMs ??= nowMs
     const offset = nowMs - mediaEndMs
     if (this.#offsetMs === undefined) {
-      this.#least = Math.min(this.#least, offset)
+      this.#min = Math.min(this.#min, offset)
       return
     }
     if (nowMs - this.#windowFromMs > driftWindowMs) {
@@ -45,8 +45,8 @@ export class WallClock {
 
   /** Fixes the offset, not before `earliestBeginMs` for a part that begins at `mediaBeginMs`. */
   fix(nowMs: number, mediaBeginMs: number, earliestBeginMs: number): number {
-    this.#offsetMs = Math.round(Math.max(this.#least, earliestBeginMs - mediaBeginMs))
-    this.#baselineMs = this.#least - this.#offsetMs
+    this.#offsetMs = Math.round(Math.max(this.#min, earliestBeginMs - mediaBeginMs))
+    this.#baselineMs = this.#min - this.#offsetMs
     this.#windowFromMs = nowMs
     return this.#offsetMs
   }

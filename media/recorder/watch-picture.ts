@@ -167,12 +167,12 @@ export class PictureLooks {
 }
 
 async function firstBytes(pipe: NodeJS.ReadableStream): Promise<Buffer> {
-  const most = sampleRate * 2 * (maxSeconds + 1)
+  const max = sampleRate * 2 * (maxSeconds + 1)
   const pieces: Buffer[] = []
   let size = 0
   try {
     for await (const piece of pipe) {
-      if (size < most) pieces.push(piece as Buffer)
+      if (size < max) pieces.push(piece as Buffer)
       size += (piece as Buffer).length
     }
   } catch {

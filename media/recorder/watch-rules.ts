@@ -57,19 +57,19 @@ export function isBlack(thumb: Uint8Array): boolean {
 }
 
 /** Mean and most difference of two small pictures. */
-function difference(one: Uint8Array, other: Uint8Array): { mean: number; most: number } {
-  let [sum, most] = [0, 0]
+function difference(one: Uint8Array, other: Uint8Array): { mean: number; max: number } {
+  let [sum, max] = [0, 0]
   for (let at = 0; at < one.length; at++) {
     const by = Math.abs((one[at] ?? 0) - (other[at] ?? 0))
     sum += by
-    if (by > most) most = by
+    if (by > max) max = by
   }
-  return { mean: sum / Math.max(1, one.length), most }
+  return { mean: sum / Math.max(1, one.length), max }
 }
 
 export function isSamePicture(one: Uint8Array, other: Uint8Array): boolean {
-  const { mean, most } = difference(one, other)
-  return mean <= sameMean && most <= sameMax
+  const { mean, max } = difference(one, other)
+  return mean <= sameMean && max <= sameMax
 }
 
 /** 64 bits: is each block of the picture brighter than its right neighbour. */

@@ -47,7 +47,7 @@ export class VideoTrack implements PesSink {
   #isTorn = false
   #isOvertaken = false
   #lastDts: number | undefined
-  #usualTicks = defaultTicks
+  #defaultTicks = defaultTicks
   /** From a first picture's time of decoding to that of showing it: parts begin when they are shown. */
   #shift: number | undefined
   #sequence = 0
@@ -78,9 +78,9 @@ export class VideoTrack implements PesSink {
     this.#finish(decode)
     if (stamps.randomAccess) this.flush()
     const passed = decode - (this.#lastDts ?? decode)
-    if (passed > slackTicks && passed <= clockHz * maxSampleSec) this.#usualTicks = passed
+    if (passed > slackTicks && passed <= clockHz * maxSampleSec) this.#defaultTicks = passed
     this.#lastDts = decode
-    timeline.advance(this.#place, decode + this.#usualTicks)
+    timeline.advance(this.#place, decode + this.#defaultTicks)
     const show = placed + (Math.abs(offset) > maxOffsetTicks ? 0 : offset)
     this.#open = { from: this.#scratch.length, dts: decode, pts: show }
     this.#isTorn = false
@@ -117,7 +117,7 @@ export class VideoTrack implements PesSink {
     if (!isTaken) this.#scratch.length = open.from
     const { count, durationTicks } = this.#batch
     const longest = (this.#options.partMs * clockHz) / 1000 + slackTicks
-    if (durationTicks + this.#usualTicks > longest || count >= maxPictures) this.flush()
+    if (durationTicks + this.#defaultTicks > longest || count >= maxPictures) this.flush()
   }
 
   #take(open: { from: number; readonly dts: number; readonly pts: number }, nextDts: number): boolean {
@@ -136,7 +136,7 @@ export class VideoTrack implements PesSink {
       this.#options.onBegin(open.pts)
     }
     const isLong = nextDts - open.dts > clockHz * maxSampleSec
-    this.#batch.add({ ...open, isSync }, this.#units, isLong ? this.#usualTicks : nextDts - open.dts)
+    this.#batch.add({ ...open, isSync }, this.#units, isLong ? this.#defaultTicks : nextDts - open.dts)
     return true
   }
 

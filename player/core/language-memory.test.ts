@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   languagesFor,
-  mostLanguageChoices,
+  maxLanguageChoices,
   saneLanguageChoices,
   withLanguages,
   type LanguageChoice,
@@ -50,7 +50,7 @@ describe('languages that were chosen', () => {
     fc.assert(
       fc.property(series, (numbers) => {
         const kept = numbers.reduce((all, number) => withLanguages(all, me(number), { audio: 'uz' }), none)
-        expect(kept.length).toBeLessThanOrEqual(mostLanguageChoices)
+        expect(kept.length).toBeLessThanOrEqual(maxLanguageChoices)
         expect(kept[0]?.series).toBe(numbers.at(-1))
         expect(new Set(kept.map((choice) => choice.series)).size).toBe(kept.length)
       }),

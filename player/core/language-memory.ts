@@ -21,7 +21,7 @@ export type Watching = Pick<LanguageChoice, 'viewer' | 'series'>
 export type Languages = Pick<LanguageChoice, 'audio' | 'text'>
 
 /** The newest are kept; nobody is in the middle of more series than this. */
-export const mostLanguageChoices = 120
+export const maxLanguageChoices = 120
 
 function isOf(choice: LanguageChoice, { viewer, series }: Watching) {
   return choice.viewer === viewer && choice.series === series
@@ -51,13 +51,13 @@ export function withLanguages(
       ],
       choices,
     )
-    .slice(0, mostLanguageChoices)
+    .slice(0, maxLanguageChoices)
 }
 
 /** Values from outside; what is not understood is left out. */
 export function saneLanguageChoices(found: unknown): readonly LanguageChoice[] {
   if (!Array.isArray(found)) return []
-  return found.slice(0, mostLanguageChoices).flatMap((value: unknown) => {
+  return found.slice(0, maxLanguageChoices).flatMap((value: unknown) => {
     if (typeof value !== 'object' || value === null) return []
     const { viewer, series, audio, text }: Readonly<Record<string, unknown>> = { ...value }
     if (typeof viewer !== 'string' || (series !== null && !isNumber(series))) return []

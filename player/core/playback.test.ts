@@ -58,7 +58,7 @@ describe('one source at a time', () => {
           else if ('finish' in step) engine.finish()
           else await time.pass(step.pass)
           await settle()
-          expect(engine.mostAtOnce).toBeLessThanOrEqual(1)
+          expect(engine.maxAtOnce).toBeLessThanOrEqual(1)
         }
         for (let round = 0; round < 50; round += 1) {
           for (const answer of waiting.splice(0)) answer()

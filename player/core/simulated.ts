@@ -88,7 +88,7 @@ export class SimulatedEngine implements PlayerEngine {
   readonly loads: LoadRequest[] = []
   readonly tickets: string[] = []
   /** How many loads ran at once at most. */
-  mostAtOnce = 0
+  maxAtOnce = 0
   retries = 0
   /** Each look finds the picture a little further while it plays, as with a real one. */
   isMoving = false
@@ -113,7 +113,7 @@ export class SimulatedEngine implements PlayerEngine {
 
   load(request: LoadRequest): Promise<LoadOutcome> {
     this.loads.push(request)
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.pending === null ? 1 : 2)
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.pending === null ? 1 : 2)
     return new Promise((resolve) => {
       const pending: PendingLoad = {
         request,

@@ -62,10 +62,10 @@ describe('the queue before the password', () => {
     const inTurn = boundedQueue(4, 6)
     const release: (() => void)[] = []
     let running = 0
-    let most = 0
+    let max = 0
     const work = async () => {
       running += 1
-      most = Math.max(most, running)
+      max = Math.max(max, running)
       await new Promise<void>((resolve) => release.push(resolve))
       running -= 1
       return 'done' as const
@@ -77,7 +77,7 @@ describe('the queue before the password', () => {
       release.shift()?.()
     }
     expect(await Promise.all(results.slice(0, 10))).toEqual(Array.from({ length: 10 }, () => 'done'))
-    expect(most).toBe(4)
+    expect(max).toBe(4)
     // A work that throws gives its turn back as well.
     await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     const after = inTurn(work)

@@ -22,7 +22,7 @@ export interface EventQueue {
   /** One more than may wait pushes the oldest out, which is counted and logged. */
   put(queued: Queued): void
   /** Takes the oldest off the queue. */
-  take(most: number, nowMs: number): Batch
+  take(max: number, nowMs: number): Batch
   /** The batch is written. */
   settle(batch: Batch): void
   /** It is not, and stands first again. */
@@ -47,8 +47,8 @@ export function createEventQueue(mayWait: number, log: Log): EventQueue {
       // One line for the first and then for every hundredth: a database that is away must not fill the disk with this.
       if (dropped % 100 === 1) log.error('security events were dropped: too many wait', { dropped })
     },
-    take: (most, nowMs) => {
-      const queued = waiting.splice(0, most)
+    take: (max, nowMs) => {
+      const queued = waiting.splice(0, max)
       const events = queued.map(({ kept }) => kept)
       const before = dropped === 0 ? [] : [droppedEvent(dropped, nowMs)]
       return { queued, dropped, events: [...before, ...events] }

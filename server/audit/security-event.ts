@@ -27,7 +27,7 @@ export interface KeptEvent {
   readonly facts: Readonly<Record<string, string | number | boolean>>
 }
 
-const most = { event: 60, address: 64, device: 200, facts: 20, factName: 60, factText: 300 } as const
+const max = { event: 60, address: 64, device: 200, facts: 20, factName: 60, factText: 300 } as const
 const hidden = '[hidden]'
 
 /** Cleans and bounds an event, so that whatever a caller gave can be written and holds no secret. */
@@ -36,11 +36,11 @@ export function keptEvent(given: SecurityEvent, happenedAtMs: number): KeptEvent
   const { accountId } = given
   return {
     happenedAtMs,
-    event: event.slice(0, most.event) || 'unnamed',
+    event: event.slice(0, max.event) || 'unnamed',
     accountId: isInteger32(accountId) ? accountId : null,
     actor: given.actor,
-    address: clean(given.address ?? '', most.address),
-    device: clean(given.device ?? '', most.device),
+    address: clean(given.address ?? '', max.address),
+    device: clean(given.device ?? '', max.device),
     facts: keptFacts(given.facts ?? {}),
   }
 }
@@ -51,10 +51,10 @@ function isInteger32(value: number | undefined): value is number {
 
 function keptFacts(facts: Readonly<Record<string, unknown>>): KeptEvent['facts'] {
   const kept: Record<string, string | number | boolean> = {}
-  for (const [givenName, value] of Object.entries(facts).slice(0, most.facts)) {
-    const name = clean(givenName, most.factName)
+  for (const [givenName, value] of Object.entries(facts).slice(0, max.facts)) {
+    const name = clean(givenName, max.factName)
     if (isSecretName(givenName) || isSecretName(snakeCase(givenName))) kept[name] = hidden
-    else if (typeof value === 'string') kept[name] = clean(value, most.factText)
+    else if (typeof value === 'string') kept[name] = clean(value, max.factText)
     else if (typeof value === 'boolean') kept[name] = value
     else if (typeof value === 'number') kept[name] = Number.isFinite(value) ? value : String(value)
     // Anything else is not flat: it could hold whatever, and is not written.

@@ -58,7 +58,7 @@ export function billingWorkers({
 }
 
 const lookedAtOnce = 500
-const mostLooks = 100_000
+const maxLooks = 100_000
 
 /**
  * Those whom their balance would let go on, as after a block was lifted. Gives how many subscriptions went on. Page by
@@ -66,7 +66,7 @@ const mostLooks = 100_000
  */
 export async function resumeAll(db: Db, nowMs: number, signal: AbortSignal): Promise<number> {
   let [resumed, after] = [0, 0]
-  for (let look = 0; look < mostLooks; look += 1) {
+  for (let look = 0; look < maxLooks; look += 1) {
     const { rows } = await sql<{ account_id: number }>`
       select distinct s.account_id from subscription as s
       join wallet on wallet.account_id = s.account_id join account on account.account_id = s.account_id

@@ -32,12 +32,12 @@ export interface Charged {
 const nothing: Charged = { charged: 0, suspended: 0, ended: 0, batches: 0, longestBatchMs: 0 }
 
 /** Measured: longer batches are no faster and hold purchases up. */
-const usualBatch = 2000
+const defaultBatch = 2000
 /** Far above what there can be; a run that gets there is not coming to an end. */
-const mostBatches = 100_000
+const maxBatches = 100_000
 /** Deadlock, serialization, a lock waited for too long: nothing was written, the next try may do. */
 const mayBeTriedAgain = new Set(['40P01', '40001', '55P03'])
-const mostTries = 5
+const maxTries = 5
 
 /** Charged within this from when it was due, a period begins when the one before ended; later, it begins now. */
 export const chargeGraceMs = 3_600_000
@@ -49,12 +49,12 @@ export const chargeGraceMs = 3_600_000
 export async function chargeDue(run: ChargeRun): Promise<Charged> {
   let sum = nothing
   let tries = 0
-  while (sum.batches < mostBatches && run.signal?.aborted !== true) {
+  while (sum.batches < maxBatches && run.signal?.aborted !== true) {
     const begun = performance.now()
     const batch = await tryBatch(run)
     if (batch === 'again') {
       tries += 1
-      if (tries === mostTries) {
+      if (tries === maxTries) {
         await runAsCharged(run)
         break
       }
@@ -117,7 +117,7 @@ async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 
     select distinct account_id from (
       select account_id from subscription
       where state = 'active' and paid_until <= ${runAt} and account_id % ${sql.lit(count)} = ${sql.lit(index)}
-      order by paid_until limit ${run.batch ?? usualBatch}
+      order by paid_until limit ${run.batch ?? defaultBatch}
     ) as due`.execute(trx)
   if (due.rows.length === 0) return 'done'
   const wanted = due.rows.map((row) => row.account_id)

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/database.ts'
 
 /** Subscribers told in one transaction. */
 const atOnce = 500
-const mostBatches = 10_000
+const maxBatches = 10_000
 const daySec = 86_400
 
 /** A charge that is coming. */
@@ -44,7 +44,7 @@ export async function notifyCharges(
 ): Promise<number> {
   let told = 0
   for (const daysBefore of [1, 3] as const)
-    for (let batch = 0; batch < mostBatches; batch += 1) {
+    for (let batch = 0; batch < maxBatches; batch += 1) {
       if (signal?.aborted === true) return told
       const count = await tellSome(db, daysBefore, nowMs, cardsThatPay)
       told += count

@@ -11,7 +11,7 @@ export type PersonProof =
   | { readonly kind: 'had' }
 
 /** Cards of one account that are looked at; nobody binds so many. */
-const mostCards = 1000
+const maxCards = 1000
 
 /**
  * What shows that a person stands behind an account: its phone, which is only ever one that a code was entered from, and
@@ -34,7 +34,7 @@ export async function proofOfPerson(
     .select(['gateway_card_id', 'deleted_at'])
     .where('account_id', '=', accountId)
     .orderBy('card_id')
-    .limit(mostCards)
+    .limit(maxCards)
     .execute()
   const phone = account?.phone ?? null
   if (phone === null && cards.every((card) => card.deleted_at !== null)) return { kind: 'unproven' }

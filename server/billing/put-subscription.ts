@@ -1,6 +1,6 @@
 import { lockWallet } from './ledger.ts'
 import type { SubscriptionState } from './rules.ts'
-import { usualPeriodDays } from './rules.ts'
+import { defaultPeriodDays } from './rules.ts'
 import { writeSubscription } from './subscription.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
@@ -46,7 +46,7 @@ export async function putSubscription(
       paidUntilMs: given.state !== 'off' && isPaid ? Math.max(wantedMs, chargedMs) : wantedMs,
       isBase: tariff.is_base,
       priceTiyin: given.priceTiyin ?? tariff.price_tiyin,
-      periodDays: usualPeriodDays,
+      periodDays: defaultPeriodDays,
       autoRenew: given.autoRenew ?? true,
     }
     await writeSubscription(trx, row, nowMs)

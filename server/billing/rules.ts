@@ -46,7 +46,7 @@ export interface SubscriptionRecord {
 }
 
 /** Days of a period unless a tariff says otherwise (specification, 9). */
-export const usualPeriodDays = 30
+export const defaultPeriodDays = 30
 
 /** Tiyin as sums, the unit of answers. */
 export function sumsOf(amountTiyin: number): number {
@@ -68,14 +68,14 @@ export function periodsOf(
       id: tariff.tariffId,
       name: { en: '1 month', ru: '1 месяц', uz: '1 oy' },
       period: { en: '30 days', ru: '30 дней', uz: '30 kun' },
-      periodDays: usualPeriodDays,
+      periodDays: defaultPeriodDays,
       priceTiyin: tariff.priceTiyin,
     },
   ]
 }
 
 /** How much whoever pays for no tariff may watch at once: free titles, social channels. */
-export const usualStreams = 2
+export const defaultStreams = 2
 
 /** How much an account may watch at once: the most that any tariff it has paid for allows. */
 export function streamsAtOnce(
@@ -86,7 +86,7 @@ export function streamsAtOnce(
   const paid = subscriptions
     .filter((one) => one.state === 'active' && one.paidUntilMs > nowMs)
     .flatMap((one) => tariffs.get(one.tariffId)?.streams ?? [])
-  return paid.length === 0 ? usualStreams : Math.max(...paid)
+  return paid.length === 0 ? defaultStreams : Math.max(...paid)
 }
 
 /** What must be paid in before every suspended subscription can go on; 0 when none is or the balance suffices. */

@@ -15,22 +15,22 @@ export type ReadTariffFile =
   | ({ readonly kind: 'read' } & TariffFile)
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
-const most = {
+const max = {
   number: 2_147_483_647,
   sums: 1_000_000_000,
   letters: 100,
   tariffs: 1000,
   parts: 20_000,
 } as const
-const mostProblems = 30
+const maxProblems = 30
 
 function whole(from: number, to: number) {
   const error = `must be a whole number from ${from} to ${to}`
   return z.int({ error }).check(z.minimum(from, { error }), z.maximum(to, { error }))
 }
 
-const id = whole(1, most.number)
-const textError = `must be a text of 1 to ${most.letters} letters`
+const id = whole(1, max.number)
+const textError = `must be a text of 1 to ${max.letters} letters`
 const text = z
   .string({ error: textError })
   .check(z.regex(/^(?=.*\S)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u, { error: textError }))
@@ -38,12 +38,12 @@ const words = z.strictObject(
   { ru: text, uz: text, en: text },
   { error: 'must be { "ru": …, "uz": …, "en": … }' },
 )
-const priceError = `must be a price in soʻm, from 0 to ${most.sums}: 39000, or with tiyin "39000.50"`
+const priceError = `must be a price in soʻm, from 0 to ${max.sums}: 39000, or with tiyin "39000.50"`
 const price = z.union(
   [
     z
       .int({ error: priceError })
-      .check(z.minimum(0, { error: priceError }), z.maximum(most.sums, { error: priceError })),
+      .check(z.minimum(0, { error: priceError }), z.maximum(max.sums, { error: priceError })),
     z
       .string({ error: priceError })
       .check(z.regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error: priceError })),
@@ -63,7 +63,7 @@ const Written = z.strictObject(
     position: z.optional(whole(-1_000_000, 1_000_000)),
     streams: z.optional(whole(1, 20)),
     provider: z.optional(id),
-    remote_id: z.optional(z.nullable(whole(-most.number, most.number))),
+    remote_id: z.optional(z.nullable(whole(-max.number, max.number))),
     periods: z.optional(
       z
         .array(
@@ -85,12 +85,12 @@ const Written = z.strictObject(
             error: channelsError,
           },
         )
-        .check(z.maxLength(most.parts, { error: `has more than ${most.parts} channels` })),
+        .check(z.maxLength(max.parts, { error: `has more than ${max.parts} channels` })),
     ),
     providers: z.optional(
       z
         .array(id, { error: 'must be a list of provider numbers' })
-        .check(z.maxLength(most.parts, { error: `has more than ${most.parts} providers` })),
+        .check(z.maxLength(max.parts, { error: `has more than ${max.parts} providers` })),
     ),
   },
   { error: 'must be a tariff in {}' },
@@ -101,7 +101,7 @@ const File = z.strictObject(
       .array(Written, { error: 'must be a list of tariffs' })
       .check(
         z.minLength(1, { error: 'names no tariff' }),
-        z.maxLength(most.tariffs, { error: `names more than ${most.tariffs} tariffs` }),
+        z.maxLength(max.tariffs, { error: `names more than ${max.tariffs} tariffs` }),
       ),
   },
   { error: 'must be { "tariffs": […] }' },
@@ -135,8 +135,8 @@ export function readTariffFile(source: string): ReadTariffFile {
 
 /** No more problems than anybody reads. */
 export function shortened(problems: readonly string[]): readonly string[] {
-  const left = problems.length - mostProblems
-  return left <= 0 ? problems : [...problems.slice(0, mostProblems), `and ${left} more`]
+  const left = problems.length - maxProblems
+  return left <= 0 ? problems : [...problems.slice(0, maxProblems), `and ${left} more`]
 }
 
 function placeIn(file: unknown, path: readonly PropertyKey[], line: number): string {

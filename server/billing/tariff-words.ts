@@ -11,7 +11,7 @@ export interface TariffFacts {
   readonly promotions: ReadonlyMap<number, readonly string[]>
 }
 
-const mostNamed = 12
+const maxNamed = 12
 
 /** `1 subscriber`, `2 subscribers`. */
 function counted(count: number, what: string) {
@@ -63,7 +63,7 @@ function consequences({ before, after }: TariffChange, facts: TariffFacts): read
   const pays = (one: TariffRecord) =>
     JSON.stringify([one.priceTiyin, one.periods.map((period) => [period.periodDays, period.priceTiyin])])
   const kept = having.prices
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((one) => `${one.count} at ${priceText(one.priceTiyin)} soʻm for ${one.periodDays} days`)
   const isNarrower =
     before.channelIds.difference(after.channelIds).size > 0 ||
@@ -86,7 +86,7 @@ function retired(
   const names = promotions.get(after.tariffId) ?? []
   return [
     `nobody new can connect it; it goes on for ${counted(count, 'subscriber')} and is charged as before`,
-    ...(names.length > 0 ? [`promotions still connect it: ${names.slice(0, mostNamed).join(', ')}`] : []),
+    ...(names.length > 0 ? [`promotions still connect it: ${names.slice(0, maxNamed).join(', ')}`] : []),
   ]
 }
 
@@ -127,8 +127,8 @@ function providersText(ids: ReadonlySet<number>, { ground }: TariffFacts): strin
 /** So many names that they can be read; how many there are is always said. */
 function namedText(names: readonly string[]): string {
   if (names.length === 0) return 'none'
-  const left = names.length - mostNamed
-  const shown = names.slice(0, mostNamed).join(', ')
+  const left = names.length - maxNamed
+  const shown = names.slice(0, maxNamed).join(', ')
   return `${names.length}: ${shown}${left > 0 ? `, and ${left} more` : ''}`
 }
 

@@ -67,7 +67,7 @@ export interface CardGateway {
 
 /** What stands in the place of a code when the card is named by its token (a constant of the protocol). */
 const codeOfSavedCard = '111111'
-const limits = { tokenMs: 4000, usualMs: 5000, applyMs: 8000, lookMs: 4000 }
+const limits = { tokenMs: 4000, defaultMs: 5000, applyMs: 8000, lookMs: 4000 }
 
 export function openAtmosGateway(
   address: GatewayAddress,
@@ -88,11 +88,11 @@ export function openAtmosGateway(
 
 function cardCalls(
   ask: AskAtmos,
-  { usualMs }: typeof limits,
+  { defaultMs }: typeof limits,
 ): Pick<CardGateway, 'bindInit' | 'bindConfirm' | 'removeCard'> {
   return {
     bindInit: async (pan, expiryYymm) => {
-      const answer = await ask('/partner/bind-card/init', { card_number: pan, expiry: expiryYymm }, usualMs)
+      const answer = await ask('/partner/bind-card/init', { card_number: pan, expiry: expiryYymm }, defaultMs)
       const known = knownCard(answer)
       if (known !== undefined) return { kind: 'known', card: known }
       if (answer.kind !== 'ok') return notDone(answer)
@@ -100,7 +100,7 @@ function cardCalls(
       return { kind: 'sent', transactionId: idIn(answer.body, 'transaction_id') ?? null, phone }
     },
     bindConfirm: async (transaction_id, otp) => {
-      const answer = await ask('/partner/bind-card/confirm', { transaction_id, otp }, usualMs)
+      const answer = await ask('/partner/bind-card/confirm', { transaction_id, otp }, defaultMs)
       const known = knownCard(answer)
       if (known !== undefined) return { kind: 'known', card: known }
       if (answer.kind !== 'ok') return notDone(answer)
@@ -115,7 +115,7 @@ function cardCalls(
       }
     },
     removeCard: async ({ gatewayCardId, token }) => {
-      const answer = await ask('/partner/remove-card', { id: Number(gatewayCardId), token }, usualMs)
+      const answer = await ask('/partner/remove-card', { id: Number(gatewayCardId), token }, defaultMs)
       return answer.kind === 'ok' ? { kind: 'done' } : notDone(answer)
     },
   }
@@ -123,7 +123,7 @@ function cardCalls(
 
 function payCalls(
   ask: AskAtmos,
-  { usualMs, applyMs, lookMs }: typeof limits,
+  { defaultMs, applyMs, lookMs }: typeof limits,
   { store_id, terminal }: { readonly store_id: number; readonly terminal: string | undefined },
 ): Pick<CardGateway, 'create' | 'name' | 'apply' | 'look' | 'reverse'> {
   return {
@@ -135,7 +135,7 @@ function payCalls(
         lang: 'ru',
         ...(terminal === undefined ? {} : { terminal_id: terminal }),
       }
-      const answer = await ask('/merchant/pay/create', body, usualMs)
+      const answer = await ask('/merchant/pay/create', body, defaultMs)
       if (answer.kind !== 'ok') return notDone(answer)
       const transactionId = idIn(answer.body, 'transaction_id')
       return transactionId === undefined
@@ -145,7 +145,7 @@ function payCalls(
     name: async (transaction_id, card) => {
       const named =
         'token' in card ? { card_token: card.token } : { card_number: card.pan, expiry: card.expiryYymm }
-      const answer = await ask('/merchant/pay/pre-apply', { transaction_id, store_id, ...named }, usualMs)
+      const answer = await ask('/merchant/pay/pre-apply', { transaction_id, store_id, ...named }, defaultMs)
       return answer.kind === 'ok' ? { kind: 'done' } : notDone(answer)
     },
     apply: async (payment, otp = codeOfSavedCard) => {

@@ -32,7 +32,7 @@ const waitingMs = 10 * dayMs
 /** Whoever charges writes to the order with every step; one that was left this long has nobody any more. */
 const leftAfterMs = 60_000
 const accountsAtOnce = 200
-const mostPages = 100_000
+const maxPages = 100_000
 
 export interface AutoPaid {
   readonly paid: number
@@ -48,7 +48,7 @@ export async function autoPay(
   const gateway = needs.gateway()
   let [paid, refused, after] = [0, 0, 0]
   if (gateway === undefined) return { paid, refused }
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const cards = await needs.db
       .selectFrom('card')
       .select(['account_id', 'card_id'])

@@ -20,7 +20,7 @@ export interface Code {
 }
 
 /** How often a code may be tried. The gateway itself gives up after three. */
-const mostTries = 3
+const maxTries = 3
 const codeLifeMs = 10 * 60_000
 
 export async function confirmCode(
@@ -48,7 +48,7 @@ export async function confirmCode(
 
 async function tryCode(needs: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
   const isOld = needs.clock.nowMs() - (order.code_sent_at?.getTime() ?? 0) > codeLifeMs
-  const tried = isOld ? undefined : await spendTry(needs.db, order, mostTries)
+  const tried = isOld ? undefined : await spendTry(needs.db, order, maxTries)
   if (tried === undefined) return spentUnlessDone(needs, order)
   return tried.way === 'direct'
     ? payDirect(needs, gateway, tried, code)
@@ -64,7 +64,7 @@ async function spentUnlessDone(needs: Needs, order: Order): Promise<Confirmed> {
 function wrongCode(order: Order): Confirmed {
   return {
     kind: 'wrong_sms_code',
-    left: Math.max(0, mostTries - order.code_tries),
+    left: Math.max(0, maxTries - order.code_tries),
   }
 }
 

@@ -41,7 +41,7 @@ export interface CardsOptions {
   readonly lookPausesMs?: readonly number[]
 }
 
-const usualLookPausesMs = [300, 1000, 2000]
+const defaultLookPausesMs = [300, 1000, 2000]
 const orderLifeMs = 3_600_000
 
 export function openCards(options: CardsOptions): Cards {
@@ -62,7 +62,7 @@ export function openCards(options: CardsOptions): Cards {
     gateway: () => gateway,
     credit,
     tariffs: options.tariffs,
-    lookPausesMs: options.lookPausesMs ?? usualLookPausesMs,
+    lookPausesMs: options.lookPausesMs ?? defaultLookPausesMs,
   }
   return {
     needs,

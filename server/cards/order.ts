@@ -109,15 +109,15 @@ export function advance(
     .executeTakeFirst()
 }
 
-/** Counts one try of an order's code; undefined when it has had `most` of them, or waits for none any more. */
-export function spendTry(db: Db, order: Order, most: number): Promise<Order | undefined> {
+/** Counts one try of an order's code; undefined when it has had `max` of them, or waits for none any more. */
+export function spendTry(db: Db, order: Order, max: number): Promise<Order | undefined> {
   return db
     .updateTable('payment_order')
     .set((by) => ({ code_tries: by('code_tries', '+', 1) }))
     .where('order_id', '=', order.order_id)
     .where('state', '=', 'bind_sent')
     .where('code_sent_at', 'is not distinct from', order.code_sent_at)
-    .where('code_tries', '<', most)
+    .where('code_tries', '<', max)
     .returningAll()
     .executeTakeFirst()
 }

@@ -162,7 +162,7 @@ async function change(needs: Needs, refund: Refund, to: Partial<Omit<Refund, 'or
   return changed ?? (await findRefund(needs, refund.order_id)) ?? refund
 }
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 /** Whoever began it asks at once. */
 const leftAloneMs = 30_000
 
@@ -174,7 +174,7 @@ export async function settleRefunds(needs: Needs, signal: AbortSignal): Promise<
     .where('state', '=', 'taken')
     .where('updated_at', '<', new Date(needs.clock.nowMs() - leftAloneMs))
     .orderBy('updated_at')
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute()
   let ended = 0
   for (const refund of due) {

@@ -127,12 +127,12 @@ export async function lookUntilKnown(needs: Needs, gateway: CardGateway, order: 
   return current
 }
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** Settles what nobody has touched for half a minute, the longest waiting first. Returns how many are known now. */
 export async function settleDue(needs: Needs, signal: AbortSignal): Promise<number> {
   const nowMs = needs.clock.nowMs()
-  const due = await findUnsettled(needs.db, { beforeMs: nowMs - 30_000 }, { nowMs, limit: mostAtOnce })
+  const due = await findUnsettled(needs.db, { beforeMs: nowMs - 30_000 }, { nowMs, limit: maxAtOnce })
   let settled = 0
   for (const order of due) {
     if (signal.aborted) break

@@ -80,7 +80,7 @@ export function* indexFilters(titles: readonly TitleRecord[]): Sliced<FilterInde
           .toSorted((a, b) => b.year - a.year),
         providers: counts('provider').map(([id, count]) => ({ id: Number(id), count })),
         ratings: counts('rating')
-          .map(([least, count]) => ({ least: Number(least), count }))
+          .map(([min, count]) => ({ least: Number(min), count }))
           .toSorted((a, b) => a.least - b.least),
       }
     },
@@ -112,7 +112,7 @@ function* bitmapsOf(titles: readonly TitleRecord[]): Sliced<Readonly<Record<Dime
     mark('provider', title.providerId, place)
     for (const country of title.countries) mark('country', country, place)
     mark('year', title.year, place)
-    for (let least = 1; least <= Math.floor(title.ratingKp ?? 0); least += 1) mark('rating', least, place)
+    for (let min = 1; min <= Math.floor(title.ratingKp ?? 0); min += 1) mark('rating', min, place)
   }
   return values
 }

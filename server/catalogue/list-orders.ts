@@ -30,10 +30,10 @@ export interface CurrentOrdering extends Ordering {
 }
 
 /** Names are put in order by so much of them: it is carried by cursors. */
-const mostLetters = 120
+const maxCharacters = 120
 
 /** Former orderings of each order that are remembered, so that a list goes on in the order it began with. */
-const mostFormer = 4
+const maxFormer = 4
 
 /** The orderings that lists began with lately, over the snapshots. Of 50,000 titles they take 25 MB at most. */
 export class OrderMemory {
@@ -42,7 +42,7 @@ export class OrderMemory {
   remember(name: string, ordering: Ordering): void {
     const kept = (this.#kept.get(name) ?? []).filter(({ mark }) => mark !== ordering.mark)
     // One more than the former ones: the current one is among them.
-    this.#kept.set(name, [ordering, ...kept].slice(0, mostFormer + 1))
+    this.#kept.set(name, [ordering, ...kept].slice(0, maxFormer + 1))
   }
 
   find(name: string, mark: string): Ordering | undefined {
@@ -176,6 +176,6 @@ function valueOf(title: TitleRecord, order: ListOrder, language: Language): numb
     case '-added':
       return title.addedAtMs
     case 'name':
-      return nameOf(title, language).slice(0, mostLetters)
+      return nameOf(title, language).slice(0, maxCharacters)
   }
 }

@@ -214,7 +214,7 @@ describe('facets', () => {
         for (const { id, count } of facets.providers) expect(count).toBe(total({ providerId: id }))
         for (const { code, count } of facets.countries) expect(count).toBe(total({ country: code }))
         for (const { year, count } of facets.years) expect(count).toBe(total({ years: [year] }))
-        for (const { least, count } of facets.ratings) expect(count).toBe(total({ rating: least }))
+        for (const { least: min, count } of facets.ratings) expect(count).toBe(total({ rating: min }))
         // What is not named leaves nothing.
         for (let id = 1; id <= 7; id += 1)
           if (!facets.genres.some((one) => one.id === id)) expect(total({ genreId: id })).toBe(0)

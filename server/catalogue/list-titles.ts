@@ -11,8 +11,8 @@ type Input = ParsedOf<typeof films.publicList>
 
 /** A page of a list; `among`: only these, in this order unless another one is asked for. */
 export function listTitles(snapshot: Snapshot, input: Input, language: Language, among?: readonly number[]) {
-  const usual = among === undefined ? '-popularity' : 'own'
-  const order = input.trend === 1 ? '-popularity' : (input.order ?? usual)
+  const defaultValue = among === undefined ? '-popularity' : 'own'
+  const order = input.trend === 1 ? '-popularity' : (input.order ?? defaultValue)
   const isFurther = input.after !== undefined && input.after !== ''
   const after = isFurther ? readCursor(input.after ?? '', order, language) : undefined
   if (isFurther && after === undefined)

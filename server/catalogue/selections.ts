@@ -24,11 +24,11 @@ const fewest = 4
 /** A genre of fewer has no row of its own. */
 const fewestOfGenre = 8
 /** More rows of genres than this nobody scrolls through. */
-const mostGenres = 8
+const maxGenres = 8
 /** What a screen shows of a row before it is moved. */
 const firstPlaces = 6
 /** In the first places of so many rows a title may stand. */
-const mostFirst = 2
+const byCountDescending = 2
 const newForMs = 31 * 86_400_000
 
 /** The rows, each with at most `limit` titles; rows that would be too short are left out. */
@@ -42,8 +42,8 @@ export function selectionsOf(
   return [...plainRules(nowMs), ...genreRules(snapshot)].flatMap((rule) => {
     const { filter, order } = rule
     // Enough for as many as may have to be moved behind the first places.
-    const most = Math.max(limit, firstPlaces) * 4
-    const { titles } = snapshot.list({ filter, order, language, page: 1, limit: most })
+    const max = Math.max(limit, firstPlaces) * 4
+    const { titles } = snapshot.list({ filter, order, language, page: 1, limit: max })
     const fit = titles.filter((title) => rule.isFit?.(title) ?? true)
     if (fit.length < fewest) return []
     const row = spread(fit, timesFirst).slice(0, limit)
@@ -62,7 +62,8 @@ export function selectionsOf(
 /** Titles that stood first in as many rows as they may come behind the first places; all else stays in its order. */
 function spread(titles: readonly TitleRecord[], timesFirst: ReadonlyMap<number, number>): TitleRecord[] {
   const [fresh, seen]: [TitleRecord[], TitleRecord[]] = [[], []]
-  for (const title of titles) ((timesFirst.get(title.vid) ?? 0) < mostFirst ? fresh : seen).push(title)
+  for (const title of titles)
+    ((timesFirst.get(title.vid) ?? 0) < byCountDescending ? fresh : seen).push(title)
   if (fresh.length < firstPlaces) return fresh.length < fewest ? [] : fresh
   return [
     ...fresh.slice(0, firstPlaces),
@@ -117,7 +118,7 @@ function genreRules(snapshot: Snapshot): readonly Rule[] {
   return snapshot
     .facets({ kind: 'films' })
     .genres.filter(({ count }) => count >= fewestOfGenre)
-    .slice(0, mostGenres)
+    .slice(0, maxGenres)
     .map(({ id }) => ({
       key: `genre-${id}`,
       name: { ru: snapshot.genreName(id, 'ru'), uz: snapshot.genreName(id, 'uz') },

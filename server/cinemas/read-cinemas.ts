@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import type { Words } from '#server/catalogue/catalogue.ts'
 
-const mostCinemas = 500
-const mostShowings = 100
-const mostTimes = 500
+const maxCinemas = 500
+const maxShowings = 100
+const maxTimes = 500
 /** A file of more is not a list of cinemas. */
-const mostLetters = 10_000_000
+const maxCharacters = 10_000_000
 
-function line(most: number) {
-  return z.string('is not a text').check(z.trim(), z.maxLength(most, `is longer than ${most} letters`))
+function line(max: number) {
+  return z.string('is not a text').check(z.trim(), z.maxLength(max, `is longer than ${max} letters`))
 }
 
 /** A text for both languages, or `{ "ru": …, "uz": … }` of which one may be left out. */
-function words(most: number) {
+function words(max: number) {
   return z.pipe(
     z.union(
-      [line(most), z.object({ ru: z.optional(line(most)), uz: z.optional(line(most)) })],
-      `is neither a text of at most ${most} letters nor { "ru": …, "uz": … } of such`,
+      [line(max), z.object({ ru: z.optional(line(max)), uz: z.optional(line(max)) })],
+      `is neither a text of at most ${max} letters nor { "ru": …, "uz": … } of such`,
     ),
     z.transform((given): Words =>
       typeof given === 'string' ? { ru: given, uz: given } : { ru: given.ru ?? '', uz: given.uz ?? '' },
@@ -24,8 +24,8 @@ function words(most: number) {
   )
 }
 
-function named(most: number) {
-  return words(most).check(z.refine(({ ru, uz }) => ru !== '' || uz !== '', 'is empty'))
+function named(max: number) {
+  return words(max).check(z.refine(({ ru, uz }) => ru !== '' || uz !== '', 'is empty'))
 }
 
 const nothing: Words = { ru: '', uz: '' }
@@ -52,8 +52,8 @@ const moment = z.pipe(
   z.transform((text) => Date.parse(text)),
 )
 
-function list<Item extends z.ZodMiniType>(item: Item, most: number) {
-  return z.array(item, 'is not a list').check(z.maxLength(most, `holds more than ${most}`))
+function list<Item extends z.ZodMiniType>(item: Item, max: number) {
+  return z.array(item, 'is not a list').check(z.maxLength(max, `holds more than ${max}`))
 }
 
 const showing = z.strictObject({
@@ -61,7 +61,7 @@ const showing = z.strictObject({
   year: z._default(z.nullable(z.int('is not a whole number').check(z.minimum(1880), z.maximum(2200))), null),
   age_rating: z._default(line(10), ''),
   poster: picture,
-  times: list(moment, mostTimes),
+  times: list(moment, maxTimes),
 })
 const cinema = z.strictObject({
   key: z
@@ -78,9 +78,9 @@ const cinema = z.strictObject({
     '',
   ),
   image: picture,
-  showings: z._default(list(showing, mostShowings), []),
+  showings: z._default(list(showing, maxShowings), []),
 })
-const file = z.strictObject({ cinemas: list(cinema, mostCinemas) })
+const file = z.strictObject({ cinemas: list(cinema, maxCinemas) })
 
 /** A file of cinemas as it was read; pictures are still paths beside it. Times are unix milliseconds. */
 export type CinemaFile = z.output<typeof file>
@@ -94,7 +94,7 @@ export type ReadCinemas =
 /** Reads the operator's JSON; says everything that is wrong with it at once. */
 export function readCinemas(text: string): ReadCinemas {
   const wrong = (...problems: string[]): ReadCinemas => ({ kind: 'wrong', problems })
-  if (text.length > mostLetters) return wrong('the file is larger than 10 MB')
+  if (text.length > maxCharacters) return wrong('the file is larger than 10 MB')
   let json: unknown
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''))

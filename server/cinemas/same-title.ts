@@ -21,7 +21,7 @@ export function sameTitle(
           order: '-popularity',
           language: 'ru',
           page: 1,
-          limit: mostCalledAlike,
+          limit: maxSameNames,
         }).titles,
     )
     .filter(({ name: own }) => [own.ru, own.uz, own.original].some((text) => wanted.has(fold(text))))
@@ -30,4 +30,4 @@ export function sameTitle(
 }
 
 /** Names that contain this one and are of the same year. */
-const mostCalledAlike = 40
+const maxSameNames = 40

@@ -24,19 +24,19 @@ export interface MerchantMountOptions {
   readonly clientAddress: (request: IncomingMessage) => string
 }
 
-const mostBodyBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 /** A body that takes longer is cut off. */
 const bodyLimitMs = 10_000
 /** Wrong keys from one address; a system's own trial calls bring some. */
 const wrongKeys = { name: 'merchant_keys', attempts: 100, perSec: 60 }
 /** Calls that are worked on at once, and that wait for it: the calls of viewers need connections too. */
 const atOnce = 8
-const mostWaiting = 400
+const maxWaiting = 400
 
 /** Answers what lies under `/merchants/`; an address of no configured system is left to the rest. */
 export function merchantMount({ desks, log, clientAddress }: MerchantMountOptions): Mount {
   const tries = createNetworkLimit(wrongKeys)
-  const gate = createGate(atOnce, mostWaiting)
+  const gate = createGate(atOnce, maxWaiting)
   const isListed = new Map(
     [...desks].map(([name, { networks }]) => [
       name,
@@ -88,13 +88,13 @@ async function answerTo(adapter: Adapter, asked: Asked, log: Log): Promise<Answe
 }
 
 /** Lets so many work at once; whoever would wait behind too many others is turned away. */
-function createGate(most: number, mostQueued: number) {
+function createGate(max: number, maxQueued: number) {
   const queue: (() => void)[] = []
   let working = 0
   return {
     run: async <Result>(work: () => Promise<Result>, full: () => Result): Promise<Result> => {
-      if (working >= most) {
-        if (queue.length >= mostQueued) return full()
+      if (working >= max) {
+        if (queue.length >= maxQueued) return full()
         await new Promise<void>((resolve) => queue.push(resolve))
       } else working += 1
       try {
@@ -118,13 +118,13 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     for await (const piece of request as AsyncIterable<Buffer>) {
       size += piece.length
       // Read on and forgotten, so that the answer arrives; to an end, so that nobody keeps us reading.
-      if (size > 16 * mostBodyBytes) throw new Error('the body has no end')
-      if (size <= mostBodyBytes) pieces.push(piece)
+      if (size > 16 * maxBodyBytes) throw new Error('the body has no end')
+      if (size <= maxBodyBytes) pieces.push(piece)
     }
   } finally {
     clearTimeout(timer)
   }
-  return size > mostBodyBytes ? undefined : Buffer.concat(pieces).toString('utf8')
+  return size > maxBodyBytes ? undefined : Buffer.concat(pieces).toString('utf8')
 }
 
 function send(response: ServerResponse, { status, body }: Answered): void {

@@ -9,9 +9,9 @@ import { sumsText, type Provider } from './rules.ts'
  * sums. Undefined for more than can be paid in at once.
  */
 export function payableTiyin(amountTiyin: number): number | undefined {
-  const { leastSums, mostSums } = topUpLimits
-  const sums = Math.max(leastSums, Math.ceil(amountTiyin / 100))
-  return sums > mostSums ? undefined : sums * 100
+  const { minSums, maxSums } = topUpLimits
+  const sums = Math.max(minSums, Math.ceil(amountTiyin / 100))
+  return sums > maxSums ? undefined : sums * 100
 }
 
 interface Wanted {

@@ -15,7 +15,7 @@ import type { Subscriber } from './needs.ts'
 type Reply = { readonly result: unknown } | { readonly error: unknown; readonly wasRefused?: true }
 type Method = (params: Fields) => Promise<Reply>
 
-const mostInStatement = 50_000
+const maxInStatement = 50_000
 
 export function createPayme(till: Till, settings: PaymeSettings): Adapter {
   const methods = methodsOf(till, settings)
@@ -178,10 +178,10 @@ async function statement(till: Till, settings: PaymeSettings, params: Fields): P
   const { from, to } = params
   if (!isMoment(from) || !isMoment(to) || from > to) return problem('fields')
   const { db, clock } = till.needs
-  const wanted = { provider: 'payme', by: 'provider_time', limit: mostInStatement + 1 } as const
+  const wanted = { provider: 'payme', by: 'provider_time', limit: maxInStatement + 1 } as const
   const payments = await listPayments(db, { ...wanted, fromMs: from, toMs: to })
   // Cut short it would be a statement that does not add up: a shorter time has to be asked for.
-  if (payments.length > mostInStatement) return problem('too_many')
+  if (payments.length > maxInStatement) return problem('too_many')
   const nowMs = clock.nowMs()
   const transactions = payments.map((payment) => ({
     id: payment.externalId,
@@ -201,14 +201,14 @@ function asIfLetGo(payment: Payment, nowMs: number): Payment {
   return { ...payment, state: 'cancelled', cancelledMs: nowMs, reason: expiredReason }
 }
 
-const mostFiscalLetters = 4000
+const maxFiscalCharacters = 4000
 
 async function setFiscalData(till: Till, params: Fields): Promise<Reply> {
   const [id, kind, receipt] = [textOf(params['id']), params['type'], objectOf(params['fiscal_data'])]
   const isKnown = kind === 'PERFORM' || kind === 'CANCEL'
   if (!isExternalId(id) || !isKnown || receipt === undefined) return problem('params')
   const text = JSON.stringify(receipt)
-  if (!('receipt_id' in receipt) || text.length > mostFiscalLetters || !isStorable(text))
+  if (!('receipt_id' in receipt) || text.length > maxFiscalCharacters || !isStorable(text))
     return problem('params')
   const kept = await till.keepFiscal(id, kind, receipt)
   return kept ? { result: { success: true } } : problem('no_payment')

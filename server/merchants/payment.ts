@@ -174,11 +174,11 @@ function paymentOf(row: Row): Payment {
   }
 }
 
-const mostKeptLetters = 2000
+const maxStoredCharacters = 2000
 /** Whatever a system sends beside what is understood is kept only while it is small and the database can hold it. */
 function keptOf(asked: Readonly<Record<string, unknown>>): string | null {
   const text = JSON.stringify(asked)
-  return text.length > mostKeptLetters || !isStorable(text) ? null : text
+  return text.length > maxStoredCharacters || !isStorable(text) ? null : text
 }
 
 /** JSON that PostgreSQL can keep: without NUL and without halves of letters, which JSON writes as escapes. */

@@ -35,7 +35,7 @@ type Method = (params: Fields) => Promise<Reply>
 
 /** Under which the number of the subscriber may come; their terminals are set up by hand. */
 const clientFields = ['client_id', 'abonement', 'account', 'clientid']
-const mostInStatement = 50_000
+const maxInStatement = 50_000
 
 export function createPaynet(till: Till, settings: PaynetSettings): Adapter {
   const methods = methodsOf(till, settings)
@@ -165,9 +165,9 @@ async function statement(till: Till, params: Fields): Promise<Reply> {
     fromMs,
     // Their moments are whole seconds, ours are not: the last second belongs to the statement.
     toMs: toMs + 999,
-    limit: mostInStatement + 1,
+    limit: maxInStatement + 1,
   })
-  if (payments.length > mostInStatement) return problem('date')
+  if (payments.length > maxInStatement) return problem('date')
   const statements = payments.map(({ amountTiyin, number, externalId, paidMs }) => ({
     amount: amountTiyin,
     providerTrnId: number,

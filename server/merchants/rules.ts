@@ -4,8 +4,8 @@ export type Provider = 'payme' | 'click' | 'paynet' | 'uzum'
 export const providers = ['payme', 'click', 'paynet', 'uzum'] as const satisfies readonly Provider[]
 
 /** What may be paid in at once: 1,000 to 1,000,000 sum (specification, PAY-02). */
-export const leastTiyin = 100_000
-export const mostTiyin = 100_000_000
+export const minTiyin = 100_000
+export const maxTiyin = 100_000_000
 /** A payment that was begun and not made is let go after this (Payme's 43,200,000 ms, taken for all). */
 export const reservationMs = 12 * 3_600_000
 /** Why it was let go, as Payme numbers it. */
@@ -16,8 +16,8 @@ export type AmountVerdict = 'good' | 'too_small' | 'too_large' | 'unusable'
 /** Judges an amount in tiyin as it arrived: a fraction, a negative, a text or anything past 2^53 is unusable. */
 export function judgeAmount(amount: unknown): AmountVerdict {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) return 'unusable'
-  if (amount < leastTiyin) return 'too_small'
-  return amount > mostTiyin ? 'too_large' : 'good'
+  if (amount < minTiyin) return 'too_small'
+  return amount > maxTiyin ? 'too_large' : 'good'
 }
 
 /** Sums as text (`1000`, `1000.5`, `1000.50`) in whole tiyin; undefined when it is none. No float ever holds it. */

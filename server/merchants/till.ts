@@ -83,7 +83,7 @@ export function openTill(needs: MerchantNeeds, provider: Provider): Till {
   }
 }
 
-const mostTries = 4
+const maxTries = 4
 
 /** Tries again when others held what it needs, or held each other up: nothing of it was written then. */
 async function inSpiteOfOthers<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -91,7 +91,7 @@ async function inSpiteOfOthers<Result>(work: () => Promise<Result>): Promise<Res
     try {
       return await work()
     } catch (error) {
-      if (tries === mostTries || !wasHeldUp(error)) throw error
+      if (tries === maxTries || !wasHeldUp(error)) throw error
     }
   }
 }

@@ -7,13 +7,13 @@ import type { Gateway, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
 const longestToken = 8192
 const loginLimitMs = 5000
 /** What Eskiz gives to everybody before a name of one's own is approved. */
-const usualSender = '4546'
+const defaultSender = '4546'
 
 type Login = { readonly kind: 'token'; readonly token: string } | NotTaken
 
 export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, SmsOutcome> {
   const origin = address.origin ?? ''
-  const from = address.parameters.get('from') ?? usualSender
+  const from = address.parameters.get('from') ?? defaultSender
   let token: string | undefined
   let loggingIn: Promise<Login> | undefined
   // One login for all who wait, with a limit of its own: whoever asked first may give up before the others.

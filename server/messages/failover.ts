@@ -41,7 +41,7 @@ export interface Failover<Message, Outcome> {
 }
 
 /** A message is offered this often at most, the same gateway included. */
-const mostOffers = 8
+const maxOffers = 8
 
 export function createFailover<Message, Outcome extends { readonly kind: string }>(
   options: FailoverOptions<Message, Outcome>,
@@ -63,7 +63,7 @@ export function createFailover<Message, Outcome extends { readonly kind: string 
       const all = AbortSignal.timeout(limits.allMs)
       const refusedBy = new Set<string>()
       let reason = 'all_down'
-      for (let offer = 0; offer < mostOffers && !all.aborted; offer += 1) {
+      for (let offer = 0; offer < maxOffers && !all.aborted; offer += 1) {
         const member = nextOf(states, refusedBy)
         if (member === undefined) {
           const waitMs = throttleEndMs(states, refusedBy) - clock.nowMs()

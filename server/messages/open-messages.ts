@@ -31,7 +31,7 @@ interface Lines {
   readonly voice: Failover<CodeCall, CallOutcome>
 }
 
-const usualLimits: Limits = { gatewayMs: 5000, allMs: 12_000 }
+const defaultLimits: Limits = { gatewayMs: 5000, allMs: 12_000 }
 
 export function openMessages(options: MessagesOptions): Messages {
   const log = options.log.with({ part: 'messages' })
@@ -99,7 +99,7 @@ function openLines(
   const base = {
     clock: options.clock,
     log,
-    limits: options.limits ?? usualLimits,
+    limits: options.limits ?? defaultLimits,
     // Looked up when something happens: the counters are made once, the lines each time the routes change.
     events: {
       attempted: (gateway: string, outcome: string) => events().attempted(gateway, outcome),

@@ -4,7 +4,7 @@ import type { RandomBytes } from '#server/platform/ids.ts'
 import { askGateway, basicAuthorization, notTakenBy, textField } from './ask-gateway.ts'
 import type { Gateway, SmsMessage, SmsOutcome } from './gateway.ts'
 
-const usualSender = '3700'
+const defaultSender = '3700'
 const longestText = 640
 /** Error codes that are about us or about the centre, and not about this message. */
 const accountErrors: ReadonlySet<string> = new Set(['102', '103'])
@@ -14,7 +14,7 @@ export function openPlaymobileGateway(
   address: GatewayAddress,
   random: RandomBytes,
 ): Gateway<SmsMessage, SmsOutcome> {
-  const originator = address.parameters.get('from') ?? usualSender
+  const originator = address.parameters.get('from') ?? defaultSender
   const authorization = basicAuthorization(address.user, address.password)
   return {
     send: async ({ phone, text }, signal) => {

@@ -28,7 +28,7 @@ export interface SmppSession {
 
 /** Requests without an answer at any moment; what centres allow by default. */
 const windowSize = 10
-const mostWaiting = 500
+const maxWaiting = 500
 const heartbeatMs = 30_000
 const heartbeatLimitMs = 5000
 const unbindLimitMs = 1000
@@ -84,7 +84,7 @@ function sessionOver(wire: Wire): SmppSession {
   })
   const isFull = () => inFlight >= windowSize
   const enter = async (signal: AbortSignal): Promise<boolean> => {
-    if (isFull() && waiting.length >= mostWaiting) return false
+    if (isFull() && waiting.length >= maxWaiting) return false
     while (isFull() && !wire.isOver && !signal.aborted) {
       const turn = Promise.withResolvers<void>()
       waiting.push(turn.resolve)

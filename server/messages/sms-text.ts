@@ -31,7 +31,7 @@ export interface SmsPart {
   readonly bytes: Buffer
 }
 
-export const mostParts = 10
+export const maxParts = 10
 
 interface Coding {
   readonly dataCoding: number
@@ -42,7 +42,7 @@ interface Coding {
   readonly several: number
 }
 
-/** The parts of a text, or undefined when there would be more than `mostParts`. `reference` joins them at the phone. */
+/** The parts of a text, or undefined when there would be more than `maxParts`. `reference` joins them at the phone. */
 export function partsOf(text: string, alphabet: Alphabet, reference: number): readonly SmsPart[] | undefined {
   const coding = codingOf(text, alphabet)
   const { dataCoding } = coding
@@ -52,7 +52,7 @@ export function partsOf(text: string, alphabet: Alphabet, reference: number): re
   let length = 0
   for (const character of coding.characters) {
     if (length + character.length > coding.several) {
-      if (pieces.length === mostParts) return undefined
+      if (pieces.length === maxParts) return undefined
       pieces.push([])
       length = 0
     }

@@ -16,10 +16,10 @@ const freely = 30
 const windowMs = 600_000
 /** Then one a second is looked at, and so many may wait for it. */
 const betweenMs = 1000
-const mostWaiting = 10
+const maxWaiting = 10
 /** A browser sends the password with every page: where it was right, an operator is at work. */
 const knownMs = 12 * 3_600_000
-const mostKnown = 200
+const maxCached = 200
 
 /**
  * Ten thousand addresses with ten tries a minute each are a hundred thousand guesses a minute. Above what people
@@ -40,7 +40,7 @@ export function createGuessBrake(
   return {
     mayTry: async (address) => {
       if (!isOn() || isKnown(address)) return true
-      if (waiting >= mostWaiting) return false
+      if (waiting >= maxWaiting) return false
       waiting += 1
       line = line.then(() => pause(betweenMs))
       try {
@@ -60,7 +60,7 @@ export function createGuessBrake(
       known.delete(network)
       known.set(network, clock.nowMs())
       const [oldest] = known.keys()
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+      if (known.size > maxCached && oldest !== undefined) known.delete(oldest)
     },
   }
 }

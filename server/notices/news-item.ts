@@ -60,7 +60,7 @@ export async function findNewsItem(
 }
 
 /** Far more than anybody writes; a sitemap of them is bounded all the same. */
-const mostNews = 100_000
+const maxNews = 100_000
 
 /** Every news item that is published, newest first, by its number alone. */
 export async function listPublishedNews(
@@ -73,7 +73,7 @@ export async function listPublishedNews(
     .where('published_at', '<=', new Date(nowMs))
     .orderBy('published_at', 'desc')
     .orderBy('news_id', 'desc')
-    .limit(mostNews)
+    .limit(maxNews)
     .execute()
   return rows.map((row) => ({ newsId: row.news_id, publishedAtMs: row.published_at.getTime() }))
 }

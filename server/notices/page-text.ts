@@ -11,11 +11,11 @@ export async function findPageTexts(
 }
 
 /** Whoever asks for all texts gets so many of the operator's: far more than there are pages without a thing of theirs. */
-const mostTexts = 5000
+const maxTexts = 5000
 
 /** All of the operator's texts, by path. */
 export async function findAllPageTexts(db: Db): Promise<ReadonlyMap<string, PageTextPair>> {
-  return byPath(await db.selectFrom('page_text').selectAll().orderBy('path').limit(mostTexts).execute())
+  return byPath(await db.selectFrom('page_text').selectAll().orderBy('path').limit(maxTexts).execute())
 }
 
 interface KeptText {

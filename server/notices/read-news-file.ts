@@ -12,7 +12,7 @@ export interface WrittenNews {
   readonly picture: string | null
 }
 
-const most = { items: 500, title: 160, lead: 500, body: 20_000 } as const
+const max = { items: 500, title: 160, lead: 500, body: 20_000 } as const
 
 function words(length: number) {
   return z.strictObject({
@@ -29,15 +29,15 @@ const NewsFile = z
     z.strictObject({
       id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
       published_at: moment,
-      title: words(most.title),
-      lead: words(most.lead),
-      body: words(most.body),
+      title: words(max.title),
+      lead: words(max.lead),
+      body: words(max.body),
       picture: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
     }),
   )
-  .check(z.minLength(1), z.maxLength(most.items))
+  .check(z.minLength(1), z.maxLength(max.items))
 
-const mostProblems = 20
+const maxProblems = 20
 
 /** Reads the text of a news file; what is wrong is named by item and field, and then nothing of it is taken. */
 export function readNewsFile(
@@ -52,7 +52,7 @@ export function readNewsFile(
     return {
       kind: 'refused',
       problems: checked.error.issues
-        .slice(0, mostProblems)
+        .slice(0, maxProblems)
         .map((issue) => `${placeOf(issue.path)}: ${wordsOf(issue)}`),
     }
   const ids = checked.data.map(({ id }) => id)

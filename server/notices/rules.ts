@@ -74,11 +74,11 @@ export function sitePaths(): readonly string[] {
 }
 
 /** On one line, cut at a word. */
-export function shortened(text: string, most: number): string {
+export function shortened(text: string, max: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()
-  if (plain.length <= most) return plain
+  if (plain.length <= max) return plain
   return `${plain
-    .slice(0, most - 1)
+    .slice(0, max - 1)
     .toWellFormed()
     .replace(/(?:\s+\S*|\uFFFD)$/, '')}…`
 }

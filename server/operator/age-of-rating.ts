@@ -21,12 +21,12 @@ const marks: Readonly<Record<string, string>> = {
 /** Whoever writes these says that nobody has judged it, or that it is exempt. */
 const unjudged = /^(?:NR|UR|N\/A|E\/A|UNRATED|NOT RATED|NONE|EXEMPT|TBC|TBA|-)$/
 const oldest = 21
-const mostLetters = 200
+const maxCharacters = 200
 
 /** `16+` for `RARS 16+`, `FSK-16`, `Rated R for violence`, `TV-MA-LV`, `US:PG-13 / DE:12`, `age 8+`; '' for what says no age. */
 export function ageOfRating(text: string): string {
   const pieces = text
-    .slice(0, mostLetters)
+    .slice(0, maxCharacters)
     .toUpperCase()
     .split(/\s*[/|;]\s*(?=[A-ZА-Я]{2,20}\s*:)/)
   const ages = pieces.map(ageOfOne)

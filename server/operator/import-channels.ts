@@ -36,12 +36,12 @@ export interface ImportChannelsOptions {
   readonly nowMs: number
 }
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** Takes the channels of a playlist. No address in it is opened. */
 export async function importChannels(db: Db, options: ImportChannelsOptions): Promise<ImportReport> {
   const title = `Channels from ${options.name}`
-  if (options.bytes.length > mostBytes) return failedReport(title, 'it is larger than 64 MB')
+  if (options.bytes.length > maxBytes) return failedReport(title, 'it is larger than 64 MB')
   const playlist = await readPlaylist(options.bytes)
   if (playlist.kind === 'refused') return failedReport(title, playlist.why)
   const ours = await loadChannels(db)
@@ -162,7 +162,7 @@ function channelsOf(
 }
 
 const generalCategory = 1
-const mostLettersOfAGroup = 60
+const maxCharactersOfAGroup = 60
 
 /** Channels of groups that are no usual category are in an own one of that name, if there is one or one is wished for. */
 async function inCategories(
@@ -172,7 +172,7 @@ async function inCategories(
 ): Promise<readonly Collected[]> {
   const unknown = listed.filter(
     ({ channel, group }) =>
-      channel.categoryId === generalCategory && group !== '' && group.length <= mostLettersOfAGroup,
+      channel.categoryId === generalCategory && group !== '' && group.length <= maxCharactersOfAGroup,
   )
   const categories = await categoriesOf(db, [...new Set(unknown.map(({ group }) => group))], ownGroups)
   return listed.map((one) => {
@@ -268,10 +268,10 @@ function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string,
     const was = `${known.number} ${known.name.ru} (${known.tvgId ?? 'no id'})`
     return `  ${was} is "${channel?.name.ru ?? ''}" (${channel?.tvgId ?? known.tvgId ?? 'no id'}) now: ${sameWords[by]}`
   })
-  const more = lines.length - mostSourceNotes
+  const more = lines.length - maxSourceNotes
   return [
     `${renewed.size} channels of an earlier edition have another name or id and were updated, not doubled.`,
-    ...lines.slice(0, mostSourceNotes),
+    ...lines.slice(0, maxSourceNotes),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }
@@ -284,15 +284,15 @@ function freeKey(key: string, taken: Set<string>): string {
   return free
 }
 
-const mostSourceNotes = 20
+const maxSourceNotes = 20
 
 /** Which entries became further sources, so that a wrong guess is seen. */
 function sourceNotes(notes: readonly string[]): string[] {
   if (notes.length === 0) return []
-  const more = notes.length - mostSourceNotes
+  const more = notes.length - maxSourceNotes
   return [
     `${notes.length} entries are further sources of a channel above them: it is recorded from the first that works.`,
-    ...notes.slice(0, mostSourceNotes).map((note) => `  ${note}`),
+    ...notes.slice(0, maxSourceNotes).map((note) => `  ${note}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }
@@ -331,7 +331,7 @@ function notesOf(
   return notes
 }
 
-const mostGuides = 10
+const maxGuides = 10
 
 /** `x-tvg-url` and `url-tvg` of the first line, each one address or several. */
 function guidesOf({ header }: { readonly header: ReadonlyMap<string, string> }): readonly string[] {
@@ -339,5 +339,5 @@ function guidesOf({ header }: { readonly header: ReadonlyMap<string, string> }):
   const addresses = written
     .map((address) => address.trim())
     .filter((address) => isAddress(address) && URL.canParse(address))
-  return [...new Set(addresses)].slice(0, mostGuides)
+  return [...new Set(addresses)].slice(0, maxGuides)
 }

@@ -33,7 +33,7 @@ function repeated(head: string, piece: string, tail = '') {
 }
 
 /** Longer than any of them needs on any machine by ten times; what is quadratic needs hours. */
-const mostCpuSec = 15
+const maxCpuSec = 15
 /** Processor time of this process until it is read. A reader that runs apart is limited by its own. */
 async function cpuSecOf(read: () => unknown): Promise<number> {
   const begin = process.cpuUsage()
@@ -73,8 +73,8 @@ describe('a megabyte that is made to hold up', () => {
     "of a source's playlist: %s",
     async (name) => {
       const text = playlists[name].toString()
-      expect(await cpuSecOf(() => parseMasterPlaylist(text))).toBeLessThan(mostCpuSec)
-      expect(await cpuSecOf(() => parseMediaPlaylist(text))).toBeLessThan(mostCpuSec)
+      expect(await cpuSecOf(() => parseMasterPlaylist(text))).toBeLessThan(maxCpuSec)
+      expect(await cpuSecOf(() => parseMediaPlaylist(text))).toBeLessThan(maxCpuSec)
     },
   )
 
@@ -106,7 +106,7 @@ describe('a megabyte that is made to hold up', () => {
     'letters by number': repeated('<svg a="', '\\75 ', '"/>'),
   }
   it.each(Object.keys(drawings) as (keyof typeof drawings)[])('of a drawing: %s', async (name) => {
-    expect(await cpuSecOf(() => svgDanger(drawings[name].toString()))).toBeLessThan(mostCpuSec)
+    expect(await cpuSecOf(() => svgDanger(drawings[name].toString()))).toBeLessThan(maxCpuSec)
     const stored = await pictures.store(drawings[name])
     expect(stored).toMatchObject({ kind: 'refused' })
   })
@@ -127,12 +127,12 @@ describe('a megabyte that is made to hold up', () => {
         const table = await openTable(path)
         for await (const _ of table.records());
       }
-      expect(await cpuSecOf(() => read().catch(() => undefined))).toBeLessThan(mostCpuSec)
+      expect(await cpuSecOf(() => read().catch(() => undefined))).toBeLessThan(maxCpuSec)
       expect(
         await cpuSecOf(() =>
           readStatement(path, { id: undefined, amount: undefined, unit: 'sum' }).catch(() => undefined),
         ),
-      ).toBeLessThan(mostCpuSec)
+      ).toBeLessThan(maxCpuSec)
     },
   )
 
@@ -142,7 +142,7 @@ describe('a megabyte that is made to hold up', () => {
     const fields = Object.fromEntries(columns.map((column) => [column, column]))
     const read = readTitles({ source: 'a', fields }, { providers: new Map(), nowMs: 1.8e12 })
     const entry = { ...Object.fromEntries(columns.map((column) => [column, cell])), name: 'a', year: '2020' }
-    expect(await cpuSecOf(() => read(entry))).toBeLessThan(mostCpuSec)
+    expect(await cpuSecOf(() => read(entry))).toBeLessThan(maxCpuSec)
   })
 
   const sink = { channel: () => undefined, programme: () => undefined, pause: async () => undefined }
@@ -157,7 +157,7 @@ describe('a megabyte that is made to hold up', () => {
     const source = (async function* () {
       yield guides[name]
     })()
-    expect(await cpuSecOf(() => readGuide(source, sink))).toBeLessThan(mostCpuSec)
+    expect(await cpuSecOf(() => readGuide(source, sink))).toBeLessThan(maxCpuSec)
   })
 
   const names = {
@@ -172,7 +172,7 @@ describe('a megabyte that is made to hold up', () => {
     '[OPS-01] [MATCH-01] of a name and an id of a channel: %s',
     async (name) => {
       const text = names[name].toString()
-      expect(await cpuSecOf(() => readChannel({ id: text, names: [text] }))).toBeLessThan(mostCpuSec)
+      expect(await cpuSecOf(() => readChannel({ id: text, names: [text] }))).toBeLessThan(maxCpuSec)
     },
   )
 
@@ -194,7 +194,7 @@ describe('a megabyte that is made to hold up', () => {
         longest = Math.max(longest, titles[0]?.text.length ?? 0)
       },
     }
-    expect(await cpuSecOf(() => readJtv(files, measuring))).toBeLessThan(mostCpuSec)
+    expect(await cpuSecOf(() => readJtv(files, measuring))).toBeLessThan(maxCpuSec)
     expect(longest).toBe(1000)
   })
 
@@ -205,7 +205,7 @@ describe('a megabyte that is made to hold up', () => {
       repeated('m 0 0', ' ', 'x'),
       repeated('', '\n\n'),
     ])
-      expect(await cpuSecOf(() => withoutDrawings(text.toString()))).toBeLessThan(mostCpuSec)
+      expect(await cpuSecOf(() => withoutDrawings(text.toString()))).toBeLessThan(maxCpuSec)
   })
 
   /** Of gigabytes, in a megabyte or ten: gzip members may follow one another. */
@@ -223,13 +223,13 @@ describe('a megabyte that is made to hold up', () => {
   it('[OPS-01] of a packed guide that is all programmes: refused in words, with bounded memory', async () => {
     expect(guideBomb.length).toBeLessThan(megabyte / 2)
     const before = process.memoryUsage().rss
-    let most = before
+    let max = before
     let programmes = 0
     const counting = {
       channel: () => undefined,
       programme: () => void (programmes += 1),
       pause: async () => {
-        most = Math.max(most, process.memoryUsage().rss)
+        max = Math.max(max, process.memoryUsage().rss)
       },
     }
     let outcome
@@ -238,9 +238,9 @@ describe('a megabyte that is made to hold up', () => {
       kind: 'refused',
       why: 'the gzip unpacks to more than 250 times its size, as no guide does',
     })
-    expect(cpuSec).toBeLessThan(mostCpuSec)
+    expect(cpuSec).toBeLessThan(maxCpuSec)
     expect(programmes).toBeLessThan(2_000_000)
-    expect((most - before) / megabyte).toBeLessThan(400)
+    expect((max - before) / megabyte).toBeLessThan(400)
   })
 
   it('[OPS-01] of a zip whose directory names the same bytes again and again', async () => {
@@ -278,7 +278,7 @@ describe('a megabyte that is made to hold up', () => {
     let outcome
     const cpuSec = await cpuSecOf(async () => (outcome = await readGuide(source, sink)))
     expect(outcome).toMatchObject({ kind: 'refused' })
-    expect(cpuSec).toBeLessThan(mostCpuSec)
+    expect(cpuSec).toBeLessThan(maxCpuSec)
   })
 })
 

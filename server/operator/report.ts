@@ -26,11 +26,11 @@ export function failedReport(title: string, why: string): ImportReport {
   return { title, sums: [], refused: [], notes: [`Refused, and nothing was changed: ${why}.`], failed: true }
 }
 
-const mostLines = 200
+const maxLines = 200
 
 /** The report as text. Long lists of refusals are cut unless `all`; the sums always say how many there are. */
 export function printReport(report: ImportReport, all = false): string {
-  const shown = all ? report.refused : report.refused.slice(0, mostLines)
+  const shown = all ? report.refused : report.refused.slice(0, maxLines)
   const hidden = report.refused.length - shown.length
   return [
     report.title,
@@ -51,7 +51,7 @@ export function printReport(report: ImportReport, all = false): string {
 }
 
 function passedLines(passed: readonly Refusal[], all: boolean): string[] {
-  const shown = all ? passed : passed.slice(0, mostLines)
+  const shown = all ? passed : passed.slice(0, maxLines)
   return [
     ...shown.map(({ where, why }) => `  passed   ${where} (${why})`),
     ...(shown.length < passed.length

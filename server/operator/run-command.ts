@@ -21,7 +21,7 @@ import { failedReport, printReport, withoutControls } from './report.ts'
 import { statusLines } from './status.ts'
 import type { Screen } from './watch-packaging.ts'
 import { packageHere, packageThere } from './watch-packaging.ts'
-import { fetchGuide, usualFetchLimits } from './xmltv/fetch-guide.ts'
+import { fetchGuide, defaultFetchLimits } from './xmltv/fetch-guide.ts'
 
 export type WorkCommand = Exclude<Command, { kind: 'help' | 'wrong' }>
 
@@ -114,7 +114,7 @@ async function guide(
     ...command,
     name: isAddress ? new URL(command.source).host : basename(command.source),
     source: isAddress
-      ? fetchGuide(command.source, { ...usualFetchLimits, allowLocal: command.allowLocal })
+      ? fetchGuide(command.source, { ...defaultFetchLimits, allowLocal: command.allowLocal })
       : fileBytes(command.source),
     nowMs: systemClock.nowMs(),
     signal: tools.signal,

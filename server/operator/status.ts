@@ -29,8 +29,8 @@ async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
   const linear = channels.filter(({ source }) => source.kind === 'linear')
   const withGuide = channels.filter(({ cid }) => guide.all(cid).length > 0)
   const programmes = withGuide.flatMap(({ cid }) => guide.all(cid))
-  const begins = programmes.reduce((least, { beginMs }) => Math.min(least, beginMs), Number.POSITIVE_INFINITY)
-  const ends = programmes.reduce((most, { endMs }) => Math.max(most, endMs), Number.NEGATIVE_INFINITY)
+  const begins = programmes.reduce((min, { beginMs }) => Math.min(min, beginMs), Number.POSITIVE_INFINITY)
+  const ends = programmes.reduce((max, { endMs }) => Math.max(max, endMs), Number.NEGATIVE_INFINITY)
   const nowOn = channels.filter(({ cid }) => guide.nowAndNext(cid, clock.nowMs()).now !== null)
   return [
     `Channels: ${channels.length} (${recorded.length} from sources, ${on.length} of them switched on; ${linear.length} made of films)`,

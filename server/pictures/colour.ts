@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 /** So many colours from the beginning of a drawing: what is painted first is what lies behind everything. */
-const mostColours = 8
+const maxColours = 8
 
 /**
  * The colour that holds a picture's place until it has come, as six hex digits; undefined when nothing tells it, or
@@ -21,7 +21,7 @@ export async function colourOfPhoto(bytes: Buffer, limitInputPixels: number): Pr
 
 /** The same of a drawing, read from its text: hundreds of them are kept at once, and none need be drawn for it. */
 export function colourOfDrawing(svg: string): string | undefined {
-  const found = [...svg.matchAll(/#([0-9a-f]{6})\b/gi)].slice(0, mostColours).map(([, hex = '']) => hex)
+  const found = [...svg.matchAll(/#([0-9a-f]{6})\b/gi)].slice(0, maxColours).map(([, hex = '']) => hex)
   if (found.length === 0) return undefined
   const mean = (from: number) =>
     found.reduce((sum, hex) => sum + Number.parseInt(hex.slice(from, from + 2), 16), 0) / found.length

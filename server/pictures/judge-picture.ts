@@ -3,12 +3,12 @@ import { colourOfDrawing, colourOfPhoto } from './colour.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'
 
 /** Most bytes of a photograph, and of a drawing; most pixels of either. */
-export const mostBytes = 25 * 1024 * 1024
-const mostSvgBytes = 4 * 1024 * 1024
-export const mostPixels = 60_000_000
+export const maxBytes = 25 * 1024 * 1024
+const maxSvgBytes = 4 * 1024 * 1024
+export const maxPixels = 60_000_000
 
 const pixelsPerPoint = 72
-const mostDensity = 1200
+const maxDensity = 1200
 const shownPixels = 1920
 
 export const extensions = { svg: 'svg', jpeg: 'jpg', png: 'png', webp: 'webp' } as const
@@ -24,26 +24,26 @@ export async function readApart(input: Uint8Array): Promise<JudgedPicture> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
   const refused = (reason: string): JudgedPicture => ({ kind: 'refused', reason })
   if (bytes.length === 0) return refused('the file is empty')
-  if (bytes.length > mostBytes) return refused(tooLarge(bytes.length))
+  if (bytes.length > maxBytes) return refused(tooLarge(bytes.length))
   if (looksLikeSvg(bytes.subarray(0, 4000).toString('utf8'))) {
-    if (bytes.length > mostSvgBytes) return refused(`the drawing has more than ${megabytes(mostSvgBytes)}`)
+    if (bytes.length > maxSvgBytes) return refused(`the drawing has more than ${megabytes(maxSvgBytes)}`)
     const danger = svgDanger(bytes.toString('utf8'))
     if (danger !== undefined) return refused(`the drawing is not taken: ${danger}`)
   }
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     const { format, width, height } = await picture.metadata()
     if (!(format in extensions)) return refused(`${format} is not SVG, JPEG, PNG or WebP`)
     if (format === 'svg' && !looksLikeSvg(bytes.subarray(0, 4000).toString('utf8'))) {
       return refused('the drawing does not begin with <svg')
     }
     if (width < 8 || height < 8) return refused(`it is only ${width} × ${height} pixels`)
-    if (width * height > mostPixels) return refused(`it has more than ${mostPixels / 1e6} million pixels`)
+    if (width * height > maxPixels) return refused(`it has more than ${maxPixels / 1e6} million pixels`)
     // Drawing it all is the only proof that it is whole: statistics are made of a cut picture too, as often as not.
     if (format === 'svg') await drawOnce(bytes, width, height)
     else await picture.greyscale().raw().toBuffer()
     const colour =
-      format === 'svg' ? colourOfDrawing(bytes.toString('utf8')) : await colourOfPhoto(bytes, mostPixels)
+      format === 'svg' ? colourOfDrawing(bytes.toString('utf8')) : await colourOfPhoto(bytes, maxPixels)
     return { kind: 'good', extension: extensions[format as keyof typeof extensions], width, height, colour }
   } catch (error) {
     return refused(
@@ -58,11 +58,11 @@ function megabytes(bytes: number) {
 
 /** Why a file of so many bytes is not taken. */
 export function tooLarge(bytes: number) {
-  return `it has ${megabytes(bytes)}, more than ${megabytes(mostBytes)}`
+  return `it has ${megabytes(bytes)}, more than ${megabytes(maxBytes)}`
 }
 
 /** As large as it is ever shown: what takes for ever to draw is found out here and not before a viewer. */
 async function drawOnce(bytes: Buffer, width: number, height: number): Promise<void> {
-  const density = Math.min(mostDensity, Math.max(1, (pixelsPerPoint * shownPixels) / Math.max(width, height)))
-  await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', density }).raw().toBuffer()
+  const density = Math.min(maxDensity, Math.max(1, (pixelsPerPoint * shownPixels) / Math.max(width, height)))
+  await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', density }).raw().toBuffer()
 }

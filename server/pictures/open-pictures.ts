@@ -6,7 +6,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { PictureFormat, PictureKind, PictureRequest, PictureWidth } from './address.ts'
 import { hashOf, pictureFormats, readAddress } from './address.ts'
 import type { StoredPicture } from './originals.ts'
-import { mostPixels } from './judge-picture.ts'
+import { maxPixels } from './judge-picture.ts'
 import { openOriginals, writeWhole } from './originals.ts'
 import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
 import { WorkQueue } from './work-queue.ts'
@@ -50,7 +50,7 @@ interface Made {
 }
 
 const atOnce = 2
-const mostWaiting = 200
+const maxWaiting = 200
 const prefix = '/images/'
 
 /** Opens the pictures of a data folder, making it where it is missing. */
@@ -58,7 +58,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
   const originals = await openOriginals(join(options.dir, 'originals'))
   const madeDir = join(options.dir, 'made')
   await mkdir(madeDir, { recursive: true })
-  const queue = new WorkQueue<Made>(atOnce, mostWaiting)
+  const queue = new WorkQueue<Made>(atOnce, maxWaiting)
 
   const placeholderOf = ({ kind, id }: PictureRequest) => ({
     kind,
@@ -190,14 +190,14 @@ function formatFor(asked: PictureFormat, accept: string | undefined): PictureFor
 }
 
 const pixelsPerPoint = 72
-const mostDensity = 1200
+const maxDensity = 1200
 
 /** The original at the asked width (never enlarged past its pixels; a drawing has none and is drawn at the width). */
 async function draw(original: Buffer, { width, format }: PictureRequest, haste: Haste): Promise<Buffer> {
-  const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
+  const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
   const { format: kind, width: ownWidth } = await sharp(original, limits).metadata()
   const density =
-    kind === 'svg' ? Math.min(mostDensity, Math.max(1, (pixelsPerPoint * width) / ownWidth)) : undefined
+    kind === 'svg' ? Math.min(maxDensity, Math.max(1, (pixelsPerPoint * width) / ownWidth)) : undefined
   const picture = sharp(original, density === undefined ? limits : { ...limits, density })
     .rotate()
     .resize({ width, withoutEnlargement: kind !== 'svg' })

@@ -5,7 +5,7 @@ import { readApart, type ApartReader } from '#server/platform/apart/apart.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { hashOf } from './address.ts'
 import { colourOfDrawing } from './colour.ts'
-import { extensions, mostBytes, tooLarge, type Extension, type JudgedPicture } from './judge-picture.ts'
+import { extensions, maxBytes, tooLarge, type Extension, type JudgedPicture } from './judge-picture.ts'
 import { looksLikeSvg, svgDanger } from './svg-rules.ts'
 
 /** What storing an original came to. `version` goes into its addresses and into whoever shows it. */
@@ -52,7 +52,7 @@ export async function openOriginals(dir: string): Promise<Originals> {
       return write(Buffer.from(svg), 'svg', colourOfDrawing(svg))
     },
     store: async (bytes) => {
-      if (bytes.length > mostBytes) return { kind: 'refused', reason: tooLarge(bytes.length) }
+      if (bytes.length > maxBytes) return { kind: 'refused', reason: tooLarge(bytes.length) }
       const read = await readApart(judge, bytes)
       if (read.kind === 'refused') return { kind: 'refused', reason: read.why }
       const { value } = read

@@ -187,10 +187,10 @@ describe('the line for pictures', () => {
     const queue = new WorkQueue<number>(2, 1)
     const releases: (() => void)[] = []
     let running = 0
-    let most = 0
+    let max = 0
     const work = (value: number) => async () => {
       running += 1
-      most = Math.max(most, running)
+      max = Math.max(max, running)
       await new Promise<void>((resolve) => releases.push(resolve))
       running -= 1
       return value
@@ -205,7 +205,7 @@ describe('the line for pictures', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(await Promise.all([first, ...others])).toEqual([1, 2, 3])
-    expect(most).toBe(2)
+    expect(max).toBe(2)
   })
 })
 

@@ -16,7 +16,7 @@ const refusedElements = new Set([
   'listener',
 ])
 const animations = new Set(['animate', 'set', 'animatemotion', 'animatetransform', 'animatecolor'])
-const mostDepth = 100
+const maxDepth = 100
 
 class Danger extends Error {}
 
@@ -39,7 +39,7 @@ export function svgDanger(svg: string): string | undefined {
     if (target.toLowerCase() === 'xml-stylesheet') throw new Danger('it loads a style sheet')
   })
   parser.on('opentag', (tag) => {
-    if (open.push('') > mostDepth) throw new Danger('its elements are nested too deep')
+    if (open.push('') > maxDepth) throw new Danger('its elements are nested too deep')
     judgeElement(tag)
   })
   parser.on('closetag', () => judgeStyle(open.pop() ?? ''))

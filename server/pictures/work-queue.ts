@@ -1,21 +1,21 @@
-/** Work on pictures: at most `atOnce` at a time, at most `mostWaiting` in line, and each key once. */
+/** Work on pictures: at most `atOnce` at a time, at most `maxWaiting` in line, and each key once. */
 export class WorkQueue<Result> {
   readonly #atOnce: number
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
   readonly #flying = new Map<string, Promise<Result>>()
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(atOnce: number, mostWaiting: number) {
+  constructor(atOnce: number, maxWaiting: number) {
     this.#atOnce = atOnce
-    this.#mostWaiting = mostWaiting
+    this.#maxWaiting = maxWaiting
   }
 
   /** The work's result, shared by all who ask for `key` meanwhile; undefined when the line is full. */
   run(key: string, work: () => Promise<Result>): Promise<Result> | undefined {
     const flying = this.#flying.get(key)
     if (flying !== undefined) return flying
-    if (this.#running >= this.#atOnce && this.#waiting.length >= this.#mostWaiting) return undefined
+    if (this.#running >= this.#atOnce && this.#waiting.length >= this.#maxWaiting) return undefined
     const result = this.#turn()
       .then(work)
       .finally(() => {

@@ -31,7 +31,7 @@ type Table = z.output<typeof Table>
 /** No statement of a copy may take longer; the largest reads or writes some thousand rows. */
 const statementLimitMs = 600_000
 const rowsAtOnce = 2000
-const mostLettersAtOnce = 8_000_000
+const maxCharactersAtOnce = 8_000_000
 
 /** The steps themselves are compared and not copied. */
 const tableOfSteps = 'migration'
@@ -236,7 +236,7 @@ async function fillTable(client: Client, dir: string, { name, rows }: Table): Pr
   for await (const line of linesIn(fileOf(dir, name))) {
     waiting.push(line)
     letters += line.length
-    if (waiting.length >= rowsAtOnce || letters >= mostLettersAtOnce) await flush()
+    if (waiting.length >= rowsAtOnce || letters >= maxCharactersAtOnce) await flush()
   }
   await flush()
   if (written !== rows) throw new NotRestored(`${written} of ${rows} rows of the table ${name} were written`)

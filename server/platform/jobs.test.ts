@@ -27,11 +27,11 @@ describe('jobs', () => {
     const kind = jobKind({ name: 'test.count', data: z.object({ n: z.int() }), retryDelaySec: 1 })
     const done: number[] = []
     let running = 0
-    let most = 0
+    let max = 0
     await jobs.work([
       jobWorker(kind, async ({ n }, job) => {
         running += 1
-        most = Math.max(most, running)
+        max = Math.max(max, running)
         await new Promise((resolve) => setTimeout(resolve, 30))
         running -= 1
         if (n === 2 && job.attempt === 1) throw new Error('not yet')
@@ -41,7 +41,7 @@ describe('jobs', () => {
     for (const n of [1, 2, 3]) await jobs.send(kind, { n })
     await until(() => done.length === 3)
     expect(done.toSorted()).toEqual([1, 2, 3])
-    expect(most).toBe(1)
+    expect(max).toBe(1)
   })
 
   it('keep one per key, and refuse data of another shape before it is stored', async () => {

@@ -26,11 +26,11 @@ export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
   readonly oneWaits?: true
 }
 
-type Usual = 'atOnce' | 'tries' | 'retryDelaySec' | 'limitSec'
+type Defaults = 'atOnce' | 'tries' | 'retryDelaySec' | 'limitSec'
 
 /** Declares a kind: usually one at a time, three tries, 15 minutes at most. */
 export function jobKind<Data extends z.ZodMiniType>(
-  declared: Omit<JobKind<Data>, Usual> & Partial<Pick<JobKind<Data>, Usual>>,
+  declared: Omit<JobKind<Data>, Defaults> & Partial<Pick<JobKind<Data>, Defaults>>,
 ): JobKind<Data> {
   return { atOnce: 1, tries: 3, retryDelaySec: 5, limitSec: 900, ...declared }
 }

@@ -55,7 +55,7 @@ export interface UzumSettings extends FromNetworks {
   readonly checkout: string
 }
 
-type Forms<Name extends string> = Readonly<Record<Name, { readonly form: RegExp; readonly usual?: string }>>
+type Forms<Name extends string> = Readonly<Record<Name, { readonly form: RegExp; readonly default?: string }>>
 type Values<Name extends string> = Readonly<Record<Name, string>>
 type Read<Name extends string> =
   | { readonly kind: 'read'; readonly values: Values<Name> }
@@ -66,43 +66,43 @@ const word = /^\w{1,40}$/
 const secret = /^[\x21-\x7e]{6,200}$/
 const login = /^[\x21-\x39\x3b-\x7e]{1,100}$/
 const web = /^https?:\/\/[\x21-\x7e]{3,300}$/
-const networks = { form: /^[\da-fA-F:./,]{0,1000}$/, usual: '' }
+const networks = { form: /^[\da-fA-F:./,]{0,1000}$/, default: '' }
 
 const paymeForms = {
   merchant: { form: /^[0-9a-f]{24}$/ },
   key: { form: secret },
-  account: { form: word, usual: 'abonement' },
+  account: { form: word, default: 'abonement' },
   networks,
-  checkout: { form: web, usual: 'https://checkout.paycom.uz' },
-  ikpu: { form: /^(\d{17})?$/, usual: '' },
-  package: { form: /^\d{0,20}$/, usual: '' },
-  vat: { form: /^\d{1,2}$/, usual: '12' },
-  title: { form: /^[^\p{Cc}]{1,60}$/u, usual: 'Ekran' },
+  checkout: { form: web, default: 'https://checkout.paycom.uz' },
+  ikpu: { form: /^(\d{17})?$/, default: '' },
+  package: { form: /^\d{0,20}$/, default: '' },
+  vat: { form: /^\d{1,2}$/, default: '12' },
+  title: { form: /^[^\p{Cc}]{1,60}$/u, default: 'Ekran' },
 }
 const clickForms = {
   service: { form: /^\d{1,12}$/ },
   merchant: { form: /^\d{1,12}$/ },
   secret: { form: secret },
   networks,
-  checkout: { form: web, usual: 'https://my.click.uz/services/pay' },
+  checkout: { form: web, default: 'https://my.click.uz/services/pay' },
 }
 const paynetForms = {
   login: { form: login },
   password: { form: secret },
-  service: { form: /^\d{0,12}$/, usual: '' },
-  units: { form: /^(?:sum|tiyin)$/, usual: 'sum' },
-  again: { form: /^(?:echo|refuse)$/, usual: 'echo' },
-  merchant: { form: /^\w{0,40}$/, usual: '' },
+  service: { form: /^\d{0,12}$/, default: '' },
+  units: { form: /^(?:sum|tiyin)$/, default: 'sum' },
+  again: { form: /^(?:echo|refuse)$/, default: 'echo' },
+  merchant: { form: /^\w{0,40}$/, default: '' },
   networks,
-  link: { form: web, usual: 'https://app.paynet.uz/?m={merchant}&c={abonement}&a={tiyin}' },
+  link: { form: web, default: 'https://app.paynet.uz/?m={merchant}&c={abonement}&a={tiyin}' },
 }
 const uzumForms = {
   login: { form: login },
   password: { form: secret },
   service: { form: /^\d{1,12}$/ },
-  account: { form: word, usual: 'account' },
+  account: { form: word, default: 'account' },
   networks,
-  checkout: { form: web, usual: 'https://www.uzumbank.uz/open-service' },
+  checkout: { form: web, default: 'https://www.uzumbank.uz/open-service' },
 }
 
 const described =
@@ -178,7 +178,7 @@ function merchantSetting<Name extends string, Settings>(
       }),
     ),
   )
-  return { schema, usual: undefined, accepts, description, secret: true as const, explain }
+  return { schema, default: undefined, accepts, description, secret: true as const, explain }
 }
 
 function listed(text: string) {
@@ -196,8 +196,8 @@ function readFields<Name extends string>(text: string, forms: Forms<Name>): Read
   }
   const values: Record<string, string> = {}
   for (const name of Object.keys(forms) as Name[]) {
-    const { form, usual } = forms[name]
-    const value = given.get(name) ?? usual
+    const { form, default: defaultValue } = forms[name]
+    const value = given.get(name) ?? defaultValue
     if (value === undefined) return wrong(`${name}= is missing.`)
     if (!form.test(value)) return wrong(`The value of ${name} is not of its form.`)
     if (name === 'networks' && !listed(value).every(isAddressOrPrefix))

@@ -5,7 +5,7 @@ import { fileMask, onOrOff } from '#server/platform/setting-forms.ts'
 export const protectionSettings = {
   EKRAN_AUDIT_HEADS: {
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
-    usual: undefined,
+    default: undefined,
     accepts: 'the path of a file or a folder, on another disk or machine',
     description:
       'Where the head of the record of events (its last number and hash) is written each hour, by whoever has `jobs`. ' +
@@ -14,7 +14,7 @@ export const protectionSettings = {
   },
   EKRAN_AUTHKEY_CHANGES: {
     schema: onOrOff,
-    usual: 'on',
+    default: 'on',
     accepts: 'on or off',
     description:
       'Whether the calls of the specification that change something (subscribing, promo codes, the password, ratings, ' +
@@ -24,7 +24,7 @@ export const protectionSettings = {
   },
   EKRAN_UMASK: {
     schema: fileMask,
-    usual: '077',
+    default: '077',
     accepts: 'three octal digits, the first of them 0, such as 077 or 027',
     description:
       'What others on this machine may not do with files and folders that Ekran makes (umask): the usual one keeps them to ' +
@@ -33,7 +33,7 @@ export const protectionSettings = {
   },
   EKRAN_OPERATOR_PASSWORD: {
     schema: z.optional(z.string().check(z.minLength(12), z.maxLength(200))),
-    usual: undefined,
+    default: undefined,
     accepts: 'a password of 12 characters or more',
     description:
       'Opens the pages under `/operator/` (user name `operator`). Without it they are for this machine alone.',

@@ -73,10 +73,10 @@ export const addressList = z.pipe(
 )
 
 /** The first wrong one of some gateway addresses, in words that show none of them. */
-function explainGateways(among: readonly string[], most: number) {
+function explainGateways(among: readonly string[], max: number) {
   return (text: string) => {
     const addresses = splitGatewayAddresses(text)
-    if (addresses.length > most) return `There are ${addresses.length} addresses; at most ${most} are used.`
+    if (addresses.length > max) return `There are ${addresses.length} addresses; at most ${max} are used.`
     for (const [at, address] of addresses.entries()) {
       const read = readGatewayAddress(address, among)
       if (read.kind === 'wrong') return `Address ${at + 1} of ${addresses.length} ${read.problem}.`
@@ -96,7 +96,7 @@ export const cardGatewayForm = {
       z.refine((text) => explainCardGateway(text) === undefined),
     ),
   ),
-  usual: undefined,
+  default: undefined,
   accepts: 'atmos+https://consumer_key:consumer_secret@apigw.atmos.uz?store=1234',
   description:
     'The ATMOS account that bank cards pay through; `&terminal=` names a terminal. Without it cards are not taken; ' +
@@ -108,7 +108,7 @@ export const cardGatewayForm = {
 /** Whoever watches over the process, beside everybody else. */
 export const metricsFrom = {
   schema: addressList,
-  usual: '127.0.0.1,::1',
+  default: '127.0.0.1,::1',
   accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.1.2.0/24',
   description:
     'Who may read /metrics and /readyz: this machine, unless others are named. To everybody else they are not there.',

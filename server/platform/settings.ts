@@ -21,7 +21,7 @@ import {
 interface Setting<Schema extends z.ZodMiniType> {
   readonly schema: Schema
   /** As one would write it; undefined where there is none. */
-  readonly usual: string | undefined
+  readonly default: string | undefined
   readonly unit?: string
   /** What is accepted, for the message when it was something else. */
   readonly accepts: string
@@ -40,13 +40,13 @@ function setting<Schema extends z.ZodMiniType>(described: Setting<Schema>): Sett
 export const settings = {
   EKRAN_PORT: setting({
     schema: wholeNumber(0, 65_535),
-    usual: '8080',
+    default: '8080',
     accepts: 'a port from 0 to 65535; 0 takes any free one',
     description: 'The port of everything: site, calls and media.',
   }),
   EKRAN_HOST: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-    usual: '0.0.0.0',
+    default: '0.0.0.0',
     accepts: 'an address or name of this machine',
     description:
       'The address to listen on. The usual one listens on every network, because the televisions and phones ' +
@@ -54,13 +54,13 @@ export const settings = {
   }),
   EKRAN_DATA: setting({
     schema: z.string().check(z.trim(), z.minLength(1)),
-    usual: './data',
+    default: './data',
     accepts: 'a folder; it is made when missing',
     description: 'Everything Ekran keeps: its database, recordings and films, pictures, secrets.',
   }),
   DATABASE_URL: setting({
     schema: z.optional(webAddress(/^postgres(ql)?$/)),
-    usual: undefined,
+    default: undefined,
     accepts: 'postgresql://user:password@host:5432/name',
     description:
       'A PostgreSQL (15 or later) of your own. Without it Ekran runs the one it brought along, inside EKRAN_DATA.',
@@ -68,13 +68,13 @@ export const settings = {
   }),
   EKRAN_DEMO: setting({
     schema: onOrOff,
-    usual: 'on',
+    default: 'on',
     accepts: 'on or off',
     description: 'Made-up channels, films and accounts, so that there is something to watch at once.',
   }),
   EKRAN_QUIET: setting({
     schema: onOrOff,
-    usual: 'off',
+    default: 'off',
     accepts: 'on or off',
     description:
       'A copy to look at: nothing is recorded, charged, sent or done in the background. `restore` leaves the same in ' +
@@ -83,13 +83,13 @@ export const settings = {
   ...protectionSettings,
   EKRAN_LOG_LEVEL: setting({
     schema: z.literal([...logLevels]),
-    usual: 'info',
+    default: 'info',
     accepts: logLevels.join(', '),
     description: 'The least important lines that are still written to standard error.',
   }),
   EKRAN_PUBLIC_URL: setting({
     schema: z.optional(webAddress(/^https?$/)),
-    usual: undefined,
+    default: undefined,
     accepts: 'an http or https address',
     description:
       'The address viewers know, such as https://tv.example.uz; used in links that leave the site, and before the ' +
@@ -99,14 +99,14 @@ export const settings = {
   }),
   EKRAN_TRUSTED_PROXIES: setting({
     schema: addressList,
-    usual: '',
+    default: '',
     accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.0.0.0/8',
     description: 'Proxies whose X-Forwarded-For is believed. Without any, a forged header changes nothing.',
   }),
   EKRAN_METRICS_FROM: setting(metricsFrom),
   EKRAN_NETWORK_PREFIXES: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
-    usual: undefined,
+    default: undefined,
     accepts: 'the path of a text file with one prefix a line',
     description:
       'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is read when it ' +
@@ -116,63 +116,63 @@ export const settings = {
   }),
   EKRAN_NETWORK_PREFIXES_MAX_DAYS: setting({
     schema: wholeNumber(1, 3650),
-    usual: '180',
+    default: '180',
     unit: 'days',
     accepts: 'a whole number from 1 to 3650',
     description: 'A list of prefixes that is older than this is complained of in the log once a day.',
   }),
   EKRAN_COMPANY: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    usual: 'Ekran',
+    default: 'Ekran',
     accepts: 'the full name of a company',
     description: 'Who provides the service, as the terms of use name it.',
   }),
   EKRAN_SUPPORT_PHONE: setting({
     schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-    usual: '+998 71 200-00-00',
+    default: '+998 71 200-00-00',
     accepts: 'a phone number as people write it',
     description: 'The number of the call centre, shown to somebody whose account is blocked.',
   }),
   EKRAN_SUPPORT_TELEGRAM: setting({
     schema: z.optional(z.string().check(z.trim(), z.regex(/^https:\/\/t\.me\/\w{4,64}$/))),
-    usual: undefined,
+    default: undefined,
     accepts: 'an address such as https://t.me/ekran_support',
     description: 'Where viewers may write in Telegram; shown on the pages about the service.',
   }),
   EKRAN_SUPPORT_EMAIL: setting({
     schema: z.optional(z.string().check(z.trim(), z.maxLength(200), z.email())),
-    usual: undefined,
+    default: undefined,
     accepts: 'an e-mail address',
     description: 'Where viewers may write letters; shown on the pages about the service.',
   }),
   EKRAN_SUPPORT_HOURS: setting({
     schema: inBothLanguages,
-    usual: undefined,
+    default: undefined,
     accepts: 'a text for both languages, or Russian and Uzbek with | between',
     description: 'When the call centre answers, shown after its number: `круглосуточно | kecha-yu kunduz`.',
   }),
   EKRAN_OFFICE_ADDRESS: setting({
     schema: inBothLanguages,
-    usual: undefined,
+    default: undefined,
     accepts: 'a text for both languages, or Russian and Uzbek with | between',
     description: 'The address of the company’s office, shown on the pages about the service.',
   }),
   EKRAN_ANDROID_APP: setting({
     schema: z.optional(webAddress(/^https$/)),
-    usual: undefined,
+    default: undefined,
     accepts: 'an https address',
     description:
       'Where the app for Android is installed from; without it the page /android tells of the browser alone.',
   }),
   EKRAN_LG_APP: setting({
     schema: z.optional(webAddress(/^https$/)),
-    usual: undefined,
+    default: undefined,
     accepts: 'an https address',
     description: 'The same for LG televisions and the page /lg.',
   }),
   EKRAN_SAMSUNG_APP: setting({
     schema: z.optional(webAddress(/^https$/)),
-    usual: undefined,
+    default: undefined,
     accepts: 'an https address',
     description: 'The same for Samsung televisions and the page /samsung.',
   }),
@@ -181,7 +181,7 @@ export const settings = {
       z.string().check(z.refine((text) => explainSmsRoutes(text) === undefined)),
       z.transform(splitGatewayAddresses),
     ),
-    usual: '',
+    default: '',
     accepts:
       'addresses with blanks or commas between, each as smpp://user:password@host:2775?from=EKRAN, ' +
       'eskiz+https://email:password@notify.eskiz.uz?from=4546 or ' +
@@ -199,7 +199,7 @@ export const settings = {
         z.refine((text) => explainVoiceRoute(text) === undefined),
       ),
     ),
-    usual: undefined,
+    default: undefined,
     accepts: 'ari+http://user:password@host:8088?endpoint=PJSIP/{phone}@trunk&context=ekran-code',
     description:
       'An Asterisk that calls a phone and speaks a code. Without it no calls are offered. See ' +
@@ -217,7 +217,7 @@ export const settings = {
         z.array(z.enum(['sms', 'call', 'captcha'])),
       ),
     ),
-    usual: 'sms,call,captcha',
+    default: 'sms,call,captcha',
     accepts: 'off, or some of sms, call, captcha with commas between',
     description:
       'How people register: a code by SMS, a code spoken by a call, or a solved captcha alone, which gives an ' +
@@ -225,7 +225,7 @@ export const settings = {
   }),
   EKRAN_REGISTRATION_CLIENTS: setting({
     schema: listOf(/^[\w-]{1,20}$/),
-    usual: '1',
+    default: '1',
     accepts: 'client ids with commas between',
     description:
       'The client ids with which one may register. A caller that names none has 1, the site itself.',
@@ -235,28 +235,28 @@ export const settings = {
       listOf(/^[1-9]\d{0,2}$/),
       z.transform((days: string[]) => days.map(Number)),
     ),
-    usual: '10',
+    default: '10',
     unit: 'days',
     accepts: 'whole numbers from 1 to 999 with commas between',
     description: 'The values of auto_activation_period that a registration may name.',
   }),
   EKRAN_CODES_PER_HOUR: setting({
     schema: wholeNumber(1, 1_000_000),
-    usual: '1000',
+    default: '1000',
     accepts: 'a whole number from 1 to 1000000',
     description:
       'The most one-time codes that are sent in an hour, to whomever: what a swindler can cost at worst.',
   }),
   EKRAN_TICKET_SECONDS: setting({
     schema: wholeNumber(60, 86_400),
-    usual: '300',
+    default: '300',
     unit: 'seconds',
     accepts: 'a whole number from 60 to 86400',
     description: 'How long a playback address stays good.',
   }),
   EKRAN_ENCRYPT: setting({
     schema: onOrOff,
-    usual: 'off',
+    default: 'off',
     accepts: 'on or off',
     description:
       'Films and trailers go out encrypted, with a key that asks for the viewer’s ticket (HLS AES-128): a copied file or ' +
@@ -264,7 +264,7 @@ export const settings = {
   }),
   EKRAN_ARCHIVE_LEAD_SECONDS: setting({
     schema: wholeNumber(0, 900),
-    usual: '30',
+    default: '30',
     unit: 'seconds',
     accepts: 'a whole number from 0 to 900',
     description:
@@ -273,14 +273,14 @@ export const settings = {
   }),
   EKRAN_ARCHIVE_LAG_SECONDS: setting({
     schema: wholeNumber(0, 1800),
-    usual: '120',
+    default: '120',
     unit: 'seconds',
     accepts: 'a whole number from 0 to 1800',
     description: 'It can be watched this long after its end in the guide, since programmes run late.',
   }),
   EKRAN_FILMS_INBOX: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
-    usual: undefined,
+    default: undefined,
     accepts: 'the path of a folder',
     description:
       'A folder that is looked into every minute for films and series, as `npm run ekran -- import films` takes them. ' +
@@ -289,7 +289,7 @@ export const settings = {
   }),
   EKRAN_FREE_SPACE_GB: setting({
     schema: wholeNumber(1, 100_000),
-    usual: '1',
+    default: '1',
     unit: 'GB',
     accepts: 'a whole number from 1 to 100000',
     description:
@@ -299,19 +299,19 @@ export const settings = {
   }),
   EKRAN_FFMPEG: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
-    usual: undefined,
+    default: undefined,
     accepts: 'the path of a program',
     description: 'An ffmpeg of your own. Without it the installed package brings one.',
   }),
   EKRAN_FFPROBE: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
-    usual: undefined,
+    default: undefined,
     accepts: 'the path of a program',
     description: 'The ffprobe that goes with it.',
   }),
   EKRAN_STATEMENT_TIMEOUT_MS: setting({
     schema: wholeNumber(100, 60_000),
-    usual: '2000',
+    default: '2000',
     unit: 'milliseconds',
     accepts: 'a whole number from 100 to 60000',
     description:
@@ -319,14 +319,14 @@ export const settings = {
   }),
   EKRAN_JOB_STATEMENT_TIMEOUT_MS: setting({
     schema: wholeNumber(1000, 3_600_000),
-    usual: '300000',
+    default: '300000',
     unit: 'milliseconds',
     accepts: 'a whole number from 1000 to 3600000',
     description: 'The same for background jobs and imports.',
   }),
   EKRAN_DATABASE_CONNECTIONS: setting({
     schema: wholeNumber(2, 200),
-    usual: '16',
+    default: '16',
     accepts: 'a whole number from 2 to 200',
     description: 'The most database connections that calls hold at once; jobs hold a few of their own.',
   }),
@@ -349,7 +349,7 @@ export function readSettings(environment: Environment): ReadSettings {
   const values: Record<string, unknown> = {}
   for (const [name, described] of Object.entries<Setting<z.ZodMiniType>>(settings)) {
     const given = environment[name]
-    const text = given === undefined || given.trim() === '' ? described.usual : given
+    const text = given === undefined || given.trim() === '' ? described.default : given
     const parsed = z.safeParse(described.schema, text)
     if (parsed.success) values[name] = parsed.data
     else problems.push(wrongValue(name, described, text))
@@ -365,7 +365,7 @@ export function readSettings(environment: Environment): ReadSettings {
 function wrongValue(name: string, described: Setting<z.ZodMiniType>, text: string | undefined): string {
   const shown = described.secret === true ? 'its value' : `"${(text ?? '').slice(0, 100)}"`
   const remedy =
-    described.usual === undefined ? 'leave it out' : `leave it out for ${described.usual || 'none'}`
+    described.default === undefined ? 'leave it out' : `leave it out for ${described.default || 'none'}`
   const reason = text === undefined ? undefined : described.explain?.(text)
   const why = reason === undefined ? '' : ` ${reason}`
   return `${name}: ${shown} is not accepted.${why} Give ${described.accepts}, or ${remedy}.`
@@ -379,9 +379,10 @@ function unknownName(name: string): string {
 /** The guide's text, in Markdown. */
 export function settingsGuide(): string {
   const rows = Object.entries<Setting<z.ZodMiniType>>(settings).map(([name, described]) => {
-    const usual = described.usual === undefined || described.usual === '' ? 'none' : `\`${described.usual}\``
+    const defaultValue =
+      described.default === undefined || described.default === '' ? 'none' : `\`${described.default}\``
     const unit = described.unit === undefined ? '' : ` ${described.unit}`
-    return `## \`${name}\`\n\n${described.description}\n\nAccepts: ${described.accepts}. Usual: ${usual}${usual === 'none' ? '' : unit}.\n`
+    return `## \`${name}\`\n\n${described.description}\n\nAccepts: ${described.accepts}. Usual: ${defaultValue}${defaultValue === 'none' ? '' : unit}.\n`
   })
   return [
     '# Settings',

@@ -10,7 +10,7 @@ export interface UntilRead {
 
 /** The last one again and again, until a day's worth would have passed: a database may be away for an hour. */
 const pausesMs = [500, 2000, 5000, 15_000, 30_000]
-const mostTries = 2880
+const maxTries = 2880
 
 /** Pauses do not keep the process alive. */
 export function readsUntilDone(log: Log, pauses: readonly number[] = pausesMs): UntilRead {
@@ -25,7 +25,7 @@ export function readsUntilDone(log: Log, pauses: readonly number[] = pausesMs): 
         if (isClosed) return
         const pauseMs = pauses[Math.min(tries, pauses.length - 1)] ?? 0
         log.error(`${what} could not be read again`, { error, tries: tries + 1 })
-        if (tries + 1 >= mostTries) return
+        if (tries + 1 >= maxTries) return
         const timer = setTimeout(() => {
           waiting.delete(timer)
           attempt(what, read, tries + 1)

@@ -8,8 +8,8 @@ export function ticketEndMs(facts: {
   /** null: the right does not end by itself. */
   readonly rightUntilMs: number | null
 }): number {
-  const usualMs = facts.nowMs + facts.ticketMs
-  const endMs = facts.rightUntilMs === null ? usualMs : Math.min(usualMs, facts.rightUntilMs)
+  const defaultMs = facts.nowMs + facts.ticketMs
+  const endMs = facts.rightUntilMs === null ? defaultMs : Math.min(defaultMs, facts.rightUntilMs)
   return Math.floor(endMs / 1000) * 1000
 }
 

@@ -22,7 +22,7 @@ export interface RecommendationPorts {
 /** Of a viewer's history, all that is kept of it: nothing that was ever watched is recommended. */
 const wholeHistory = 5000
 /** Of titles like one, so many are looked at: some are known, others cannot be played yet. */
-const mostAlike = 120
+const similar = 120
 
 /** The calls of recommendations, bound. */
 export function recommendationRoutes(
@@ -67,7 +67,7 @@ function choiceOf(
   return {
     taste: room.taste(),
     title: (vid) => snapshot.title(vid),
-    alike: (title) => relatedTitles(title, snapshot, mostAlike),
+    alike: (title) => relatedTitles(title, snapshot, similar),
     // A tariff more would open it: that is no reason to hide it.
     isOffered: (title) => (title.freeMovie || providers.has(title.providerId)) && isReady(title, isPlayable),
   }
@@ -85,11 +85,11 @@ function cards(titles: readonly TitleRecord[], snapshot: Snapshot, language: Lan
 }
 
 const pageSize = 100
-const mostPages = 20
+const maxPages = 20
 
 /** The catalogue, the most popular first; read on only as far as is needed. */
 function* byPopularity(snapshot: Snapshot): Generator<TitleRecord> {
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const { titles } = snapshot.list({
       filter: {},
       order: '-popularity',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
-import { becauseOf, choosePopular, chooseRows, leastOfRow, mostRows, type Choice } from './rules.ts'
+import { becauseOf, choosePopular, chooseRows, minOfRow, maxRows, type Choice } from './rules.ts'
 import { Taste, type TitleTaste } from './taste.ts'
 import { titleRecord } from '#tests/kit/made-up-title.ts'
 
@@ -39,7 +39,7 @@ const asked = fc.record({
   kin: near,
   watched: vids,
   liked: vids,
-  most: fc.integer({ min: 1, max: 10 }),
+  max: fc.integer({ min: 1, max: 10 }),
 })
 
 function choose({
@@ -47,7 +47,7 @@ function choose({
   kin,
   watched,
   liked,
-  most,
+  max,
 }: typeof asked extends fc.Arbitrary<infer T> ? T : never) {
   const choice: Choice = {
     taste: learnt,
@@ -62,7 +62,7 @@ function choose({
   const at = (list: readonly number[]) => list.map((one, place) => ({ vid: one, atMs: 1000 - place }))
   const known = new Set([...watched, ...liked])
   const because = becauseOf(at(watched), at(liked))
-  return { rows: chooseRows({ because, watched, known }, choice, most), known, choice, most }
+  return { rows: chooseRows({ because, watched, known }, choice, max), known, choice, max }
 }
 
 function holds(check: (given: ReturnType<typeof choose>) => void) {
@@ -85,11 +85,11 @@ describe('[HOME-01] rows because of what was watched', () => {
   })
 
   it('are at most three, of at least four titles and no more than asked for, each because of something known', () => {
-    holds(({ rows, known, most }) => {
-      expect(rows.length).toBeLessThanOrEqual(mostRows)
+    holds(({ rows, known, max }) => {
+      expect(rows.length).toBeLessThanOrEqual(maxRows)
       for (const row of rows) {
-        expect(row.titles.length).toBeGreaterThanOrEqual(leastOfRow)
-        expect(row.titles.length).toBeLessThanOrEqual(most)
+        expect(row.titles.length).toBeGreaterThanOrEqual(minOfRow)
+        expect(row.titles.length).toBeLessThanOrEqual(max)
         expect(known.has(row.because.vid)).toBe(true)
         expect(row.titles.map((one) => one.vid)).not.toContain(row.because.vid)
       }
@@ -144,9 +144,9 @@ describe('[HOME-01] rows because of what was watched', () => {
 
 describe('[HOME-01] what is popular', () => {
   it('is nothing known, nothing that cannot be had, no child’s title, and what most watch comes first', () => {
-    holds(({ known, choice, most }) => {
-      const popular = choosePopular(known, choice, titles, most)
-      expect(popular.length).toBeLessThanOrEqual(most)
+    holds(({ known, choice, max }) => {
+      const popular = choosePopular(known, choice, titles, max)
+      expect(popular.length).toBeLessThanOrEqual(max)
       expect(new Set(popular).size).toBe(popular.length)
       for (const one of popular) {
         expect(known.has(one.vid) || one.isKids).toBe(false)

@@ -34,25 +34,25 @@ export interface Row {
   readonly titles: readonly TitleRecord[]
 }
 
-export const mostRows = 3
+export const maxRows = 3
 /** A shorter row says no more than a title or two like it. */
-export const leastOfRow = 4
+export const minOfRow = 4
 /** So many titles are tried: the newest may have nothing like them. */
-const mostTried = 8
+const maxTried = 8
 
 /** Rows "because of …", at most three, of titles the viewer does not know; none is in two of them. */
-export function chooseRows(interests: Interests, choice: Choice, most: number): readonly Row[] {
+export function chooseRows(interests: Interests, choice: Choice, max: number): readonly Row[] {
   const shown = new Set(interests.known)
   const scores = choice.taste.score(interests.watched)
   const rows: Row[] = []
-  for (const because of interests.because.slice(0, mostTried)) {
-    if (rows.length === mostRows) break
+  for (const because of interests.because.slice(0, maxTried)) {
+    if (rows.length === maxRows) break
     const title = choice.title(because.vid)
     if (title === undefined) continue
     const titles = likeOne(title, scores, choice)
       .filter((one) => !shown.has(one.vid) && one.vid !== title.vid)
-      .slice(0, most)
-    if (titles.length < leastOfRow) continue
+      .slice(0, max)
+    if (titles.length < minOfRow) continue
     for (const { vid } of titles) shown.add(vid)
     rows.push({ because, title, titles })
   }
@@ -61,7 +61,7 @@ export function chooseRows(interests: Interests, choice: Choice, most: number): 
 
 /** What few have watched says little: with so many watchers, their watching counts as much as what a title is. */
 const evenWatchers = 10
-const mostTrust = 0.85
+const maxTrust = 0.85
 /** How much what else this viewer watched moves a title within a row. */
 const worthOfRest = 0.4
 
@@ -72,7 +72,7 @@ function likeOne(
   { taste, title, alike, isOffered }: Choice,
 ): readonly TitleRecord[] {
   const watchers = taste.watchers(of.vid)
-  const trust = Math.min(mostTrust, watchers / (watchers + evenWatchers))
+  const trust = Math.min(maxTrust, watchers / (watchers + evenWatchers))
   const near = taste.near(of.vid)
   const kin = alike(of)
   const [nearest, closest] = [near[0]?.[1] ?? 1, Math.max(1, kin[0]?.score ?? 1)]
@@ -98,18 +98,18 @@ export function choosePopular(
   known: ReadonlySet<number>,
   { taste, title, isOffered }: Pick<Choice, 'taste' | 'title' | 'isOffered'>,
   catalogue: Iterable<TitleRecord>,
-  most: number,
+  max: number,
 ): readonly TitleRecord[] {
   const chosen = new Set<TitleRecord>()
   const add = (one: TitleRecord | undefined) => {
     if (one !== undefined && !one.isKids && !known.has(one.vid) && isOffered(one)) chosen.add(one)
   }
   for (const vid of taste.popular) {
-    if (chosen.size === most) break
+    if (chosen.size === max) break
     add(title(vid))
   }
   for (const one of catalogue) {
-    if (chosen.size === most) break
+    if (chosen.size === max) break
     add(one)
   }
   return [...chosen]

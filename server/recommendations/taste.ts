@@ -15,7 +15,7 @@ export interface TitleTaste {
 /** Of a viewer's titles the newest count most: so many titles back, half. */
 const halfLifeTitles = 2
 /** What is further back counts for nothing that could be seen. */
-const mostRemembered = 20
+const maxRemembered = 20
 
 /** What was learnt from everybody's watching. Never changes; a newer one takes its place. */
 export class Taste {
@@ -29,7 +29,7 @@ export class Taste {
     const recent: { readonly vid: number; readonly count: number }[] = []
     for (const { vid, watchers, recentWatchers, nearVids, nearWeights } of titles) {
       kept.set(vid, { watchers, vids: Uint32Array.from(nearVids), weights: Float32Array.from(nearWeights) })
-      if (recentWatchers >= leastViewers) recent.push({ vid, count: recentWatchers })
+      if (recentWatchers >= minViewers) recent.push({ vid, count: recentWatchers })
     }
     this.#titles = kept
     this.popular = recent.sort((a, b) => b.count - a.count || a.vid - b.vid).map(({ vid }) => vid)
@@ -53,7 +53,7 @@ export class Taste {
   /** How well titles go with what somebody watched, `recent` newest first. What they watched themselves is among them. */
   score(recent: readonly number[]): ReadonlyMap<number, number> {
     const scores = new Map<number, number>()
-    for (const [back, vid] of recent.slice(0, mostRemembered).entries()) {
+    for (const [back, vid] of recent.slice(0, maxRemembered).entries()) {
       const kept = this.#titles.get(vid)
       if (kept === undefined) continue
       const worth = 0.5 ** (back / halfLifeTitles)
@@ -73,4 +73,4 @@ interface Kept {
 }
 
 /** What fewer people did is not told to others: it would tell of somebody rather than of a title. */
-export const leastViewers = 3
+export const minViewers = 3

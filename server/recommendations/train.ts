@@ -1,5 +1,5 @@
 import type { Sliced } from '#server/platform/in-slices.ts'
-import { leastViewers, type TitleTaste } from './taste.ts'
+import { minViewers, type TitleTaste } from './taste.ts'
 import type { WatchLog } from './watch-log.ts'
 
 /** Titles so far apart in somebody's order of watching have nothing to do with each other. */
@@ -9,7 +9,7 @@ const fall = 0.75
 /** Watchers lent to every title: without them, two titles that three people watched would be nearest to each other. */
 const lentWatchers = 20
 /** Neighbours kept of a title. */
-const mostNear = 50
+const maxNear = 50
 
 const stepsOfSlice = 4096
 
@@ -106,7 +106,7 @@ class NeighbourRow {
       const weight =
         (this.#weights[place] ?? 0) /
         Math.sqrt((own + lentWatchers) * ((watchers[place] ?? 0) + lentWatchers))
-      if ((this.#people[place] ?? 0) >= leastViewers) keepBest(best, [place, weight])
+      if ((this.#people[place] ?? 0) >= minViewers) keepBest(best, [place, weight])
       this.#weights[place] = 0
       this.#people[place] = 0
     }
@@ -117,9 +117,9 @@ class NeighbourRow {
 
 /** Most candidates are worse than the last of the best and cost one comparison. */
 function keepBest(best: [place: number, weight: number][], one: [place: number, weight: number]): void {
-  if (best.length === mostNear && one[1] <= (best.at(-1)?.[1] ?? 0)) return
+  if (best.length === maxNear && one[1] <= (best.at(-1)?.[1] ?? 0)) return
   let at = best.length
   while (at > 0 && (best[at - 1]?.[1] ?? 0) < one[1]) at -= 1
   best.splice(at, 0, one)
-  if (best.length > mostNear) best.pop()
+  if (best.length > maxNear) best.pop()
 }

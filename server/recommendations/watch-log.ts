@@ -1,8 +1,8 @@
 /** More are not kept: these are the bounds of a training's memory and time. */
-const mostWatchings = 1_000_000
-const mostTitles = 50_000
+const maxWatchings = 1_000_000
+const maxTitles = 50_000
 /** Of one person the newest. */
-const mostOfPerson = 300
+const maxOfPerson = 300
 
 /**
  * What everybody watched, small enough to be held in memory: numbers in arrays, not objects. When it is full, every
@@ -12,15 +12,15 @@ export class WatchLog {
   /** A title's place here stands for its vid in `places`. */
   readonly vids: number[] = []
   readonly #placeOf = new Map<number, number>()
-  readonly #most: number
+  readonly #max: number
   #starts: number[] = [0]
   #places = new Uint32Array(1024)
   #length = 0
   #met = 0
   #every = 1
 
-  constructor(most = mostWatchings) {
-    this.#most = most
+  constructor(max = maxWatchings) {
+    this.#max = max
   }
 
   /** Titles one person after another, each person's in the order of watching. */
@@ -37,8 +37,8 @@ export class WatchLog {
   add(vids: readonly number[]): void {
     this.#met += 1
     if (this.#met % this.#every !== 0) return
-    const newest = vids.slice(-Math.min(mostOfPerson, this.#most))
-    while (this.#length + newest.length > this.#most) this.#halve()
+    const newest = vids.slice(-Math.min(maxOfPerson, this.#max))
+    while (this.#length + newest.length > this.#max) this.#halve()
     for (const vid of newest) {
       const place = this.#placeOf.get(vid) ?? this.#addTitle(vid)
       if (place !== undefined) this.#push(place)
@@ -61,7 +61,7 @@ export class WatchLog {
   }
 
   #addTitle(vid: number): number | undefined {
-    if (this.vids.length === mostTitles) return undefined
+    if (this.vids.length === maxTitles) return undefined
     this.#placeOf.set(vid, this.vids.length)
     return this.vids.push(vid) - 1
   }

@@ -33,7 +33,7 @@ export interface PrefixList {
   readonly badCount: number
 }
 
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /** A file's text, and its mark: another when it was written again. */
 export interface ListFile extends ListText {
@@ -49,7 +49,7 @@ export async function readListFile(path: string, formerMark = ''): Promise<ListF
     const mark = `${stat.mtimeMs}:${stat.size}:${stat.ino}`
     if (mark === formerMark) return undefined
     if (!stat.isFile()) throw new Error(`${path} is not a file`)
-    if (stat.size > mostBytes) throw new Error(`${path} is larger than ${mostBytes / 1024 / 1024} MiB`)
+    if (stat.size > maxBytes) throw new Error(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`)
     // PostgreSQL keeps every letter but this one, which no list has.
     const text = (await file.readFile('utf8')).replaceAll('\0', '')
     return { path, text, mark, changedMs: stat.mtimeMs }

@@ -10,7 +10,7 @@ export interface ReadPrefixes {
   readonly dateMs: number | undefined
 }
 
-const mostLines = 500_000
+const maxLines = 500_000
 
 /**
  * Reads a list of prefixes: one a line, IPv4 and IPv6 mixed, `#` begins a comment, `!` before a prefix puts it
@@ -21,7 +21,7 @@ export function readPrefixes(text: string): ReadPrefixes {
   const badLines: number[] = []
   let badCount = 0
   let dateMs: number | undefined
-  const lines = text.replace(/^\uFEFF/, '').split('\n', mostLines)
+  const lines = text.replace(/^\uFEFF/, '').split('\n', maxLines)
   lines.forEach((line, index) => {
     dateMs ??= dateOf(line)
     const content = line

@@ -115,7 +115,7 @@ export function waysOpen(
 
 /** Of so many codes sent last, fewer than this share used means that somebody sends them for the sending's sake. */
 export const pumpingSample = 50
-export const usedShareLeast = 0.3
+export const minUsedShare = 0.3
 
 /** Whether codes are asked for that nobody waits for. Undefined share: too few were sent to say. */
 export function judgePumping(
@@ -124,7 +124,7 @@ export function judgePumping(
 ): { usedShare: number | undefined; isAlarm: boolean } {
   if (sent < pumpingSample) return { usedShare: undefined, isAlarm: false }
   const usedShare = used / sent
-  return { usedShare, isAlarm: usedShare < usedShareLeast }
+  return { usedShare, isAlarm: usedShare < minUsedShare }
 }
 
 /** True when `text` holds a day that exists, as dd.mm.yyyy. */

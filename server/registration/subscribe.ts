@@ -36,7 +36,7 @@ export type Subscribed =
   | Refusal
 
 /** Imported accounts may have the numbers we come to; more in a row than this is no accident. */
-const mostNumbers = 50
+const maxNumbers = 50
 
 /** Carries a refusal out of the transaction, which it rolls back. */
 class TurnedBack extends Error {
@@ -52,7 +52,7 @@ class TurnedBack extends Error {
 /** Account, registration, ledger and first session, all of them or none. */
 export async function subscribe(needs: RoomNeeds, newcomer: Newcomer, caller: Caller): Promise<Subscribed> {
   try {
-    for (let tries = 0; tries < mostNumbers; tries += 1) {
+    for (let tries = 0; tries < maxNumbers; tries += 1) {
       const outcome = await needs.accounts.register({
         phone: newcomer.phone,
         abonement: await nextNumber(needs.db, needs.numberSecret),
@@ -71,7 +71,7 @@ export async function subscribe(needs: RoomNeeds, newcomer: Newcomer, caller: Ca
     if (error instanceof TurnedBack) return error.refusal
     throw error
   }
-  invariant(false, `${mostNumbers} subscriber numbers in a row are taken`)
+  invariant(false, `${maxNumbers} subscriber numbers in a row are taken`)
 }
 
 async function writeAlongside(

@@ -33,7 +33,7 @@ export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced
     programmes.push(airings.sort((a, b) => a.beginMs - b.beginMs || a.pid - b.pid))
     if (programmes.length % 128 === 0) yield
   }
-  const lowest = channels.reduce((least, { number }) => Math.min(least, number), Number.POSITIVE_INFINITY)
+  const lowest = channels.reduce((min, { number }) => Math.min(min, number), Number.POSITIVE_INFINITY)
   const namesAt = (place: number): string[] => {
     const channel = channels[place]
     if (channel !== undefined) return distinct([channel.name.ru, channel.name.uz, channel.tvgName ?? ''])

@@ -28,12 +28,12 @@ export function foundBy(wanted: readonly string[], shown: string, findable: () =
     const words = foldedWords(text)
     return wanted.filter((word) => words.some((other) => other.startsWith(word))).length
   }
-  let [best, most] = ['', answered(shown)]
-  if (most === wanted.length) return ''
+  let [best, max] = ['', answered(shown)]
+  if (max === wanted.length) return ''
   for (const text of textsOf(findable())) {
     const count = answered(text)
-    if (count > most) [best, most] = [text, count]
-    if (most === wanted.length) break
+    if (count > max) [best, max] = [text, count]
+    if (max === wanted.length) break
   }
   return best
 }

@@ -49,23 +49,23 @@ export interface FoundEverything {
 }
 
 /** Below this the best hit has to do with one word of many. */
-const leastFit = 0.3
+const minFit = 0.3
 /** A hit that answers the words this much worse than the best of all lists is noise beside it. */
-const leastOfBest = 0.6
+const minOfBest = 0.6
 /** Some programmes turn out to be neither recorded nor to come. */
 const spareHits = 10
-const mostVariants = 3
+const maxVariants = 3
 
 export function findEverything(wanted: Wanted, all: Everything): FoundEverything {
   const { library, broadcasts } = all
   const { text, found } = understand(wanted.query, [library.index, broadcasts.index], {
     isLiteral: wanted.isLiteral,
-    most: wanted.limit + spareHits,
+    max: wanted.limit + spareHits,
     accepts: [acceptsInLibrary(wanted, library.listed), acceptsInBroadcasts(wanted, all)],
   })
   const best = Math.max(...found.map(({ fit }) => fit))
-  const places = (index: number, list: number, most = wanted.limit) =>
-    best < leastFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * leastOfBest).slice(0, most)
+  const places = (index: number, list: number, max = wanted.limit) =>
+    best < minFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * minOfBest).slice(0, max)
   const { listed } = library
   const words = foldedWords(text)
   const movies = places(0, libraryLists.titles).flatMap((place) => {
@@ -101,8 +101,8 @@ export function findEverything(wanted: Wanted, all: Everything): FoundEverything
   }
 }
 
-function placesOf(hits: readonly Scored[], leastFit: number): number[] {
-  return hits.filter(({ fit }) => fit >= leastFit).map(({ place }) => place)
+function placesOf(hits: readonly Scored[], minFit: number): number[] {
+  return hits.filter(({ fit }) => fit >= minFit).map(({ place }) => place)
 }
 
 function hasTitleFilter({ genreId, country, years }: Wanted) {
@@ -148,12 +148,12 @@ function acceptsInBroadcasts(
 /** Other spellings of a query that found nothing, as far as they find something. */
 function variantsOf(wanted: Wanted, all: Everything): string[] {
   const indexes = [all.library.index, all.broadcasts.index]
-  const near = indexes.flatMap((index) => index.near(wanted.query, mostVariants))
+  const near = indexes.flatMap((index) => index.near(wanted.query, maxVariants))
   const accepts = [acceptsInLibrary(wanted, all.library.listed), acceptsInBroadcasts(wanted, all)]
   return [...new Set(near)]
     .filter((query) => {
-      const { found } = understand(query, indexes, { isLiteral: true, most: 1, accepts })
-      return found.some(({ lists, fit }) => fit >= leastFit && lists.some((list) => list.length > 0))
+      const { found } = understand(query, indexes, { isLiteral: true, max: 1, accepts })
+      return found.some(({ lists, fit }) => fit >= minFit && lists.some((list) => list.length > 0))
     })
-    .slice(0, mostVariants)
+    .slice(0, maxVariants)
 }

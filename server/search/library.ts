@@ -26,7 +26,7 @@ export interface Library extends Findables {
 }
 
 /** Actors beyond these are not what a title is looked for by. */
-const mostPeople = 12
+const maxPeople = 12
 const worthOf = { person: 0.4, year: 0.25, genre: 0.15, series: 0.4 }
 
 /** Lists everything of the catalogue that has a name of its own; episodes called by their number alone have none. */
@@ -118,5 +118,5 @@ function named(name: PersonName | undefined, worth: number) {
 /** Who a title is looked for by: its directors and first actors. */
 function peopleOf(title: TitleRecord): number[] {
   const known = title.credits.filter(({ kind }) => kind === 'actor' || kind === 'director')
-  return [...new Set(known.slice(0, mostPeople).map(({ personId }) => personId))]
+  return [...new Set(known.slice(0, maxPeople).map(({ personId }) => personId))]
 }

@@ -21,7 +21,7 @@ interface LiveIndexOptions<Listed extends Findables> {
 /** Changes come in swarms; the first waits this long for the others. */
 const gatherMs = 300
 /** Between two builds lies at least this, and ten times what a build takes: it never has more than a tenth of a core. */
-const leastPauseMs = 2000
+const minPauseMs = 2000
 const pausePerBuild = 10
 
 /**
@@ -89,7 +89,7 @@ export class LiveIndex<Listed extends Findables> {
     const beganMs = performance.now()
     const rest = () => {
       const tookMs = performance.now() - beganMs
-      this.#restUntilMs = performance.now() + Math.max(leastPauseMs, tookMs * pausePerBuild)
+      this.#restUntilMs = performance.now() + Math.max(minPauseMs, tookMs * pausePerBuild)
       return tookMs
     }
     const made = await inSlices(listAndIndex(list), () => this.#isOpen).catch((error: unknown) => {

@@ -38,7 +38,7 @@ export function presentEpisode({ title, season, episode }: EpisodePlace, languag
 }
 
 /** What a person is remembered by. */
-const mostKnownFor = 2
+const maxNotableTitles = 2
 
 export function presentPerson(person: PersonRecord, snapshot: Snapshot, language: Language): FoundPerson {
   const titles = snapshot.titlesOfPerson(person.personId)
@@ -49,7 +49,7 @@ export function presentPerson(person: PersonRecord, snapshot: Snapshot, language
     original_name: person.name.original === name ? '' : person.name.original,
     photo: personPhoto(person, 240),
     title_count: titles.length,
-    known_for: titles.slice(0, mostKnownFor).map((title) => nameOf(title, language)),
+    known_for: titles.slice(0, maxNotableTitles).map((title) => nameOf(title, language)),
   }
 }
 
@@ -61,8 +61,8 @@ export interface AiringView extends GuideView {
 }
 
 /** Recordings are looked for among so many past airings, newest first. */
-const mostLookedBack = 12
-const mostMore = 3
+const maxLookedBack = 12
+const maxMore = 3
 
 /**
  * A programme with the airing that serves best: the one on the air, else the newest that is recorded, else the next
@@ -74,8 +74,8 @@ export function presentAirings(
 ): FoundProgramme | undefined {
   const shown = airings.filter(({ cid }) => view.visible.has(cid))
   const now = shown.filter(({ beginMs, endMs }) => beginMs <= view.nowMs && endMs > view.nowMs)
-  const past = shown.filter(({ endMs }) => endMs <= view.nowMs).slice(-mostLookedBack)
-  const ahead = shown.filter(({ beginMs }) => beginMs > view.nowMs).slice(0, mostMore + 1)
+  const past = shown.filter(({ endMs }) => endMs <= view.nowMs).slice(-maxLookedBack)
+  const ahead = shown.filter(({ beginMs }) => beginMs > view.nowMs).slice(0, maxMore + 1)
   const offered = [
     ...now.flatMap((one) => airing(one, 'now', view) ?? []),
     ...past.toReversed().flatMap((one) => airing(one, 'past', view) ?? []),
@@ -88,7 +88,7 @@ export function presentAirings(
     ...best,
     title: inLanguage(programme.title, view.language),
     age_rating: programme.ageRating,
-    more: others.slice(0, mostMore).sort((a, b) => a.begin_time - b.begin_time),
+    more: others.slice(0, maxMore).sort((a, b) => a.begin_time - b.begin_time),
   }
 }
 

@@ -14,12 +14,12 @@ export interface Understanding {
 export interface Reading {
   readonly isLiteral: boolean
   /** How many of each list, for each index which places it may show. */
-  readonly most: number
+  readonly max: number
   readonly accepts: readonly (((place: number) => boolean) | undefined)[]
 }
 
 /** Longer queries are cut: nobody types so much, and it costs. */
-const mostLetters = 120
+const maxCharacters = 120
 /** What was typed is believed unless another keyboard makes clearly more of it: a name begun beats a word of another layout. */
 const beliefInTyped = 0.12
 const patience: readonly Forgiving[] = ['nothing', 'unknown words', 'every word']
@@ -32,9 +32,9 @@ const patience: readonly Forgiving[] = ['nothing', 'unknown words', 'every word'
 export function understand(
   query: string,
   indexes: readonly SearchIndex[],
-  { isLiteral, most, accepts }: Reading,
+  { isLiteral, max, accepts }: Reading,
 ): Understanding {
-  const typed = query.trim().slice(0, mostLetters).toLowerCase()
+  const typed = query.trim().slice(0, maxCharacters).toLowerCase()
   const plain = queryOf(typed)
   const others = isLiteral
     ? []
@@ -44,7 +44,7 @@ export function understand(
   const read = (query: Query, forgives: Forgiving): Understanding => ({
     text: query.text,
     isTyped: query === plain,
-    found: indexes.map((index, at) => index.search(query, { most, accepts: accepts[at], forgives })),
+    found: indexes.map((index, at) => index.search(query, { max, accepts: accepts[at], forgives })),
   })
   let best = bestOf([plain, ...others].map((one) => read(one, 'nothing')))
   for (const forgives of isLiteral ? [] : patience.slice(1)) {

@@ -25,11 +25,11 @@ const worth = {
   years: 0.6,
 }
 /** Whom a title is known by, and how many of a person's titles are looked at. */
-const mostPeople = 12
-const mostOfPerson = 60
-const mostOfCollection = 100
+const maxPeople = 12
+const maxOfPerson = 60
+const maxOfCollection = 100
 /** Of each genre, the most popular. */
-const mostOfGenre = 120
+const maxOfGenre = 120
 const nearYears = 8
 
 /**
@@ -39,7 +39,7 @@ const nearYears = 8
 export function relatedTitles(
   of: TitleRecord,
   snapshot: Snapshot,
-  most: number,
+  max: number,
   watchedAlong: readonly (readonly [vid: number, weight: number])[] = [],
 ): readonly Kinship[] {
   const kin = new Map<number, Kinship>()
@@ -67,19 +67,19 @@ export function relatedTitles(
   )
   for (const one of kin.values())
     one.score += likeness(of, one.title) + Math.log1p(one.title.popularity) / mostPopular
-  return [...kin.values()].sort((a, b) => b.score - a.score || a.title.vid - b.title.vid).slice(0, most)
+  return [...kin.values()].sort((a, b) => b.score - a.score || a.title.vid - b.title.vid).slice(0, max)
 }
 
 type KinOf = (title: TitleRecord) => Kinship | undefined
 
 /** A person of few titles tells more than one who is everywhere. */
 function addPeople(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
-  const known = of.credits.filter(({ kind }) => kind === 'director' || kind === 'actor').slice(0, mostPeople)
+  const known = of.credits.filter(({ kind }) => kind === 'director' || kind === 'actor').slice(0, maxPeople)
   for (const { personId, kind } of known) {
     if (kind !== 'director' && kind !== 'actor') continue
     const titles = snapshot.titlesOfPerson(personId)
     const points = worth[kind] / Math.sqrt(Math.max(1, titles.length / 4))
-    for (const title of titles.slice(0, mostOfPerson)) {
+    for (const title of titles.slice(0, maxOfPerson)) {
       const one = kinOf(title)
       if (one === undefined || one.directors.includes(personId) || one.actors.includes(personId)) continue
       one.score += points
@@ -93,7 +93,7 @@ function addCollections(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void
   for (const { id, vids } of snapshot.content.collections) {
     if (!vids.includes(of.vid)) continue
     const points = worth.collection / Math.sqrt(Math.max(1, vids.length / 8))
-    for (const vid of vids.slice(0, mostOfCollection)) {
+    for (const vid of vids.slice(0, maxOfCollection)) {
       const title = snapshot.title(vid)
       const one = title === undefined ? undefined : kinOf(title)
       if (one === undefined) continue
@@ -111,7 +111,7 @@ function addGenres(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
       order: '-popularity',
       language: 'ru',
       page: 1,
-      limit: mostOfGenre,
+      limit: maxOfGenre,
     })
     for (const title of titles) kinOf(title)
   }
@@ -128,7 +128,7 @@ function likeness(of: TitleRecord, title: TitleRecord): number {
   )
 }
 
-const mostNames = 2
+const maxNames = 2
 
 /** The card of a related title, with the strongest of what the two share. */
 export function presentRelated(
@@ -139,7 +139,7 @@ export function presentRelated(
 ): RelatedFilm {
   const people = (ids: readonly number[]) =>
     ids
-      .slice(0, mostNames)
+      .slice(0, maxNames)
       .flatMap((id) => snapshot.content.people.get(id) ?? [])
       .map((person) => nameOf(person, language))
   const collection = snapshot.collection(collections[0] ?? 0)
@@ -149,7 +149,7 @@ export function presentRelated(
     if (collection !== undefined)
       return { kind: 'collection', names: [inLanguage(collection.name, language)] }
     if (isWatchedAlong) return { kind: 'watched', names: [] }
-    const shared = title.genreIds.filter((id) => of.genreIds.includes(id)).slice(0, mostNames)
+    const shared = title.genreIds.filter((id) => of.genreIds.includes(id)).slice(0, maxNames)
     return { kind: 'genre', names: shared.map((id) => snapshot.genreName(id, language)) }
   }
   return { ...filmCard(title, snapshot, language), reason: reason() }

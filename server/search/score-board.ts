@@ -23,12 +23,12 @@ interface Indexed {
 }
 
 /** Postings of one word that are looked at: enough for every word but those that tell nothing. */
-const mostOfOneWord = 60_000
+const maxOfOneWord = 60_000
 /** What a name that is the query is worth above the same words elsewhere, and one that only begins so. */
 const bonus = { same: 22, begins: 9 }
 const popularityWorth = 2
 /** Hits that answer the words this much worse than the best one are noise beside it. */
-const leastOfBest = 0.6
+const minOfBest = 0.6
 
 /** What the board holds of each place, side by side, since they are read together. */
 const score = 0
@@ -73,7 +73,7 @@ export class ScoreBoard {
     const [begin, end] = [postings.begin(match.word), postings.end(match.word)]
     const rarity = 4 + Math.log(1 + groups.length / Math.max(1, end - begin))
     const worth = (match.quality * rarity) / fullWorth
-    for (let posting = begin; posting < end && seen.length < mostOfOneWord; posting += 1) {
+    for (let posting = begin; posting < end && seen.length < maxOfOneWord; posting += 1) {
       const place = postings.places[posting] ?? 0
       const at = place * width
       const points = worth * (postings.worths[posting] ?? 0)
@@ -101,11 +101,11 @@ export class ScoreBoard {
     })
   }
 
-  /** The best `most` of each list for a query of so many words; the board is empty afterwards. */
-  take(words: number, most: number, accepts: ((place: number) => boolean) | undefined): Standing {
+  /** The best `max` of each list for a query of so many words; the board is empty afterwards. */
+  take(words: number, max: number, accepts: ((place: number) => boolean) | undefined): Standing {
     const { groupCount, groups, popularity } = this.#indexed
     const board = this.#board
-    const tops = Array.from({ length: groupCount }, () => createTop(most))
+    const tops = Array.from({ length: groupCount }, () => createTop(max))
     let best = 0
     let isWhole = false
     for (const place of this.#touched) {
@@ -123,13 +123,13 @@ export class ScoreBoard {
       board[at + 4] = board[at + 5] = board[at + 6] = board[at + 7] = 0
       const top = tops[groups[place] ?? 0]
       // Whether it is accepted may take a while to find out, so only what would get in is asked about.
-      if (top === undefined || points <= top.least || accepts?.(place) === false) continue
+      if (top === undefined || points <= top.min || accepts?.(place) === false) continue
       top.offer(place, points, fits)
       if (fits > best) best = fits
       if (found === words || named > 0) isWhole = true
     }
     this.#touched = []
-    const lists = tops.map((top) => top.list().filter((one) => one.fit >= best * leastOfBest))
+    const lists = tops.map((top) => top.list().filter((one) => one.fit >= best * minOfBest))
     return { fit: best, isWhole, lists }
   }
 

@@ -56,7 +56,7 @@ function indexOf(list: readonly Findable[]): SearchIndex {
 const index = indexOf(findables)
 
 function ask(query: string, isLiteral = false) {
-  return understand(query, [index], { isLiteral, most: 10, accepts: [] })
+  return understand(query, [index], { isLiteral, max: 10, accepts: [] })
 }
 
 function found(query: string, isLiteral = false) {
@@ -127,14 +127,14 @@ describe('the order of hits', () => {
     const alike = indexOf(list)
     for (const { names } of list) {
       const [query = ''] = names
-      const hits = understand(query, [alike], { isLiteral: false, most: 3, accepts: [] }).found[0]?.lists[0]
+      const hits = understand(query, [alike], { isLiteral: false, max: 3, accepts: [] }).found[0]?.lists[0]
       expect(list[hits?.[0]?.place ?? -1]?.names[0]).toBe(query)
     }
   })
 
   it('decides between equals by popularity', () => {
     const twins = [0.1, 0.9, 0.5].map((popularity) => ({ group: 0, names: ['Дом'], more: [], popularity }))
-    const hits = indexOf(twins).search(queryOf('дом'), { most: 3, forgives: 'nothing' }).lists[0]
+    const hits = indexOf(twins).search(queryOf('дом'), { max: 3, forgives: 'nothing' }).lists[0]
     expect(hits?.map(({ place }) => place)).toEqual([1, 2, 0])
   })
 
@@ -202,7 +202,7 @@ describe('whatever is typed', () => {
   it('leaves nothing behind for the next query', () => {
     const before = found('матрица')
     for (const query of ['гарри поттер', 'ifqnfyfn', 'щелкнчи', 'кот'])
-      understand(query, [index], { isLiteral: false, most: 10, accepts: [() => false] })
+      understand(query, [index], { isLiteral: false, max: 10, accepts: [() => false] })
     expect(found('матрица')).toEqual(before)
   })
 

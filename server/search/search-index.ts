@@ -13,7 +13,7 @@ import { collectNames } from './whole-names.ts'
 
 export interface Ask {
   /** How many of each list. */
-  readonly most: number
+  readonly max: number
   /** Only these; undefined for all. */
   readonly accepts?: ((place: number) => boolean) | undefined
   readonly forgives: Forgiving
@@ -39,10 +39,10 @@ export interface SearchIndex {
   readonly words: number
   search(query: Query, ask: Ask): Found
   /** Texts near to one that finds nothing: its words replaced by the nearest known ones. */
-  near(text: string, most: number): readonly string[]
+  near(text: string, max: number): readonly string[]
 }
 
-const mostWords = 10
+const maxWords = 10
 /** A name that is the query letter by letter stands above those that only sound alike. */
 const letterForLetter = 8
 /** So many are looked at once more for that. */
@@ -112,13 +112,13 @@ function createIndex(parts: Parts): SearchIndex {
     const [whole, ...others] = wholeTexts(words)
     if (whole !== undefined) board.addNames(whole, 1)
     for (const other of others) board.addNames(other, 0.9)
-    return { matches, ...board.take(words.length, Math.max(ask.most, looksTwice), ask.accepts) }
+    return { matches, ...board.take(words.length, Math.max(ask.max, looksTwice), ask.accepts) }
   }
 
   const search = ({ text, words }: Query, ask: Ask): Found => {
     if (words.length === 0) return nothing(findables.groups, text)
     const ranked = rank(words, ask)
-    const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.most))
+    const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.max))
     const best = lists.flatMap((list) => list[0] ?? []).sort((a, b) => b.fit - a.fit || b.score - a.score)[0]
     const understood = best === undefined ? text : corrected(text, ranked.matches, best.place, parts)
     return { fit: ranked.fit, isWhole: ranked.isWhole, lists, understood }
@@ -128,7 +128,7 @@ function createIndex(parts: Parts): SearchIndex {
     size: findables.size,
     words: vocabulary.size,
     search,
-    near: (text, most) => nearTexts(text, most, parts),
+    near: (text, max) => nearTexts(text, max, parts),
   }
 }
 
@@ -159,7 +159,7 @@ export function queryOf(text: string): Query {
 }
 
 function queryWords(text: string): QueryWord[] {
-  const plain = foldedWords(text).slice(0, mostWords)
+  const plain = foldedWords(text).slice(0, maxWords)
   // One letter held down is no word.
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
   if (plain.length === 1 && plain.join('').length * 3 <= letters) return []
@@ -244,27 +244,27 @@ function hasPlace(postings: Postings, word: number, place: number): boolean {
 }
 
 /** The text with its unknown words put right, when all of them can be, and each word that is known or can be alone. */
-function nearTexts(text: string, most: number, parts: Parts): string[] {
-  const raw = text.trim().split(/\s+/).slice(0, mostWords)
-  const choices = raw.map((word) => nearWords(word, text, most, parts))
+function nearTexts(text: string, max: number, parts: Parts): string[] {
+  const raw = text.trim().split(/\s+/).slice(0, maxWords)
+  const choices = raw.map((word) => nearWords(word, text, max, parts))
   const alone = choices
-    .flatMap((list) => list.slice(0, raw.length > 1 ? 1 : most))
+    .flatMap((list) => list.slice(0, raw.length > 1 ? 1 : max))
     .filter((word) => word.length >= shortestAlone)
     .toSorted((a, b) => b.length - a.length)
   const together = choices.every((list) => list.length > 0) ? [choices.map(([word]) => word).join(' ')] : []
   const typed = text.trim().toLowerCase()
-  return [...new Set([...together, ...alone])].filter((one) => one.toLowerCase() !== typed).slice(0, most)
+  return [...new Set([...together, ...alone])].filter((one) => one.toLowerCase() !== typed).slice(0, max)
 }
 
 /** A shorter word alone is no query anybody wanted. */
 const shortestAlone = 4
 
-function nearWords(word: string, text: string, most: number, parts: Parts): string[] {
+function nearWords(word: string, text: string, max: number, parts: Parts): string[] {
   const { vocabulary, postings, findables } = parts
   const [folded = ''] = foldedWords(word)
   if (vocabulary.exact(folded) !== undefined) return [word.toLowerCase()]
   if (!/^[^\d]{4,}$/.test(folded)) return []
-  return vocabulary.nearest(folded, most).flatMap((number) => {
+  return vocabulary.nearest(folded, max).flatMap((number) => {
     const place = postings.places[postings.begin(number)]
     return place === undefined
       ? []

@@ -82,8 +82,8 @@ describe('the distance of two words', () => {
       for (let j = 1; j <= b.length; j += 1) {
         const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
         const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-        const least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, changed)
-        ;(rows[i] ?? [])[j] = swapped ? Math.min(least, at(i - 2, j - 2) + 1) : least
+        const min = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, changed)
+        ;(rows[i] ?? [])[j] = swapped ? Math.min(min, at(i - 2, j - 2) + 1) : min
       }
     return at(a.length, b.length)
   }
@@ -91,8 +91,8 @@ describe('the distance of two words', () => {
 
   it('counts slips of the finger, and stops counting when there are too many', () => {
     fc.assert(
-      fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
-        expect(editDistance(a, b, most)).toBe(Math.min(plain(a, b), most + 1))
+      fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, max) => {
+        expect(editDistance(a, b, max)).toBe(Math.min(plain(a, b), max + 1))
       }),
       { seed: 3, numRuns: 1500 },
     )

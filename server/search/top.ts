@@ -5,8 +5,8 @@ export interface Scored {
   readonly fit: number
 }
 
-/** Keeps the best `most`; the weakest stands first, so that most offers are refused by one comparison. */
-export function createTop(most: number) {
+/** Keeps the best `max`; the weakest stands first, so that most offers are refused by one comparison. */
+export function createTop(max: number) {
   const kept: Scored[] = []
   const sink = () => {
     for (let at = 0; at + 1 < kept.length; at += 1) {
@@ -18,13 +18,13 @@ export function createTop(most: number) {
   }
   return {
     /** What has no more points than this does not get in. */
-    get least(): number {
-      return kept.length < most ? -1 : (kept[0]?.score ?? 0)
+    get min(): number {
+      return kept.length < max ? -1 : (kept[0]?.score ?? 0)
     },
     offer(place: number, score: number, fit: number) {
-      if (kept.length < most) {
+      if (kept.length < max) {
         kept.push({ place, score, fit })
-        if (kept.length === most) kept.sort((a, b) => a.score - b.score)
+        if (kept.length === max) kept.sort((a, b) => a.score - b.score)
       } else if (score > (kept[0]?.score ?? 0)) {
         kept[0] = { place, score, fit }
         sink()

@@ -16,12 +16,12 @@ export interface WordMatch {
 export type Matches = Map<number, WordMatch>
 
 /** More words of one beginning are not looked at: a query of two letters means nothing more precise anyway. */
-const mostOfOneBeginning = 1200
+const maxOfOneBeginning = 1200
 /** Shorter words are taken at their word: within one slip of "кот" lies half the dictionary. */
 const shortestCorrected = 4
 const twoSlipsFrom = 7
 /** A word that was mistyped early on may still have so many letters to come. */
-const mostToCome = 10
+const maxToCome = 10
 const fitOf = { oneSlip: 0.75, twoSlips: 0.5, otherFirst: 0.8, slipInBeginning: 0.6 }
 
 /** Gives each word a number, the same each time. */
@@ -78,7 +78,7 @@ export class Vocabulary {
   beginning(word: string, fit: number, found: Matches): void {
     const { words, order } = this.#words
     const from = firstNotBelow(words, order, word)
-    for (let at = from; at < order.length && at < from + mostOfOneBeginning; at += 1) {
+    for (let at = from; at < order.length && at < from + maxOfOneBeginning; at += 1) {
       const number = order[at] ?? 0
       const longer = this.wordAt(number)
       if (!longer.startsWith(word)) return
@@ -91,14 +91,14 @@ export class Vocabulary {
   /** Adds the words within one slip of the finger, or two when the word is long. */
   misspelled(word: string, found: Matches): void {
     if (word.length < shortestCorrected) return
-    const most = word.length >= twoSlipsFrom ? 2 : 1
+    const max = word.length >= twoSlipsFrom ? 2 : 1
     // A slip spoils at most three of the pairs that touch it.
-    const least = Math.max(1, word.length + 1 - (most === 2 ? 5 : 3))
-    for (const number of this.#sharing(word, [word.length - most, word.length + most], least)) {
+    const min = Math.max(1, word.length + 1 - (max === 2 ? 5 : 3))
+    for (const number of this.#sharing(word, [word.length - max, word.length + max], min)) {
       if (found.has(number)) continue
       const other = this.wordAt(number)
-      const distance = editDistance(word, other, most)
-      if (distance > most) continue
+      const distance = editDistance(word, other, max)
+      if (distance > max) continue
       const slips = distance === 1 ? fitOf.oneSlip : fitOf.twoSlips
       const fit = slips * (other[0] === word[0] ? 1 : fitOf.otherFirst)
       found.set(number, { word: number, quality: fit, fit, how: 'fuzzy' })
@@ -109,7 +109,7 @@ export class Vocabulary {
   misspelledBeginning(word: string, found: Matches): void {
     if (word.length <= shortestCorrected) return
     const fit = fitOf.slipInBeginning
-    for (const number of this.#sharing(word, [word.length, word.length + mostToCome], word.length - 3)) {
+    for (const number of this.#sharing(word, [word.length, word.length + maxToCome], word.length - 3)) {
       const other = this.wordAt(number)
       const isNear = [0, 1, -1].some((more) => editDistance(word, other.slice(0, word.length + more), 1) <= 1)
       if (!isNear || found.has(number)) continue
@@ -119,18 +119,18 @@ export class Vocabulary {
   }
 
   /** The nearest words, farther away than a slip too, for when nothing is found. */
-  nearest(word: string, most: number): readonly number[] {
+  nearest(word: string, max: number): readonly number[] {
     const reach = Math.max(1, Math.floor(word.length / 3))
     return this.#sharing(word, [word.length - reach, word.length + reach], Math.max(2, word.length >> 1))
       .map((number) => ({ number, distance: editDistance(word, this.wordAt(number), reach) }))
       .filter(({ distance }) => distance <= reach)
       .sort((a, b) => a.distance - b.distance || a.number - b.number)
-      .slice(0, most)
+      .slice(0, max)
       .map(({ number }) => number)
   }
 
-  /** Words of these lengths that have at least `least` pairs of letters in common with this one. */
-  #sharing(word: string, [shortest, longest]: readonly [number, number], least: number): number[] {
+  /** Words of these lengths that have at least `min` pairs of letters in common with this one. */
+  #sharing(word: string, [shortest, longest]: readonly [number, number], min: number): number[] {
     const counts = this.#counts
     const touched: number[] = []
     for (const pair of new Set(pairsOf(word)))
@@ -139,7 +139,7 @@ export class Vocabulary {
           const number = list[at] ?? 0
           const count = (counts[number] ?? 0) + 1
           counts[number] = count
-          if (count === least) touched.push(number)
+          if (count === min) touched.push(number)
         }
     counts.fill(0)
     return touched

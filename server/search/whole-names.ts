@@ -11,7 +11,7 @@ export interface WholeNames {
 }
 
 /** Names of one beginning beyond this many are not looked at. */
-const mostOfOneBeginning = 6000
+const maxOfOneBeginning = 6000
 const shortest = 2
 
 export function collectNames() {
@@ -36,7 +36,7 @@ export function collectNames() {
         beginning: (text, visit) => {
           if (text.length < shortest) return
           const from = firstNotBelow(names, order, text)
-          for (let at = from; at < order.length && at < from + mostOfOneBeginning; at += 1) {
+          for (let at = from; at < order.length && at < from + maxOfOneBeginning; at += 1) {
             const number = order[at] ?? 0
             const name = names[number] ?? ''
             if (!name.startsWith(text)) return

@@ -39,14 +39,14 @@ export async function beat(needs: StreamNeeds, streamId: string, holder: string)
 }
 
 /** So many that do not simply go on are decided on at once; the rest is seen again with its next fetch. */
-const mostDecided = 200
+const maxDecided = 200
 
 /** Streams that were seen fetching, each with when it was seen last, unix milliseconds. */
 export async function seenFetching(needs: StreamNeeds, seen: ReadonlyMap<string, number>): Promise<void> {
   if (seen.size === 0) return
   const nowMs = needs.clock.nowMs()
   const silent = await beatSeen(needs.db, [...seen.keys()], nowMs, nowMs + fetchLeaseMs)
-  for (const stream of await findStreams(needs.db, silent.slice(0, mostDecided))) {
+  for (const stream of await findStreams(needs.db, silent.slice(0, maxDecided))) {
     const seenMs = seen.get(stream.streamId) ?? 0
     if (stream.stopped !== null || stream.startedMs === null) continue
     await resumeOrStop(needs, stream.accountId, stream.streamId, seenMs)

@@ -51,9 +51,9 @@ export interface Streams {
 /** How often what was seen is written down. */
 const flushMs = 10_000
 /** More stops than these are not read again at a start. */
-const mostRecalled = 100_000
+const maxRecalled = 100_000
 /** More streams that are seen by what they fetch than one process serves. */
-const mostSeen = 50_000
+const maxSeen = 50_000
 
 export function openStreams(options: StreamsOptions): Streams {
   const { db, clock, log, billing } = options
@@ -95,7 +95,7 @@ export function openStreams(options: StreamsOptions): Streams {
       if (note !== undefined) stopped.add(note)
     },
     recall: async () => {
-      for (const one of await remembered(db, clock.nowMs(), mostRecalled)) stopped.add(one)
+      for (const one of await remembered(db, clock.nowMs(), maxRecalled)) stopped.add(one)
     },
     get stoppedCount() {
       return stopped.size
@@ -157,7 +157,7 @@ function watchSeen(needs: StreamNeeds, log: Log, alongside: () => void) {
   timer.unref()
   return {
     seen: (streamId: string) => {
-      if (!isSeen(streamId) || (seen.size >= mostSeen && !seen.has(streamId))) return
+      if (!isSeen(streamId) || (seen.size >= maxSeen && !seen.has(streamId))) return
       seen.set(streamId, needs.clock.nowMs())
     },
     flush,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AskedStream, StreamRecord } from './rules.ts'
-import { decideSeen, decideStart, heartbeatOf, mostWarm, replacedGraceMs } from './rules.ts'
+import { decideSeen, decideStart, heartbeatOf, maxWarm, replacedGraceMs } from './rules.ts'
 
 const now = 1_000_000_000
 
@@ -153,7 +153,7 @@ describe('an address that is kept ready', () => {
   })
 
   it('is one of a few: the oldest gives way', () => {
-    const list = Array.from({ length: mostWarm }, (_, index) =>
+    const list = Array.from({ length: maxWarm }, (_, index) =>
       warm(`w${index}`, { ticketUntilMs: now + index + 1 }),
     )
     expect(go([stream('b1'), ...list], asked({ formerId: 'b1', item: 'live:x', warm: true }))).toMatchObject({

@@ -9,7 +9,7 @@ export const fetchLeaseMs = 60_000
 /** An address that is only kept ready lives no longer. */
 export const warmMs = 60_000
 /** How many addresses a device keeps ready: the neighbours on both sides and the last one, for two tabs. */
-export const mostWarm = 6
+export const maxWarm = 6
 /** The picture before stays until the next is there: for so long it may still fetch. */
 export const replacedGraceMs = 20_000
 
@@ -106,7 +106,7 @@ export function decideStart(
     cold: asked.warm
       ? warm
           .toSorted((a, b) => a.ticketUntilMs - b.ticketUntilMs)
-          .slice(0, Math.max(0, warm.length + 1 - mostWarm))
+          .slice(0, Math.max(0, warm.length + 1 - maxWarm))
       : [],
   }
 }

@@ -10,10 +10,10 @@ export interface StoppedStreams {
 }
 
 /** Some 20 MB. A stop is forgotten before its time only when there are more in the life of a ticket. */
-const most = 100_000
+const max = 100_000
 
 /** Keeps at most `limit`; the one told of longest ago goes first. */
-export function createStoppedStreams(limit: number = most): StoppedStreams {
+export function createStoppedStreams(limit: number = max): StoppedStreams {
   const known = new Map<string, StoppedStream>()
   return {
     add: (stopped) => {

@@ -16,7 +16,7 @@ export interface StoppedStream {
 }
 
 /** No account has more that matter; a client that asks without end is not read in full at every call. */
-const mostKnown = 200
+const maxCached = 200
 const lockClass = 7021
 
 /** From here to the end of the transaction no other decides on this account's streams. */
@@ -32,7 +32,7 @@ export async function knownStreams(db: Db, accountId: number): Promise<readonly 
     .where('account_id', '=', accountId)
     .orderBy(sql`stopped_at is not null`)
     .orderBy('lease_until', 'desc')
-    .limit(mostKnown)
+    .limit(maxCached)
     .execute()
   return rows.map(recordOf)
 }
@@ -182,14 +182,14 @@ export async function stopStreams(db: Db, streamIds: readonly string[], stop: St
 }
 
 /** The stops whose tickets have not ended yet; asked at a start and after a gap in what was heard. */
-export async function remembered(db: Db, nowMs: number, most: number): Promise<readonly StoppedStream[]> {
+export async function remembered(db: Db, nowMs: number, max: number): Promise<readonly StoppedStream[]> {
   const rows = await db
     .selectFrom('playback_stream')
     .select(['stream_id', 'refused_from', 'ticket_until'])
     .where('refused_from', 'is not', null)
     .where('ticket_until', '>', new Date(nowMs))
     .orderBy('ticket_until', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map((row) => ({
     streamId: row.stream_id,

@@ -38,7 +38,7 @@ export async function wishLogos(db: Db, logos: ReadonlyMap<number, string>, nowM
 }
 
 /** The logos whose time has come, at most so many. */
-export async function waitingLogos(db: Db, nowMs: number, most: number): Promise<readonly WaitingLogo[]> {
+export async function waitingLogos(db: Db, nowMs: number, max: number): Promise<readonly WaitingLogo[]> {
   const rows = await db
     .selectFrom('channel_logo')
     .select(['channel_id', 'address', 'tries'])
@@ -46,7 +46,7 @@ export async function waitingLogos(db: Db, nowMs: number, most: number): Promise
     .where('next_at', '<=', new Date(nowMs))
     .orderBy('next_at')
     .orderBy('channel_id')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map(({ channel_id, address, tries }) => ({ cid: channel_id, address, tries }))
 }

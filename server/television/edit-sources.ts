@@ -11,7 +11,7 @@ export type EditRefused =
   /** It is made of films, or nothing plays it. */
   | { readonly kind: 'not_received' }
   | { readonly kind: 'twice'; readonly place: number }
-  | { readonly kind: 'too_many'; readonly most: number }
+  | { readonly kind: 'too_many'; readonly max: number }
   | { readonly kind: 'no_such_place'; readonly count: number }
   | { readonly kind: 'last' }
 
@@ -37,7 +37,7 @@ export function addSource(
   return edit(db, number, (sources) => {
     const twice = sources.findIndex(({ url }) => url === source.url)
     if (twice >= 0) return { kind: 'twice', place: twice }
-    if (sources.length >= maxSources) return { kind: 'too_many', most: maxSources }
+    if (sources.length >= maxSources) return { kind: 'too_many', max: maxSources }
     const at = Math.min(place ?? sources.length, sources.length)
     return { place: at, sources: sources.toSpliced(at, 0, { ...source, isOwn: true }) }
   })

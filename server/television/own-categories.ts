@@ -5,7 +5,7 @@ import { loadCategories } from './load-channels.ts'
 /** Ids below are the specification's. */
 const firstOwnId = 100
 /** More would be no menu. */
-const mostOwn = 60
+const maxOwn = 60
 
 function fold(name: string) {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
@@ -31,7 +31,7 @@ export async function categoriesOf(
     const own = await ownCategories(tx)
     let next = Math.max(firstOwnId - 1, ...own.values()) + 1
     for (const name of isMade ? names : []) {
-      if (own.has(fold(name)) || own.size >= mostOwn) continue
+      if (own.has(fold(name)) || own.size >= maxOwn) continue
       await tx
         .insertInto('channel_category')
         .values({ id: next, place: next, name_ru: name, name_uz: name })

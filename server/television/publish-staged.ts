@@ -64,10 +64,10 @@ export interface CountedBefore {
 }
 
 /** A notification holds 8 kB; past this many channels it means "all". */
-const mostNamedChannels = 500
+const maxNamedChannels = 500
 /** Two deliveries take turns; the other one is done after this long, or something is wrong. */
 const longestTurnMs = 120_000
-const mostLost = 0.2
+const maxLost = 0.2
 const worstNamed = 10
 /** So many new programmes make another table of it. */
 const manyAdded = 5000
@@ -91,12 +91,12 @@ export async function publishStaged(
     await sql`select pg_advisory_xact_lock(hashtext('guide'))`.execute(tx)
     await tidy(tx, routes)
     const loss = options.guard === undefined ? undefined : await lossOf(tx, options.guard)
-    if (loss !== undefined && loss.lost > loss.ahead * mostLost) return { kind: 'held', loss }
+    if (loss !== undefined && loss.lost > loss.ahead * maxLost) return { kind: 'held', loss }
     const outcomes = await compare(tx, routes, counted)
     const touched = await write(tx, outcomes)
     const changed = outcomes.filter(({ cid }) => touched.has(cid)).map(({ cid }) => cid)
     if (changed.length > 0) {
-      const payload = changed.length > mostNamedChannels ? '' : changed.join(',')
+      const payload = changed.length > maxNamedChannels ? '' : changed.join(',')
       await sql`select pg_notify('guide_changed', ${payload})`.execute(tx)
     }
     return { kind: 'published', outcomes }

@@ -64,7 +64,7 @@ describe('the world list', () => {
       cids: [987_654, -1],
     })
     expect(await publishWorldList(database.db, [a, b, a, a])).toEqual({ kind: 'twice', cids: [a] })
-    expect(await publishWorldList(database.db, cids.slice(0, 25))).toEqual({ kind: 'too_many', most: 24 })
+    expect(await publishWorldList(database.db, cids.slice(0, 25))).toEqual({ kind: 'too_many', max: 24 })
     expect(await outside()).toEqual([b, a])
   })
 

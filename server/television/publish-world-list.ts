@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts'
 
 export type PublishedWorldList =
   | { readonly kind: 'published'; readonly count: number }
-  | { readonly kind: 'too_many'; readonly most: number }
+  | { readonly kind: 'too_many'; readonly max: number }
   | { readonly kind: 'twice'; readonly cids: readonly number[] }
   | { readonly kind: 'unknown'; readonly cids: readonly number[] }
 
@@ -13,7 +13,7 @@ export type PublishedWorldList =
  * all others are not. Leaves `channels_changed`. A list that cannot be is refused as a whole.
  */
 export async function publishWorldList(db: Db, cids: readonly number[]): Promise<PublishedWorldList> {
-  if (cids.length > worldChannelCount) return { kind: 'too_many', most: worldChannelCount }
+  if (cids.length > worldChannelCount) return { kind: 'too_many', max: worldChannelCount }
   const twice = cids.filter((cid, index) => cids.indexOf(cid) !== index)
   if (twice.length > 0) return { kind: 'twice', cids: [...new Set(twice)] }
   return db.transaction().execute(async (trx) => {

@@ -22,8 +22,8 @@ export type Begun =
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
 
 /** Of a hundred million codes so few are ever open that a guess meets one twice in ten thousand tries. */
-export const mostOpen = 20_000
-const mostTries = 20
+export const maxOpen = 20_000
+const maxTries = 20
 /** When the house is full, places come free all the time. */
 const fullSec = 60
 /** The column's width; an address is at most 45 letters, a zone behind it is of no use. */
@@ -34,15 +34,15 @@ export async function begin(needs: TvLoginNeeds, asking: Asking): Promise<Begun>
   const limited = await needs.limits.begin(asking.clientAddress)
   if (limited.kind === 'refused') return { kind: 'too_many', retryAfterSec: limited.retryAfterSec }
   const nowMs = needs.clock.nowMs()
-  if (await areTooMany(needs.db, nowMs, needs.mostOpen)) {
-    needs.log.warn('televisions ask to be let in faster than their requests end', { open: needs.mostOpen })
+  if (await areTooMany(needs.db, nowMs, needs.maxOpen)) {
+    needs.log.warn('televisions ask to be let in faster than their requests end', { open: needs.maxOpen })
     return { kind: 'too_many', retryAfterSec: fullSec }
   }
   const { device } = asking
   const deviceCode = opaqueToken(needs.random)
   const address = asking.clientAddress.slice(0, addressLength)
   const time = { nowMs, expiresMs: nowMs + codeLifeMs, intervalSec: firstIntervalSec }
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const userCode = digitCode(needs.random, codeDigits)
     const request = { device, address, userCode, deviceCodeHash: tokenHash(deviceCode) }
     if (!(await insertRequest(needs.db, request, time))) continue

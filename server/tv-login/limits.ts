@@ -21,13 +21,13 @@ interface Counts {
  * Whole districts share one address, and a television left at its code asks for a new one every ten minutes. A person
  * looks at a code and decides: a few tries. At twenty in ten minutes the hundred million codes are safe from anybody.
  */
-const usual: Counts = { begins: 120, guessesOfAccount: 20, guessesOfNetwork: 300, perSec: 600 }
+const defaultValue: Counts = { begins: 120, guessesOfAccount: 20, guessesOfNetwork: 300, perSec: 600 }
 
 export function createLimits(counts: Partial<Counts> = {}): TvLoginLimits {
-  const { perSec, ...most } = { ...usual, ...counts }
-  const begins = createNetworkLimit({ name: 'tv-login-begin', attempts: most.begins, perSec })
-  const ofAccount = createRateLimit({ name: 'tv-login-account', attempts: most.guessesOfAccount, perSec })
-  const ofNetwork = createNetworkLimit({ name: 'tv-login-network', attempts: most.guessesOfNetwork, perSec })
+  const { perSec, ...max } = { ...defaultValue, ...counts }
+  const begins = createNetworkLimit({ name: 'tv-login-begin', attempts: max.begins, perSec })
+  const ofAccount = createRateLimit({ name: 'tv-login-account', attempts: max.guessesOfAccount, perSec })
+  const ofNetwork = createNetworkLimit({ name: 'tv-login-network', attempts: max.guessesOfNetwork, perSec })
   return {
     begin: (clientAddress) => begins.spend(clientAddress),
     guess: async (accountId, clientAddress) => {

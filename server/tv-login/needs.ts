@@ -17,7 +17,7 @@ export interface TvLoginOptions {
   readonly accounts: LettingIn
   readonly audit: Pick<Audit, 'record'>
   /** How many requests may stand open at once, over all processes. Default 20,000. */
-  readonly mostOpen?: number
+  readonly maxOpen?: number
   /** Defaults: see `limits.ts`. */
   readonly limits?: TvLoginLimits
 }

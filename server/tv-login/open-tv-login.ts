@@ -1,4 +1,4 @@
-import { begin, mostOpen, type Asking, type Begun } from './begin.ts'
+import { begin, maxOpen, type Asking, type Begun } from './begin.ts'
 import { decide, look, type Decided, type Decision, type Looked, type Person } from './decide.ts'
 import { createLimits } from './limits.ts'
 import type { TvLoginNeeds, TvLoginOptions } from './needs.ts'
@@ -15,7 +15,7 @@ export interface TvLogin {
 export function openTvLogin(options: TvLoginOptions): TvLogin {
   const needs: TvLoginNeeds = {
     ...options,
-    mostOpen: options.mostOpen ?? mostOpen,
+    maxOpen: options.maxOpen ?? maxOpen,
     limits: options.limits ?? createLimits(),
   }
   return {

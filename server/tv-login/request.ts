@@ -1,7 +1,7 @@
 /** The rows of `tv_login`. Every change is one statement that names the state it begins from, so it happens once. */
 import { sql } from 'kysely'
 import type { Polled } from './rules.ts'
-import { earlyMs, mostIntervalSec, slowDownSec } from './rules.ts'
+import { earlyMs, maxIntervalSec, slowDownSec } from './rules.ts'
 import type { DeviceFacts } from '#server/accounts/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
@@ -42,14 +42,14 @@ export async function insertRequest(
   return written !== undefined
 }
 
-/** Whether `most` requests or more stand open. */
-export async function areTooMany(db: Db, nowMs: number, most: number): Promise<boolean> {
+/** Whether `max` requests or more stand open. */
+export async function areTooMany(db: Db, nowMs: number, max: number): Promise<boolean> {
   const beyond = await db
     .selectFrom('tv_login')
     .select('tv_login_id')
     .where('state', 'in', ['pending', 'approved'])
     .where('expires_at', '>', new Date(nowMs))
-    .offset(most - 1)
+    .offset(max - 1)
     .limit(1)
     .executeTakeFirst()
   return beyond !== undefined
@@ -164,7 +164,7 @@ export async function markPolled(
       interval_sec = case
         when former.state = 'pending'
           and former.polled_at + former.interval_sec * interval '1 second' - ${earlyMs} * interval '1 millisecond' > ${now}
-        then least(former.interval_sec + ${slowDownSec}, ${mostIntervalSec})
+        then least(former.interval_sec + ${slowDownSec}, ${maxIntervalSec})
         else former.interval_sec end
     from former where tv_login.tv_login_id = former.tv_login_id
     returning former.tv_login_id, former.state, former.expires_at, former.polled_at as former_polled_at,

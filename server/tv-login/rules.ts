@@ -7,7 +7,7 @@ export const codeDigits = 8
 export const firstIntervalSec = 3
 /** … how much longer they become when it asks too soon (RFC 8628, 3.5), and at most. */
 export const slowDownSec = 5
-export const mostIntervalSec = 60
+export const maxIntervalSec = 60
 /** A question this much early is taken as in time: networks and timers are not exact. */
 export const earlyMs = 300
 

@@ -389,7 +389,7 @@ describe('whoever is not meant', () => {
     expect(await begin({}, {}, strict)).toEqual({ refused: 'too_many_requests' })
     expect(await begin({}, { clientAddress: '10.0.0.8' }, strict)).toHaveProperty('user_code')
 
-    const small = openProcess({ mostOpen: 6 })
+    const small = openProcess({ maxOpen: 6 })
     for (let i = 0; i < 2; i += 1) expect(await begin({}, {}, small)).toHaveProperty('user_code')
     expect(await begin({}, {}, small)).toEqual({ refused: 'too_many_requests' })
     clock.advanceMs(codeLifeMs)

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 import { viewingRoom } from '#tests/kit/viewing-room.ts'
 import { addFavourite } from './favourites.ts'
-import { mostFavourites } from './rules.ts'
+import { maxFavourites } from './rules.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -61,28 +61,28 @@ describe('favourites', () => {
   })
 
   it('added by the hundred together leave the database to others', async () => {
-    let most = 0
-    const count = () => (most = Math.max(most, database.pool.totalCount - database.pool.idleCount))
+    let max = 0
+    const count = () => (max = Math.max(max, database.pool.totalCount - database.pool.idleCount))
     database.pool.on('acquire', count)
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => viewing.addFavourite(me, 'title', vids[index % 5] ?? film)),
     )
     database.pool.off('acquire', count)
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     expect(await viewing.favouriteVids(me)).toHaveLength(5)
   })
 
   it('are at most a thousand, also when several are added together', async () => {
     await sql`insert into title (key, content_hash, is_series, category_id, provider_id, name_ru, name_uz, year)
-      select 'many-' || n, '', false, 1, 1, 'n', 'n', 2000 from generate_series(1, ${mostFavourites}) n
+      select 'many-' || n, '', false, 1, 1, 'n', 'n', 2000 from generate_series(1, ${maxFavourites}) n
       on conflict do nothing`.execute(db)
     await sql`insert into favourite_title (account_id, title_id, added_at)
-      select ${me}, id, now() from title where key like 'many-%' limit ${mostFavourites - 1}`.execute(db)
+      select ${me}, id, now() from title where key like 'many-%' limit ${maxFavourites - 1}`.execute(db)
     const added = await Promise.all(
       vids.slice(0, 6).map((id) => addFavourite(db, 'title', { accountId: me, id, nowMs: clock.nowMs() })),
     )
     expect(added.filter(Boolean)).toHaveLength(1)
-    expect(await viewing.favouriteVids(me)).toHaveLength(mostFavourites)
+    expect(await viewing.favouriteVids(me)).toHaveLength(maxFavourites)
     const refused = vids.find((_, index) => added[index] === false)
     expect(await by('settingsSet', { vid: refused, is_favorited: 1 })).toEqual({ refused: 'favourites_full' })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mostFavourites } from './rules.ts'
+import { maxFavourites } from './rules.ts'
 import type { Watched } from './places.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
@@ -21,7 +21,7 @@ export async function addFavourite(
     await sql`select pg_advisory_xact_lock(${favouritesLock}, ${accountId})`.execute(trx)
     const kept = kind === 'title' ? await titlesOf(trx, accountId) : await channelsOf(trx, accountId)
     if (kept.some((one) => one.id === id)) return true
-    if (kept.length >= mostFavourites) return false
+    if (kept.length >= maxFavourites) return false
     if (kind === 'title') {
       await trx
         .insertInto('favourite_title')
@@ -72,7 +72,7 @@ function titlesOf(db: Db, accountId: number) {
     .where('account_id', '=', accountId)
     .orderBy('added_at', 'desc')
     .orderBy('title_id', 'desc')
-    .limit(mostFavourites)
+    .limit(maxFavourites)
     .execute()
 }
 
@@ -83,7 +83,7 @@ function channelsOf(db: Db, accountId: number) {
     .where('account_id', '=', accountId)
     .orderBy('added_at', 'desc')
     .orderBy('channel_id', 'desc')
-    .limit(mostFavourites)
+    .limit(maxFavourites)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { mostHistory } from './rules.ts'
+import { maxHistory } from './rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
@@ -21,11 +21,11 @@ export function viewingWorkers(needs: { readonly db: Db }): readonly JobWorker[]
 /** Counts what it removed. May be interrupted after any batch and run again. */
 export async function forgetOldPlaces(
   db: Db,
-  options: { readonly signal?: AbortSignal; readonly most?: number } = {},
+  options: { readonly signal?: AbortSignal; readonly max?: number } = {},
 ): Promise<number> {
-  const { signal, most = mostHistory } = options
+  const { signal, max = maxHistory } = options
   const { rows } = await sql<{ account_id: number }>`
-    select account_id from watching group by account_id having count(*) > ${most} limit ${rowsAtOnce}`.execute(
+    select account_id from watching group by account_id having count(*) > ${max} limit ${rowsAtOnce}`.execute(
     db,
   )
   let total = 0
@@ -34,7 +34,7 @@ export async function forgetOldPlaces(
       const removed = await sql`
         delete from watching where (account_id, title_id, file_id) in (
           select account_id, title_id, file_id from watching where account_id = ${accountId}
-          order by watched_at desc offset ${most} limit ${rowsAtOnce})`.execute(db)
+          order by watched_at desc offset ${max} limit ${rowsAtOnce})`.execute(db)
       return Number(removed.numAffectedRows ?? 0)
     })
   return total

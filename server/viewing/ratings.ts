@@ -67,7 +67,7 @@ export interface RatingSums {
 }
 
 const keepMs = 30_000
-const mostKept = 5000
+const maxStored = 5000
 
 /** What everybody's ratings add up to, kept half a minute: a hit's are many to add up each time its page is opened. */
 export function openRatingSums(db: Db, clock: Clock): RatingSums {
@@ -79,7 +79,7 @@ export function openRatingSums(db: Db, clock: Clock): RatingSums {
       const sum = addUp(db, vid)
       kept.delete(vid)
       for (const oldest of kept.keys()) {
-        if (kept.size < mostKept) break
+        if (kept.size < maxStored) break
         kept.delete(oldest)
       }
       const entry = { sum, untilMs: clock.nowMs() + keepMs }

@@ -1,5 +1,5 @@
 import type { Viewing, WatchedTitle } from './open-viewing.ts'
-import { mostFavourites, resumeSec } from './rules.ts'
+import { maxFavourites, resumeSec } from './rules.ts'
 import { lengthSec } from './title-files.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import type { Language } from '#contract/failures.ts'
@@ -28,7 +28,7 @@ export function viewingRoutes(options: ViewingRoutesOptions): readonly BoundCall
   })
 }
 
-const favouritesFull = refuse('favourites_full', { values: { limit: mostFavourites } })
+const favouritesFull = refuse('favourites_full', { values: { limit: maxFavourites } })
 
 function favouriteHandlers({
   viewing,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWatchedToEnd } from '#contract/watched-to-end.ts'
 import type { Place, WatchableFile } from './rules.ts'
-import { averageRating, isAllFinished, lastPlace, leastRaters, nextUp, resumeSec } from './rules.ts'
+import { averageRating, isAllFinished, lastPlace, minRaters, nextUp, resumeSec } from './rules.ts'
 
 /** `1 2 3! 4s`: files by number; one with `!` cannot be played, one with `s` is a special. */
 function filesOf(text: string): WatchableFile[] {
@@ -158,8 +158,8 @@ describe('a place', () => {
 describe('an average', () => {
   it('[FILM-03] is told from five raters on, with one decimal', () => {
     expect(averageRating(0, 0)).toBeNull()
-    expect(averageRating(leastRaters - 1, 40)).toBeNull()
-    expect(averageRating(leastRaters, 43)).toBe(8.6)
+    expect(averageRating(minRaters - 1, 40)).toBeNull()
+    expect(averageRating(minRaters, 43)).toBe(8.6)
     expect(averageRating(3000, 3000)).toBe(1)
   })
 })

@@ -1,11 +1,11 @@
 /** Decisions about watching: what comes next, what the whole of a title's places comes to. Values in, values out. */
 
 /** Whoever adds more must take something away first; it keeps every list of favourites one answer long. */
-export const mostFavourites = 1000
+export const maxFavourites = 1000
 /** Files an account's history reaches back; older ones are forgotten at night. */
-export const mostHistory = 5000
+export const maxHistory = 5000
 /** The average of fewer would tell how single people rated, and one of them could move it by points. */
-export const leastRaters = 5
+export const minRaters = 5
 /** A title rated this well counts as liked. */
 export const likedRating = 8
 
@@ -75,5 +75,5 @@ export function resumeSec(place: Place | undefined): number {
 
 /** One decimal, or null while too few have rated. */
 export function averageRating(count: number, sum: number): number | null {
-  return count < leastRaters ? null : Math.round((sum / count) * 10) / 10
+  return count < minRaters ? null : Math.round((sum / count) * 10) / 10
 }

@@ -197,7 +197,7 @@ describe('the history', () => {
   it('keeps the newest of an account that has watched too much', async () => {
     for (const vid of vids.slice(2)) await watch(vid, fileOf(vid), 100)
     for (const vid of vids.slice(2, 7)) await watch(vid, fileOf(vid), 100, somebody)
-    expect(await forgetOldPlaces(db, { most: 10 })).toBeGreaterThanOrEqual(20)
+    expect(await forgetOldPlaces(db, { max: 10 })).toBeGreaterThanOrEqual(20)
     expect((await rows('viewed')).map(({ vid }) => vid)).toEqual(vids.slice(-10).toReversed())
     expect(await rows('viewed', {}, somebody)).toHaveLength(5)
   })

@@ -77,10 +77,10 @@ beforeAll(async () => {
   broadcast = await startBroadcast(await makeClip(), clipSec)
   closing.push(() => broadcast.close())
   const source = { kind: 'http-ts', url: broadcast.url } as const
-  const usual = { kind: 'recorded', sources: [source], archiveMs: 3_600_000 } as const
+  const defaultValue = { kind: 'recorded', sources: [source], archiveMs: 3_600_000 } as const
   await engine.setChannels([
-    { id: 'quick', ...usual, lowLatency: true, partMs: 200 },
-    { id: 'usual', ...usual },
+    { id: 'quick', ...defaultValue, lowLatency: true, partMs: 200 },
+    { id: 'usual', ...defaultValue },
   ])
   const served = await serveEngine(engine)
   closing.push(() => served.close())

@@ -34,14 +34,14 @@ export function origin(): string {
 }
 
 /** A machine that does too much at once is told so by a 503; then one asks again, as the answer says. */
-const mostBusyAnswers = 8
+const maxBusyAnswers = 8
 
 /** Asks any path; a POST carries the fields as JSON, everything else as a query. */
 export async function askPath(path: string, how: HowAsked = {}): Promise<Answered> {
   for (let times = 1; ; times++) {
     const answered = await askOnce(path, how)
     const isBusy = answered.status === 503 && answered.json?.['failure'] === 'busy'
-    if (!isBusy || times === mostBusyAnswers) return answered
+    if (!isBusy || times === maxBusyAnswers) return answered
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
 }
@@ -69,7 +69,7 @@ async function askOnce(path: string, how: HowAsked): Promise<Answered> {
   return { status: response.status, headers: response.headers, text, json: jsonOf(text) }
 }
 
-const mostChanges = 10
+const maxChanges = 10
 
 /**
  * Asks `other` between two equal answers of `plain`, and gives both: time goes on, films become ready and other tests use
@@ -83,7 +83,7 @@ export async function askBetween<Plain, Other>(
     const before = await plain()
     const found = await other()
     const after = await plain()
-    if (JSON.stringify(before) === JSON.stringify(after) || times === mostChanges) return [after, found]
+    if (JSON.stringify(before) === JSON.stringify(after) || times === maxChanges) return [after, found]
   }
 }
 

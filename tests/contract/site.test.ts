@@ -178,8 +178,12 @@ describe('the form of an answer', () => {
           | undefined
         return (data?.channels.item ?? []).flatMap(({ now }) => (now === null ? [] : [now.description]))
       }
-      const [usual, short, long] = [await told({}), await told({ compact: 1 }), await told({ compact: 0 })]
-      expect([...usual, ...short].every((text) => text === '')).toBe(true)
+      const [defaultValue, short, long] = [
+        await told({}),
+        await told({ compact: 1 }),
+        await told({ compact: 0 }),
+      ]
+      expect([...defaultValue, ...short].every((text) => text === '')).toBe(true)
       expect(long.filter((text) => text !== '').length).toBeGreaterThan(10)
     }
   })

@@ -253,9 +253,9 @@ describe('a client written from the specification', { shuffle: false }, () => {
     expect((await linkFor(14_500, 0)).data['amount']).toBe(1_450_000)
     expect((await linkFor(20_000, 5500)).data['amount']).toBe(1_450_000)
     expect((await linkFor(4000, 4500)).data['amount']).toBe(400_000)
-    const least = (await linkFor(4500, 4500)).data as { amount: number; links: { item: { url: string }[] } }
-    expect(least.amount).toBe(100_000)
-    expect(least.links.item.length).toBeGreaterThan(0)
+    const min = (await linkFor(4500, 4500)).data as { amount: number; links: { item: { url: string }[] } }
+    expect(min.amount).toBe(100_000)
+    expect(min.links.item.length).toBeGreaterThan(0)
     expect((await linkFor(1_000_001, 0)).shown).toBe('Наибольшая сумма пополнения — 1 000 000 сум')
   })
 

@@ -356,8 +356,8 @@ describe('a television', () => {
   const focusedText = (page: Page) =>
     page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '')
   /** Presses until it is so; a remote has nothing but arrows. */
-  async function press(page: Page, key: string, isThere: () => Promise<boolean>, most = 40) {
-    for (let presses = 0; presses < most && !(await isThere()); presses++) {
+  async function press(page: Page, key: string, isThere: () => Promise<boolean>, max = 40) {
+    for (let presses = 0; presses < max && !(await isThere()); presses++) {
       await page.keyboard.press(key)
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),

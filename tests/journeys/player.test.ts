@@ -76,11 +76,11 @@ describe('the player', () => {
     const line = menu().locator('[data-look-preview] span')
     const sizeOf = async () =>
       line.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
-    const usual = await sizeOf()
+    const defaultValue = await sizeOf()
     await menu().getByRole('menuitemradio', { name: 'Крупный', exact: true }).click()
     await menu().getByRole('menuitemradio', { name: 'Жёлтый', exact: true }).click()
     await menu().getByRole('menuitemradio', { name: 'Без фона', exact: true }).click()
-    await expect.poll(sizeOf).toBeCloseTo(usual * 1.35, 0)
+    await expect.poll(sizeOf).toBeCloseTo(defaultValue * 1.35, 0)
     const colour = await line.evaluate((element) => getComputedStyle(element).color)
     expect(colour).toBe('rgb(255, 225, 77)')
     await watch(series.vid, series.second)

@@ -102,15 +102,15 @@ async function reach(key: string, text: RegExp): Promise<void> {
 }
 
 /** Texts of the dialog in smaller letters than can be read across a room. */
-function smallerThan(leastPx: number) {
-  return tv.page.evaluate((least) => {
+function smallerThan(minPx: number) {
+  return tv.page.evaluate((min) => {
     const isText = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
     return [...document.querySelectorAll<HTMLElement>('dialog[open] *')]
       .filter((element) => element.getClientRects().length > 0 && isText(element))
-      .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < least)
+      .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < min)
       .map((element) => element.innerText)
-  }, leastPx)
+  }, minPx)
 }
 
 /** As the phone does that has read the code: the link of Payme, and its page agreed to. */

@@ -50,7 +50,7 @@ export function openCardsWorld(given: {
     tariffs: billing,
     lookPausesMs: [1, 1],
     // A busy machine is no gateway that is down.
-    limitMs: { tokenMs: 20_000, usualMs: 20_000, applyMs: 20_000, lookMs: 20_000 },
+    limitMs: { tokenMs: 20_000, defaultMs: 20_000, applyMs: 20_000, lookMs: 20_000 },
   })
   const balanceTiyin = async ({ accountId }: CardPerson) => (await billing.standingOf(accountId)).balanceTiyin
   const ports = { balanceTiyin: (accountId: number) => balanceTiyin({ accountId }) }

@@ -31,9 +31,9 @@ export class CodeBudgetModel {
     const ofNetwork = within(hourMs).filter((one) => one.network === network)
     const likePhone = within(hourMs).filter((one) => one.phone.slice(0, -4) === phone.slice(0, -4))
     const wait = (kind: string, untilMs: number) => `${kind} ${Math.ceil((untilMs - atMs) / 1000)}`
-    /** When there is room again for one more of at most `most`, if there is none now. */
-    const roomAtMs = (of: readonly ModelRequest[], most: number, spanMs: number) =>
-      of.length < most ? undefined : (of[of.length - most]?.atMs ?? 0) + spanMs
+    /** When there is room again for one more of at most `max`, if there is none now. */
+    const roomAtMs = (of: readonly ModelRequest[], max: number, spanMs: number) =>
+      of.length < max ? undefined : (of[of.length - max]?.atMs ?? 0) + spanMs
 
     const ofBoth = ofPhone.filter((one) => one.network === network)
     const phoneAt = Math.max(roomAtMs(ofPhone, 20, dayMs) ?? 0, roomAtMs(ofBoth, 5, dayMs) ?? 0)

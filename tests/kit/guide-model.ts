@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 /** An end that must be inferred across more than this is not a programme but a hole in the guide. */
 const longestInferredMs = 6 * 3_600_000
 /** How long the last programme runs when nothing says so. */
-const usualMs = 30 * 60_000
+const defaultMs = 30 * 60_000
 const earliestMs = Date.UTC(2000, 0, 1)
 const latestMs = Date.UTC(2100, 0, 1)
 
@@ -78,7 +78,7 @@ function withEnd(
   const { beginMs } = programme
   if (!hasEnd(programme)) {
     repairs.endsInferred += 1
-    const endMs = Math.min(nextBeginMs ?? beginMs + usualMs, beginMs + longestInferredMs)
+    const endMs = Math.min(nextBeginMs ?? beginMs + defaultMs, beginMs + longestInferredMs)
     return { ...programme, endMs }
   }
   let endMs = programme.endMs

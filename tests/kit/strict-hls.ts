@@ -259,8 +259,8 @@ export function faultsOf(text: string): string[] {
 function checkHeader(playlist: StrictPlaylist, say: Say): void {
   const { header, segments } = playlist
   const version = Number(header.get('EXT-X-VERSION') ?? 1)
-  const needs = (least: number, why: string): void => {
-    if (version < least) say(`version ${version} is below ${least}: ${why}`)
+  const needs = (min: number, why: string): void => {
+    if (version < min) say(`version ${version} is below ${min}: ${why}`)
   }
   if (!/^\d+$/.test(header.get('EXT-X-TARGETDURATION') ?? '')) say('no whole TARGETDURATION')
   if (segments.some((one) => one.map !== undefined)) needs(6, 'MAP')

@@ -59,8 +59,8 @@ function Choice({ options, onClose, ...what }: DownloadDialogProps & { readonly 
   const language = useLanguage()
   const free = useFreeSpace(null)
   const qualities = options.qualities.item
-  const usual = qualities.findLast(({ height }) => height <= defaultHeight) ?? qualities[0]
-  const [height, setHeight] = useState(usual?.height ?? 0)
+  const defaultValue = qualities.findLast(({ height }) => height <= defaultHeight) ?? qualities[0]
+  const [height, setHeight] = useState(defaultValue?.height ?? 0)
   const languagesOf = (tracks: readonly { readonly language: string }[]) => [
     ...new Set(tracks.map((track) => track.language)),
   ]

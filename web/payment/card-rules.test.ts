@@ -68,10 +68,10 @@ describe('[PAY-02] [PAY-08] sums', () => {
       'amountNeeded',
       'amountNeeded',
       'amountNeeded',
-      'amountLeast',
+      'amountMin',
       null,
       null,
-      'amountMost',
+      'amountMax',
     ])
   })
 

@@ -51,13 +51,13 @@ export function sumsToPay(missing: number): number {
   return Math.max(minTopUpSums, Math.ceil(missing))
 }
 
-export type AmountProblem = 'amountNeeded' | 'amountLeast' | 'amountMost'
+export type AmountProblem = 'amountNeeded' | 'amountMin' | 'amountMax'
 
 export function amountProblem(text: string): AmountProblem | null {
   const digits = text.replace(/\s/g, '')
   if (!/^\d{1,9}$/.test(digits)) return 'amountNeeded'
-  if (Number(digits) < minTopUpSums) return 'amountLeast'
-  return Number(digits) > maxTopUpSums ? 'amountMost' : null
+  if (Number(digits) < minTopUpSums) return 'amountMin'
+  return Number(digits) > maxTopUpSums ? 'amountMax' : null
 }
 
 /** What is sent for a link, in tiyin: `sums` are what is to be paid in, whatever is on the balance (PAY-08). */

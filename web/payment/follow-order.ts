@@ -16,7 +16,7 @@ export function foundOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tariff'
 
 const everyMs = 5000
 /** A gateway's transaction is given up after a quarter of an hour. */
-const mostLooks = 200
+const maxLooks = 200
 const timers = new Set<ReturnType<typeof setTimeout>>()
 
 type Tell = (found: Found, bill: Bill) => void
@@ -50,7 +50,7 @@ export function awaitAnswer(order: Unanswered, tell: Tell): void {
     }, everyMs)
     timers.add(timer)
   }
-  wait(mostLooks)
+  wait(maxLooks)
 }
 
 function forgetTimers(): void {

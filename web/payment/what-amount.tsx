@@ -71,7 +71,7 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
         value={value}
         hint={t('amountHint')}
         // A sum that grows too large is wrong at once; one that is still being typed is not.
-        problem={problem !== null && (isTried || problem === 'amountMost') ? t(problem) : undefined}
+        problem={problem !== null && (isTried || problem === 'amountMax') ? t(problem) : undefined}
         disabled={false}
         write={write}
         onValue={setValue}

@@ -143,7 +143,7 @@ function Priced({ cost, tariff, flow }: PricedProps) {
         ))}
       </dl>
       {cost.replaces > 0 && <Replaced tariffId={cost.replaces} />}
-      {!isEnough && sums > cost.missing && <p className={styles.hint}>{t('atLeast')}</p>}
+      {!isEnough && sums > cost.missing && <p className={styles.hint}>{t('minTopUp')}</p>}
       {isEnough && (
         <p className={styles.said}>
           {cost.cost > 0 ? t('fromBalance', { money: money(cost.cost) }) : t('nothingTaken')}

@@ -27,7 +27,7 @@ function sameRow(a: Box, b: Box) {
   return overlapY(a, b) >= Math.min(height(a), height(b)) / 2
 }
 
-function least<T>(items: readonly T[], weight: (item: T) => number): T | null {
+function min<T>(items: readonly T[], weight: (item: T) => number): T | null {
   return items.reduce<T | null>(
     (best, item) => (best === null || weight(item) < weight(best) ? item : best),
     null,
@@ -45,13 +45,13 @@ export function pickNext<T extends { readonly box: Box }>(
 ): T | null {
   if (direction === 'left' || direction === 'right') {
     const beside = candidates.filter(({ box }) => sameRow(from, box) && gapX(from, box, direction) >= -hair)
-    return least(beside, ({ box }) => gapX(from, box, direction))
+    return min(beside, ({ box }) => gapX(from, box, direction))
   }
   const beyond = candidates.filter(({ box }) => gapY(from, box, direction) >= -hair)
-  const nearest = least(beyond, ({ box }) => gapY(from, box, direction))
+  const nearest = min(beyond, ({ box }) => gapY(from, box, direction))
   if (nearest === null) return null
   const row = beyond.filter(({ box }) => sameRow(nearest.box, box))
-  return least(row, ({ box }) => distanceX(from, box))
+  return min(row, ({ box }) => distanceX(from, box))
 }
 
 /** One that lies within the other, the eye in the field of a password, is beside it on the side it is nearer to. */

@@ -80,9 +80,9 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
  * The cards that are seen first, and the rest once somebody turns to the shelf: with the pointer, a finger, the focus.
  * A remote's arrows find only what is there, and so does the focus of a place that is come back to.
  */
-function useFirstOnes<Card>(cards: readonly Card[], most: number) {
+function useFirstOnes<Card>(cards: readonly Card[], max: number) {
   const router = useRouter()
   const [isWhole, setWhole] = useState(() => isTelevision() || awaitsFocus(router.get().location))
-  const shown = isWhole ? cards : cards.slice(0, most)
+  const shown = isWhole ? cards : cards.slice(0, max)
   return { shown, drawAll: () => setWhole(true) }
 }

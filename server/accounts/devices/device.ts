@@ -99,7 +99,7 @@ export async function heldDevices(
 }
 
 /** More devices than a person has; the latest seen ones are looked at. */
-const mostRemembered = 200
+const maxRemembered = 200
 
 /** Whether a device of the account, logged in or remembered, was last seen in this network. */
 export async function hasBeenIn(db: Db, accountId: number, network: string): Promise<boolean> {
@@ -108,7 +108,7 @@ export async function hasBeenIn(db: Db, accountId: number, network: string): Pro
     .select('last_address')
     .where('account_id', '=', accountId)
     .orderBy('last_seen_at', 'desc')
-    .limit(mostRemembered)
+    .limit(maxRemembered)
     .execute()
   return rows.some((row) => networkOf(row.last_address) === network)
 }

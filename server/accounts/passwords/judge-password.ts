@@ -5,7 +5,7 @@ import { passwordMax, passwordMin } from '#contract/constants.ts'
 export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
 
 /** With fewer letters than this that do not follow from the one before, a password is a walk over the keyboard. */
-const leastUnforeseen = 4
+const minUnforeseen = 4
 /** A word that stands in a list or belongs to the person does not become a secret by so few letters around it. */
 const weakTail = 4
 const longWords = ownWords.filter((word) => word.length > weakTail)
@@ -20,7 +20,7 @@ export function judgePassword(password: string, about: readonly string[]): Passw
   if (length < passwordMin) return 'short'
   if (length > passwordMax) return 'long'
   const typed = password.normalize('NFKC').toLowerCase()
-  if (unforeseen(typed) < leastUnforeseen || isDate(typed)) return 'common'
+  if (unforeseen(typed) < minUnforeseen || isDate(typed)) return 'common'
   const forms = new Set([typed, inOtherLayout(typed), withoutDisguise(typed)])
   for (const form of forms) {
     if (isCommonWord(form) || isCommonWord(core(form))) return 'common'

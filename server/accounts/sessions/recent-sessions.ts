@@ -15,10 +15,10 @@ export interface RecentSessions {
  * notification is heard; this is the net under a notification that was lost.
  */
 export const believedMs = 30_000
-const most = 20_000
+const max = 20_000
 
 /** Keeps at most `limit`; the one unused for longest goes first. */
-export function createRecentSessions(limit: number = most): RecentSessions {
+export function createRecentSessions(limit: number = max): RecentSessions {
   const known = new Map<string, { readonly session: StoredSession; readonly foundMs: number }>()
   const byAccount = new Map<number, Set<string>>()
   let forgotten = 0

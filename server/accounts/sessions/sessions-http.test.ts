@@ -260,12 +260,12 @@ describe('[ACC-14] a login form that is posted without end', () => {
   })
 
   it('a thousand times gets nothing but clear answers, alike for a number that is known and one that is not', async () => {
-    const usual = accountsRoom(database.db, {
+    const defaultValue = accountsRoom(database.db, {
       perAccount: { attempts: 10, perSec: 600 },
       perAddress: { attempts: 100, perSec: 300 },
     })
-    const at = await serve(usual)
-    const victim = await usual.addAccount()
+    const at = await serve(defaultValue)
+    const victim = await defaultValue.addAccount()
     const counted = async (abonement: string, address: string) => {
       const counts = new Map<string, number>()
       for (let round = 0; round < 10; round += 1) {
@@ -291,7 +291,7 @@ describe('[ACC-14] a login form that is posted without end', () => {
       ]),
     )
     expect(unknown).toEqual(known)
-    expect(usual.reported().filter((name) => name === 'login_failed')).toHaveLength(10)
+    expect(defaultValue.reported().filter((name) => name === 'login_failed')).toHaveLength(10)
     // The owner, at home, is let in all the while.
     const login = { abonement: victim.abonement, password: victim.password, device_uid: 'home' }
     const home = await post('/middleware/login', login, { 'x-forwarded-for': '203.0.113.3' }, at)

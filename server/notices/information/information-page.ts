@@ -5,8 +5,8 @@ import { type Block, informationSlugs } from '#contract/information.ts'
 const linkAddress = /^(?:\/(?!\/)|https:\/\/|tel:|mailto:)\S+$/
 const anchor = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/))
 
-function line(most: number) {
-  return z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+function line(max: number) {
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 }
 
 const lines = z.array(line(2000)).check(z.minLength(1), z.maxLength(50))

@@ -48,7 +48,7 @@ export type ImportedPages =
     }
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
-const mostProblems = 30
+const maxProblems = 30
 
 /** Takes a JSON text: one page or an array of pages. All of it, or, with anything wrong in it, nothing. */
 export async function importInformationPages(db: Db, text: string, nowMs: number): Promise<ImportedPages> {
@@ -99,7 +99,7 @@ function readPages(text: string) {
   const asked = Array.isArray(given) ? given : [given]
   const read = z.safeParse(z.array(GivenPage).check(z.minLength(1), z.maxLength(100)), asked)
   if (!read.success)
-    return { kind: 'refused' as const, problems: read.error.issues.slice(0, mostProblems).map(problemOf) }
+    return { kind: 'refused' as const, problems: read.error.issues.slice(0, maxProblems).map(problemOf) }
   const slugs = read.data.map(({ slug }) => slug)
   const twice = slugs.find((slug, index) => slugs.indexOf(slug) !== index)
   if (twice !== undefined)

@@ -9,7 +9,7 @@ export interface WantedNotification {
 }
 
 /** What a phone shows whole, and what somebody reads. */
-const most = { title: 120, body: 4000 } as const
+const max = { title: 120, body: 4000 } as const
 const languages = { ru: 'Russian', uz: 'Uzbek' } as const
 /** Marks that turn the writing round and signs that are no letters; lines and tabs may stand in a body. */
 const strange = /[^\P{C}\n\t\u200d]/u
@@ -19,11 +19,11 @@ export function notificationProblem({ title, body, href }: WantedNotification): 
   for (const language of ['ru', 'uz'] as const) {
     const [head, text] = [title[language].trim(), body[language]]
     if (head === '') return `the ${languages[language]} title is missing (--title-${language})`
-    if (head.length > most.title)
-      return `the ${languages[language]} title has ${head.length} letters, more than ${most.title}`
+    if (head.length > max.title)
+      return `the ${languages[language]} title has ${head.length} letters, more than ${max.title}`
     if (text.trim() === '') return `the ${languages[language]} text is missing (--body-${language})`
-    if (text.length > most.body)
-      return `the ${languages[language]} text has ${text.length} letters, more than ${most.body}`
+    if (text.length > max.body)
+      return `the ${languages[language]} text has ${text.length} letters, more than ${max.body}`
     if (/\n/.test(head) || strange.test(head) || strange.test(text))
       return `the ${languages[language]} texts hold signs that are no letters`
   }

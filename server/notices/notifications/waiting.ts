@@ -20,7 +20,7 @@ export interface WaitingLimits {
   readonly inAll: number
 }
 
-const usualLimits: WaitingLimits = { waitMs: 25_000, perAccount: 12, inAll: 20_000 }
+const defaultLimits: WaitingLimits = { waitMs: 25_000, perAccount: 12, inAll: 20_000 }
 /** So many accounts are looked at by one statement. */
 const atOnce = 500
 /** Who begins to wait within these is looked at together: after a restart all come at once, and again every 25 s. */
@@ -46,7 +46,7 @@ interface Waiter {
 }
 
 export function createWaiting({ read, begin, log, limits: given }: WaitingOptions): Waiting {
-  const limits = { ...usualLimits, ...given }
+  const limits = { ...defaultLimits, ...given }
   const waiters = new Map<number, Set<Waiter>>()
   let total = 0
   const look = createLook(waiters, read, log)

@@ -28,8 +28,8 @@ Examples
     name: { type: 'string' },
     ...passwordOption,
   },
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (given, tools) => {
     const wanted = wantedAccount(given)
     if ('why' in wanted) return refused(wanted.why)
@@ -61,15 +61,15 @@ function wantedAccount(given: Given): Wanted | { readonly why: string } {
 }
 
 /** More numbers in a row than this are never those of imported accounts. */
-const mostNumbers = 1000
+const maxNumbers = 1000
 
 /** A number that nobody has. */
 async function freeNumber({ accounts, secrets, work }: AccountDesk): Promise<string> {
-  for (let tries = 0; tries < mostNumbers; tries += 1) {
+  for (let tries = 0; tries < maxNumbers; tries += 1) {
     const abonement = await newSubscriberNumber(work.db, secrets.passwordPepper)
     if ((await accounts.findByName(abonement)).length === 0) return abonement
   }
-  throw new Error(`${mostNumbers} subscriber numbers in a row are taken`)
+  throw new Error(`${maxNumbers} subscriber numbers in a row are taken`)
 }
 
 async function add(desk: AccountDesk, wanted: Wanted, given: Given, tools: CommandTools): Promise<Outcome> {

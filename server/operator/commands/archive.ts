@@ -23,8 +23,8 @@ and how far back it will reach once the disk is full. Reads every index once: so
 Examples
   npm run ekran -- archive report
   npm run ekran -- archive report 12`,
-  least: 0,
-  most: 1,
+  min: 0,
+  max: 1,
   run: (given, tools) => atArchive(tools, given.words[0], report),
 }
 
@@ -38,8 +38,8 @@ minute. It takes room until it is let go with "archive unprotect".
 Examples
   npm run ekran -- archive protect 12 2026-11-21T20:00 2026-11-21T22:15 --name "Final"`,
   options: { name: { type: 'string' } },
-  least: 3,
-  most: 3,
+  min: 3,
+  max: 3,
   run: (given, tools) => atArchive(tools, given.words[0], (at) => protect(at, given)),
 }
 
@@ -52,8 +52,8 @@ within a minute.
 
 Examples
   npm run ekran -- archive unprotect 12 2026-11-21T20:00 2026-11-21T22:15`,
-  least: 3,
-  most: 3,
+  min: 3,
+  max: 3,
   run: (given, tools) => atArchive(tools, given.words[0], (at) => unprotect(at, given)),
 }
 
@@ -66,8 +66,8 @@ export const archiveList: CliCommand = {
 Examples
   npm run ekran -- archive list
   npm run ekran -- archive list 12`,
-  least: 0,
-  most: 1,
+  min: 0,
+  max: 1,
   run: (given, tools) => atArchive(tools, given.words[0], async (at) => list(at)),
 }
 

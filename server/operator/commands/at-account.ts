@@ -25,8 +25,8 @@ export function accountCommand(
   return {
     ...command,
     takes: `<phone or abonement>${command.takes === undefined ? '' : ` ${command.takes}`}`,
-    least: 1,
-    most: 1,
+    min: 1,
+    max: 1,
     run: async (given, tools) => {
       await using stack = new AsyncDisposableStack()
       const desk = await openAccountDesk(tools, stack)

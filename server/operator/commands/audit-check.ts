@@ -22,8 +22,8 @@ write down the last number and hash that are printed, and compare them the next 
 
 Example
   npm run ekran -- audit check`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work, secrets } = await openDesk(tools, stack)

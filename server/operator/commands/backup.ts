@@ -45,8 +45,8 @@ Examples
   npm run ekran -- backup /backups/ekran-2026-11-22
   npm run ekran -- backup /backups/ekran-2026-11-22 --without-films`,
   options: { 'without-films': { type: 'boolean' } },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: (given, tools) => makeBackup(resolve(given.words[0] ?? ''), !given.flag('without-films'), tools),
 }
 
@@ -63,8 +63,8 @@ you say so (see: npm run ekran -- quiet --help).
 
 Example
   npm run ekran -- restore /backups/ekran-2026-11-22`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: (given, tools) => bringBack(resolve(given.words[0] ?? ''), tools),
 }
 

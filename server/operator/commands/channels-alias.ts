@@ -10,7 +10,7 @@ import {
   type ChannelRecord,
 } from '#server/television/television.ts'
 
-const mostLetters = 200
+const maxCharacters = 200
 
 /** `channels alias add|remove|list`: one command, because its first two words are what it is about. */
 export const channelsAlias: CliCommand = {
@@ -25,8 +25,8 @@ Examples
   npm run ekran -- channels alias add 12 sevimli-tv.uz
   npm run ekran -- channels alias remove sevimli-tv.uz
   npm run ekran -- channels alias list`,
-  least: 1,
-  most: 3,
+  min: 1,
+  max: 3,
   run: async ({ words: [verb = '', ...rest] }, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openDesk(tools, stack)
@@ -46,8 +46,8 @@ Examples
     const [number = '', alias = ''] = rest
     const channel = channels.find((one) => String(one.number) === number)
     if (channel === undefined) return refused(`there is no channel with the number ${shown(number)}`)
-    if (foldAlias(alias) === '' || alias.length > mostLetters)
-      return refused(`an alias has 1 to ${mostLetters} letters`)
+    if (foldAlias(alias) === '' || alias.length > maxCharacters)
+      return refused(`an alias has 1 to ${maxCharacters} letters`)
     const added = await addAlias(work.db, { cid: channel.cid, alias })
     if (added.kind === 'taken')
       return refused(`${shown(alias)} is an alias of ${nameOf(channels, added.cid)}; remove it there first`)

@@ -6,7 +6,7 @@ import { giveUpRecordings } from '#media/media.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { deleteChannel, hideChannel, numberChannel, renameChannel } from '#server/television/television.ts'
 
-const mostLetters = 200
+const maxCharacters = 200
 const numbersGoTo = 99_999
 
 export const channelsRename: CliCommand = {
@@ -22,9 +22,9 @@ Examples
   npm run ekran -- channels rename 12 "Sevimli"
   npm run ekran -- channels rename 12 "Первый" --uz "Birinchi"
   npm run ekran -- channels rename 12 --usual`,
-  options: { uz: { type: 'string' }, usual: { type: 'boolean' } },
-  least: 1,
-  most: 2,
+  options: { uz: { type: 'string' }, default: { type: 'boolean' } },
+  min: 1,
+  max: 2,
   run: async ({ words: [word = '', ru], text, flag }, tools) => {
     const number = numberOf(word)
     if (number === undefined) return notANumber(word)
@@ -32,8 +32,8 @@ Examples
     if (flag('usual') ? ru !== undefined || uz !== undefined : ru === undefined && uz === undefined)
       return refused('say a new name, or --usual for the one its list gives')
     for (const name of [ru, uz])
-      if (name !== undefined && (name.trim() === '' || name.length > mostLetters || /\p{Cc}/u.test(name)))
-        return refused(`a name has 1 to ${mostLetters} letters and no line breaks`)
+      if (name !== undefined && (name.trim() === '' || name.length > maxCharacters || /\p{Cc}/u.test(name)))
+        return refused(`a name has 1 to ${maxCharacters} letters and no line breaks`)
     return atDesk(tools, async ({ work, audit }) => {
       const answer = await renameChannel(work.db, number, {
         ...(ru === undefined ? {} : { ru: ru.trim() }),
@@ -60,8 +60,8 @@ export const channelsNumber: CliCommand = {
 
 Example
   npm run ekran -- channels number 112 12`,
-  least: 2,
-  most: 2,
+  min: 2,
+  max: 2,
   run: async ({ words: [word = '', wish = ''] }, tools) => {
     const [number, wanted] = [numberOf(word), numberOf(wish)]
     if (number === undefined) return notANumber(word)
@@ -90,8 +90,8 @@ function hiding(isHidden: boolean): CliCommand {
 
 Example
   npm run ekran -- channels ${isHidden ? 'hide' : 'show'} 12`,
-    least: 1,
-    most: 1,
+    min: 1,
+    max: 1,
     run: async ({ words: [word = ''] }, tools) => {
       const number = numberOf(word)
       if (number === undefined) return notANumber(word)
@@ -124,8 +124,8 @@ A channel that is there twice is merged instead (channels merge), so that nobody
 Example
   npm run ekran -- channels delete 112 --yes`,
   options: { yes: { type: 'boolean' } },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [word = ''], flag }, tools) => {
     const number = numberOf(word)
     if (number === undefined) return notANumber(word)

@@ -20,8 +20,8 @@ otherwise the line that is printed says where it lies. It cannot be undone.
 
 Example
   npm run ekran -- channels merge 112 12`,
-  least: 2,
-  most: 2,
+  min: 2,
+  max: 2,
   run: async ({ words: [one = '', other = ''] }, tools) => {
     const [from, into] = [numberOf(one), numberOf(other)]
     if (from === undefined) return notANumber(one)

@@ -30,8 +30,8 @@ Examples
     still: { type: 'string' },
     'low-latency': { type: 'string' },
   },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run,
 }
 
@@ -81,13 +81,13 @@ function changeOf(given: Given): RecordingChange | string {
     choose(
       given,
       'reencode',
-      { always: true, never: false, usual: null },
+      { always: true, never: false, default: null },
       (value) => (change.reencode = value),
     ),
     choose(
       given,
       'hevc',
-      { copy: 'copy', encode: 'encode', usual: null } as const,
+      { copy: 'copy', encode: 'encode', default: null } as const,
       (value) => (change.hevc = value),
     ),
     choose(given, 'watch', { on: null, off: false }, (value) => (change.watch = value)),

@@ -38,8 +38,8 @@ fails. Addresses are shown without user, password and parameters.
 
 Example
   npm run ekran -- channels sources 7`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [word = ''] }, tools) => {
     const number = numberOf(word)
     if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
@@ -92,8 +92,8 @@ Examples
     'user-agent': { type: 'string' },
     referer: { type: 'string' },
   },
-  least: 2,
-  most: 2,
+  min: 2,
+  max: 2,
   run: add,
 }
 
@@ -106,8 +106,8 @@ comes back when that playlist is imported again and the channel has changed in i
 
 Example
   npm run ekran -- channels remove-source 7 2`,
-  least: 2,
-  most: 2,
+  min: 2,
+  max: 2,
   run: async ({ words: [word = '', at = ''] }, tools) => {
     const [number, place] = [numberOf(word), numberOf(at)]
     if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
@@ -184,7 +184,7 @@ async function edited(
     case 'twice':
       return refused(`it is source ${answer.place + 1} of this channel already`)
     case 'too_many':
-      return refused(`the channel has ${answer.most} sources, and no more can be`)
+      return refused(`the channel has ${answer.max} sources, and no more can be`)
     case 'no_such_place':
       return refused(`the channel has ${answer.count} sources`)
     case 'last':

@@ -10,7 +10,7 @@ import type { CommandTools } from '#server/operator/run-command.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
-const mostProblems = 50
+const maxProblems = 50
 
 export const cinemasImport: CliCommand = {
   name: 'cinemas import',
@@ -22,14 +22,14 @@ is named and nothing is taken. Pictures are read from the folder of the file.
 
 Example
   npm run ekran -- cinemas import cinemas.json`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [path = ''] }, tools) => {
     const read = await readFile(path, 'utf8').then(readCinemas, (error: unknown) => reasonOf(error))
     if (typeof read === 'string') return refused(`${shown(path)}: ${read}`)
     if (read.kind === 'wrong') {
-      const rest = read.problems.length - mostProblems
-      const lines = read.problems.slice(0, mostProblems).map((problem) => `\n  ${shown(problem)}`)
+      const rest = read.problems.length - maxProblems
+      const lines = read.problems.slice(0, maxProblems).map((problem) => `\n  ${shown(problem)}`)
       return refused(`the file is not right${lines.join('')}${rest > 0 ? `\n  and ${rest} more` : ''}`)
     }
     return take(read.cinemas, dirname(path), tools)

@@ -28,8 +28,8 @@ export interface CliCommand {
   readonly help: string
   readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>
   /** How many words it takes. */
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   run(given: Given, tools: CommandTools): Promise<Outcome>
 }
 

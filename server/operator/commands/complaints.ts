@@ -4,13 +4,13 @@ import { openDesk } from './desk.ts'
 import { closeComplaint, listComplaints, type WrittenComplaint } from '#server/complaints/complaints.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
-const mostShown = 500
+const maxShown = 500
 
 export const complaintsList: CliCommand = {
   name: 'complaints list',
   takes: '[--open] [--format json]',
   does: 'what viewers say is wrong, newest first',
-  help: `Shows the newest ${mostShown} complaints, newest first: what is wrong, with which title, file or channel and at
+  help: `Shows the newest ${maxShown} complaints, newest first: what is wrong, with which title, file or channel and at
 which second, who says so (an account's number or a guest's network), on what, and in which words.
 
   --open     only those that were not closed
@@ -20,16 +20,16 @@ Examples
   npm run ekran -- complaints list --open
   npm run ekran -- complaints list --format json | jq 'select(.vid == 12)'`,
   options: { open: { type: 'boolean' }, format: { type: 'string' } },
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async ({ flag, text }, tools) => {
     const format = text('format') ?? 'text'
     if (format !== 'text' && format !== 'json') return refused(`${shown(format)} is neither text nor json`)
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
-    const complaints = await listComplaints(work.db, { openOnly: flag('open'), limit: mostShown })
+    const complaints = await listComplaints(work.db, { openOnly: flag('open'), limit: maxShown })
     if (format === 'json') return done(...complaints.map(jsonLine))
-    const more = complaints.length === mostShown ? ', and perhaps more' : ''
+    const more = complaints.length === maxShown ? ', and perhaps more' : ''
     return done(...complaints.flatMap(linesOf), `${amount(complaints.length, 'complaint')}${more}.`)
   },
 }
@@ -42,8 +42,8 @@ export const complaintsClose: CliCommand = {
 
 Example
   npm run ekran -- complaints close 17`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [number = ''] }, tools) => {
     if (!/^[1-9]\d{0,8}$/.test(number)) return refused(`${shown(number)} is not a complaint's number`)
     const complaintId = Number(number)

@@ -20,8 +20,8 @@ export const dealersAdd: CliCommand = {
 
 Example
   npm run ekran -- dealers add 17 "Chilonzor shop"`,
-  least: 2,
-  most: 2,
+  min: 2,
+  max: 2,
   run: async ({ words: [number, written = ''] }, tools) => {
     const dealerId = dealerIdOf(number)
     const name = written.trim()
@@ -43,8 +43,8 @@ export const dealersRemove: CliCommand = {
 
 Example
   npm run ekran -- dealers remove 17`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [number] }, tools) => {
     const dealerId = dealerIdOf(number)
     if (dealerId === undefined) return wrongId(number)
@@ -64,8 +64,8 @@ export const dealersList: CliCommand = {
   does: 'the dealers, and how many subscribers each brought',
   help: `Example
   npm run ekran -- dealers list`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)

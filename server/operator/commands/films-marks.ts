@@ -36,8 +36,8 @@ Examples
   npm run ekran -- films marks film-0a1b2c --titles 50:00-55:00
   npm run ekran -- films marks film-0a1b2c --clear`,
   options: { intro: { type: 'string' }, titles: { type: 'string' }, clear: { type: 'boolean' } },
-  least: 0,
-  most: 1,
+  min: 0,
+  max: 1,
   run,
 }
 
@@ -95,11 +95,11 @@ function rowsMeant(rows: readonly PackagingRow[], named: string): readonly Packa
   return own.length > 0 ? own : rows.filter(({ name }) => name.toLowerCase().includes(part))
 }
 
-const mostNames = 5
+const maxNames = 5
 
 function namesOf(rows: readonly PackagingRow[]): string {
-  const names = rows.slice(0, mostNames).map(({ name, asset_id }) => `${shown(name)} (${asset_id})`)
-  return [...names, ...(rows.length > mostNames ? [`${rows.length - mostNames} others`] : [])].join(', ')
+  const names = rows.slice(0, maxNames).map(({ name, asset_id }) => `${shown(name)} (${asset_id})`)
+  return [...names, ...(rows.length > maxNames ? [`${rows.length - maxNames} others`] : [])].join(', ')
 }
 
 const known: Record<SkipMark['origin'], string> = {

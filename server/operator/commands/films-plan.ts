@@ -24,8 +24,8 @@ imported. Of a film that was packaged: the plan it was made by.
 Examples
   npm run ekran -- films plan "/media/films/Film (2021).mkv"
   npm run ekran -- films plan film-12`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: plan,
 }
 

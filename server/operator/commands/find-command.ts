@@ -33,7 +33,7 @@ function read(command: CliCommand, args: readonly string[]): FoundCommand {
     })
     if (values.help === true) return { kind: 'help', text }
     // Named by their number alone: one of them could be a password that was meant for the prompt.
-    if (positionals.length < command.least || positionals.length > command.most)
+    if (positionals.length < command.min || positionals.length > command.max)
       return { kind: 'wrong', problem: `${command.name} takes ${counted(command)}`, text }
     const given = values as Readonly<Record<string, string | boolean | undefined>>
     return {
@@ -52,9 +52,9 @@ function read(command: CliCommand, args: readonly string[]): FoundCommand {
   }
 }
 
-function counted({ least, most, takes }: CliCommand): string {
-  if (most === 0) return 'no words after it, only options'
-  return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'word' : 'words'} after it: ${takes}`
+function counted({ min, max, takes }: CliCommand): string {
+  if (max === 0) return 'no words after it, only options'
+  return `${min === max ? min : `${min} to ${max}`} ${max === 1 ? 'word' : 'words'} after it: ${takes}`
 }
 
 function usage({ name, takes }: CliCommand) {

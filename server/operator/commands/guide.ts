@@ -11,7 +11,7 @@ import {
   removeSource,
   shownAddress,
   sourceNameForm,
-  usualEveryMin,
+  defaultEveryMin,
 } from '#server/operator/guide/guide-sources.ts'
 import { refreshGuide, type RefreshWishes } from '#server/operator/guide/refresh-guide.ts'
 import { sourceLine } from '#server/operator/guide/source-facts.ts'
@@ -45,8 +45,8 @@ Examples
     shift: { type: 'string' },
     'allow-local': { type: 'boolean' },
   },
-  least: 2,
-  most: 2,
+  min: 2,
+  max: 2,
   run: async (given, tools) => {
     const source = await readSource(given)
     if (typeof source === 'string') return refused(source)
@@ -99,7 +99,7 @@ async function readPlace(address: string): Promise<{ readonly address: string } 
 }
 
 function minutesOf(text: string | undefined): number | undefined {
-  if (text === undefined) return usualEveryMin
+  if (text === undefined) return defaultEveryMin
   const [, count, unit] = /^(\d{1,5})(m|h|d)$/.exec(text) ?? []
   const minutes = Number(count) * (unit === 'd' ? 1440 : unit === 'h' ? 60 : 1)
   return minutes >= 1 && minutes <= 10_080 ? minutes : undefined
@@ -113,8 +113,8 @@ export const guideList: CliCommand = {
 
 Example
   npm run ekran -- guide list`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
@@ -132,8 +132,8 @@ export const guideRemove: CliCommand = {
   does: 'read a guide no more; what it gave stays',
   help: `Example
   npm run ekran -- guide remove main`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [name = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openDesk(tools, stack)
@@ -159,8 +159,8 @@ Examples
   npm run ekran -- guide refresh
   npm run ekran -- guide refresh main --force`,
   options: { force: { type: 'boolean' } },
-  least: 0,
-  most: 1,
+  min: 0,
+  max: 1,
   run: async ({ words: [name], flag }, tools) => {
     await using stack = new AsyncDisposableStack()
     const desk = await openDesk(tools, stack)
@@ -189,8 +189,8 @@ and the log say so. If it is right all the same, this applies the very delivery 
 
 Example
   npm run ekran -- guide accept main`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [name = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
     const desk = await openDesk(tools, stack)

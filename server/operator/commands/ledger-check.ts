@@ -17,8 +17,8 @@ code is then 1. It runs every night too and only reads.
 
 Example
   npm run ekran -- ledger check`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)

@@ -19,8 +19,8 @@ ${periodHelp}
 Example
   npm run ekran -- ledger export --from 2026-11-01 --to 2026-11-30 > november.csv`,
   options: periodOptions,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (given, tools) => {
     const period = periodOf(given)
     if (typeof period === 'string') return refused(period)

@@ -14,7 +14,7 @@ import { withoutControls } from '#server/operator/report.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
 
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 export const linearImport: CliCommand = {
   name: 'linear import',
@@ -30,8 +30,8 @@ schedule: edit it there, and a running Ekran takes it up within a minute. A sche
 Examples
   npm run ekran -- linear import "Кино дома | Uyda kino" kino.txt
   npm run ekran -- linear import 301 kino.txt`,
-  least: 2,
-  most: 2,
+  min: 2,
+  max: 2,
   run: async ({ words: [wanted = '', path = ''] }, tools) => {
     const source = await readSource(path)
     if ('why' in source) return refused(`${shown(basename(path))}: ${source.why}`)
@@ -77,8 +77,8 @@ export const linearList: CliCommand = {
 
 Example
   npm run ekran -- linear list`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
@@ -102,7 +102,7 @@ function linesOf(row: KeptSchedule, channels: readonly ChannelRecord[]): string[
 async function readSource(path: string): Promise<{ readonly text: string } | { readonly why: string }> {
   try {
     const { size } = await stat(path)
-    if (size > mostBytes) return { why: 'it is larger than 2 MB' }
+    if (size > maxBytes) return { why: 'it is larger than 2 MB' }
     return { text: decodeText(await readFile(path)) }
   } catch (error) {
     return { why: reasonOf(error) }

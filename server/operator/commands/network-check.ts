@@ -13,8 +13,8 @@ export const networkCheck: CliCommand = {
 Examples
   npm run ekran -- network check 84.54.70.1
   npm run ekran -- network check 2a05:45c0::1`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [address = ''] }, tools) => {
     if (isIP(address) === 0) return refused(`${address} is not an address`)
     await using stack = new AsyncDisposableStack()

@@ -17,8 +17,8 @@ place of the former one in the database, and every Ekran on it uses it at once.
 Example
   npm run ekran -- network import tas-ix.txt`,
   options: { force: { type: 'boolean' } },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words, flag }, tools) => {
     await using stack = new AsyncDisposableStack()
     const imported = await importList(words[0] ?? '', await placesOf(tools, stack), flag('force'))
@@ -45,8 +45,8 @@ export const networkRemove: CliCommand = {
 
 Example
   npm run ekran -- network remove`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools) => {
     await using stack = new AsyncDisposableStack()
     const removed = await removeList(await placesOf(tools, stack))

@@ -17,8 +17,8 @@ An Ekran that runs follows at once; no import changes the list.
 Examples
   npm run ekran -- network world 101,103,112
   npm run ekran -- network world none`,
-  least: 0,
-  most: 1000,
+  min: 0,
+  max: 1000,
   run: async ({ words }, tools) => {
     await using stack = new AsyncDisposableStack()
     const desk = await openDesk(tools, stack)
@@ -49,7 +49,7 @@ async function set({ work, audit }: Desk, words: Given['words']): Promise<Outcom
   const published = await publishWorldList(work.db, cids)
   switch (published.kind) {
     case 'too_many':
-      return refused(`${cids.length} channels were named, and at most ${published.most} can be`)
+      return refused(`${cids.length} channels were named, and at most ${published.max} can be`)
     case 'twice':
       return refused(`named more than once: ${published.cids.join(', ')}`)
     case 'unknown':

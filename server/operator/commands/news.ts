@@ -16,7 +16,7 @@ import type { CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
 /** Far more than all news of a year; a file that is none of ours is not read into memory. */
-const mostBytes = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 
 export const newsImport: CliCommand = {
   name: 'news import',
@@ -29,8 +29,8 @@ docs/guides/news.md shows the form.
 
 Example
   npm run ekran -- news import november.json`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [file = ''] }, tools) => {
     const read = await readItems(file)
     if (read.kind === 'refused') return refused(read.why)
@@ -49,8 +49,8 @@ export const newsList: CliCommand = {
   does: 'the news with their ids, newest first',
   help: `Example
   npm run ekran -- news list`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools: CommandTools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
@@ -71,8 +71,8 @@ export const newsRemove: CliCommand = {
   does: 'take a news item away',
   help: `Example
   npm run ekran -- news remove 41`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [word = ''] }, tools) => {
     if (!/^[1-9]\d{0,8}$/.test(word)) return refused(`${shown(word)} is not the id of a news item`)
     await using stack = new AsyncDisposableStack()
@@ -92,7 +92,7 @@ async function readItems(
   const name = shown(basename(file))
   const bytes = await readFile(file).catch(() => undefined)
   if (bytes === undefined) return { kind: 'refused', why: `${name} cannot be read` }
-  if (bytes.length > mostBytes) return { kind: 'refused', why: `${name} is larger than 20 MB` }
+  if (bytes.length > maxBytes) return { kind: 'refused', why: `${name} is larger than 20 MB` }
   const read = readNewsFile(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (read.kind === 'read') return read
   const problems = read.problems.map((problem) => `  ${shown(problem)}`).join('\n')

@@ -30,8 +30,8 @@ Examples
     'body-uz': { type: 'string' },
     href: { type: 'string' },
   },
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (given, tools) => {
     const written = given.text('abonement')
     if (given.flag('all') === (written !== undefined))

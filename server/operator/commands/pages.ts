@@ -12,7 +12,7 @@ import {
 import { systemClock } from '#server/platform/clock.ts'
 
 /** Far more than all pages together; a file that is none of ours is not read into memory. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 export const pagesImport: CliCommand = {
   name: 'pages import',
@@ -24,8 +24,8 @@ docs/guides/pages.md shows the form.
 
 Example
   npm run ekran -- pages import our-pages.json`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [file = ''] }, tools) => {
     const text = await readText(file)
     if (text.kind !== 'text') return text
@@ -55,8 +55,8 @@ export const pagesList: CliCommand = {
   does: 'the pages about the service, and which have your own text',
   help: `Example
   npm run ekran -- pages list`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
@@ -76,8 +76,8 @@ export const pagesReset: CliCommand = {
   does: 'give a page back the text it came with',
   help: `Example
   npm run ekran -- pages reset about`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [word = ''] }, tools) => {
     const slug = informationSlugs.find((one) => one === word.replace(/^\//, ''))
     if (slug === undefined)
@@ -93,7 +93,7 @@ export const pagesReset: CliCommand = {
 async function readText(file: string) {
   try {
     const bytes = await readFile(file)
-    if (bytes.length > mostBytes) return refused('the file is larger than 2 MB')
+    if (bytes.length > maxBytes) return refused('the file is larger than 2 MB')
     return { kind: 'text' as const, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     const reason = error instanceof TypeError ? 'is not UTF-8' : 'cannot be read'

@@ -9,7 +9,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { loadOwnSecrets, whyQuiet } from '#server/platform/installation.ts'
 
-const mostReasonLetters = 200
+const maxReasonCharacters = 200
 
 export const paymentsRefund: CliCommand = {
   name: 'payments refund',
@@ -30,15 +30,15 @@ Examples
   npm run ekran -- payments refund 5003217 --reason "Paid twice by mistake"
   npm run ekran -- payments refund order:81`,
   options: { reason: { type: 'string' } },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async (given, tools) => {
     const [word = ''] = given.words
     const [, kind, digits] = /^(?:(atmos|order):)?([1-9]\d{0,14})$/.exec(word) ?? []
     if (digits === undefined) return refused(`${shown(word)} is no number of a payment`)
     const reason = given.text('reason')?.trim() ?? ''
-    if (reason.length > mostReasonLetters || /\p{Cc}/u.test(reason))
-      return refused(`--reason is one line of at most ${mostReasonLetters} letters`)
+    if (reason.length > maxReasonCharacters || /\p{Cc}/u.test(reason))
+      return refused(`--reason is one line of at most ${maxReasonCharacters} letters`)
     await using stack = new AsyncDisposableStack()
     const desk = await openDesk(tools, stack)
     const quiet = await whyQuiet(desk.work.db, tools.settings)

@@ -73,8 +73,8 @@ Examples
   npm run ekran -- payments totals
   npm run ekran -- payments totals --from 2026-11-01 --to 2026-11-30 > november.csv`,
   options: periodOptions,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (given, tools) => {
     const period = periodOf(given)
     if (typeof period === 'string') return refused(period)
@@ -118,8 +118,8 @@ ${periodHelp}
 Example
   npm run ekran -- payments export --from 2026-11-01 --to 2026-11-30 --system payme > payme.csv`,
   options: { ...periodOptions, system: { type: 'string' } },
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (given, tools) => {
     const period = periodOf(given)
     if (typeof period === 'string') return refused(period)
@@ -171,8 +171,8 @@ Example
     amount: { type: 'string' },
     unit: { type: 'string' },
   },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async (given, tools) => {
     const period = periodOf(given)
     if (typeof period === 'string') return refused(period)

@@ -6,7 +6,7 @@ import type { Period } from '#server/merchants/merchants.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
 const dayMs = 86_400_000
-const mostDays = 3700
+const maxDays = 3700
 export const periodOptions = { from: { type: 'string' }, to: { type: 'string' } } as const
 export const periodHelp = `  --from, --to   the first and the last day, of Tashkent, as 2026-11-22; without them today`
 
@@ -21,7 +21,7 @@ export function periodOf(given: Given): Period | string {
   if (fromMs === undefined || Number.isNaN(fromMs)) return `${shown(from)} is not a day as 2026-11-22`
   if (toMs === undefined || Number.isNaN(toMs)) return `${shown(to)} is not a day as 2026-11-22`
   if (toMs < fromMs) return `${shown(to)} is before ${shown(from)}`
-  if (toMs - fromMs > mostDays * dayMs) return `these are more than ${mostDays} days`
+  if (toMs - fromMs > maxDays * dayMs) return `these are more than ${maxDays} days`
   return { fromMs: fromMs - tashkentOffsetMs, untilMs: toMs + dayMs - tashkentOffsetMs }
 }
 

@@ -5,7 +5,7 @@ import { normalCode, putPromotion } from '#server/billing/billing.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
 const dayMs = 86_400_000
-const most = { sums: 1_000_000_000, number: 2_147_483_647 }
+const max = { sums: 1_000_000_000, number: 2_147_483_647 }
 
 export const promoAdd: CliCommand = {
   name: 'promo add',
@@ -35,8 +35,8 @@ Examples
     valid: { type: 'string' },
     uses: { type: 'string' },
   },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async (given, tools) => {
     const [word = ''] = given.words
     const by = nameOf(word)
@@ -79,9 +79,9 @@ function termsOf(given: Given) {
     if (text === undefined) return undefined
     return /^\d{1,10}$/.test(text) && Number(text) <= limit ? Number(text) : Number.NaN
   }
-  const [gift, price] = [number('gift', most.sums), number('price', most.sums)]
-  const [tariffId, days] = [number('tariff', most.number), number('days', 366)]
-  const [validDays, uses] = [number('valid', 3660), number('uses', most.number)]
+  const [gift, price] = [number('gift', max.sums), number('price', max.sums)]
+  const [tariffId, days] = [number('tariff', max.number), number('days', 366)]
+  const [validDays, uses] = [number('valid', 3660), number('uses', max.number)]
   const numbers = { gift, price, tariff: tariffId, days, valid: validDays, uses }
   const wrong = Object.entries(numbers).find(([, value]) => Number.isNaN(value))
   if (wrong !== undefined) return `--${wrong[0]} is no whole number that is possible there`

@@ -24,8 +24,8 @@ Examples
   npm run ekran -- quiet
   npm run ekran -- quiet off`,
   options: { yes: { type: 'boolean' } },
-  least: 0,
-  most: 1,
+  min: 0,
+  max: 1,
   run: async (given, tools) => {
     const [word] = given.words
     if (word !== undefined && word !== 'on' && word !== 'off')

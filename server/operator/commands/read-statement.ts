@@ -35,8 +35,8 @@ const idNames = [
 const amountNames = ['amount', 'sum', 'summa', 'total', 'сумма', 'суммаплатежа', 'summasi']
 
 /** A statement of more is none of a period that somebody compares. */
-const mostRows = 2_000_000
-const mostUnread = 200
+const maxRows = 2_000_000
+const maxUnread = 200
 
 /** Reads a payment system's statement from a table. Amounts come out in tiyin. */
 export async function readStatement(path: string, form: StatementForm): Promise<ReadStatement> {
@@ -54,10 +54,10 @@ export async function readStatement(path: string, form: StatementForm): Promise<
   const payments: StatedPayment[] = []
   const unread: { line: number; why: string }[] = []
   for await (const record of table.records()) {
-    if (payments.length >= mostRows) return { kind: 'refused', why: `it has more than ${mostRows} rows` }
+    if (payments.length >= maxRows) return { kind: 'refused', why: `it has more than ${maxRows} rows` }
     const row = 'why' in record ? record.why : paymentOf(record.values[id], record.values[amount], form.unit)
     if (typeof row !== 'string') payments.push(row)
-    else if (unread.length < mostUnread) unread.push({ line: record.line, why: row })
+    else if (unread.length < maxUnread) unread.push({ line: record.line, why: row })
   }
   return { kind: 'read', payments, unread }
 }

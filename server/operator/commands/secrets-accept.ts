@@ -18,8 +18,8 @@ it said before can no longer be checked.
 
 Example
   npm run ekran -- secrets accept`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools) => {
     await using stack = new AsyncDisposableStack()
     // Not as others do: the desk takes only secrets that are accepted.

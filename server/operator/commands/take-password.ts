@@ -52,14 +52,14 @@ async function typed(signal: AbortSignal): Promise<string | undefined> {
   }
 }
 
-const mostBytes = 4096
+const maxBytes = 4096
 
 /** The first line of standard input. */
 async function piped(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin) {
     text += String(chunk)
-    if (text.length > mostBytes || text.includes('\n')) break
+    if (text.length > maxBytes || text.includes('\n')) break
   }
   return text.split(/\r?\n/, 1)[0] ?? ''
 }

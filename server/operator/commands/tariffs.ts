@@ -15,7 +15,7 @@ import type { Db } from '#server/platform/database.ts'
 import { loadChannels } from '#server/television/television.ts'
 
 /** A thousand tariffs with every channel. */
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
 export const tariffsList: CliCommand = {
   name: 'tariffs list',
@@ -23,8 +23,8 @@ export const tariffsList: CliCommand = {
   does: 'the tariffs: price, what they open, who has them',
   help: `Example
   npm run ekran -- tariffs list`,
-  least: 0,
-  most: 0,
+  min: 0,
+  max: 0,
   run: async (_given, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
@@ -46,8 +46,8 @@ export const tariffsShow: CliCommand = {
   does: 'everything about a tariff, and what its subscribers pay',
   help: `Example
   npm run ekran -- tariffs show 58`,
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [id = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
@@ -69,8 +69,8 @@ Examples
   npm run ekran -- tariffs export 58
   npm run --silent ekran -- tariffs export > tariffs.json
   npm run --silent ekran -- tariffs export 58 59 > two.json`,
-  least: 0,
-  most: 1000,
+  min: 0,
+  max: 1000,
   run: async ({ words }, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openDesk(tools, stack)
@@ -102,13 +102,13 @@ Examples
   npm run ekran -- tariffs put tariffs.json --dry-run
   npm run ekran -- tariffs put tariffs.json`,
   options: { 'dry-run': { type: 'boolean' } },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async ({ words: [path = ''], flag }, tools) => {
     const name = shown(basename(path))
     const source = await readText(path)
     if (source === undefined)
-      return refused(`${name} cannot be read, or is larger than ${mostBytes / 1024 / 1024} MB`)
+      return refused(`${name} cannot be read, or is larger than ${maxBytes / 1024 / 1024} MB`)
     const file = readTariffFile(source)
     if (file.kind === 'refused') return refused(notAsItShould(name, file.problems))
     await using stack = new AsyncDisposableStack()
@@ -153,7 +153,7 @@ function shownLine(line: string) {
 
 async function readText(path: string): Promise<string | undefined> {
   const about = await stat(path).catch(() => undefined)
-  if (about === undefined || !about.isFile() || about.size > mostBytes) return undefined
+  if (about === undefined || !about.isFile() || about.size > maxBytes) return undefined
   return readFile(path, 'utf8').catch(() => undefined)
 }
 

@@ -18,8 +18,8 @@ export const titlesHide: CliCommand = {
   takes: '<vid> [<vid> …]',
   does: 'take films or series out of every list',
   help: help('titles hide 17 214'),
-  least: 1,
-  most: 1000,
+  min: 1,
+  max: 1000,
   run: (given, tools) => setHidden(given, tools, true),
 }
 
@@ -28,8 +28,8 @@ export const titlesShow: CliCommand = {
   takes: '<vid> [<vid> …]',
   does: 'put hidden films or series back',
   help: help('titles show 17'),
-  least: 1,
-  most: 1000,
+  min: 1,
+  max: 1000,
   run: (given, tools) => setHidden(given, tools, false),
 }
 

@@ -13,9 +13,9 @@ import { openTable, type OpenTable } from '#server/operator/table/open-table.ts'
 import { systemClock } from '#server/platform/clock.ts'
 
 /** A mapping of more is none. */
-const mostMappingLetters = 100_000
+const maxMappingCharacters = 100_000
 /** The columns of a list of JSON are those of its first entries. */
-const mostLookedAt = 50
+const maxLookedAt = 50
 
 export const titlesImport: CliCommand = {
   name: 'titles import',
@@ -41,8 +41,8 @@ Examples
     'dry-run': { type: 'boolean' },
     all: { type: 'boolean' },
   },
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   run: async (given, tools) => {
     const [path = ''] = given.words
     const opened = await openList(path, given).catch((error: unknown) => reasonOf(error))
@@ -71,7 +71,7 @@ async function openList(path: string, given: Given): Promise<Opened | string> {
   const text = await readFile(mapPath, 'utf8').catch((error: unknown) => {
     throw new Error(`the mapping ${basename(mapPath)}: ${reasonOf(error)}`)
   })
-  const read = readMapping(text.slice(0, mostMappingLetters))
+  const read = readMapping(text.slice(0, maxMappingCharacters))
   if (read.kind === 'wrong')
     return `the mapping is not right${read.problems.map((problem) => `\n  ${shown(problem)}`).join('')}`
   const table = await openTable(path, read.mapping.table)
@@ -87,7 +87,7 @@ async function columnsOfTable(table: OpenTable): Promise<readonly string[]> {
   for await (const record of table.records()) {
     if ('values' in record) for (const column of columnsIn(record.values)) columns.add(column)
     looked += 1
-    if (looked === mostLookedAt) break
+    if (looked === maxLookedAt) break
   }
   return [...columns]
 }

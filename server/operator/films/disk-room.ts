@@ -24,14 +24,14 @@ const bytesPerSec = { better: 4_500_000 / 8, playable: 1_000_000 / 8 }
 /** A picture that is copied has no more on average, with its sound; and never more than its file. */
 const copiedBytesPerSec = 8_500_000 / 8
 /** Of a film whose length is not known yet: as much as four hours take. */
-const mostUnknown = copiedBytesPerSec * 4 * 3600
+const maxUnknown = copiedBytesPerSec * 4 * 3600
 
 /** The most that one step of a film can take: a bound, not a guess, so that the floor holds. */
 export function neededBytes(film: Pick<PackagingRow, 'step' | 'duration_ms' | 'source_stamp'>): number {
   const { step, duration_ms, source_stamp } = film
   const said = Number(source_stamp.split(' ')[0])
-  const size = Number.isFinite(said) ? said : mostUnknown
-  if (duration_ms <= 0) return Math.min(mostUnknown, size)
+  const size = Number.isFinite(said) ? said : maxUnknown
+  if (duration_ms <= 0) return Math.min(maxUnknown, size)
   const seconds = duration_ms / 1000
   const made = bytesPerSec[step] * seconds
   // What plays first may be the source's own picture.

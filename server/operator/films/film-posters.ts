@@ -46,7 +46,7 @@ function withoutPictures({ poster, backdrop, files, seasons }: TitleRecord): rea
 }
 
 /** Far more than a night's import. */
-const mostAtOnce = 2000
+const maxAtOnce = 2000
 
 /** Takes the pictures that are missing of what the queue has packaged. */
 export async function takePosters(
@@ -56,7 +56,7 @@ export async function takePosters(
   const bare = new Set(hands.catalogue.now().content.titles.flatMap(withoutPictures))
   if (bare.size === 0) return
   // What the demo brought has its own drawings.
-  const rows = await packagingRows(hands.db, [...bare].slice(0, mostAtOnce))
+  const rows = await packagingRows(hands.db, [...bare].slice(0, maxAtOnce))
   for (const { asset_id: assetId, source_path: sourcePath } of rows) {
     if (work.signal.aborted) return
     const fingerprint = hands.engine.describeAsset(assetId)?.source.fingerprint

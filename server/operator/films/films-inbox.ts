@@ -83,13 +83,13 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
     takes: (path) => settled.has(path),
   })
   const refused = [...found.refused, ...report.refused]
-  for (const { where, why } of refused.slice(0, mostLogged))
+  for (const { where, why } of refused.slice(0, maxLogged))
     log.warn('a file of the watched folder was refused', { file: withoutControls(where), reason: why })
   await keep(hands, folder, { files, taken, refused: JSON.stringify(refused), problem: '' })
   await wakeFilmWorkers(hands.jobs)
 }
 
-const mostLogged = 50
+const maxLogged = 50
 
 interface Found {
   readonly root: string
@@ -130,7 +130,7 @@ async function keep(
     .execute()
 }
 
-const mostShown = 20
+const maxShown = 20
 
 function momentOf(at: Date) {
   return `${new Date(at.getTime() + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
@@ -142,8 +142,8 @@ export async function inboxLines(db: Db): Promise<readonly string[]> {
     `Watched folder ${folder}: ${problem === '' ? `${Object.keys(files).length} files` : `it cannot be read, ${problem}`}` +
       ` (looked into ${momentOf(looked_at)})`,
     ...refused
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map(({ where, what, why }) => `  refused  ${[where, what].filter(Boolean).join(': ')} (${why})`),
-    ...(refused.length > mostShown ? [`  … and ${refused.length - mostShown} more refused`] : []),
+    ...(refused.length > maxShown ? [`  … and ${refused.length - maxShown} more refused`] : []),
   ])
 }

@@ -28,11 +28,11 @@ export type StepResult =
   | { readonly kind: 'left' }
 
 /** A film that ends its worker or fails for unknown reasons so often is refused. */
-const mostAttempts = 6
+const maxAttempts = 6
 const roomPauseSec = 60
 /** A file that changes is looked at again when it may have been written to its end. */
 const changedPauseSec = 30
-const mostPauseSec = 600
+const maxPauseSec = 600
 
 /**
  * Makes one step of a film that this worker has claimed, and gives it back. What is wrong with the file is written
@@ -43,8 +43,8 @@ export async function makeStep(
   row: PackagingRow,
   options: { readonly signal: AbortSignal; onProgress?(progress: PackagingProgress): void },
 ): Promise<StepResult> {
-  if (row.attempts > mostAttempts)
-    return refuse(hands, row, `it was begun ${mostAttempts} times and never came to an end`)
+  if (row.attempts > maxAttempts)
+    return refuse(hands, row, `it was begun ${maxAttempts} times and never came to an end`)
   const noRoom = await whyNoRoom(hands.disk, row)
   if (noRoom !== undefined) return wait(hands, row, noRoom)
   const lease = holdLease(hands, row)
@@ -149,8 +149,8 @@ async function refuse(
 /** Something nobody foresaw: tried again after a while that grows. */
 async function failed(hands: FilmHands, row: PackagingRow, error: unknown): Promise<StepResult> {
   const words = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (row.attempts >= mostAttempts) return refuse(hands, row, `it could not be packaged: ${words}`)
-  const pauseSec = Math.min(mostPauseSec, 5 * 2 ** row.attempts)
+  if (row.attempts >= maxAttempts) return refuse(hands, row, `it could not be packaged: ${words}`)
+  const pauseSec = Math.min(maxPauseSec, 5 * 2 ** row.attempts)
   const reason = `it failed and is tried again: ${words}`
   await leaveFilm(hands.db, hands.worker, row, { state: 'waiting', step: row.step, reason, pauseSec })
   return { kind: 'waits', reason }
@@ -174,7 +174,7 @@ function holdLease({ db, worker }: FilmHands, row: PackagingRow) {
   return { signal: lost.signal, end: () => clearInterval(timer) }
 }
 
-const leastStep = 0.01
+const minStep = 0.01
 
 /** Writes progress down in steps of a hundredth, one writing at a time; a lost one is made good by the next. */
 function followProgress(
@@ -190,7 +190,7 @@ function followProgress(
     onProgress?.(progress)
     const becamePlayable = progress.playable && !isPlayable
     const rendition = progress.rendition ?? progress.stage
-    if (!becamePlayable && rendition === writtenAs && progress.fraction - written < leastStep) return
+    if (!becamePlayable && rendition === writtenAs && progress.fraction - written < minStep) return
     written = progress.fraction
     writtenAs = rendition
     isPlayable ||= progress.playable

@@ -4,8 +4,8 @@ import type { PackagingRow } from '#server/operator/packaging.ts'
 import { packagingRows, reasonBeside } from '#server/operator/packaging.ts'
 import { filmLeftMs, leftWords, paceOf, queueLeft } from './time-left.ts'
 
-const mostRefused = 50
-const mostWaiting = 10
+const maxRefused = 50
+const maxWaiting = 10
 
 /** How far the films are, for the operator. */
 export async function packagingLines(db: Db, clock: Clock): Promise<readonly string[]> {
@@ -25,13 +25,13 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
       `${partly.length === 0 ? '' : `, ${partly.length} ${partly.length === 1 ? 'plays' : 'play'} without better pictures`}`,
     ...of('running').map((row) => runningLine(row, nowMs)),
     ...leftLines(rows, nowMs),
-    ...held.slice(0, mostWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
-    ...(held.length > mostWaiting ? [`  … and ${held.length - mostWaiting} more wait for the like`] : []),
+    ...held.slice(0, maxWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
+    ...(held.length > maxWaiting ? [`  … and ${held.length - maxWaiting} more wait for the like`] : []),
     ...refused
-      .slice(-mostRefused)
+      .slice(-maxRefused)
       .map((row) => `  refused  ${row.name}: ${row.source_path} (${reasonBeside(row)})`),
     ...partly
-      .slice(-mostRefused)
+      .slice(-maxRefused)
       .map(
         (row) =>
           `  plays    ${row.name}: without better pictures, ${row.source_path} could not be read on (${reasonBeside(row)})`,

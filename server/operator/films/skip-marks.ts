@@ -93,7 +93,7 @@ export async function findSkipMarks(hands: MarkHands, signal: AbortSignal): Prom
 }
 
 /** Far more than a season has. */
-const mostEpisodes = 200
+const maxEpisodes = 200
 
 /** The episodes of each season of which none waits to become playable, and each film alone. */
 function groupsOf(
@@ -103,7 +103,7 @@ function groupsOf(
   const { titles } = catalogue.now().content
   const groups = titles.flatMap(({ files, seasons }) => [
     ...files.filter(({ kind }) => kind === 'film').map(({ assetId }) => [assetId]),
-    ...seasons.map(({ episodes }) => episodes.slice(0, mostEpisodes).map(({ file }) => file.assetId)),
+    ...seasons.map(({ episodes }) => episodes.slice(0, maxEpisodes).map(({ file }) => file.assetId)),
   ])
   return groups
     .map((group) => group.flatMap((assetId) => rows.get(assetId) ?? []))

@@ -8,7 +8,7 @@ export type FilmWork = Pick<
 >
 
 /** Less says nothing about the rest. */
-const least = { ms: 3000, fraction: 0.01 }
+const min = { ms: 3000, fraction: 0.01 }
 
 interface Pace {
   /** Of the whole work of this film, a millisecond. */
@@ -22,7 +22,7 @@ export function paceOf(film: FilmWork, nowMs: number): Pace | undefined {
   if (film.state !== 'running' || film.begun_at === null) return undefined
   const elapsedMs = nowMs - film.begun_at.getTime()
   const made = film.fraction - film.begun_fraction
-  if (elapsedMs < least.ms || made < least.fraction) return undefined
+  if (elapsedMs < min.ms || made < min.fraction) return undefined
   const fractionPerMs = made / elapsedMs
   return { fractionPerMs, speed: film.duration_ms > 0 ? film.duration_ms * fractionPerMs : undefined }
 }
@@ -51,9 +51,9 @@ export function queueLeft(films: readonly FilmWork[], nowMs: number): QueueLeft 
   const present = open.flatMap((film) => paceOf(film, nowMs)?.speed ?? [])
   const speed = median(ended.length > 0 ? ended.slice(-20) : present)
   // A film whose length is not known yet counts as one of usual length.
-  const usual = median(lengths)
+  const defaultValue = median(lengths)
   const leftMs = measured.map(({ film: { duration_ms, fraction }, ownMs }) => {
-    const lengthMs = duration_ms > 0 ? duration_ms : usual
+    const lengthMs = duration_ms > 0 ? duration_ms : defaultValue
     if (ownMs !== undefined || speed === undefined || lengthMs === undefined) return ownMs
     return (lengthMs * (1 - fraction)) / speed
   })

@@ -6,7 +6,7 @@ import type { TakenGuide } from './take-guide.ts'
 
 const dayMs = 86_400_000
 /** Channels named one by one; a file (`--report`) holds them all. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** What a guide came to, for the operator. `remedy` says how to apply one that was held back. */
 export function guideReport(title: string, taken: TakenGuide, nowMs: number, remedy: string): ImportReport {
@@ -133,10 +133,10 @@ function ourName(ours: readonly ChannelRecord[], cid: number): string {
 
 function listed<Item>(items: readonly Item[], heading: string, words: (item: Item) => string): string[] {
   if (items.length === 0) return []
-  const hidden = items.length - mostNamed
+  const hidden = items.length - maxNamed
   return [
     `${heading} (${items.length}):`,
-    ...items.slice(0, mostNamed).map((item) => `  ${words(item)}`),
+    ...items.slice(0, maxNamed).map((item) => `  ${words(item)}`),
     ...(hidden > 0 ? [`  … and ${hidden} more; "import guide" with --report <file.csv> lists them all`] : []),
   ]
 }

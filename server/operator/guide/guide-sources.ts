@@ -65,8 +65,8 @@ export async function addSource(db: Db, source: NewGuideSource, nowMs: number): 
   return added !== undefined
 }
 
-export const usualEveryMin = 240
-const mostOfAHost = 100
+export const defaultEveryMin = 240
+const maxOfAHost = 100
 
 /** Adds a source named by its host; undefined when its address is one already. */
 export async function addSourceOf(db: Db, address: string, nowMs: number): Promise<string | undefined> {
@@ -77,12 +77,12 @@ export async function addSourceOf(db: Db, address: string, nowMs: number): Promi
     .replace(/[^a-z0-9.-]+/g, '')
     .replace(/^[^a-z0-9]+/, '')
   const name = host === '' ? 'guide' : host.slice(0, 50)
-  for (let place = 1; place <= mostOfAHost; place += 1) {
+  for (let place = 1; place <= maxOfAHost; place += 1) {
     const own = place === 1 ? name : `${name}-${place}`
     const source = {
       name: own,
       address,
-      everyMin: usualEveryMin,
+      everyMin: defaultEveryMin,
       zone: '+00:00',
       shiftMin: 0,
       allowLocal: false,

@@ -141,9 +141,9 @@ describe('a source of the guide', () => {
       pauses.push((next_at.getTime() - nowMs) / minuteMs)
     }
     expect(await titles()).toEqual(Array.from({ length: 10 }, () => 'T'))
-    for (const [index, most] of [5, 10, 20, 40, 80, 160, 320, 360, 360].entries()) {
-      expect(pauses[index]).toBeGreaterThanOrEqual(most * 0.89)
-      expect(pauses[index]).toBeLessThanOrEqual(most * 1.11)
+    for (const [index, max] of [5, 10, 20, 40, 80, 160, 320, 360, 360].entries()) {
+      expect(pauses[index]).toBeGreaterThanOrEqual(max * 0.89)
+      expect(pauses[index]).toBeLessThanOrEqual(max * 1.11)
     }
     expect((await sourceLines(database.db, clock)).join('\n')).toMatch(
       /FAILED.*9 times in a row.*answered 404/,

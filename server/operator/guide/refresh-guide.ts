@@ -8,7 +8,7 @@ import type { RandomBytes } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { reasonOf } from '#server/operator/nfo/scan-folder.ts'
 import { failedReport, type ImportReport } from '#server/operator/report.ts'
-import { openGuide, usualFetchLimits } from '#server/operator/xmltv/fetch-guide.ts'
+import { openGuide, defaultFetchLimits } from '#server/operator/xmltv/fetch-guide.ts'
 import { readZone } from '#server/operator/xmltv/zone.ts'
 import { countryOfPlace } from '#server/operator/country-of.ts'
 import { guideReport, lossWords } from './guide-report.ts'
@@ -133,7 +133,7 @@ class SourceReading {
     const conditions = whole ? {} : { etag, lastModified }
     const opened = await openGuide(
       address,
-      { ...usualFetchLimits, allowLocal },
+      { ...defaultFetchLimits, allowLocal },
       conditions,
       this.#tools.signal,
     )
@@ -149,8 +149,8 @@ class SourceReading {
     const { stamp, size } = await lookAt(address)
     this.#stamps = { fileStamp: stamp }
     if (!whole && stamp === known && state !== 'failed') return false
-    if (size > usualFetchLimits.bytes)
-      throw new Error(`it is larger than ${usualFetchLimits.bytes / 1024 / 1024} MB`)
+    if (size > defaultFetchLimits.bytes)
+      throw new Error(`it is larger than ${defaultFetchLimits.bytes / 1024 / 1024} MB`)
     // It may grow while it is copied, but not without an end.
     const read = createReadStream(address, { end: size })
     await pipeline(

@@ -66,9 +66,9 @@ const dayMs = 86_400_000
 const backMs = 15 * dayMs
 const aheadMs = 60 * dayMs
 const programmesAtOnce = 2000
-const mostLanguages = 4
+const maxLanguages = 4
 /** Refused programmes that are kept with their reasons; the others are only counted. */
-const mostRefused = 10_000
+const maxRefused = 10_000
 
 /**
  * Reads a guide of any size and lays it over ours: all of it in one transaction, or nothing when it is broken or would
@@ -154,7 +154,7 @@ class GuideReading implements XmltvSink {
     this.#foreignIds ??= this.#alreadyForeign()
     const channel = this.#channelOf(programme.channel)
     channel.programmes += 1
-    if (channel.languages.size < mostLanguages)
+    if (channel.languages.size < maxLanguages)
       for (const { language } of programme.titles) if (language !== '') channel.languages.add(language)
     if (channel.isForeign) return
     const { zone, shiftMin, nowMs } = this.#options
@@ -254,7 +254,7 @@ class GuideReading implements XmltvSink {
   }
 
   #refuse({ channel, file, line, titles }: XmltvProgramme, why: string): void {
-    if (this.#refused.length >= mostRefused) return
+    if (this.#refused.length >= maxRefused) return
     const where = file === undefined ? `line ${line}` : `${file}, ${line}`
     this.#refused.push({
       id: channel,

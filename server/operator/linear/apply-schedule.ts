@@ -181,7 +181,7 @@ async function channelFor(
 }
 
 const filmCategory = 2
-const usualArchiveDays = 7
+const defaultArchiveDays = 7
 
 function channelOf(
   { key, name, category }: { key: string; name: { ru: string; uz: string }; category: number | undefined },
@@ -199,7 +199,7 @@ function channelOf(
     isSocial: own?.isSocial ?? false,
     worldPlace: null,
     source: { kind: 'linear' as const },
-    archiveDays: own?.archiveDays ?? usualArchiveDays,
+    archiveDays: own?.archiveDays ?? defaultArchiveDays,
     guideShiftMin: 0,
   }
 }

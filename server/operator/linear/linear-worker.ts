@@ -28,8 +28,8 @@ export interface LinearTools {
   openShelf(): Promise<Shelf>
 }
 
-const mostFiles = 500
-const mostBytes = 2_000_000
+const maxFiles = 500
+const maxBytes = 2_000_000
 const hourMs = 3_600_000
 /** A file that was written a moment ago may not be whole. */
 const settleMs = 3000
@@ -50,7 +50,7 @@ export function linearFolder(dataDir: string): string {
 export async function readSchedules(tools: LinearTools): Promise<void> {
   const folder = linearFolder(tools.dataDir)
   const names = await readdir(folder).catch((): string[] => [])
-  const files = names.filter((name) => /^[^.].*\.txt$/i.test(name)).slice(0, mostFiles)
+  const files = names.filter((name) => /^[^.].*\.txt$/i.test(name)).slice(0, maxFiles)
   const kept = new Map((await listSchedules(tools.db)).map((row) => [row.file, row]))
   for (const file of kept.keys()) {
     if (files.includes(file)) continue
@@ -83,7 +83,7 @@ async function stampOf(
   path: string,
 ): Promise<{ readonly stamp: string; readonly changedAtMs: number } | undefined> {
   const found = await stat(path).catch(() => undefined)
-  if (found?.isFile() !== true || found.size > mostBytes) return undefined
+  if (found?.isFile() !== true || found.size > maxBytes) return undefined
   return { stamp: `${Math.round(found.mtimeMs)}-${found.size}`, changedAtMs: found.mtimeMs }
 }
 

@@ -42,7 +42,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 /** What is shorter is no programme: such a rest stays a hole, in which the former goes on. */
 const shortestMs = 10_000
-const mostPlaced = 50_000
+const maxPlaced = 50_000
 
 /** A line's own time on one day. */
 interface Block {
@@ -218,7 +218,7 @@ class Planning {
     isOnce: boolean,
   ): { readonly at: number; readonly next: number } {
     let at = fromMs
-    while (at < endMs && at < this.#input.toMs && this.#placed.length < mostPlaced) {
+    while (at < endMs && at < this.#input.toMs && this.#placed.length < maxPlaced) {
       if (items.length === 0 || (isOnce && next >= items.length))
         return { at: this.#fillGap(at, endMs), next }
       const fits = placeThatFits(items, next, endMs - at, isOnce)
@@ -247,7 +247,7 @@ class Planning {
       at < windowEndMs &&
       toMs - at >= shortestMs &&
       this.#filler.length > 0 &&
-      this.#placed.length < mostPlaced
+      this.#placed.length < maxPlaced
     ) {
       const place = placeThatFits(this.#filler, this.#nextFiller, toMs - at, false) ?? this.#nextFiller
       const item = this.#filler[place % this.#filler.length]

@@ -50,22 +50,22 @@ export type ReadSchedule =
   | { readonly kind: 'schedule'; readonly schedule: Schedule }
   | { readonly kind: 'wrong'; readonly problems: readonly LineProblem[] }
 
-const mostLetters = 1_000_000
-const mostLines = 20_000
-const mostProblems = 50
+const maxCharacters = 1_000_000
+const maxLines = 20_000
+const maxProblems = 50
 const dayMs = 86_400_000
-const usualDays = 7
-const mostDays = 14
+const defaultDays = 7
+const maxDays = 14
 
 /** Reads a schedule file; docs/guides/linear-channels.md describes its form. */
 export function readSchedule(text: string): ReadSchedule {
-  if (text.length > mostLetters) return wrong(0, 'the file is larger than a million letters')
+  if (text.length > maxCharacters) return wrong(0, 'the file is larger than a million letters')
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  if (rows.length > mostLines) return wrong(0, `the file has more than ${mostLines} lines`)
+  if (rows.length > maxLines) return wrong(0, `the file has more than ${maxLines} lines`)
   const problems: LineProblem[] = []
   const header: Header = {
     zone: readZone('Asia/Tashkent') ?? readZone('+05:00'),
-    daysAhead: usualDays,
+    daysAhead: defaultDays,
     filler: [],
   }
   const lines: ScheduleLine[] = []
@@ -80,7 +80,7 @@ export function readSchedule(text: string): ReadSchedule {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       problems.push({ line, why: error.message })
-      if (problems.length >= mostProblems) break
+      if (problems.length >= maxProblems) break
     }
   }
   if (problems.length === 0 && lines.length === 0 && header.filler.length === 0)
@@ -116,10 +116,10 @@ function withoutRemark(row: string): string {
 }
 
 function readField(header: Header, field: string, value: string, line: number): void {
-  const whole = (least: number, most: number): number => {
+  const whole = (min: number, max: number): number => {
     const number = Number(value)
-    if (!/^\d+$/.test(value) || number < least || number > most)
-      throw new Unreadable(`${field}: takes a number from ${least} to ${most}`)
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new Unreadable(`${field}: takes a number from ${min} to ${max}`)
     return number
   }
   switch (field) {
@@ -133,7 +133,7 @@ function readField(header: Header, field: string, value: string, line: number): 
       header.category = whole(1, 99)
       return
     case 'days':
-      header.daysAhead = whole(1, mostDays)
+      header.daysAhead = whole(1, maxDays)
       return
     case 'name': {
       const [ru = '', uz = ''] = value.split('|').map((part) => part.trim())

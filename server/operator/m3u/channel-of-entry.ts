@@ -76,8 +76,8 @@ export function countryOfList(name: string, entries: readonly PlaylistEntry[]): 
     ids.map(countryOfId).filter((country) => country !== undefined),
     (country) => country,
   )
-  const [most] = [...counts].toSorted((a, b) => b[1].length - a[1].length)
-  if (most !== undefined && most[1].length >= 3 && most[1].length * 5 >= ids.length * 4) return most[0]
+  const [max] = [...counts].toSorted((a, b) => b[1].length - a[1].length)
+  if (max !== undefined && max[1].length >= 3 && max[1].length * 5 >= ids.length * 4) return max[0]
   return countryOfPlace(name)
 }
 

@@ -9,7 +9,7 @@ const readOfEntry = new Set([
 ]) // prettier-ignore
 const readOfHeader = new Set(['x-tvg-url', 'url-tvg', 'tvg-shift', 'catchup', 'catchup-type', 'catchup-source', 'catchup-days', 'catchup-correction']) // prettier-ignore
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** `Not used: width (16), height (16), refresh (first line).` */
 export function unusedNotes(
@@ -25,9 +25,9 @@ export function unusedNotes(
     ...[...header.keys()].filter((name) => !readOfHeader.has(name)).map((name) => `${name} (first line)`),
   ]
   if (unused.length === 0) return []
-  const more = unused.length - mostNamed
+  const more = unused.length - maxNamed
   return [
-    `Attributes that were not used: ${unused.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    `Attributes that were not used: ${unused.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   ]
 }
 
@@ -93,8 +93,8 @@ export function groupNotes(folded: readonly FoldedGroup[], hasOwn: boolean): str
     const named = counts
       .toSorted((a, b) => b[1] - a[1])
       .map(([group, count]) => `"${group.slice(0, 60)}" ${count}`)
-    const more = named.length - mostNamed
-    return `  ${named.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more groups` : ''} → ${category}`
+    const more = named.length - maxNamed
+    return `  ${named.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more groups` : ''} → ${category}`
   })
   return [
     hasOwn

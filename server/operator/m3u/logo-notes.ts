@@ -9,7 +9,7 @@ export function logoOf({ attributes }: PlaylistEntry): string {
   return (attributes.get('tvg-logo') || attributes.get('logo') || '').trim()
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Takes the logos beside the list at once and writes down those to be fetched; says so in words. */
 export async function logoNotes(
@@ -38,7 +38,7 @@ export async function logoNotes(
     ...(given.size > 0 ? [`${given.size} logos were read beside the list.`] : []),
     ...(missed.length > 0
       ? [
-          `${missed.length} logos could not be read; initials stand for them: ${missed.slice(0, mostNamed).join(', ')}`,
+          `${missed.length} logos could not be read; initials stand for them: ${missed.slice(0, maxNamed).join(', ')}`,
         ]
       : []),
     ...(wished > 0

@@ -29,7 +29,7 @@ export type Playlist =
   /** It is not a list of channels. */
   | { readonly kind: 'refused'; readonly why: string }
 
-const mostEntries = 200_000
+const maxEntries = 200_000
 
 interface Pending {
   line: number
@@ -58,8 +58,8 @@ export function parsePlaylist(text: string): Playlist {
   for (const [index, raw] of lines.entries()) {
     const line = raw.trim()
     if (line === '') continue
-    if (entries.length >= mostEntries) {
-      return { kind: 'refused', why: `it has more than ${mostEntries} channels` }
+    if (entries.length >= maxEntries) {
+      return { kind: 'refused', why: `it has more than ${maxEntries} channels` }
     }
     if (line.startsWith('#EXTM3U')) {
       for (const [name, value] of attributesOf(line.slice(7)).attributes) header.set(name, value)
@@ -107,14 +107,14 @@ function withoutAddress(pending: Pending): PlaylistProblem {
 /** `-1 tvg-id="x" group-title="A;B",Name, with a comma`; the comma before the name may be missing. */
 function readInfo(text: string, line: number): Pending {
   const { attributes, rest } = attributesOf(text.replace(/^\s*-?\d*(?:\.\d+)?/, ''))
-  const name = rest.replace(/^\s*,/, '').trim().slice(0, mostNameLetters)
+  const name = rest.replace(/^\s*,/, '').trim().slice(0, maxNameCharacters)
   const groups = splitGroups(attributes.get('group-title') ?? '')
   const userAgent = attributes.get('user-agent') ?? attributes.get('http-user-agent')
   const referer =
     attributes.get('referer') ?? attributes.get('http-referrer') ?? attributes.get('http-referer')
   return {
     line,
-    name: name === '' ? (attributes.get('tvg-name') ?? '').slice(0, mostNameLetters) : name,
+    name: name === '' ? (attributes.get('tvg-name') ?? '').slice(0, maxNameCharacters) : name,
     attributes,
     groups,
     ...(userAgent === undefined ? {} : { userAgent }),
@@ -122,16 +122,16 @@ function readInfo(text: string, line: number): Pending {
   }
 }
 
-const mostAttributes = 60
+const maxAttributes = 60
 /** A longer name is none that a viewer reads. */
-const mostNameLetters = 1000
+const maxNameCharacters = 1000
 
 function attributesOf(text: string): { attributes: Map<string, string>; rest: string } {
   const attributes = new Map<string, string>()
   // Where no `=` follows any more, no attribute does.
   const lastEquals = text.lastIndexOf('=')
   let at = 0
-  for (let count = 0; count < mostAttributes; count += 1) {
+  for (let count = 0; count < maxAttributes; count += 1) {
     const begin = /[\s;]*([A-Za-z][\w-]*)=/y
     begin.lastIndex = at
     const [, name] = begin.exec(text) ?? []
@@ -236,5 +236,5 @@ function nameFromAddress(url: string): string {
     .at(-1)
   return decoded(last ?? '')
     .replace(/\.\w{2,5}$/, '')
-    .slice(0, mostNameLetters)
+    .slice(0, maxNameCharacters)
 }

@@ -40,12 +40,12 @@ export function logosWorker(tools: LogoTools): JobWorker {
   )
 }
 
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 /** Public addresses alone: nobody is asked here whether a local one is meant. */
-const logoLimits: FetchLimits = { bytes: mostBytes, timeoutMs: 15_000, allowLocal: false }
-const mostAtOnce = 400
+const logoLimits: FetchLimits = { bytes: maxBytes, timeoutMs: 15_000, allowLocal: false }
+const maxAtOnce = 400
 const sideBySide = 4
-const mostTries = 4
+const maxTries = 4
 const firstPauseMs = 10 * 60_000
 
 /** Fetches the logos that wait, a few side by side, and gives them to their channels as they come. */
@@ -53,7 +53,7 @@ export async function takeLogos(
   { db, pictures, clock }: LogoTools,
   work: { readonly signal: AbortSignal; readonly log: Log; readonly limits: FetchLimits },
 ): Promise<void> {
-  const waiting = [...(await waitingLogos(db, clock.nowMs(), mostAtOnce))]
+  const waiting = [...(await waitingLogos(db, clock.nowMs(), maxAtOnce))]
   while (waiting.length > 0 && !work.signal.aborted) {
     const some = waiting.splice(0, sideBySide * 4)
     const given = new Map<number, string>()
@@ -102,7 +102,7 @@ async function failed(
   isFinal: boolean,
   nowMs: number,
 ): Promise<void> {
-  const isLast = isFinal || logo.tries + 1 >= mostTries
+  const isLast = isFinal || logo.tries + 1 >= maxTries
   const reason = why.replace('; say --allow-local if that is meant', '')
   await noteLogoFailure(db, logo, reason, isLast ? undefined : nowMs + firstPauseMs * 4 ** logo.tries)
 }
@@ -125,7 +125,7 @@ export async function storeLogoBeside(
     if (!path.startsWith(folder + sep)) return { why: 'it is outside the folder of the list' }
     await using file = await open(path)
     const { size } = await file.stat()
-    if (size > mostBytes) return { why: 'it is larger than 2 MB' }
+    if (size > maxBytes) return { why: 'it is larger than 2 MB' }
     const bytes = Buffer.alloc(size)
     await file.read(bytes, 0, size, 0)
     const stored = await pictures.store(bytes)

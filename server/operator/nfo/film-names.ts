@@ -32,7 +32,7 @@ const episodeOnly: readonly RegExp[] = [
   /^\s*(\d{1,4})(?:\s*[-_.)\s]|$)/,
 ]
 // As Jellyfin marks them: with a hyphen. «The Big Short» and “The Interview” are films.
-const mostInOne = 20
+const maxInOne = 20
 const extraNames =
   /(?:^|[\s._-])sample$|-\s*(?:behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other)$/i
 const extraFolders =
@@ -73,7 +73,7 @@ export function lastEpisodeOf(path: string, first: number): number {
   const [, from, to] =
     /(?:e|x)(\d{1,4})(?:-|\s?-\s?(?:e|\d{1,2}x)|\s?e|\s{0,2}&\s?e?)(\d{1,4})(?!\d|[pix])/i.exec(file) ?? []
   const last = Number(to)
-  return Number(from) === first && last > first && last - first < mostInOne ? last : first
+  return Number(from) === first && last > first && last - first < maxInOne ? last : first
 }
 
 /** The season a folder stands for: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */

@@ -37,11 +37,11 @@ interface Element {
   text: string
 }
 
-const mostLetters = 2_000_000
+const maxCharacters = 2_000_000
 
 /** Reads an NFO; one of a double episode has two parts. An address before or after the XML is allowed, as Kodi does. */
 export function parseNfo(text: string): NfoReading {
-  if (text.length > mostLetters) return { kind: 'refused', why: 'it is larger than 2 MB' }
+  if (text.length > maxCharacters) return { kind: 'refused', why: 'it is larger than 2 MB' }
   const documents = documentsIn(text)
   if (documents.length === 0) {
     return { kind: 'refused', why: 'it holds no <movie>, <tvshow>, <season> or <episodedetails>' }
@@ -55,7 +55,7 @@ export function parseNfo(text: string): NfoReading {
   }
 }
 
-const mostDocuments = 50
+const maxDocuments = 50
 
 /** What stands between the beginning and the end of each root there is, once through the text. */
 function documentsIn(text: string): string[] {
@@ -64,7 +64,7 @@ function documentsIn(text: string): string[] {
   const begins = /<(movie|tvshow|season|episodedetails)(?=[\s/>])/g
   for (
     let begin = begins.exec(text);
-    begin !== null && found.length < mostDocuments;
+    begin !== null && found.length < maxDocuments;
     begin = begins.exec(text)
   ) {
     const [, name = ''] = begin
@@ -150,10 +150,10 @@ function rootOf(name: string): Nfo['root'] {
 function ratingsOf(root: Element): Map<string, number> {
   const ratings = new Map<string, number>()
   for (const rating of root.children.find((child) => child.name === 'ratings')?.children ?? []) {
-    const most = Number(rating.attributes['max'] ?? '10')
+    const max = Number(rating.attributes['max'] ?? '10')
     const value = Number(childText(rating, 'value').replace(',', '.'))
     const name = (rating.attributes['name'] ?? '').toLowerCase()
-    if (value > 0 && most > 0 && value <= most) ratings.set(name, Math.round((value / most) * 100) / 10)
+    if (value > 0 && max > 0 && value <= max) ratings.set(name, Math.round((value / max) * 100) / 10)
   }
   // One of viewers, without the name of a site: Emby and Jellyfin write what they took it from there.
   const ofViewers = Number(childText(root, 'communityrating').replace(',', '.'))
@@ -170,7 +170,7 @@ function clean(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function wholeBetween(text: string, least: number, most: number): number | null {
+function wholeBetween(text: string, min: number, max: number): number | null {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
-  return value >= least && value <= most ? value : null
+  return value >= min && value <= max ? value : null
 }

@@ -11,7 +11,7 @@ export interface FolderScan {
   readonly passed: readonly { readonly path: string; readonly why: string }[]
 }
 
-const mostFiles = 200_000
+const maxFiles = 200_000
 const deepest = 12
 
 /** Every file below `root`, in order of name; hidden ones and links are left out. Throws when the root cannot be read. */
@@ -27,7 +27,7 @@ export async function scanFolder(root: string): Promise<FolderScan> {
     const found: { name: string; isFolder: boolean }[] = []
     for await (const entry of await opendir(join(root, path))) {
       const why = whyPassed(entry)
-      if (why !== undefined && passed.length < mostFiles)
+      if (why !== undefined && passed.length < maxFiles)
         passed.push({ path: path === '' ? entry.name : `${path}/${entry.name}`, why })
       if (why !== undefined) continue
       if (entry.isDirectory() || entry.isFile())
@@ -35,7 +35,7 @@ export async function scanFolder(root: string): Promise<FolderScan> {
     }
     found.sort((a, b) => a.name.localeCompare(b.name, 'ru', { numeric: true }))
     for (const { name, isFolder } of found) {
-      if (files.length >= mostFiles) throw new Error(`it holds more than ${mostFiles} files`)
+      if (files.length >= maxFiles) throw new Error(`it holds more than ${maxFiles} files`)
       const inner = path === '' ? name : `${path}/${name}`
       if (!isFolder) files.push(inner)
       else

@@ -1,4 +1,4 @@
-import { mostEntryLetters } from './record.ts'
+import { maxEntryCharacters } from './record.ts'
 
 /** The fields of one record, or why it cannot be read. */
 export type CsvRecord =
@@ -6,7 +6,7 @@ export type CsvRecord =
   | { readonly line: number; readonly why: string }
 
 /** More of these, and the file is no table; looking for the end of each quote would take for ever. */
-const mostBroken = 1000
+const maxBroken = 1000
 
 /**
  * Reads comma-separated values as RFC 4180 has them, in pieces of any size, with any delimiter of one letter. More is
@@ -30,9 +30,9 @@ export async function* csvRecords(
         from = record.next
         continue
       }
-      if (!isLast && text.length - from <= mostEntryLetters) break
+      if (!isLast && text.length - from <= maxEntryCharacters) break
       broken += 1
-      if (broken > mostBroken) throw new Error('it has too many quotes that are never closed')
+      if (broken > maxBroken) throw new Error('it has too many quotes that are never closed')
       yield { line, why: 'a quote is opened and not closed' }
       line += 1
       const end = text.indexOf('\n', from)

@@ -21,10 +21,10 @@ export interface ImportTitlesOptions {
 /** Kept in memory at once, besides what tells doubled ones. */
 const titlesAtOnce = 500
 /** A catalogue is held in memory: more than this no machine of ours serves. */
-const mostTitles = 1_000_000
+const maxTitles = 1_000_000
 /** Kept of the refused ones to be shown; all of them are counted. */
-const mostRefused = 10_000
-const mostSamples = 3
+const maxRefused = 10_000
+const maxSamples = 3
 
 /** Takes the titles of a list: publishes what is new or changed. One entry that is not right does not stop the rest. */
 export async function importTitles(db: Db, options: ImportTitlesOptions): Promise<ImportReport> {
@@ -87,14 +87,14 @@ class Taking {
       this.#counts.doubled += 1
       return
     }
-    if (this.#keys.size >= mostTitles) throw new Error(`it holds more than ${mostTitles} titles`)
+    if (this.#keys.size >= maxTitles) throw new Error(`it holds more than ${maxTitles} titles`)
     this.#keys.add(title.key)
     for (const country of unknownCountries) {
       const name = country.slice(0, 60)
       if (this.#unknownCountries.has(name) || this.#unknownCountries.size < 1000)
         this.#unknownCountries.set(name, (this.#unknownCountries.get(name) ?? 0) + 1)
     }
-    if (this.#samples.length < mostSamples) this.#samples.push(sampleOf(title))
+    if (this.#samples.length < maxSamples) this.#samples.push(sampleOf(title))
     this.#waiting.push({ line, title })
     if (this.#waiting.length >= titlesAtOnce) await this.publish()
   }
@@ -156,7 +156,7 @@ class Taking {
 
   #refuse(line: number, what: string, why: string): void {
     this.#counts.refused += 1
-    if (this.#refused.length < mostRefused) this.#refused.push({ where: `line ${line}`, what, why })
+    if (this.#refused.length < maxRefused) this.#refused.push({ where: `line ${line}`, what, why })
   }
 }
 

@@ -1,4 +1,4 @@
-import { mostEntryLetters, type TableRecord } from './record.ts'
+import { maxEntryCharacters, type TableRecord } from './record.ts'
 
 /** Reads entries that stand one on a line. */
 export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<TableRecord> {
@@ -11,7 +11,7 @@ export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<
       if (entry.trim() !== '') yield recordOf(entry, line)
       line += 1
     }
-    if (text.length > mostEntryLetters) throw new Error(`line ${line} is longer than a megabyte`)
+    if (text.length > maxEntryCharacters) throw new Error(`line ${line} is longer than a megabyte`)
   }
   for await (const piece of pieces) {
     text += piece
@@ -80,7 +80,7 @@ class EntryCutter {
       } else if (at === kept && this.#entry === '') this.#beganOn = this.line
     }
     this.#entry += piece.slice(kept)
-    if (this.#entry.length > mostEntryLetters)
+    if (this.#entry.length > maxEntryCharacters)
       throw new Error(`the entry on line ${this.#beganOn} is longer than a megabyte`)
   }
 

@@ -4,4 +4,4 @@ export type TableRecord =
   | { readonly line: number; readonly why: string }
 
 /** An entry of more is not one of a table: most likely a quote or a bracket is never closed. */
-export const mostEntryLetters = 1_000_000
+export const maxEntryCharacters = 1_000_000

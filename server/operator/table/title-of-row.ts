@@ -19,7 +19,7 @@ export type RowReading =
 
 type Values = Readonly<Record<string, unknown>>
 
-const most = { name: 300, description: 10_000, list: 60, minutes: 6000, value: 20_000 }
+const max = { name: 300, description: 10_000, list: 60, minutes: 6000, value: 20_000 }
 const firstYear = 1888
 /** Films are announced so many years ahead, hardly more. */
 const yearsAhead = 5
@@ -37,7 +37,7 @@ export function readTitles(
     const shown = name.ru || name.uz || name.original
     const refused = (why: string): RowReading => ({ kind: 'refused', name: shown, why })
     if (shown === '') return refused('it has no name')
-    if (shown.length > most.name) return refused(`its name is longer than ${most.name} letters`)
+    if (shown.length > max.name) return refused(`its name is longer than ${max.name} letters`)
     const year = yearOf(text('year'))
     if (year === undefined) return refused('it has no year')
     if (year < firstYear || year > lastYear) return refused('its year cannot be right')
@@ -110,8 +110,8 @@ function namesOf(text: Text): PublishedTitle['name'] {
 function descriptionOf(text: Text): Words {
   const placed = inScript(text('description'))
   return {
-    ru: (text('description_ru') || placed.ru).slice(0, most.description),
-    uz: (text('description_uz') || placed.uz).slice(0, most.description),
+    ru: (text('description_ru') || placed.ru).slice(0, max.description),
+    uz: (text('description_uz') || placed.uz).slice(0, max.description),
   }
 }
 
@@ -120,7 +120,7 @@ function kindOf(texts: Texts, text: Text, fields: Fields, mainCountry: string | 
   const genres = listOf(texts('genres'), fields.genres, /\s*[,;|/]\s*/)
     .map((name) => genreOf(name.slice(0, 1).toUpperCase() + name.slice(1, 60)))
     .filter(({ key }, place, all) => all.findIndex((one) => one.key === key) === place)
-    .slice(0, most.list)
+    .slice(0, max.list)
   const has = (genre: string) => genres.some(({ key }) => key === genre)
   const isSeries = /сериал|serial|series|\btv|show|season/i.test(text('kind'))
   const isForKids = (has('animation') || has('family')) && /^[06]\+$/.test(ageRatingOf(text('age_rating')))
@@ -146,8 +146,8 @@ function creditsOf(texts: Texts, fields: Fields): PublishedCredit[] {
       ),
     ]
       // What is left of lists that were cut, and of tables of the web.
-      .filter((name) => /\p{L}{2}/u.test(name) && name.length <= most.name)
-      .slice(0, most.list)
+      .filter((name) => /\p{L}{2}/u.test(name) && name.length <= max.name)
+      .slice(0, max.list)
       .map((name) => creditOf(name, kind)),
   )
 }
@@ -200,16 +200,16 @@ function clean(text: string) {
   return text
     .replace(/[^\S ]/g, ' ')
     .replace(/ {3,}/g, '  ')
-    .slice(0, most.value)
+    .slice(0, max.value)
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .trim()
 }
 
-function listOf(texts: readonly string[], rule: FieldRule | undefined, usual: RegExp): string[] {
+function listOf(texts: readonly string[], rule: FieldRule | undefined, defaultValue: RegExp): string[] {
   const settings = typeof rule === 'object' && 'column' in rule ? rule : undefined
   return texts
-    .flatMap((text) => text.split(settings?.split ?? usual))
+    .flatMap((text) => text.split(settings?.split ?? defaultValue))
     .map((text) => text.trim())
     .map((text) => settings?.replace?.[text] ?? text)
     .filter((text) => text !== '')
@@ -249,7 +249,7 @@ function minutesOf(text: string, rule: FieldRule | undefined): number {
       : hours !== undefined
         ? Number(hours) * 60 + Number(minutes ?? 0)
         : (numberOf(text) ?? 0) * minutesIn[unit]
-  return found > most.minutes ? 0 : Math.round(found)
+  return found > max.minutes ? 0 : Math.round(found)
 }
 
 /** `16+` out of `«16+» - для детей старше 16 лет`, `PG-13`, `12`. */

@@ -98,7 +98,7 @@ type Kinship = 'same' | 'other' | 'likely' | 'unsure' | 'unknown'
 /** Where this service is: a channel, or a guide, that says nothing may well be of its country. */
 const homeCountry = 'uz'
 
-const mostOfLetters = 4
+const maxOfCharacters = 4
 
 function kinshipOf(ours: ReadChannel, theirs: ReadChannel): Kinship {
   if (ours.countries.size > 0 && theirs.countries.size > 0)
@@ -110,7 +110,7 @@ function kinshipOf(ours: ReadChannel, theirs: ReadChannel): Kinship {
     const shared = [...known.countries].flatMap(languagesOf).filter((one) => languages.has(one))
     if (shared.length === 0) return 'other'
     // Letters that a dozen languages share tell only whether it is Russian that is meant.
-    const isTelling = languages.size > mostOfLetters ? shared.includes('ru') : !shared.every(isWideLanguage)
+    const isTelling = languages.size > maxOfCharacters ? shared.includes('ru') : !shared.every(isWideLanguage)
     if (isTelling) return 'likely'
   }
   return known.countries.has(homeCountry) ? 'likely' : 'unsure'
@@ -120,7 +120,7 @@ function byLetters(languages: ReadonlySet<string>, { languages: others }: ReadCh
   if (others === undefined) return 'unknown'
   const shared = [...languages].filter((one) => others.has(one))
   if (shared.length === 0) return 'other'
-  return shared.length <= mostOfLetters && !shared.every(isWideLanguage) ? 'likely' : 'unknown'
+  return shared.length <= maxOfCharacters && !shared.every(isWideLanguage) ? 'likely' : 'unknown'
 }
 
 function lettersOf({ spelt }: ReadName) {

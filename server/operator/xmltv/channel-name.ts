@@ -54,11 +54,11 @@ const lookalikes: Readonly<Record<string, string>> = {
 }
 
 /** Letters of a name that are read: no channel is called more, and reading takes time with the square of it. */
-const mostLetters = 200
+const maxCharacters = 200
 
 /** Reads a name as it is written in a list or a guide. */
 export function readName(written: string): ReadName {
-  const name = written.slice(0, mostLetters)
+  const name = written.slice(0, maxCharacters)
   const { text, country: before } = takeCountry(name.replace(remarks, ' ').replaceAll('_', ' '))
   const [whole, hours] = late.exec(text) ?? []
   const timely = whole === undefined ? text : text.replace(whole, ' ')

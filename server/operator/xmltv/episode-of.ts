@@ -8,7 +8,7 @@ export interface EpisodeNumbers {
 }
 
 const nothing: EpisodeNumbers = { season: null, episode: null }
-const most = { season: 9999, episode: 99_999 }
+const max = { season: 9999, episode: 99_999 }
 
 /** The most telling of what a programme carries: `xmltv_ns` first, then what would be shown on a screen. */
 export function episodeOf(given: readonly XmltvEpisode[]): EpisodeNumbers {
@@ -72,8 +72,8 @@ function fromScreen(text: string, isForScreens: boolean): EpisodeNumbers | undef
 
 function within(season: number | null, episode: number | null): EpisodeNumbers | undefined {
   const numbers = {
-    season: season !== null && season <= most.season ? season : null,
-    episode: episode !== null && episode <= most.episode ? episode : null,
+    season: season !== null && season <= max.season ? season : null,
+    episode: episode !== null && episode <= max.episode ? episode : null,
   }
   return numbers.season === null && numbers.episode === null ? undefined : numbers
 }

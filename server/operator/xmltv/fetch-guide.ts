@@ -10,13 +10,13 @@ export interface FetchLimits {
   readonly allowLocal: boolean
 }
 
-export const usualFetchLimits: FetchLimits = {
+export const defaultFetchLimits: FetchLimits = {
   bytes: 512 * 1024 * 1024,
   timeoutMs: 180_000,
   allowLocal: false,
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 /** What a server said of a guide the last time: it need not send the same again. */
 export interface FetchConditions {
@@ -41,7 +41,7 @@ export type FetchedGuide =
  */
 export async function openGuide(
   address: string,
-  limits: FetchLimits = usualFetchLimits,
+  limits: FetchLimits = defaultFetchLimits,
   conditions: FetchConditions = {},
   stop?: AbortSignal,
 ): Promise<FetchedGuide> {
@@ -64,7 +64,7 @@ export async function openGuide(
 /** The same as it streams in, from the first byte. */
 export async function* fetchGuide(
   address: string,
-  limits: FetchLimits = usualFetchLimits,
+  limits: FetchLimits = defaultFetchLimits,
 ): AsyncGenerator<Uint8Array> {
   const opened = await openGuide(address, limits)
   if (opened.kind === 'body') yield* opened.bytes
@@ -101,7 +101,7 @@ async function follow(
   conditions: FetchConditions,
 ): Promise<IncomingMessage> {
   let url = first
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await open(url, limits, signal, conditions)
     const { statusCode = 0, headers } = response
     if (statusCode === 304) return response
@@ -117,7 +117,7 @@ async function follow(
     response.destroy()
     throw new Error(`${url.host} answered ${statusCode}`)
   }
-  throw new Error(`it is redirected more than ${mostRedirects} times`)
+  throw new Error(`it is redirected more than ${maxRedirects} times`)
 }
 
 function open(

@@ -61,14 +61,14 @@ export interface Matching {
 /** What is less like than this is no help to show. */
 const worthShowing = 0.45
 /** Names that are only alike are never taken for one by themselves. */
-const mostByLikeness = 0.88
+const maxByLikeness = 0.88
 /** A channel of the guide that another one of ours has already. */
-const mostOfTaken = 0.85
+const maxOfTaken = 0.85
 /** Two of the guide that come so near to each other leave the choice to the operator. */
 const clearBy = 0.005
-const leastForAGuide = 5
+const minForAGuide = 5
 /** A name that more channels of a guide have tells nothing. */
-const mostOfAName = 200
+const maxOfAName = 200
 
 /**
  * Which channel of the guide each of ours is: what the operator said (an alias of the guide's id or name), else what
@@ -107,11 +107,11 @@ export function matchChannels(
       matches.push({ cid, id, by: isById ? 'id' : 'name', score })
       holders.set(id, [...held, ourselves])
       served.add(cid)
-    } else closest.add({ cid, id, score: Math.min(score, mostOfTaken), doubt: 'taken' })
+    } else closest.add({ cid, id, score: Math.min(score, maxOfTaken), doubt: 'taken' })
   }
   for (const own of ours) {
     const ourselves = read.get(own.cid)
-    if (!served.has(own.cid) && ourselves !== undefined) addMostAlike(own.cid, ourselves, index, closest)
+    if (!served.has(own.cid) && ourselves !== undefined) addSimilar(own.cid, ourselves, index, closest)
   }
   return { matches: inOrderOf(ours, matches), ...closest.besides(served, holders) }
 }
@@ -172,7 +172,7 @@ function claimsOf(
   )
   if (rival === undefined || best.isById) return [best, ...others]
   for (const { id, score } of [best, rival])
-    closest.add({ cid, id, score: Math.min(score, mostByLikeness), doubt: 'several' })
+    closest.add({ cid, id, score: Math.min(score, maxByLikeness), doubt: 'several' })
   return []
 }
 
@@ -243,12 +243,12 @@ class GuideIndex {
 
   constructor(channels: readonly GuideChannelNames[], country: string | undefined) {
     this.channels = channels
-    const ofMost = languagesOfMost(channels)
+    const ofMax = commonLanguages(channels)
     this.read = channels.map(({ id, names, languages = [] }) =>
       readChannel({
         id,
         names,
-        languages: languages.length === 0 ? ofMost : languages,
+        languages: languages.length === 0 ? ofMax : languages,
         ...(country === undefined ? {} : { listCountry: country }),
       }),
     )
@@ -268,7 +268,7 @@ class GuideIndex {
   }
 
   #addRead(place: number, read: ReadChannel): void {
-    for (const key of new Set(keysOf(read))) push(this.#places, key, place, mostOfAName)
+    for (const key of new Set(keysOf(read))) push(this.#places, key, place, maxOfAName)
     // An id is short and made up: it is the channel's name, or like nothing, unless there is no other.
     const names = read.names.length > 0 ? read.names : read.idName === undefined ? [] : [read.idName]
     for (const name of names) {
@@ -280,24 +280,24 @@ class GuideIndex {
 }
 
 /** A guide of which most names are in other letters than Latin speaks their languages where a name says nothing. */
-function languagesOfMost(channels: readonly GuideChannelNames[]): readonly string[] {
+function commonLanguages(channels: readonly GuideChannelNames[]): readonly string[] {
   const languages = channels
     .map(({ names }) => names.map(languagesOfLetters).find((one) => one !== undefined))
     .filter((one) => one !== undefined)
-  if (languages.length < leastForAGuide || languages.length * 2 < channels.length) return []
+  if (languages.length < minForAGuide || languages.length * 2 < channels.length) return []
   const counts = Map.groupBy(languages, (one) => one)
-  const [most] = [...counts.values()].toSorted((a, b) => b.length - a.length)
-  return most?.[0] ?? []
+  const [max] = [...counts.values()].toSorted((a, b) => b.length - a.length)
+  return max?.[0] ?? []
 }
 
 function indexGuide(guide: readonly GuideChannelNames[], country: string | undefined) {
   return new GuideIndex(guide, country)
 }
 
-function push(map: Map<string, number[]>, key: string, value: number, most = Number.POSITIVE_INFINITY): void {
+function push(map: Map<string, number[]>, key: string, value: number, max = Number.POSITIVE_INFINITY): void {
   const values = map.get(key)
   if (values === undefined) map.set(key, [value])
-  else if (values.length < most) values.push(value)
+  else if (values.length < max) values.push(value)
 }
 
 function keysOf({ id, names, idName }: ReadChannel): readonly string[] {
@@ -318,7 +318,7 @@ function saidByOperator(index: GuideIndex, aliases: readonly ChannelAlias[]): st
 }
 
 /** Adds the two channels of the guide whose names are most like ours. */
-function addMostAlike(cid: number, ourselves: ReadChannel, index: GuideIndex, closest: ClosestPairs): void {
+function addSimilar(cid: number, ourselves: ReadChannel, index: GuideIndex, closest: ClosestPairs): void {
   const { names, idName } = ourselves
   const best = new Map<number, number>()
   for (const name of idName === undefined ? names : [...names, idName]) {
@@ -331,7 +331,7 @@ function addMostAlike(cid: number, ourselves: ReadChannel, index: GuideIndex, cl
       if (other === undefined || other.name.numbers !== name.numbers) continue
       if (other.name.lateHours !== name.lateHours || other.name.area !== name.area) continue
       // Sørensen and Dice.
-      const score = (mostByLikeness * 2 * count) / (pairs.length + other.pairs)
+      const score = (maxByLikeness * 2 * count) / (pairs.length + other.pairs)
       if (score > (best.get(other.place) ?? 0)) best.set(other.place, score)
     }
   }

@@ -6,9 +6,9 @@ type JtvFile = Pick<ZipFile, 'name' | 'read'>
 const heading = Buffer.from('JTV 3.x TV Program Data')
 const recordBytes = 12
 /** Both files of a channel are small: offsets into the texts have sixteen bits. */
-const mostFileBytes = 2 * 1024 * 1024
+const maxFileBytes = 2 * 1024 * 1024
 /** Of a title, a letter each. Sixty thousand records may name the same sixty thousand letters. */
-const mostTitleBytes = 1000
+const maxTitleBytes = 1000
 /** From 1601, where Windows counts tenths of microseconds from, to 1970. */
 const epochMs = 11_644_473_600_000n
 
@@ -31,7 +31,7 @@ export async function readJtv(files: readonly JtvFile[], sink: XmltvSink): Promi
       .replaceAll('_', ' ')
       .trim()
     sink.channel({ id: name, names: [name] })
-    readChannel(name, index.read(mostFileBytes), pdt.read(mostFileBytes), sink)
+    readChannel(name, index.read(maxFileBytes), pdt.read(maxFileBytes), sink)
     await sink.pause()
   }
 }
@@ -55,7 +55,7 @@ function readChannel(name: string, index: Buffer, titles: Buffer, sink: XmltvSin
     if (place + 2 + length > titles.length)
       throw new Error(`the JTV is broken: title ${record + 1} of ${name} lies outside ${name}.pdt`)
     const text = decoder
-      .decode(titles.subarray(place + 2, place + 2 + Math.min(length, mostTitleBytes)))
+      .decode(titles.subarray(place + 2, place + 2 + Math.min(length, maxTitleBytes)))
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim()
     sink.programme({

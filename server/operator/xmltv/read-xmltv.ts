@@ -15,7 +15,7 @@ export interface XmltvLimits {
   readonly channels: number
 }
 
-export const usualLimits: XmltvLimits = {
+export const defaultLimits: XmltvLimits = {
   bytes: 4 * 1024 * 1024 * 1024,
   programmes: 5_000_000,
   channels: 100_000,
@@ -28,7 +28,7 @@ export const usualLimits: XmltvLimits = {
 export async function readGuide(
   source: AsyncIterable<Uint8Array>,
   sink: XmltvSink,
-  limits: XmltvLimits = usualLimits,
+  limits: XmltvLimits = defaultLimits,
 ): Promise<ReadOutcome> {
   let failed: { readonly error: unknown } | undefined
   const pause = async () => {
@@ -81,14 +81,13 @@ async function readXmltv(
   await sink.pause()
 }
 
-async function* decoded(source: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<string> {
+async function* decoded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   let head: Uint8Array = new Uint8Array()
   let bytes = 0
   for await (const piece of source) {
     bytes += piece.length
-    if (bytes > mostBytes)
-      throw new Error(`it has more than ${Math.round(mostBytes / 1024 / 1024)} MB of text`)
+    if (bytes > maxBytes) throw new Error(`it has more than ${Math.round(maxBytes / 1024 / 1024)} MB of text`)
     if (decoder !== undefined) {
       yield decoder.decode(piece, { stream: true })
       continue
@@ -123,12 +122,12 @@ type BegunProgramme = Omit<XmltvProgramme, Lists> & {
   readonly [Name in Lists]: NonNullable<XmltvProgramme[Name]>[number][]
 }
 
-const mostLettersOfOne = 8 * 1024 * 1024
+const maxCharactersOfOne = 8 * 1024 * 1024
 /** Names of a channel, titles of a programme: more of one kind say nothing new. */
-const mostOfAKind = 50
+const maxOfAKind = 50
 
 function push<Item>(items: Item[], item: Item): void {
-  if (items.length < mostOfAKind) items.push(item)
+  if (items.length < maxOfAKind) items.push(item)
 }
 
 /** One reading of one document. */
@@ -166,7 +165,7 @@ class XmltvReading {
   write(text: string): void {
     this.#sinceTag += text.length
     this.#parser.write(text)
-    if (this.#sinceTag > mostLettersOfOne)
+    if (this.#sinceTag > maxCharactersOfOne)
       throw new Error(`what begins at line ${this.#parser.line} or before does not end within 8 MB`)
   }
 

@@ -4,13 +4,13 @@ import { refuseBomb } from './packed-size.ts'
 /** One file of a zip, found by the directory at its end and held against what stands before the file itself. */
 export interface ZipFile {
   readonly name: string
-  /** The whole of it; throws when it is larger than `mostBytes` or does not fit its checksum. */
-  read(mostBytes: number): Buffer
+  /** The whole of it; throws when it is larger than `maxBytes` or does not fit its checksum. */
+  read(maxBytes: number): Buffer
   /** The same in pieces. */
-  open(mostBytes: number): AsyncGenerator<Uint8Array>
+  open(maxBytes: number): AsyncGenerator<Uint8Array>
 }
 
-const mostFiles = 20_000
+const maxFiles = 20_000
 const directoryEnd = 0x06054b50
 const directoryEntry = 0x02014b50
 const localHeader = 0x04034b50
@@ -39,7 +39,7 @@ export function readZip(bytes: Buffer): readonly ZipFile[] {
   ]
   if (disk !== 0) throw broken('it is one part of several')
   if (at === 0xffffffff || count === 0xffff) throw broken('it is larger than 4 GB, or has too many files')
-  if (count > mostFiles) throw broken(`it holds more than ${mostFiles} files`)
+  if (count > maxFiles) throw broken(`it holds more than ${maxFiles} files`)
   if (at + size > end) throw broken('its directory lies outside it')
   const files: ZipFile[] = []
   let position = at
@@ -61,9 +61,8 @@ function broken(why: string) {
 
 /** It stands last, before a comment of at most 64 kB. */
 function findEnd(bytes: Buffer): number {
-  const least = Math.max(0, bytes.length - 22 - 0xffff)
-  for (let at = bytes.length - 22; at >= least; at -= 1)
-    if (bytes.readUInt32LE(at) === directoryEnd) return at
+  const min = Math.max(0, bytes.length - 22 - 0xffff)
+  for (let at = bytes.length - 22; at >= min; at -= 1) if (bytes.readUInt32LE(at) === directoryEnd) return at
   throw broken('its end is missing')
 }
 
@@ -90,8 +89,8 @@ function fileOf(bytes: Buffer, entry: Entry): ZipFile {
   const { name, method, crc } = entry
   return {
     name,
-    read: (mostBytes) => {
-      const packed = packedOf(bytes, entry, mostBytes)
+    read: (maxBytes) => {
+      const packed = packedOf(bytes, entry, maxBytes)
       let content = packed
       try {
         if (method === 8) content = inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) })
@@ -102,8 +101,8 @@ function fileOf(bytes: Buffer, entry: Entry): ZipFile {
         throw broken(`${shown(name)} does not fit its checksum`)
       return content
     },
-    open: async function* (mostBytes) {
-      const packed = packedOf(bytes, entry, mostBytes)
+    open: async function* (maxBytes) {
+      const packed = packedOf(bytes, entry, maxBytes)
       let sum = 0
       let size = 0
       for await (const piece of method === 8 ? inflated(packed, name) : [packed]) {
@@ -118,13 +117,13 @@ function fileOf(bytes: Buffer, entry: Entry): ZipFile {
 }
 
 /** The bytes as they are packed, after everything that is said of them was checked. */
-function packedOf(bytes: Buffer, entry: Entry, mostBytes: number): Buffer {
+function packedOf(bytes: Buffer, entry: Entry, maxBytes: number): Buffer {
   const { name, flags, method, packed, size, at } = entry
   if ((flags & 1) !== 0) throw new Error(`${shown(name)} in the zip is encrypted`)
   if (method !== 0 && method !== 8)
     throw new Error(`${shown(name)} in the zip is packed in a way we cannot read`)
-  if (size > mostBytes)
-    throw new Error(`${shown(name)} in the zip is larger than ${Math.round(mostBytes / 1024 / 1024)} MB`)
+  if (size > maxBytes)
+    throw new Error(`${shown(name)} in the zip is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`)
   if (at + 30 > bytes.length || bytes.readUInt32LE(at) !== localHeader)
     throw broken(`${shown(name)} is not where the directory says`)
   const begin = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)

@@ -9,12 +9,12 @@ export type Unpacked =
   | { readonly kind: 'zip'; readonly files: readonly ZipFile[] }
 
 /** The directory of a zip stands at its end, so all of it is held in memory. */
-const mostZipBytes = 64 * 1024 * 1024
+const maxZipBytes = 64 * 1024 * 1024
 /** Larger pieces are cut: what reads them answers for one at a time. */
 const pieceBytes = 64 * 1024
 
 /** Opens what packs a guide: gzip (several in a row, too), or a zip with an XML file in it. */
-export async function unpack(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Unpacked> {
+export async function unpack(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Unpacked> {
   const iterator = source[Symbol.asyncIterator]()
   const head = await firstBytes(iterator)
   const all = joined(head, iterator)
@@ -25,7 +25,7 @@ export async function unpack(source: AsyncIterable<Uint8Array>, mostBytes: numbe
   const [only] = xml
   if (only === undefined) return { kind: 'zip', files }
   if (xml.length > 1) throw new Error(`the zip holds ${xml.length} XML files; give one of them`)
-  return { kind: 'text', bytes: only.open(mostBytes) }
+  return { kind: 'text', bytes: only.open(maxBytes) }
 }
 
 /** At least the four bytes that tell, unless there are fewer. */
@@ -59,8 +59,8 @@ async function inMemory(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let bytes = 0
   for await (const piece of source) {
     bytes += piece.length
-    if (bytes > mostZipBytes)
-      throw new Error(`the zip is larger than ${mostZipBytes / 1024 / 1024} MB; give the guide as gzip`)
+    if (bytes > maxZipBytes)
+      throw new Error(`the zip is larger than ${maxZipBytes / 1024 / 1024} MB; give the guide as gzip`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -23,14 +23,14 @@ const abbreviations: Readonly<Record<string, number>> = {
 
 const known = new Map<string, Zone | undefined>()
 /** A file can name as many zones as it has programmes. */
-const mostKnown = 500
+const maxCached = 500
 
 /** `+05:00`, `+5`, `-0330`, `UTC+3`, `MSK`, `Z`, `Europe/London`; undefined for what is no zone. */
 export function readZone(text: string): Zone | undefined {
   const name = text.trim()
   if (known.has(name)) return known.get(name)
   const zone = name.length > 60 ? undefined : zoneOf(name)
-  if (known.size < mostKnown) known.set(name, zone)
+  if (known.size < maxCached) known.set(name, zone)
   return zone
 }
 

@@ -6,7 +6,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import type { ApartOrder, ApartResult } from './apart.ts'
 
 /** Of the input at hand: when it began, in milliseconds of processor time, and what it may use. */
-const [beganMs, mostMs, mostMegabytes] = [0, 1, 2] as const
+const [beganMs, maxMs, maxMegabytes] = [0, 1, 2] as const
 
 interface Reader {
   readApart(input: unknown): unknown
@@ -29,10 +29,10 @@ function serve(): void {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('message', (order: ApartOrder) => {
     facts[beganMs] = cpuMs()
-    facts[mostMegabytes] = order.limits.megabytes
-    facts[mostMs] = order.limits.cpuMs
+    facts[maxMegabytes] = order.limits.megabytes
+    facts[maxMs] = order.limits.cpuMs
     void answer(order).then((value) => {
-      facts[mostMs] = 0
+      facts[maxMs] = 0
       process.send?.({ ...value, residentMegabytes: process.memoryUsage.rss() / 2 ** 20 })
     })
   })
@@ -50,11 +50,11 @@ async function answer({ module, input }: ApartOrder): Promise<ApartResult> {
 function watch(facts: Float64Array): void {
   const parent = process.ppid
   setInterval(() => {
-    const most = facts[mostMs] ?? 0
+    const max = facts[maxMs] ?? 0
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-    if (most === 0) return
-    if (process.memoryUsage.rss() > (facts[mostMegabytes] ?? 0) * 1024 * 1024)
+    if (max === 0) return
+    if (process.memoryUsage.rss() > (facts[maxMegabytes] ?? 0) * 1024 * 1024)
       process.kill(process.pid, 'SIGKILL')
-    if (cpuMs() - (facts[beganMs] ?? 0) > most) process.kill(process.pid, 'SIGXCPU')
+    if (cpuMs() - (facts[beganMs] ?? 0) > max) process.kill(process.pid, 'SIGXCPU')
   }, 50)
 }

@@ -19,13 +19,13 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
   readonly #kept = new Map<string, Kept<Body>>()
   readonly #flying = new Map<string, Promise<Made<unknown, Body>>>()
   readonly #nowMs: () => number
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   #bytes = 0
   #generation = 0
 
-  constructor(nowMs: () => number, mostBytes = 64 * 1024 * 1024) {
+  constructor(nowMs: () => number, maxBytes = 64 * 1024 * 1024) {
     this.#nowMs = nowMs
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   /** The kept answer when it is fresh; no promise, so that a hit costs next to nothing. */
@@ -90,7 +90,7 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
     // Dropping first moves the key to the end, so that the first key is the one refreshed longest ago.
     this.#drop(key)
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes + bytesOf(body) <= this.#mostBytes) break
+      if (this.#bytes + bytesOf(body) <= this.#maxBytes) break
       this.#drop(oldest)
     }
     this.#bytes += bytesOf(body)

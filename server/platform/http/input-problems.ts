@@ -51,9 +51,9 @@ function words(issue: z.core.$ZodIssue, raw: unknown): Words {
   if (valueAt(raw, issue.path) === undefined) return missing
   switch (issue.code) {
     case 'too_small':
-      return issue.origin === 'string' ? atLeastLetters(issue.minimum) : atLeast(issue.minimum)
+      return issue.origin === 'string' ? minCharacters(issue.minimum) : min(issue.minimum)
     case 'too_big':
-      return issue.origin === 'string' ? atMostLetters(issue.maximum) : atMost(issue.maximum)
+      return issue.origin === 'string' ? maxCharacters(issue.maximum) : max(issue.maximum)
     case 'not_multiple_of':
       return multipleOf(issue.divisor)
     case 'invalid_value':
@@ -71,11 +71,11 @@ function words(issue: z.core.$ZodIssue, raw: unknown): Words {
   }
 }
 
-function atLeast(limit: number | bigint): Words {
+function min(limit: number | bigint): Words {
   return { ru: `не меньше ${limit}`, uz: `kamida ${limit}` }
 }
 
-function atMost(limit: number | bigint): Words {
+function max(limit: number | bigint): Words {
   return { ru: `не больше ${limit}`, uz: `koʻpi bilan ${limit}` }
 }
 
@@ -86,11 +86,11 @@ function multipleOf(divisor: number | bigint): Words {
   }
 }
 
-function atLeastLetters(limit: number | bigint): Words {
+function minCharacters(limit: number | bigint): Words {
   return Number(limit) <= 1 ? missing : { ru: `знаков не меньше ${limit}`, uz: `kamida ${limit} ta belgi` }
 }
 
-function atMostLetters(limit: number | bigint): Words {
+function maxCharacters(limit: number | bigint): Words {
   return {
     ru: `знаков не больше ${limit}`,
     uz: `koʻpi bilan ${limit} ta belgi`,

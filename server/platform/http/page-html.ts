@@ -20,7 +20,7 @@ export interface PageHead {
 }
 
 /** For those who share a page that has no picture of its own. */
-const usualImage = '/share.png'
+const defaultImage = '/share.png'
 
 /** Where `web/index.html` wants its head. */
 const headMark = '<!--head-->'
@@ -42,11 +42,11 @@ export function pageHtml(html: string, head: PageHead, origin: string): string {
     ...(head.alternates === undefined
       ? []
       : [meta('property', 'og:locale:alternate', head.language === 'ru' ? 'uz_UZ' : 'ru_RU')]),
-    meta('property', 'og:image', absolute(head.image ?? usualImage)),
+    meta('property', 'og:image', absolute(head.image ?? defaultImage)),
     meta('name', 'twitter:card', head.image === undefined ? 'summary' : 'summary_large_image'),
     meta('name', 'twitter:title', head.title),
     meta('name', 'twitter:description', head.description),
-    meta('name', 'twitter:image', absolute(head.image ?? usualImage)),
+    meta('name', 'twitter:image', absolute(head.image ?? defaultImage)),
     ...(head.status === 404 || head.isUnlisted === true ? [meta('name', 'robots', 'noindex')] : []),
     ...(head.canonicalPath === undefined
       ? []

@@ -29,10 +29,10 @@ export interface RateLimit {
  * How many keys one limit remembers: some 25 MB. Whoever has a million networks makes it forget those that asked
  * longest ago, and not the process run out of memory.
  */
-const mostKeys = 50_000
+const maxKeys = 50_000
 
 /** For calls that guess at something: logins, codes, promo codes. Flooding is the edge's business. */
-export function createRateLimit(rule: RateLimitRule, most: number = mostKeys): RateLimit {
+export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): RateLimit {
   const limiter = new RateLimiterMemory({
     keyPrefix: rule.name,
     points: rule.attempts,
@@ -44,7 +44,7 @@ export function createRateLimit(rule: RateLimitRule, most: number = mostKeys): R
   const remember = async (key: string) => {
     keys.delete(key)
     keys.add(key)
-    if (keys.size <= most) return
+    if (keys.size <= max) return
     for (const oldest of keys) {
       keys.delete(oldest)
       await limiter.delete(oldest)

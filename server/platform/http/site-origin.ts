@@ -11,7 +11,7 @@ export function siteOrigin(host: string | undefined, publicUrl: string | undefin
 }
 
 /** How many names a site without EKRAN_PUBLIC_URL may be asked under at once: `localhost`, an address or two, a name. */
-const mostHosts = 8
+const maxHosts = 8
 /** A name that nobody has used for so long makes room for another. */
 const hostIdleMs = 10 * 60_000
 
@@ -29,7 +29,7 @@ export function siteOrigins(
     const origin = siteOrigin(host, publicUrl)
     if (publicUrl !== undefined || origin === '') return origin
     const now = nowMs()
-    if (!known.delete(origin) && known.size >= mostHosts) {
+    if (!known.delete(origin) && known.size >= maxHosts) {
       const [oldest] = known
       if (oldest === undefined || now - oldest[1] < hostIdleMs) return ''
       known.delete(oldest[0])

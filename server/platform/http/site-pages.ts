@@ -53,15 +53,15 @@ export interface PageBody extends AnswerBody {
 
 /** Seconds: what changes is forgotten at once, what only grows old (a programme's progress) may be this old. */
 const keepMs = 30_000
-const mostBytes = 40 * 1024 * 1024
+const maxBytes = 40 * 1024 * 1024
 /** Anybody can think up queries and numbers: their pages have a place of their own, and take nobody else's. */
-const mostBytesOfQueries = 8 * 1024 * 1024
+const maxBytesOfQueries = 8 * 1024 * 1024
 /** A question that takes longer is left to the browser. */
 const askLimitMs = 1500
 /** Drawing takes the thread; what comes beyond these is drawn by browsers, which have threads of their own. */
-const mostDrawings = 24
+const maxDrawings = 24
 /** Of pages with a query, in a second: few people come by such an address, and there is no end of them. */
-const mostDrawingsOfQueries = 12
+const maxDrawingsOfQueries = 12
 const longestQuery = 200
 
 /** Where a visitor came from makes no other page; a token in an address must not be kept. */
@@ -81,8 +81,8 @@ export class SitePages {
   constructor(options: SitePagesOptions, nowMs: () => number = Date.now) {
     this.#options = options
     this.#nowMs = nowMs
-    this.#plain = new AnswerCache<PageBody>(nowMs, mostBytes)
-    this.#queries = new AnswerCache<PageBody>(nowMs, mostBytesOfQueries)
+    this.#plain = new AnswerCache<PageBody>(nowMs, maxBytes)
+    this.#queries = new AnswerCache<PageBody>(nowMs, maxBytesOfQueries)
   }
 
   /** The page, kept or made now; one flight for all who ask meanwhile. */
@@ -130,7 +130,7 @@ export class SitePages {
   async #draw(asked: AskedPage, path: string, search: string): Promise<DrawnPage | undefined | null> {
     const { drawing } = this.#options
     if (drawing === undefined) return undefined
-    if (this.#drawings >= mostDrawings || (search !== '' && !this.#mayDrawQuery())) return null
+    if (this.#drawings >= maxDrawings || (search !== '' && !this.#mayDrawQuery())) return null
     this.#drawings += 1
     const { drawPage, ask, clock, log } = drawing
     const { language, audience } = asked
@@ -154,7 +154,7 @@ export class SitePages {
     const sec = Math.floor(this.#nowMs() / 1000)
     if (this.#querySecond.sec !== sec) this.#querySecond = { sec, drawings: 0 }
     this.#querySecond.drawings += 1
-    return this.#querySecond.drawings <= mostDrawingsOfQueries
+    return this.#querySecond.drawings <= maxDrawingsOfQueries
   }
 }
 

@@ -124,13 +124,13 @@ async function initialise(binaries: PostgresBinaries, runAs: RunAs, dir: string)
   await rename(making, dir)
 }
 
-const leastBufferMib = 128
-const mostBufferMib = 1024
+const minBufferMib = 128
+const maxBufferMib = 1024
 
 /** A sixteenth of what the machine has; with less, charging a million accounts reads the same pages again and again. */
 function bufferMib(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
-  return Math.round(Math.min(mostBufferMib, Math.max(leastBufferMib, bytes / 16 / 1024 / 1024)))
+  return Math.round(Math.min(maxBufferMib, Math.max(minBufferMib, bytes / 16 / 1024 / 1024)))
 }
 
 function serverCommand(
@@ -144,7 +144,7 @@ function serverCommand(
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     max_connections: '80',
-    shared_buffers: `${throwAway ? leastBufferMib : bufferMib()}MB`,
+    shared_buffers: `${throwAway ? minBufferMib : bufferMib()}MB`,
     // Fewer checkpoints: after each, the first change of every page is written whole. A long run of charges touches most.
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',

@@ -18,11 +18,11 @@ process.stdin
   .on('close', () => process.exit(1))
   .resume()
   .unref()
-const usual = { root, configFile, logLevel: 'error' } as const
+const defaultValue = { root, configFile, logLevel: 'error' } as const
 // The usual page names files of the one for old engines, which therefore comes first.
-await build({ ...usual, mode: 'old-engines', build: { outDir } })
-await build({ ...usual, build: { outDir } })
-await build({ ...usual, build: { outDir: serverDir, ssr: true } })
+await build({ ...defaultValue, mode: 'old-engines', build: { outDir } })
+await build({ ...defaultValue, build: { outDir } })
+await build({ ...defaultValue, build: { outDir: serverDir, ssr: true } })
 await packAll(join(outDir, 'assets'))
 
 /** Packed once as small as brotli can: a tenth less than what a server has time for, at every first visit. */

@@ -25,7 +25,7 @@ export const ru = {
   provider: 'Провайдер',
   country: 'Страна',
   rating: 'Рейтинг',
-  atLeast: 'От {rating}',
+  ratingFrom: 'От {rating}',
   applied: 'Применённые фильтры',
   drop: 'Убрать фильтр. {filter}: {value}',
   resetShort: 'Сбросить',

@@ -12,7 +12,7 @@ export const uz = {
   lacking:
     '{price} yetishmaydi. Balansni toʻldirsangiz, obuna darhol davom etadi: obunasiz kunlar uchun toʻlanmaydi.',
   unanswered: '{price} toʻlov boʻyicha bank javobini kutyapmiz. Qayta toʻlamang: natijasini aytamiz.',
-  leastPayment: 'Eng kam toʻlov — {price}, ortgani balansda qoladi.',
+  minPayment: 'Eng kam toʻlov — {price}, ortgani balansda qoladi.',
   perDays: { one: '{count} kunga {price}', other: '{count} kunga {price}' },
   willRenew: '{date} kuni {price} yechiladi',
   willEnd: '{date} gacha ishlaydi, keyin pul yechilmasdan oʻchadi',
@@ -50,7 +50,7 @@ export const uz = {
   },
   thenCosts:
     'Keyin tarif oʻzi uzaytiriladi: {period} uchun {price}. Avtomatik uzaytirishni istalgan kuni oʻchirish mumkin.',
-  thenUsual:
+  thenDefault:
     'Keyin tarif odatdagi narxda oʻzi uzaytiriladi. Avtomatik uzaytirishni istalgan kuni oʻchirish mumkin.',
   onceOnly: 'Har bir hisobga bir marta.',
   activated: 'Faollashtirildi: {name}',

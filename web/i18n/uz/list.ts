@@ -28,7 +28,7 @@ export const uz = {
   provider: 'Provayder',
   country: 'Mamlakat',
   rating: 'Reyting',
-  atLeast: '{rating} dan yuqori',
+  ratingFrom: '{rating} dan yuqori',
   applied: 'Qoʻllangan filtrlar',
   drop: 'Filtrni olib tashlash. {filter}: {value}',
   resetShort: 'Tozalash',

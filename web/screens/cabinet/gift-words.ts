@@ -32,7 +32,7 @@ export function giftWords(gift: Gift, tariffs: readonly Tariff[], language: Lang
     what: parts.join(', '),
     later:
       period === undefined
-        ? t('thenUsual')
+        ? t('thenDefault')
         : t('thenCosts', {
             price: formatMoney(period.price, language),
             period: period[`period_${language}`],

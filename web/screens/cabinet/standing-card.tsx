@@ -43,7 +43,7 @@ export function StandingCard({ info, onPaid }: StandingProps) {
       <p className={styles.money}>{formatMoney(info.balance, language)}</p>
       {!lacks && <Next info={info} />}
       {wanted > 0 && wanted < minTopUpSums && (
-        <p className={styles.meta}>{t('leastPayment', { price: formatMoney(minTopUpSums, language) })}</p>
+        <p className={styles.meta}>{t('minPayment', { price: formatMoney(minTopUpSums, language) })}</p>
       )}
       <div className={styles.actions} data-row="">
         <Button variant="primary" onClick={pay}>

@@ -21,8 +21,8 @@ export function channelStep(line: readonly Channel[], cursor: GuideCursor, step:
 export function channelsAround(line: readonly Channel[], cid: number, reach: number): readonly Channel[] {
   const at = line.findIndex((channel) => channel.id === cid)
   if (at === -1) return []
-  const most = Math.min(reach, Math.floor((line.length - 1) / 2))
-  const places = Array.from({ length: 2 * most + 1 }, (_, index) => at - most + index)
+  const max = Math.min(reach, Math.floor((line.length - 1) / 2))
+  const places = Array.from({ length: 2 * max + 1 }, (_, index) => at - max + index)
   return places.flatMap((place) => line[(place + line.length) % line.length] ?? [])
 }
 

@@ -19,7 +19,7 @@ export interface Offered {
   readonly currentYear: number
   readonly language: Language
   /** "От 8", in the language. */
-  readonly atLeast: (rating: number) => string
+  readonly min: (rating: number) => string
 }
 
 const ratings = [9, 8, 7, 6, 5]
@@ -34,7 +34,7 @@ function counter(facets: Facets | null): Count {
     provider: new Map(facets.providers.map(({ id, count }) => [String(id), count])),
     country: new Map(facets.countries.map(({ code, count }) => [code, count])),
     year: new Map(facets.years.map(({ year, count }) => [String(year), count])),
-    rating: new Map(facets.ratings.map(({ least, count }) => [String(least), count])),
+    rating: new Map(facets.ratings.map(({ least: min, count }) => [String(min), count])),
   }
   return (field, value) => {
     // A title has one year, so the years of a range add up.
@@ -52,7 +52,7 @@ export function optionsOf(offered: Offered, filters: Filters, facets: Facets | n
     provider: offered.providers.map(({ id, name }) => ({ value: String(id), name })),
     country: countries.map((country) => ({ value: country.code, name: country[language] })),
     year: yearChoices(offered.currentYear).map((year) => ({ value: year.id, name: year[language] })),
-    rating: ratings.map((least) => ({ value: String(least), name: offered.atLeast(least) })),
+    rating: ratings.map((min) => ({ value: String(min), name: offered.min(min) })),
   }
   const complete = (field: Field): Option[] => {
     const chosen = filters[field]
@@ -73,7 +73,7 @@ export function optionsOf(offered: Offered, filters: Filters, facets: Facets | n
 
 /** A value somebody wrote into the address by hand. */
 function strangerName(field: Field, offered: Offered, value: string): string {
-  if (field === 'rating') return offered.atLeast(Number(value))
+  if (field === 'rating') return offered.min(Number(value))
   if (field !== 'year') return `№ ${value}`
   const years = value.split(',').map(Number)
   return `${Math.min(...years)}–${Math.max(...years)}`
@@ -91,14 +91,14 @@ export function chosenName(options: Options, field: Field, filters: Filters): st
 export function nearestDrop(filters: Filters, facets: Facets | null): Field | null {
   const applied = appliedOf(filters)
   if (facets === null) return applied.at(-1) ?? null
-  const most = (list: readonly { readonly count: number }[]) =>
+  const max = (list: readonly { readonly count: number }[]) =>
     list.reduce((top, { count }) => Math.max(top, count), 0)
   const kept: Readonly<Record<Field, number>> = {
-    genre: most(facets.genres),
-    provider: most(facets.providers),
-    country: most(facets.countries),
+    genre: max(facets.genres),
+    provider: max(facets.providers),
+    country: max(facets.countries),
     year: facets.years.reduce((sum, { count }) => sum + count, 0),
-    rating: most(facets.ratings),
+    rating: max(facets.ratings),
   }
   const best = applied.reduce<Field | null>(
     (known, field) => (known === null || kept[field] > kept[known] ? field : known),

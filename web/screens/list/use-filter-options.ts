@@ -27,7 +27,7 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
           })),
           currentYear,
           language,
-          atLeast: (rating) => t('atLeast', { rating }),
+          min: (rating) => t('ratingFrom', { rating }),
         },
         filters,
         facets,

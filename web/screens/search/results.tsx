@@ -25,11 +25,11 @@ const eagerCount = 6
 /** Everything that was found, by kind. */
 export function Results({ answer, type, onType }: ResultsProps) {
   const { channels, epg, movies, episodes, people } = answer
-  const most = isTelevision() ? maxOnTelevision : maxOfKind
+  const max = isTelevision() ? maxOnTelevision : maxOfKind
   const first = <T,>(list: readonly T[], kind: keyof typeof maxOfKind) =>
-    type === '' ? list.slice(0, most[kind]) : list
+    type === '' ? list.slice(0, max[kind]) : list
   const all = (list: readonly unknown[], kind: keyof typeof maxOfKind) =>
-    type === '' && list.length > most[kind] ? () => onType(kind) : undefined
+    type === '' && list.length > max[kind] ? () => onType(kind) : undefined
   return (
     <>
       <Group name="channels" count={channels.length} onAll={all(channels, 'channels')}>

@@ -19,7 +19,7 @@ export interface Asked {
 const shortestQuery = 2
 /** What the server takes (`queryMax`); a field takes no more. */
 export const longestQuery = 200
-const usualLimit = 12
+const defaultLimit = 12
 /** One kind alone has the whole page. */
 const limitOfOneType = 40
 
@@ -59,7 +59,7 @@ export function inputOf(asked: Asked): InputOf<typeof search.all> | null {
   if (Array.from(query).length < shortestQuery) return null
   return {
     query,
-    limit: asked.type === '' ? usualLimit : limitOfOneType,
+    limit: asked.type === '' ? defaultLimit : limitOfOneType,
     ...(asked.type === '' ? {} : { type: asked.type }),
     ...(asked.genre === '' ? {} : { genre_id: asked.genre }),
     ...(asked.country === '' ? {} : { country: asked.country }),

@@ -37,6 +37,6 @@ function subscribe(listener: () => void) {
 
 /** `asked`: what the address says. A page that the server drew begins as a list. */
 export function useTvView(asked: string | null): TvView {
-  const usual = useSyncExternalStore(subscribe, read, () => 'list' as const)
-  return viewIn(asked) ?? usual
+  const defaultValue = useSyncExternalStore(subscribe, read, () => 'list' as const)
+  return viewIn(asked) ?? defaultValue
 }

@@ -73,9 +73,9 @@ export class CellDresser {
     const { piece, wordsPx } = cell
     if (piece === null) return
     const beginSec = Math.max(piece.beginSec, span.beginSec)
-    const most = widthOf(scale, piece.endSec - beginSec) - paddingPx - gapPx - wordsPx
+    const max = widthOf(scale, piece.endSec - beginSec) - paddingPx - gapPx - wordsPx
     const hiddenPx = scrollLeft + scale.columnPx - xOf(scale, span, beginSec)
-    shift(cell, Math.round(Math.max(0, Math.min(hiddenPx, most))))
+    shift(cell, Math.round(Math.max(0, Math.min(hiddenPx, max))))
   }
 
   #wholeRoom({ beginSec, endSec }: Piece): number {

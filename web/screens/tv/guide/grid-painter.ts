@@ -267,7 +267,7 @@ export class GridPainter {
   }
 
   /** Makes at most so many cells, and says how many it made; what is left waits for the next call. */
-  #fill(row: Row, most: number): number {
+  #fill(row: Row, max: number): number {
     const { piecesOf } = this.#options
     const { fromSec, toSec } = this.window
     const near = piecesOf(row.cid, fromSec, toSec).filter(
@@ -275,8 +275,8 @@ export class GridPainter {
     )
     this.#spareFar(row, near)
     const missing = near.filter((piece) => !row.cells.has(piece))
-    for (const piece of missing.slice(0, most)) this.#dresser.dress(this.#takeCell(row, piece), piece)
-    if (missing.length > most) return most
+    for (const piece of missing.slice(0, max)) this.#dresser.dress(this.#takeCell(row, piece), piece)
+    if (missing.length > max) return max
     this.#cut(row)
     for (const cell of row.spare.splice(0)) {
       cell.element.remove()

@@ -36,8 +36,8 @@ export interface Ground {
 /** Further than the largest hole without a piece. */
 const lookSec = 600
 
-function clamp(value: number, least: number, most: number) {
-  return Math.min(Math.max(value, least), most)
+function clamp(value: number, min: number, max: number) {
+  return Math.min(Math.max(value, min), max)
 }
 
 /** The piece of a row at a moment; in a hole too small for a piece the nearest one. */
@@ -47,10 +47,10 @@ export function spotAt(ground: Ground, row: number, atSec: number): Spot | null 
   if (row < 0 || row >= ground.rowCount) return null
   const pieces = ground.piecesAt(row, at, at + 1)
   let nearest: Piece | null = null
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (const piece of pieces) {
     const apart = Math.max(piece.beginSec - at, at - piece.endSec + 1, 0)
-    if (apart < least) [least, nearest] = [apart, piece]
+    if (apart < min) [min, nearest] = [apart, piece]
   }
   return nearest === null ? null : { row, piece: nearest, atSec: at }
 }
