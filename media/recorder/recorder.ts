@@ -14,7 +14,7 @@ import { SourceWarnings } from './source-warnings.ts'
 import { inputArguments, type LiveSource } from './source.ts'
 import { firstPlan, type StreamPlan } from './stream-plan.ts'
 import { TriedSource } from './tried-source.ts'
-import type { Picture } from './watch-rules.ts'
+import { isFault, type Picture } from './watch-rules.ts'
 
 export type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
 export type { RecorderStatus } from './recorder-status.ts'
@@ -398,7 +398,3 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 const faults: ReadonlySet<string> = new Set(['black', 'frozen', 'silent', 'slate'])
-
-function isFault(picture: Picture): boolean {
-  return faults.has(picture)
-}

@@ -10,7 +10,7 @@
  *   delivered all the same (a recording read faster than it plays) up to five minutes.
  * - The way back to a source that failed again soon after is twice as long each time.
  */
-import type { Picture } from './watch-rules.ts'
+import { isFault, type Picture } from './watch-rules.ts'
 
 /** What to do now. `untilMs`: when to ask again if nothing happens before. */
 export type Decision =
@@ -343,8 +343,4 @@ export class SourceChoice {
 
 function newState(quietMs: number, { returnAfterMs }: ChoiceSettings): SourceState {
   return { quietMs, failures: 0, overs: 0, nextRunMs: 0, nextTryMs: 0, tries: 0, returnAfterMs }
-}
-
-function isFault(picture: Picture): boolean {
-  return picture !== 'ok' && picture !== 'unknown'
 }

@@ -6,6 +6,11 @@
 /** What is wrong with picture or sound; `unknown` until something was looked at. */
 export type Picture = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
 
+/** Whether something was looked at and found wrong. */
+export function isFault(picture: Picture): boolean {
+  return picture !== 'ok' && picture !== 'unknown'
+}
+
 /** How a channel is looked at. Milliseconds. */
 export interface WatchSettings {
   readonly isOff?: boolean

@@ -3,7 +3,6 @@
  * money happens in an order that one number decides, alone, twice, at once, and broken off in the middle. After every
  * step all invariants are looked at. Many worlds live beside each other in one database: each is a share of its own.
  */
-import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import {
   chargeDue,
@@ -16,6 +15,7 @@ import { manualClock, type ManualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { steady } from '#tests/kit/steady.ts'
 import { canWatch } from './money-access.ts'
+import { Crash, dying, onlyCrash } from './money-crash.ts'
 import { outsideOf } from './money-outside.ts'
 
 export interface WorldPlace {
@@ -68,21 +68,6 @@ function dice(seed: number) {
   }
   const below = (limit: number) => Math.floor(next() * limit)
   return { below, of: <One>(list: readonly One[]) => list[below(list.length)] as One }
-}
-
-class Crash extends Error {}
-
-/** The database as a process sees it that dies before its statement `after`: what was begun is undone. */
-function dying(db: Db, after: number): Db {
-  let left = after
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      if (left-- <= 0) throw new Crash('the process died')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return db.withPlugin(plugin)
 }
 
 interface Paid {
@@ -324,11 +309,6 @@ async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, nam
   const sum = (takenBack.get(of.reference) ?? 0) + (part.amountTiyin ?? Math.abs(of.amount))
   takenBack.set(of.reference, sum)
   must(sum <= Math.abs(of.amount), 'nothing is taken back beyond what it was')
-}
-
-function onlyCrash(error: unknown): undefined {
-  if (!(error instanceof Crash)) throw error
-  return undefined
 }
 
 function must(holds: boolean, what: string): void {

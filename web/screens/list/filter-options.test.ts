@@ -22,7 +22,7 @@ const facets: Facets = {
     { year: 2026, count: 1 },
   ],
   providers: [{ id: 3, count: 12 }],
-  ratings: [{ min: 7, count: 5 }],
+  ratings: [{ least: 7, count: 5 }],
 }
 const nothing: Facets = { genres: [], countries: [], years: [], providers: [], ratings: [] }
 
@@ -68,7 +68,7 @@ describe('[CAT-11] the filter to drop when nothing is found', () => {
       nearestDrop(filters, {
         ...nothing,
         countries: [{ code: 'UZ', count: 4 }],
-        ratings: [{ min: 5, count: 40 }],
+        ratings: [{ least: 5, count: 40 }],
       }),
     ).toBe('rating')
   })
