@@ -12,7 +12,7 @@ export const pageFilesPath = '.vite/page-files.json'
 /** Page → the file of its screen, read from the table in `routes.tsx`. */
 export function screensIn(routes: string): ReadonlyMap<string, string> {
   const named = new Map(
-    [...routes.matchAll(/const (\w+) = \(\) =>\s*import\('#web\/([^']+)'\)/g)].map(
+    [...routes.matchAll(/function (\w+)\(\) \{\s*return import\('#web\/([^']+)'\)/g)].map(
       ([, name = '', file = '']) => [name, file] as const,
     ),
   )
