@@ -1,6 +1,6 @@
 /**
- * The face of the engine: everything that others may import. Bytes to pictures; no business word in here.
- * See `engine.ts` for what an engine does and README.md for the rooms.
+ * The public API of the engine: everything that others may import. Bytes to pictures; no business word in here.
+ * See `engine.ts` for what an engine does and README.md for the modules.
  */
 export { createEngine, type Engine, type EngineLog, type EngineOptions } from './engine.ts'
 export type { FoundMarker } from './find-markers.ts'

@@ -1,22 +1,22 @@
-/** Joins the merchants room to the accounts and the ledger it needs. */
+/** Joins the merchants module to the accounts and the ledger it needs. */
 import { normalAbonement } from '#server/accounts/accounts.ts'
 import { takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import {
   merchantMount,
   merchantRoutes,
   openMerchants,
-  type MerchantNeeds,
+  type MerchantDeps,
   type MerchantSettings,
 } from '#server/merchants/merchants.ts'
-import type { Rooms } from '#server/open-rooms.ts'
+import type { Modules } from '#server/create-modules.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 
-type Needed = Pick<Rooms, 'accounts' | 'billing'>
+type Needed = Pick<Modules, 'accounts' | 'billing'>
 
-function needsOf({ database, clock, log }: Ground, { accounts, billing }: Needed): MerchantNeeds {
+function needsOf({ database, clock, log }: AppContext, { accounts, billing }: Needed): MerchantDeps {
   return {
     db: database.db,
     clock,
@@ -41,11 +41,11 @@ export interface MerchantParts {
 }
 
 /** The payment systems that are configured, where they call, and the viewers' call for their links. */
-export function merchantParts(ground: Ground, rooms: Needed): MerchantParts {
-  const { settings, log } = ground
-  const needs = needsOf(ground, rooms)
+export function merchantParts(context: AppContext, modules: Needed): MerchantParts {
+  const { settings, log } = context
+  const deps = needsOf(context, modules)
   const open = (systems: MerchantSettings) => {
-    const merchants = openMerchants(needs, systems)
+    const merchants = openMerchants(deps, systems)
     const mount = merchantMount({
       desks: merchants.desks,
       log: log.with({ part: 'merchants' }),
@@ -64,7 +64,7 @@ export function merchantParts(ground: Ground, rooms: Needed): MerchantParts {
     get merchants() {
       return now.merchants
     },
-    abonementOf: async (accountId) => (await rooms.accounts.accountOf(accountId))?.abonement,
+    abonementOf: async (accountId) => (await modules.accounts.accountOf(accountId))?.abonement,
     get publicUrl() {
       return publicUrl
     },

@@ -1,4 +1,4 @@
-/** What the heads of pages tell of titles, people, collections and channels: the rooms' knowledge, put together. */
+/** What the heads of pages tell of titles, people, collections and channels: the modules' knowledge, put together. */
 import { uzbekCategoryIds } from '#contract/constants.ts'
 import type { Language } from '#contract/failures.ts'
 import {
@@ -15,13 +15,13 @@ import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
 
-export interface PageFactsNeeds {
+export interface PageFactsDeps {
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
   readonly viewing: Pick<Viewing, 'rating'>
 }
 
-export function headsOf({ catalogue, television, viewing }: PageFactsNeeds): HeadPorts {
+export function headsOf({ catalogue, television, viewing }: PageFactsDeps): HeadPorts {
   return {
     filmHead: async (vid, language) => {
       const content = catalogue.now()

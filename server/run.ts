@@ -1,6 +1,6 @@
 /** One process from its first line to its last: what it starts, in order, and how it stops. */
-import type { PartName } from '#server/ground.ts'
-import { startHouse } from '#server/start-house.ts'
+import type { PartName } from '#server/app-context.ts'
+import { startApp } from '#server/start-app.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { collectGarbage } from '#server/platform/collect-garbage.ts'
 import { createLog, formForStderr, type Log } from '#server/platform/log.ts'
@@ -62,7 +62,7 @@ async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): 
   process.on('uncaughtException', onBug).on('unhandledRejection', onBug)
   const isEnding = () => ending !== undefined
   try {
-    const started = await startHouse({ settings, runs, log, stack, isEnding })
+    const started = await startApp({ settings, runs, log, stack, isEnding })
     setTimeout(collectGarbage, collectAfterMs).unref()
     void started.failed.then((reason) => {
       if (ending !== undefined) return

@@ -9,7 +9,7 @@ import type { SitemapEntry, SitemapPart } from '#server/platform/http/sitemap-xm
 import { splitPart } from '#server/platform/http/sitemap-xml.ts'
 import type { LiveTelevision, TelevisionSnapshot } from '#server/television/television.ts'
 
-export interface SitemapNeeds {
+export interface SitemapDeps {
   readonly db: Db
   readonly clock: Clock
   readonly catalogue: LiveCatalogue
@@ -19,8 +19,8 @@ export interface SitemapNeeds {
 /** News changes without our being told; everything else is made anew when it is another. */
 const newsBelievedMs = 60_000
 
-export function createSitemap(needs: SitemapNeeds): () => Promise<readonly SitemapPart[]> {
-  const { db, clock, catalogue, television } = needs
+export function createSitemap(deps: SitemapDeps): () => Promise<readonly SitemapPart[]> {
+  const { db, clock, catalogue, television } = deps
   let titles: { readonly of: Snapshot; readonly parts: readonly SitemapPart[] } | undefined
   let channels:
     | { readonly of: TelevisionSnapshot['channels']; readonly parts: readonly SitemapPart[] }

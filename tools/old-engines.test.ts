@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'lightningcss'
 import { parseSync } from 'oxc-parser'
 import { expect, it } from 'vitest'
-import { listSources } from './house/read-source.ts'
+import { listSources } from './architecture/read-source.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = listSources(root).filter(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import { analyse } from 'scslre'
 import { expect, it } from 'vitest'
-import { listSources } from './house/read-source.ts'
+import { listSources } from './architecture/read-source.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -5,13 +5,13 @@
  * by a word of its name; the step that logs in is always taken along.
  */
 import { missingFor } from '#tests/kit/driven-browser.ts'
-import { firefoxNeeds } from '#tests/kit/firefox.ts'
-import { webKitNeeds } from '#tests/kit/webkit.ts'
+import { firefoxDeps } from '#tests/kit/firefox.ts'
+import { webKitDeps } from '#tests/kit/webkit.ts'
 import { runStages } from './run-stages.ts'
 import { vitestStage } from './stages.ts'
 
 const words = process.argv.slice(2)
-const all = [webKitNeeds, firefoxNeeds]
+const all = [webKitDeps, firefoxDeps]
 
 function named(word: string) {
   return all.find(({ name }) => name.toLowerCase() === word.toLowerCase())

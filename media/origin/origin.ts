@@ -13,7 +13,7 @@ import { anyPlace } from './ticket.ts'
 
 export type { ServedChannel }
 
-/** What the origin asks of the house about whoever brings a ticket. Answered from memory: it stands in every request. */
+/** What the origin asks of the application about whoever brings a ticket. Answered from memory: it stands in every request. */
 export interface TicketDoor {
   /** From where a request comes, in the words in which tickets are bound to a place. */
   placeOf(request: IncomingMessage): string

@@ -9,7 +9,7 @@ export type TicketVerdict =
       readonly kind: 'valid'
       readonly sessionId: string
       readonly scope: string
-      /** From where it is good: `any`, or what the house calls the place of those who may use it. */
+      /** From where it is good: `any`, or what the application calls the place of those who may use it. */
       readonly place: string
       readonly expiresAtMs: number
     }

@@ -6,7 +6,7 @@ import type { AccountTable } from '#server/platform/tables/accounts.ts'
 
 export type AccountState = AccountTable['state']['__select__']
 
-/** A subscriber as other rooms may know one. */
+/** A subscriber as other modules may know one. */
 export interface Account {
   readonly accountId: number
   readonly abonement: string
@@ -19,7 +19,7 @@ export interface Account {
   readonly passwordChangedAt: Date | null
 }
 
-/** The same with the hash of the password, for this room alone. */
+/** The same with the hash of the password, for this module alone. */
 interface OwnAccount extends Account {
   readonly passwordHash: string
 }
@@ -54,7 +54,7 @@ export async function findByAbonement(db: Db, abonement: string): Promise<OwnAcc
   return db.selectFrom('account').select(columns).where('abonement', '=', abonement).executeTakeFirst()
 }
 
-/** What other rooms may know of it. */
+/** What other modules may know of it. */
 export function withoutHash(account: OwnAccount | undefined): Account | undefined {
   if (account === undefined) return undefined
   const { passwordHash: _, ...known } = account

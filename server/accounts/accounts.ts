@@ -1,4 +1,4 @@
-/** The face of the accounts room: who is who, and what may be known of a subscriber. */
+/** The public API of accounts: who is who, and what may be known of a subscriber. */
 export type { Account } from './account.ts'
 export type { PasswordSet, SetBy } from './change-password.ts'
 export type { DeviceFacts, DeviceRow } from './devices/device.ts'

@@ -1,6 +1,6 @@
 import { findByAbonement, findByPhone, insertAccount, withoutHash, type Account } from './account.ts'
 import type { DoneBy } from './sessions/end-sessions.ts'
-import type { RoomNeeds } from './needs.ts'
+import type { ModuleDeps } from './deps.ts'
 import { normalAbonement, normalPhone } from './rules.ts'
 import { takenKey } from './taken-key.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -22,14 +22,14 @@ export type Added =
   | { readonly kind: 'busy' }
 
 /** Makes an account without a session, for an operator. One that is there is left as it is. */
-export async function addAccount(needs: RoomNeeds, given: AddedAccount, by: DoneBy): Promise<Added> {
-  const passwordHash = await needs.passwords.hashOf(given.password)
+export async function addAccount(deps: ModuleDeps, given: AddedAccount, by: DoneBy): Promise<Added> {
+  const passwordHash = await deps.passwords.hashOf(given.password)
   if (typeof passwordHash !== 'string') return passwordHash
   const { abonement, phone, name } = given
   try {
     const account = { abonement, phone, name, passwordHash, state: 'active' } as const
-    const accountId = await insertAccount(needs.db, account, needs.clock.nowMs())
-    void needs.audit.record({
+    const accountId = await insertAccount(deps.db, account, deps.clock.nowMs())
+    void deps.audit.record({
       ...by,
       event: 'account_added',
       accountId,

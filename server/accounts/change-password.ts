@@ -1,5 +1,5 @@
 import { findAccount, lockAccount, writePassword } from './account.ts'
-import type { RoomNeeds } from './needs.ts'
+import type { ModuleDeps } from './deps.ts'
 import { judgePassword } from './passwords/judge-password.ts'
 import { checkOwnPassword, type OwnPassword } from './passwords/own-password.ts'
 import { endSessionsOf } from './sessions/session.ts'
@@ -25,28 +25,28 @@ interface Setting {
 
 /** Sets a password and ends the account's sessions, all but one that may stay. */
 export async function setPassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   setting: Setting,
 ): Promise<PasswordSet | { kind: 'changed' }> {
   const { accountId, formerHash } = setting
-  const hash = await needs.passwords.hashOf(setting.password)
+  const hash = await deps.passwords.hashOf(setting.password)
   if (typeof hash !== 'string') return hash
-  const outcome = await needs.db.transaction().execute(async (trx) => {
+  const outcome = await deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId)
     if (account === undefined || (formerHash !== undefined && account.password_hash !== formerHash))
       return { kind: 'changed' } as const
-    await writePassword(trx, accountId, hash, needs.clock.nowMs())
+    await writePassword(trx, accountId, hash, deps.clock.nowMs())
     const endedSessions = await endSessionsOf(trx, accountId, setting.keepSessionId)
     await tellSessionsChanged(trx, accountId)
     return { kind: 'set', endedSessions } as const
   })
   if (outcome.kind === 'changed') return outcome
-  needs.recent.forgetAccount(accountId)
+  deps.recent.forgetAccount(accountId)
   const event = { ...setting.by, accountId }
-  void needs.audit.record({ ...event, event: 'password_changed' })
+  void deps.audit.record({ ...event, event: 'password_changed' })
   if (outcome.endedSessions > 0) {
     const facts = { count: outcome.endedSessions, because: 'password_changed' }
-    void needs.audit.record({ ...event, event: 'sessions_ended', facts })
+    void deps.audit.record({ ...event, event: 'sessions_ended', facts })
   }
   return outcome
 }
@@ -58,7 +58,7 @@ export type PasswordChanged =
 
 /** Changes the password of whoever still knows the former one; the session that asks stays as it is. */
 export async function changePassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   change: {
     readonly viewer: Viewer
     readonly former: string
@@ -67,18 +67,18 @@ export async function changePassword(
   },
 ): Promise<PasswordChanged> {
   const { accountId, sessionId } = change.viewer
-  const account = await findAccount(needs.db, accountId)
+  const account = await findAccount(deps.db, accountId)
   if (account === undefined) return { kind: 'wrong' }
   const about = [account.phone ?? '', account.abonement, account.name]
   if (judgePassword(change.wanted, about) !== 'good') return { kind: 'weak' }
   const { former: password, clientAddress } = change
   const failure = 'password_change_failed'
-  const own = await checkOwnPassword(needs, account, { password, clientAddress, failure })
+  const own = await checkOwnPassword(deps, account, { password, clientAddress, failure })
   if (own.kind !== 'right') return own
   const by = { actor: 'viewer', address: clientAddress } as const
   const formerHash = account.passwordHash
   const setting = { accountId, password: change.wanted, keepSessionId: sessionId, by, formerHash }
-  const outcome = await setPassword(needs, setting)
+  const outcome = await setPassword(deps, setting)
   // Somebody else changed it in between: the former one is wrong by now.
   return outcome.kind === 'changed' ? { kind: 'wrong' } : outcome
 }

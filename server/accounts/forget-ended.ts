@@ -9,10 +9,10 @@ import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 const forgetEnded = jobKind({ name: 'accounts.forget-ended', data: z.object({}), cron: '17 4 * * *' })
 
 /** Every night: sessions that have ended give their rows back, and devices nobody came back with and networks trusted for a while are forgotten. */
-export function accountWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+export function accountWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetEnded, async (_data, job) => {
-      const forgotten = await forgetEndedSessions(needs.db, needs.clock.nowMs(), job.signal)
+      const forgotten = await forgetEndedSessions(deps.db, deps.clock.nowMs(), job.signal)
       job.log.info('ended sessions were forgotten', forgotten)
     }),
   ]

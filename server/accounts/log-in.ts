@@ -4,7 +4,7 @@ import { findLogin, replaceHash } from './account.ts'
 import type { BegunSession, WantedSession } from './sessions/begin-session.ts'
 import { beginSession } from './sessions/begin-session.ts'
 import type { DeviceFacts, DeviceRow } from './devices/device.ts'
-import type { RoomNeeds } from './needs.ts'
+import type { ModuleDeps } from './deps.ts'
 import type { LoginName } from './rules.ts'
 import { knowsNetwork } from './trusted-network.ts'
 import { shownModel } from './devices/user-agent.ts'
@@ -40,24 +40,24 @@ type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly ha
  * Checks a password and begins a session. Nothing about an account is told to somebody who has not given its
  * password: an unknown name costs and answers what a wrong password does.
  */
-export async function logIn(needs: RoomNeeds, attempt: Attempt): Promise<LoggedIn> {
-  const spent = await spendTries(needs, attempt)
+export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedIn> {
+  const spent = await spendTries(deps, attempt)
   if (spent.kind === 'too_many') return spent
   // The password may be changed while it is checked; whoever has the new one is then let in as well.
   for (let round = 0; round < 2; round += 1) {
-    const proven = await provePassword(needs, attempt, spent)
+    const proven = await provePassword(deps, attempt, spent)
     if (proven.kind !== 'proven') return proven
     const wanted: WantedSession = { ...attempt, accountId: proven.accountId, by: 'password' }
-    const begun = await begin(needs, wanted, proven.hash)
-    if (begun.kind !== 'changed') return loggedIn(needs, wanted, begun)
+    const begun = await begin(deps, wanted, proven.hash)
+    if (begun.kind !== 'changed') return loggedIn(deps, wanted, begun)
   }
   return { kind: 'wrong' }
 }
 
 /** Begins a session without a password: whoever asks has shown otherwise who it is. */
-export async function logInWithout(needs: RoomNeeds, wanted: WantedSession): Promise<LoggedIn> {
-  const begun = await begin(needs, wanted)
-  return begun.kind === 'changed' ? { kind: 'wrong' } : loggedIn(needs, wanted, begun)
+export async function logInWithout(deps: ModuleDeps, wanted: WantedSession): Promise<LoggedIn> {
+  const begun = await begin(deps, wanted)
+  return begun.kind === 'changed' ? { kind: 'wrong' } : loggedIn(deps, wanted, begun)
 }
 
 type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
@@ -67,8 +67,8 @@ type Spent =
   /** `besieged`: so many networks have guessed at this name that only somebody who was here before, or shows a code, gets in. */
   | { readonly kind: 'may_try'; readonly besieged: CodeNeeded | undefined }
 
-async function spendTries(needs: RoomNeeds, attempt: Attempt): Promise<Spent> {
-  const { perAccount, perAccountInAll, perAddress } = needs.limits
+async function spendTries(deps: ModuleDeps, attempt: Attempt): Promise<Spent> {
+  const { perAccount, perAccountInAll, perAddress } = deps.limits
   const { key, keyHere } = keysOf(attempt)
   for (const [limit, limited] of [
     [perAddress, attempt.clientAddress],
@@ -89,33 +89,33 @@ function keysOf({ name, clientAddress }: Attempt) {
 }
 
 async function provePassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   attempt: Attempt,
   { besieged }: Extract<Spent, { kind: 'may_try' }>,
 ): Promise<Proven | CodeNeeded | { kind: 'wrong' } | { kind: 'busy' }> {
-  const account = await findLogin(needs.db, attempt.name)
-  const checked = await needs.passwords.check(account?.password_hash, attempt.password)
+  const account = await findLogin(deps.db, attempt.name)
+  const checked = await deps.passwords.check(account?.password_hash, attempt.password)
   if (checked.kind === 'busy') return checked
   if (checked.kind === 'wrong' || account === undefined) {
     // The same words and the same work for everybody who has not shown both: nothing can be learned by the siege.
     if (besieged !== undefined) return besieged
     // Of a name that nobody has there is nothing to tell its owner, and a stranger could fill the record with them.
-    if (account !== undefined) recordFailure(needs, account, attempt)
+    if (account !== undefined) recordFailure(deps, account, attempt)
     return { kind: 'wrong' }
   }
   const { key, network, keyHere } = keysOf(attempt)
-  if (besieged !== undefined && !(await knowsNetwork(needs, account.account_id, network))) {
-    recordFailure(needs, account, attempt, 'guessed_from_everywhere')
+  if (besieged !== undefined && !(await knowsNetwork(deps, account.account_id, network))) {
+    recordFailure(deps, account, attempt, 'guessed_from_everywhere')
     return besieged
   }
-  await needs.limits.perAccount.forget(keyHere)
-  await needs.limits.perAccountInAll.forget(key)
-  const hash = checked.isOutdated ? await rehash(needs, account, attempt.password) : account.password_hash
+  await deps.limits.perAccount.forget(keyHere)
+  await deps.limits.perAccountInAll.forget(key)
+  const hash = checked.isOutdated ? await rehash(deps, account, attempt.password) : account.password_hash
   return { kind: 'proven', accountId: account.account_id, hash }
 }
 
-function recordFailure(needs: RoomNeeds, account: Known, attempt: Attempt, because?: string): void {
-  void needs.audit.record({
+function recordFailure(deps: ModuleDeps, account: Known, attempt: Attempt, because?: string): void {
+  void deps.audit.record({
     event: because === undefined ? 'login_failed' : 'login_refused',
     actor: 'viewer',
     accountId: account.account_id,
@@ -126,45 +126,45 @@ function recordFailure(needs: RoomNeeds, account: Known, attempt: Attempt, becau
 }
 
 /** The hash that stands for the password from now on. */
-async function rehash(needs: RoomNeeds, account: Known, password: string): Promise<string> {
-  const newer = await needs.passwords.hashOf(password)
+async function rehash(deps: ModuleDeps, account: Known, password: string): Promise<string> {
+  const newer = await deps.passwords.hashOf(password)
   // Too busy for it now: the old hash still opens the door, and the next login comes here again.
   if (typeof newer !== 'string') return account.password_hash
-  if (!(await replaceHash(needs.db, account.account_id, account.password_hash, newer)))
+  if (!(await replaceHash(deps.db, account.account_id, account.password_hash, newer)))
     return account.password_hash
-  void needs.audit.record({ event: 'password_rehashed', actor: 'system', accountId: account.account_id })
+  void deps.audit.record({ event: 'password_rehashed', actor: 'system', accountId: account.account_id })
   return newer
 }
 
-function begin(needs: RoomNeeds, wanted: WantedSession, provenHash?: string): Promise<BegunSession> {
-  return needs.inTurn(wanted.accountId, () =>
-    needs.db.transaction().execute((trx) => beginSession(needs, trx, wanted, provenHash)),
+function begin(deps: ModuleDeps, wanted: WantedSession, provenHash?: string): Promise<BegunSession> {
+  return deps.inTurn(wanted.accountId, () =>
+    deps.db.transaction().execute((trx) => beginSession(deps, trx, wanted, provenHash)),
   )
 }
 
 /** What came of it, remembered nowhere but where it must be, and written down. */
 export function loggedIn(
-  needs: Pick<RoomNeeds, 'audit' | 'recent'>,
+  deps: Pick<ModuleDeps, 'audit' | 'recent'>,
   wanted: WantedSession,
   begun: Exclude<BegunSession, { kind: 'changed' }>,
 ): LoggedIn {
   const { accountId, clientAddress: address, device } = wanted
   const event = { actor: 'viewer', accountId, address, device: shownModel(device.model) } as const
   const facts = { kind: device.kind, by: wanted.by, is_bound: device.isBound }
-  if (begun.kind === 'full') void needs.audit.record({ ...event, event: 'login_refused_full', facts })
+  if (begun.kind === 'full') void deps.audit.record({ ...event, event: 'login_refused_full', facts })
   if (begun.kind === 'not_in_use') {
-    void needs.audit.record({ ...event, event: 'login_refused', facts: { ...facts, state: begun.state } })
+    void deps.audit.record({ ...event, event: 'login_refused', facts: { ...facts, state: begun.state } })
   }
   if (begun.kind !== 'begun') return begun
-  if (begun.endedOthers) needs.recent.forgetAccount(accountId)
+  if (begun.endedOthers) deps.recent.forgetAccount(accountId)
   if (begun.released !== undefined) {
-    void needs.audit.record({
+    void deps.audit.record({
       ...event,
       event: 'device_removed',
       device: begun.released,
       facts: { by: 'login_of_another' },
     })
   }
-  void needs.audit.record({ ...event, event: 'login', facts })
+  void deps.audit.record({ ...event, event: 'login', facts })
   return { kind: 'logged_in', token: begun.token, abonement: begun.abonement }
 }

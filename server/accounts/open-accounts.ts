@@ -21,7 +21,7 @@ import {
 import { identify } from './sessions/identify.ts'
 import type { Attempt, LoggedIn } from './log-in.ts'
 import { logIn, logInWithout } from './log-in.ts'
-import type { AccountLimits, EventRecord, RoomNeeds } from './needs.ts'
+import type { AccountLimits, EventRecord, ModuleDeps } from './deps.ts'
 import { checkOwnPassword, type OwnPassword } from './passwords/own-password.ts'
 import { createPasswords } from './passwords/password.ts'
 import { presentDevices } from './devices/present-devices.ts'
@@ -63,7 +63,7 @@ export interface AccountsOptions {
   readonly passwordQueue?: { readonly atOnce: number; readonly mayWait: number }
 }
 
-/** The room, opened: what its routes, the rooms above and the house call. */
+/** The module, created: what its routes, the modules above it and the application call. */
 export interface Accounts {
   readonly supportPhone: string
   /** Whose token this is. Costs the database nothing for 30 s after a hit. */
@@ -142,41 +142,41 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const recent = createRecentSessions()
   const inTurn = worksInTurn()
   const limits = limitsOf(options)
-  const needs: RoomNeeds = { db, clock, random, pepper, passwords, recent, inTurn, audit, limits }
+  const deps: ModuleDeps = { db, clock, random, pepper, passwords, recent, inTurn, audit, limits }
   return {
     supportPhone,
-    identify: (token, bearer) => identify(needs, supportPhone, token, bearer),
-    logIn: (attempt) => logIn(needs, attempt),
+    identify: (token, bearer) => identify(deps, supportPhone, token, bearer),
+    logIn: (attempt) => logIn(deps, attempt),
     beginSessionFor: (accountId, device, clientAddress, letInBy) =>
-      logInWithout(needs, { accountId, device, clientAddress, letInBy, by: 'television' }),
-    register: (given) => register(needs, given),
-    logOut: (session, by = byViewer) => logOut(needs, session, by),
-    renewToken: (token) => renewToken(needs, token),
+      logInWithout(deps, { accountId, device, clientAddress, letInBy, by: 'television' }),
+    register: (given) => register(deps, given),
+    logOut: (session, by = byViewer) => logOut(deps, session, by),
+    renewToken: (token) => renewToken(deps, token),
     accountOf: async (accountId) => withoutHash(await findAccount(db, accountId)),
     findByPhone: async (phone) => withoutHash(await findByPhone(db, phone)),
     givePhone: (accountId, phone) => givePhone(db, accountId, phone),
     setPassword: async (accountId, password, keepSessionId, by = { actor: 'viewer' }) => {
-      const outcome = await setPassword(needs, { accountId, password, keepSessionId, by })
+      const outcome = await setPassword(deps, { accountId, password, keepSessionId, by })
       // The account went away in between: nothing of it is left to be ended.
       return outcome.kind === 'changed' ? { kind: 'set', endedSessions: 0 } : outcome
     },
-    changePassword: (change) => changePassword(needs, change),
+    changePassword: (change) => changePassword(deps, change),
     checkOwnPassword: async (accountId, password, clientAddress) => {
       const account = await findAccount(db, accountId)
       if (account === undefined) return { kind: 'wrong' }
       const failure = 'phone_change_failed'
-      return checkOwnPassword(needs, account, { password, clientAddress, failure })
+      return checkOwnPassword(deps, account, { password, clientAddress, failure })
     },
-    trustNetwork: (accountId, clientAddress) => trustNetwork(needs, accountId, clientAddress),
+    trustNetwork: (accountId, clientAddress) => trustNetwork(deps, accountId, clientAddress),
     heldDevices: (accountId, currentSessionId) => heldDevices(db, accountId, clock.nowMs(), currentSessionId),
     presentDevices: (devices) => presentDevices(devices, isInside),
-    renameDevice: (accountId, deviceId, name, by) => renameDevice(needs, accountId, deviceId, name, by),
-    removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(needs, accountId, deviceId, by),
-    endSessions: (accountId, keptSessionId, by) => endOthers(needs, accountId, keptSessionId, by),
+    renameDevice: (accountId, deviceId, name, by) => renameDevice(deps, accountId, deviceId, name, by),
+    removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(deps, accountId, deviceId, by),
+    endSessions: (accountId, keptSessionId, by) => endOthers(deps, accountId, keptSessionId, by),
     findByName: (written) => findByName(db, written),
-    addAccount: (given, by) => addAccount(needs, given, by),
-    upsertAccount: (given) => upsertAccount(needs, given),
-    setState: (accountId, state, by = byOperator) => setState(needs, accountId, state, by),
+    addAccount: (given, by) => addAccount(deps, given, by),
+    upsertAccount: (given) => upsertAccount(deps, given),
+    setState: (accountId, state, by = byOperator) => setState(deps, accountId, state, by),
     sessionsChanged: (payload) => hearSessionsChanged(recent, payload),
     forgetSessions: () => recent.forgetAll(),
   }

@@ -2,7 +2,7 @@ import { insertAccount } from './account.ts'
 import { beginSession, type WantedSession } from './sessions/begin-session.ts'
 import type { DeviceFacts } from './devices/device.ts'
 import { loggedIn } from './log-in.ts'
-import type { RoomNeeds } from './needs.ts'
+import type { ModuleDeps } from './deps.ts'
 import { takenKey } from './taken-key.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -32,18 +32,18 @@ export type Registered =
   | { readonly kind: 'busy' }
 
 /** Makes an account and its first session, in one transaction with what the caller writes alongside. */
-export async function register(needs: RoomNeeds, given: NewSubscriber): Promise<Registered> {
-  const passwordHash = await needs.passwords.hashOf(given.password)
+export async function register(deps: ModuleDeps, given: NewSubscriber): Promise<Registered> {
+  const passwordHash = await deps.passwords.hashOf(given.password)
   if (typeof passwordHash !== 'string') return passwordHash
   const { abonement, phone, name, device, clientAddress } = given
-  const outcome = await needs.db
+  const outcome = await deps.db
     .transaction()
     .execute(async (trx) => {
       const account = { abonement, phone, name, passwordHash, state: 'active' } as const
-      const accountId = await insertAccount(trx, account, needs.clock.nowMs())
+      const accountId = await insertAccount(trx, account, deps.clock.nowMs())
       await given.alongside(trx, accountId)
       const wanted: WantedSession = { accountId, device, clientAddress, by: 'registration' }
-      return { wanted, begun: await beginSession(needs, trx, wanted) }
+      return { wanted, begun: await beginSession(deps, trx, wanted) }
     })
     .catch((error: unknown) => {
       const taken = takenKey(error)
@@ -53,7 +53,7 @@ export async function register(needs: RoomNeeds, given: NewSubscriber): Promise<
   if ('kind' in outcome) return outcome
   const { wanted, begun } = outcome
   invariant(begun.kind === 'begun', 'a new account has a free place')
-  const session = loggedIn(needs, wanted, begun)
+  const session = loggedIn(deps, wanted, begun)
   invariant(session.kind === 'logged_in', 'a session that has begun is logged in')
   return { kind: 'registered', token: session.token, abonement, accountId: wanted.accountId }
 }

@@ -1,6 +1,6 @@
 /** Networks from which an account's owner may log in while strangers guess at its password from everywhere. */
 import { hasBeenIn } from './devices/device.ts'
-import type { RoomNeeds } from './needs.ts'
+import type { ModuleDeps } from './deps.ts'
 import { networkOf } from '#server/platform/http/networks.ts'
 
 /** For so long a code that was shown lets its network log in; after a login its device is known there. */
@@ -8,7 +8,7 @@ const trustMs = 3_600_000
 
 /** Lets the network of `clientAddress` log in to the account for an hour: its owner has shown a code there. */
 export async function trustNetwork(
-  { db, clock }: Pick<RoomNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
   accountId: number,
   clientAddress: string,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function trustNetwork(
 
 /** Whether the account was in use in this network, or its owner has shown a code there within the hour. */
 export async function knowsNetwork(
-  { db, clock }: Pick<RoomNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
   accountId: number,
   network: string,
 ): Promise<boolean> {

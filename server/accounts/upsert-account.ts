@@ -1,7 +1,7 @@
 import type { AccountState, NewAccount } from './account.ts'
 import { changeAccount, insertAccount } from './account.ts'
 import { endOthers, setState } from './sessions/end-sessions.ts'
-import type { RoomNeeds } from './needs.ts'
+import type { ModuleDeps } from './deps.ts'
 import { normalAbonement, normalPhone } from './rules.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
@@ -25,8 +25,8 @@ export interface PutAccount {
  * Makes the account with this subscriber number be as given. Throws on a number or a phone that cannot be one
  * (the caller's data are wrong), and on a phone that another account has.
  */
-export async function upsertAccount(needs: RoomNeeds, given: GivenAccount): Promise<PutAccount> {
-  const { db, passwords } = needs
+export async function upsertAccount(deps: ModuleDeps, given: GivenAccount): Promise<PutAccount> {
+  const { db, passwords } = deps
   const abonement = normalAbonement(given.abonement)
   invariant(abonement !== undefined, `${given.abonement} is no subscriber number`)
   const phone = given.phone === null ? null : normalPhone(given.phone)
@@ -45,7 +45,7 @@ export async function upsertAccount(needs: RoomNeeds, given: GivenAccount): Prom
     .executeTakeFirst()
   if (found === undefined) {
     const account = { abonement, phone, name: given.name, passwordHash: await hashed(), state }
-    return { accountId: await insertAccount(db, account, needs.clock.nowMs()), outcome: 'created' }
+    return { accountId: await insertAccount(db, account, deps.clock.nowMs()), outcome: 'created' }
   }
   const checked = await passwords.check(found.password_hash, given.password)
   invariant(checked.kind !== 'busy', 'too many passwords are being hashed')
@@ -59,7 +59,7 @@ export async function upsertAccount(needs: RoomNeeds, given: GivenAccount): Prom
   const by = { actor: 'operator' } as const
   if (Object.keys(change).length > 0) await changeAccount(db, accountId, change)
   // Whoever logged in with the former password logs in again.
-  if (change.passwordHash !== undefined) await endOthers(needs, accountId, undefined, by)
-  if (found.state !== state) await setState(needs, accountId, state, by)
+  if (change.passwordHash !== undefined) await endOthers(deps, accountId, undefined, by)
+  if (found.state !== state) await setState(deps, accountId, state, by)
   return { accountId, outcome: 'changed' }
 }

@@ -19,7 +19,7 @@ export interface AuditOptions {
   readonly mayWait?: number
 }
 
-/** The room, opened. */
+/** The module, created. */
 export interface Audit {
   /**
    * Puts an event on the queue. Resolves when it is written, or when a first try failed: it then stays queued and

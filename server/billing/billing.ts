@@ -1,4 +1,4 @@
-/** The face of the billing room: tariffs, subscriptions and money. */
+/** The public API of billing: tariffs, subscriptions and money. */
 export { billingWorkers } from './billing-workers.ts'
 export { chargeAllDue, chargeDue, chargeGraceMs } from './charge-due.ts'
 export type { Charged } from './charge-due.ts'

@@ -358,7 +358,7 @@ describe('charging', () => {
       await subscribe({ tariff_id: 57 })
       await subscribe({ tariff_id: 60 })
       clock.setMs(nowMs)
-      // As by hand, past all rooms.
+      // As by hand, past all modules.
       const own = db
         .updateTable('subscription')
         .where('account_id', '=', accountId)

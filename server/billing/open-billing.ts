@@ -35,7 +35,7 @@ export interface ByKey {
   readonly key?: string | undefined
 }
 
-/** The room, opened. */
+/** The module, created. */
 export interface Billing {
   /** All tariffs by id, with what each opens; at most 10 s old. */
   tariffs(): Promise<ReadonlyMap<number, TariffRecord>>
@@ -161,14 +161,14 @@ type Purchases =
   | 'lookAtPromotion'
   | 'activatePromotion'
 
-interface PurchaseNeeds {
+interface PurchaseDeps {
   readonly db: Db
   readonly clock: Clock
   readonly book: ReturnType<typeof openTariffBook>
   readonly inTurn: InTurn
 }
 
-function purchasesOf({ db, clock, book, inTurn }: PurchaseNeeds): Pick<Billing, Purchases> {
+function purchasesOf({ db, clock, book, inTurn }: PurchaseDeps): Pick<Billing, Purchases> {
   const once = <Answer extends { readonly kind: string }>(
     call: KeyedCall,
     work: (trx: DbTransaction) => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { presentPromotion } from './present.ts'
 import type { PromotionName } from './promotion.ts'
-import type { BillingNeeds } from './purchase-routes.ts'
+import type { BillingDeps } from './purchase-routes.ts'
 import { sumsOf } from './rules.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { promotions as calls } from '#contract/promotions.ts'
@@ -11,10 +11,10 @@ import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 
 /** The calls about promo codes and offers. `limit`: how many codes may be tried; default ten in ten minutes. */
 export function promotionRoutes(
-  needs: BillingNeeds,
+  deps: BillingDeps,
   limit: RateLimit = createRateLimit({ name: 'promo', attempts: 10, perSec: 600 }),
 ): readonly BoundCall[] {
-  const { billing } = needs
+  const { billing } = deps
   const refusedFor = async (accountId: number) => {
     const spent = await limit.spend(String(accountId))
     if (spent.kind === 'allowed') return undefined
@@ -31,7 +31,7 @@ export function promotionRoutes(
       return refuse('insufficient_funds', { values: { missing: sumsOf(done.missingTiyin) } })
     const facts = { promotion: done.promotion.promotionId, kind: done.promotion.kind }
     const event = { event: 'promotion_activated', actor: 'viewer', accountId, facts } as const
-    void needs.audit.record({ ...event, address: call.clientAddress })
+    void deps.audit.record({ ...event, address: call.clientAddress })
     const { balanceTiyin } = await billing.standingOf(accountId)
     return answer({
       promotion: presentPromotion(done.promotion, call.language),

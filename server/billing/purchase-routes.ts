@@ -12,7 +12,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { BoundCall, Call, Handlers, Viewer } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
-export interface BillingNeeds {
+export interface BillingDeps {
   readonly billing: Billing
   readonly clock: Clock
   readonly audit: Pick<Audit, 'record'>
@@ -21,11 +21,11 @@ export interface BillingNeeds {
 type Looking = 'tariffs' | 'list' | 'cost'
 
 /** The calls about tariffs as a subscriber has them. */
-export function purchaseRoutes(needs: BillingNeeds): readonly BoundCall[] {
-  return bindCalls('subscriptions', calls, { ...lookingHandlers(needs), ...changingHandlers(needs) })
+export function purchaseRoutes(deps: BillingDeps): readonly BoundCall[] {
+  return bindCalls('subscriptions', calls, { ...lookingHandlers(deps), ...changingHandlers(deps) })
 }
 
-function lookingHandlers({ billing, clock }: BillingNeeds): Handlers<typeof calls, Looking> {
+function lookingHandlers({ billing, clock }: BillingDeps): Handlers<typeof calls, Looking> {
   const own = async (accountId: number) => {
     const [tariffs, live] = await Promise.all([billing.tariffs(), billing.subscriptionsOf(accountId)])
     const subscriptionTo = (tariffId: number) => live.find((one) => one.tariffId === tariffId)
@@ -62,8 +62,8 @@ function lookingHandlers({ billing, clock }: BillingNeeds): Handlers<typeof call
   }
 }
 
-function changingHandlers(needs: BillingNeeds): Handlers<typeof calls, Exclude<keyof typeof calls, Looking>> {
-  const { billing } = needs
+function changingHandlers(deps: BillingDeps): Handlers<typeof calls, Exclude<keyof typeof calls, Looking>> {
+  const { billing } = deps
   return {
     subscribe: async (input, call) => {
       const wanted = wantedOf(call.viewer.accountId, input)
@@ -79,7 +79,7 @@ function changingHandlers(needs: BillingNeeds): Handlers<typeof calls, Exclude<k
           return refuse('price_changed', { values: { cost: sumsOf(done.costTiyin) } })
         case 'done': {
           const tariffs = done.connected.map((one) => one.tariffId).join(' ')
-          tell(needs, call, 'tariff_connected', { tariffs, tiyin: done.costTiyin })
+          tell(deps, call, 'tariff_connected', { tariffs, tiyin: done.costTiyin })
           return answer(presentDone(done))
         }
       }
@@ -90,14 +90,14 @@ function changingHandlers(needs: BillingNeeds): Handlers<typeof calls, Exclude<k
       const once = await billing.unsubscribe({ accountId, tariffId, key: call.idempotencyKey })
       if (once.kind === 'conflict') return refuse('key_used')
       if (once.answer.kind !== 'done') return refuse(once.answer.kind)
-      tell(needs, call, 'tariff_turned_off', { tariff: tariffId })
+      tell(deps, call, 'tariff_turned_off', { tariff: tariffId })
       return answer({ paid_until: secOf(once.answer.untilMs ?? 0) })
     },
     autoRenew: async ({ tariff_id: tariffId, auto_renew: flag }, call) => {
       const autoRenew = flag === 1
       const done = await billing.setAutoRenew({ accountId: call.viewer.accountId, tariffId, autoRenew })
       if (done.kind !== 'done') return refuse(done.kind)
-      tell(needs, call, 'auto_renew_set', { tariff: tariffId, auto_renew: autoRenew })
+      tell(deps, call, 'auto_renew_set', { tariff: tariffId, auto_renew: autoRenew })
       return answer({ auto_renew: autoRenew ? 1 : 0, paid_until: secOf(done.paidUntilMs) })
     },
   }
@@ -105,7 +105,7 @@ function changingHandlers(needs: BillingNeeds): Handlers<typeof calls, Exclude<k
 
 /** Into the record of events; nobody waits for it. */
 function tell(
-  { audit }: BillingNeeds,
+  { audit }: BillingDeps,
   call: Call<Viewer>,
   event: string,
   facts: SecurityEvent['facts'],

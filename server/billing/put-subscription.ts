@@ -24,10 +24,10 @@ export interface GivenSubscription {
  * database refuses it.
  */
 export async function putSubscription(
-  needs: { readonly db: Db; readonly clock: Clock },
+  deps: { readonly db: Db; readonly clock: Clock },
   given: GivenSubscription,
 ): Promise<void> {
-  await needs.db.transaction().execute(async (trx) => {
+  await deps.db.transaction().execute(async (trx) => {
     await lockWallet(trx, given.accountId)
     const tariff = await trx
       .selectFrom('tariff')
@@ -35,7 +35,7 @@ export async function putSubscription(
       .where('tariff_id', '=', given.tariffId)
       .executeTakeFirst()
     invariant(tariff !== undefined, `there is no tariff ${given.tariffId}`)
-    const nowMs = needs.clock.nowMs()
+    const nowMs = deps.clock.nowMs()
     const chargedMs = await chargedUntilMs(trx, given)
     const isPaid = chargedMs > nowMs
     // What waits for money is not paid for.

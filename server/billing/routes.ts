@@ -1,6 +1,6 @@
 import { presentCustomer, presentEntry, presentTariff } from './present.ts'
 import { promotionRoutes } from './promotion-routes.ts'
-import { purchaseRoutes, type BillingNeeds } from './purchase-routes.ts'
+import { purchaseRoutes, type BillingDeps } from './purchase-routes.ts'
 import { isOffered } from './rules.ts'
 import { accounts as accountCalls } from '#contract/accounts.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
@@ -10,15 +10,15 @@ import type { Accounts } from '#server/accounts/accounts.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
-export interface BillingRouteNeeds extends BillingNeeds {
+export interface BillingRouteDeps extends BillingDeps {
   readonly accounts: Accounts
   /** Where the fiscal receipt of an account's entry stands, by its reference; left out, there are none. */
   readonly receiptUrl?: (accountId: number, reference: string) => Promise<string | null>
 }
 
 /** The calls about money and what is paid for. */
-export function billingRoutes(needs: BillingRouteNeeds): readonly BoundCall[] {
-  const { billing, accounts } = needs
+export function billingRoutes(deps: BillingRouteDeps): readonly BoundCall[] {
+  const { billing, accounts } = deps
   const offered = async () => [...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)
   const ofSite: Handlers<typeof site, 'tariffs' | 'tariffList'> = {
     tariffs: async () => answer(await offered()),
@@ -42,9 +42,9 @@ export function billingRoutes(needs: BillingRouteNeeds): readonly BoundCall[] {
   return [
     ...bindCalls('site', site, ofSite),
     ...bindCalls('accounts', accountCalls, ofAccounts),
-    ...bindCalls('paymentsHistory', paymentsHistory, historyHandlers(needs)),
-    ...purchaseRoutes(needs),
-    ...promotionRoutes(needs),
+    ...bindCalls('paymentsHistory', paymentsHistory, historyHandlers(deps)),
+    ...purchaseRoutes(deps),
+    ...promotionRoutes(deps),
   ]
 }
 
@@ -52,7 +52,7 @@ function historyHandlers({
   billing,
   accounts,
   receiptUrl,
-}: BillingRouteNeeds): Handlers<typeof paymentsHistory> {
+}: BillingRouteDeps): Handlers<typeof paymentsHistory> {
   return {
     list: async ({ page, before, kind, limit }, { viewer: { accountId }, language }) => {
       const skip = page === undefined ? 0 : (page - 1) * limit

@@ -11,7 +11,7 @@ export interface TopUpTotal<Source extends string> {
 
 /**
  * Money that came from the sources (what stands before the colon of a reference, `payme`) in `[from, until)`, by day.
- * Counted from the ledger alone, for comparing it with what the sources' own rooms know.
+ * Counted from the ledger alone, for comparing it with what the sources' own modules know.
  */
 export async function topUpTotals<Source extends string>(
   db: Db,

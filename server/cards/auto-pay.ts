@@ -9,7 +9,7 @@ import { pathOf } from '#contract/pages.ts'
 import type { CardGateway } from './atmos-gateway.ts'
 import { findCard, type Card } from './card.ts'
 import { chargeSavedCard } from './charge.ts'
-import type { ChargeEnd, Needs } from './needs.ts'
+import type { ChargeEnd, Needs } from './deps.ts'
 import { findOrder, type Order } from './order.ts'
 import type { Shortfall } from '#server/billing/billing.ts'
 import { writeNotification, type GivenNotification } from '#server/notices/notices.ts'
@@ -41,15 +41,15 @@ export interface AutoPaid {
 
 /** Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, by whomever. */
 export async function autoPay(
-  needs: Needs,
+  deps: Needs,
   findShortfalls: FindShortfalls,
   signal: AbortSignal,
 ): Promise<AutoPaid> {
-  const gateway = needs.gateway()
+  const gateway = deps.gateway()
   let [paid, refused, after] = [0, 0, 0]
   if (gateway === undefined) return { paid, refused }
   for (let page = 0; page < maxPages; page += 1) {
-    const cards = await needs.db
+    const cards = await deps.db
       .selectFrom('card')
       .select(['account_id', 'card_id'])
       .where('auto_pay', '=', true)
@@ -57,7 +57,7 @@ export async function autoPay(
       .orderBy('account_id')
       .limit(accountsAtOnce)
       .execute()
-    const nowMs = needs.clock.nowMs()
+    const nowMs = deps.clock.nowMs()
     const shortfalls = await findShortfalls({
       accountIds: cards.map((one) => one.account_id),
       untilMs: nowMs + aheadMs,
@@ -66,7 +66,7 @@ export async function autoPay(
     for (const shortfall of shortfalls) {
       if (signal.aborted) return { paid, refused }
       const cardId = cards.find((one) => one.account_id === shortfall.accountId)?.card_id ?? 0
-      const end = await payShortfall(needs, gateway, shortfall, cardId)
+      const end = await payShortfall(deps, gateway, shortfall, cardId)
       if (end === 'paid') paid += 1
       if (end === 'card_no_money' || end === 'card_refused') refused += 1
     }
@@ -78,20 +78,20 @@ export async function autoPay(
 }
 
 async function payShortfall(
-  needs: Needs,
+  deps: Needs,
   gateway: CardGateway,
   shortfall: Shortfall,
   cardId: number,
 ): Promise<ChargeEnd | undefined> {
-  const { db, log } = needs
+  const { db, log } = deps
   const { accountId } = shortfall
   try {
-    const begun = await db.transaction().execute((trx) => beginAttempt(needs, trx, shortfall, cardId))
+    const begun = await db.transaction().execute((trx) => beginAttempt(deps, trx, shortfall, cardId))
     const card = await findCard(db, accountId, cardId)
     if (begun === undefined || card === undefined) return undefined
-    const { order, end } = await chargeSavedCard(needs, gateway, begun.order, card)
+    const { order, end } = await chargeSavedCard(deps, gateway, begun.order, card)
     if (end === 'paid' || end === 'card_no_money' || end === 'card_refused')
-      await writeNotification(db, noticeOf(needs, { ...begun, order, card, isPaid: end === 'paid' }))
+      await writeNotification(db, noticeOf(deps, { ...begun, order, card, isPaid: end === 'paid' }))
     return end
   } catch (error) {
     // One that cannot be charged must not hold up the others.
@@ -108,12 +108,12 @@ interface Begun {
 
 /** Writes an attempt down, or gives the one that was cut off before any money could move; undefined: not now. */
 async function beginAttempt(
-  needs: Needs,
+  deps: Needs,
   trx: DbTransaction,
   { accountId, missingTiyin, dueMs }: Shortfall,
   cardId: number,
 ): Promise<Begun | undefined> {
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const now = new Date(nowMs)
   // Two servers take turns here; the second finds the attempt of the first.
   const held = trx.selectFrom('card').select('auto_pay').where('card_id', '=', cardId).forUpdate()
@@ -215,7 +215,7 @@ export async function cardsThatPay(
 }
 
 function noticeOf(
-  needs: Needs,
+  deps: Needs,
   told: Begun & { readonly card: Card; readonly isPaid: boolean },
 ): GivenNotification {
   const { order, card, isPaid, nextMs } = told
@@ -238,7 +238,7 @@ function noticeOf(
         },
     body: { ru, uz },
     href: pathOf('cabinet', {}),
-    createdAtMs: needs.clock.nowMs(),
+    createdAtMs: deps.clock.nowMs(),
   }
 }
 

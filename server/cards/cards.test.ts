@@ -338,7 +338,7 @@ function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly ste
       step()
       return result
     }
-  const real = cards.needs.gateway()
+  const real = cards.deps.gateway()
   if (real === undefined) throw new Error('there is no gateway')
   const cutting: CardGateway = {
     takesTestCards: real.takesTestCards,
@@ -351,8 +351,8 @@ function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly ste
     look: around(real.look),
     reverse: around(real.reverse),
   }
-  const needs = { ...cards.needs, gateway: () => cutting, credit: around(cards.needs.credit) }
-  return { cards: { ...cards, needs }, steps: () => steps }
+  const deps = { ...cards.deps, gateway: () => cutting, credit: around(cards.deps.credit) }
+  return { cards: { ...cards, deps }, steps: () => steps }
 }
 
 describe('a process that ends in the middle of a payment', () => {
@@ -446,7 +446,7 @@ it('[PAY-06] no number of a card, no code and no token stands in the database or
     await sql<{ token: string }>`select token_sealed as token from card`.execute(database.db)
   ).rows
     .filter(({ token }) => token !== '')
-    .map(({ token }) => world.cards.needs.seal.open(token))
+    .map(({ token }) => world.cards.deps.seal.open(token))
   expect(tokens.length).toBeGreaterThan(0)
   for (const secret of [uzcard.card_number, ...tokens]) expect(rows.join()).not.toContain(secret)
   expect(logged.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** The face of the cards room: bank cards, and what they pay. */
+/** The public API of cards: bank cards, and what they pay. */
 export { cardsThatPay } from './auto-pay.ts'
 export { cardDays, cardPayments, checkCardPayments } from './card-totals.ts'
 export type { Cards } from './open-cards.ts'

@@ -2,7 +2,7 @@
 import type { CardGateway } from './atmos-gateway.ts'
 import { findByGatewayId, findCard, saveCard, type Card, type ProvenCard } from './card.ts'
 import { applyOrder, chargedAs, chargeSavedCard, type Charged } from './charge.ts'
-import type { ChargeEnd, Needs } from './needs.ts'
+import type { ChargeEnd, Needs } from './deps.ts'
 import { advance, spendTry, type Order } from './order.ts'
 import { end, latest, payFromBalance, settleOrder } from './settle.ts'
 import { knownCardOf } from './send-code.ts'
@@ -24,7 +24,7 @@ const maxTries = 3
 const codeLifeMs = 10 * 60_000
 
 export async function confirmCode(
-  needs: Needs,
+  deps: Needs,
   gateway: CardGateway,
   order: Order,
   code: Code,
@@ -33,31 +33,31 @@ export async function confirmCode(
     return { kind: order.state === 'new' || order.state === 'bind_sent' ? 'sms_code_spent' : 'order_closed' }
   switch (order.state) {
     case 'bind_sent':
-      return tryCode(needs, gateway, order, code)
+      return tryCode(deps, gateway, order, code)
     // The card is proven, and what came after was cut off.
     case 'bound':
-      return chargeBound(needs, gateway, order)
+      return chargeBound(deps, gateway, order)
     case 'charging':
     case 'uncertain':
     case 'paid':
-      return confirmedAs(chargedAs(await settleOrder(needs, order)))
+      return confirmedAs(chargedAs(await settleOrder(deps, order)))
     default:
       return { kind: 'order_closed' }
   }
 }
 
-async function tryCode(needs: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
-  const isOld = needs.clock.nowMs() - (order.code_sent_at?.getTime() ?? 0) > codeLifeMs
-  const tried = isOld ? undefined : await spendTry(needs.db, order, maxTries)
-  if (tried === undefined) return spentUnlessDone(needs, order)
+async function tryCode(deps: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
+  const isOld = deps.clock.nowMs() - (order.code_sent_at?.getTime() ?? 0) > codeLifeMs
+  const tried = isOld ? undefined : await spendTry(deps.db, order, maxTries)
+  if (tried === undefined) return spentUnlessDone(deps, order)
   return tried.way === 'direct'
-    ? payDirect(needs, gateway, tried, code)
-    : bindAndCharge(needs, gateway, tried, code)
+    ? payDirect(deps, gateway, tried, code)
+    : bindAndCharge(deps, gateway, tried, code)
 }
 
 /** The code is no longer good; perhaps because the same request, sent twice, has just used it. */
-async function spentUnlessDone(needs: Needs, order: Order): Promise<Confirmed> {
-  const now = await latest(needs, order)
+async function spentUnlessDone(deps: Needs, order: Order): Promise<Confirmed> {
+  const now = await latest(deps, order)
   return now.state === 'bind_sent' ? { kind: 'sms_code_spent' } : confirmedAs(chargedAs(now))
 }
 
@@ -69,7 +69,7 @@ function wrongCode(order: Order): Confirmed {
 }
 
 async function bindAndCharge(
-  needs: Needs,
+  deps: Needs,
   gateway: CardGateway,
   order: Order,
   code: Code,
@@ -78,65 +78,65 @@ async function bindAndCharge(
   if (answer.kind === 'down') return { kind: 'card_gateway_down' }
   if (answer.kind === 'refused') {
     if (answer.refusal === 'wrong_code') return wrongCode(order)
-    if (answer.refusal === 'no_code' || answer.refusal === 'closed') return spentUnlessDone(needs, order)
-    return confirmedAs(chargedAs(await end(needs, order, 'bind_failed', `refused_${answer.code}`)))
+    if (answer.refusal === 'no_code' || answer.refusal === 'closed') return spentUnlessDone(deps, order)
+    return confirmedAs(chargedAs(await end(deps, order, 'bind_failed', `refused_${answer.code}`)))
   }
-  if (answer.kind === 'known') return chargeKnown(needs, gateway, order, answer.card.gatewayCardId)
+  if (answer.kind === 'known') return chargeKnown(deps, gateway, order, answer.card.gatewayCardId)
   const mask = /^\d{6}\*{4,8}\d{4}$/.test(answer.pan)
     ? `${answer.pan.slice(0, 6)}******${answer.pan.slice(-4)}`
     : undefined
   if (mask === undefined || !/^\d{4}$/.test(answer.expiry))
-    return confirmedAs(chargedAs(await end(needs, order, 'bind_failed', 'answer_not_understood')))
+    return confirmedAs(chargedAs(await end(deps, order, 'bind_failed', 'answer_not_understood')))
   const card = { ...answer.card, mask, expiryYymm: answer.expiry }
-  const bound = await bindOrder(needs, order, { card, address: code.address })
+  const bound = await bindOrder(deps, order, { card, address: code.address })
   if (bound === undefined) {
-    await end(needs, order, 'bind_failed', 'of_another_account')
+    await end(deps, order, 'bind_failed', 'of_another_account')
     return { kind: 'card_taken' }
   }
-  return chargeBound(needs, gateway, bound)
+  return chargeBound(deps, gateway, bound)
 }
 
 /** The card was bound meanwhile: by this account, which may use it, or by another, which must not be told whose. */
 async function chargeKnown(
-  needs: Needs,
+  deps: Needs,
   gateway: CardGateway,
   order: Order,
   gatewayCardId: string,
 ): Promise<Confirmed> {
-  const card = await findByGatewayId(needs.db, gatewayCardId)
+  const card = await findByGatewayId(deps.db, gatewayCardId)
   if (card?.account_id !== order.account_id) {
-    await end(needs, order, 'bind_failed', card === undefined ? 'bound_before' : 'of_another_account')
+    await end(deps, order, 'bind_failed', card === undefined ? 'bound_before' : 'of_another_account')
     return { kind: card === undefined ? 'sms_code_spent' : 'card_taken' }
   }
-  const bound = await advance(needs.db, order, { state: 'bound', card_id: card.card_id }, needs.clock.nowMs())
-  return chargeBound(needs, gateway, bound ?? (await latest(needs, order)))
+  const bound = await advance(deps.db, order, { state: 'bound', card_id: card.card_id }, deps.clock.nowMs())
+  return chargeBound(deps, gateway, bound ?? (await latest(deps, order)))
 }
 
-async function chargeBound(needs: Needs, gateway: CardGateway, order: Order): Promise<Confirmed> {
+async function chargeBound(deps: Needs, gateway: CardGateway, order: Order): Promise<Confirmed> {
   if (order.state !== 'bound' || order.card_id === null) return confirmedAs(chargedAs(order))
-  const card = await findCard(needs.db, order.account_id, order.card_id)
+  const card = await findCard(deps.db, order.account_id, order.card_id)
   // Taken away between the code and now.
   if (card === undefined) return { kind: 'order_closed' }
-  if (order.amount_tiyin === 0) return confirmedAs(chargedAs(await payFromBalance(needs, order)))
-  return confirmedAs(await chargeSavedCard(needs, gateway, order, card))
+  if (order.amount_tiyin === 0) return confirmedAs(chargedAs(await payFromBalance(deps, order)))
+  return confirmedAs(await chargeSavedCard(deps, gateway, order, card))
 }
 
-async function payDirect(needs: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
-  const charged = await applyOrder(needs, gateway, order, code.code)
+async function payDirect(deps: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
+  const charged = await applyOrder(deps, gateway, order, code.code)
   if (charged.end === 'wrong_code') return wrongCode(charged.order)
-  const known = knownCardOf(needs, charged.order)
+  const known = knownCardOf(deps, charged.order)
   if (charged.end === 'paid' && known !== undefined)
-    await bindOrder(needs, charged.order, { card: known, address: code.address })
+    await bindOrder(deps, charged.order, { card: known, address: code.address })
   return confirmedAs(charged)
 }
 
 /** Saves the card and writes it to the order, both or none; undefined when the card is another account's. */
 async function bindOrder(
-  needs: Needs,
+  deps: Needs,
   order: Order,
   given: { readonly card: ProvenCard; readonly address: string },
 ): Promise<Order | undefined> {
-  const { db, clock, seal, audit } = needs
+  const { db, clock, seal, audit } = deps
   const nowMs = clock.nowMs()
   const made = await db.transaction().execute(async (trx) => {
     const card = await saveCard(trx, { accountId: order.account_id, card: given.card, seal, nowMs })
@@ -148,7 +148,7 @@ async function bindOrder(
   })
   if (made === undefined) return undefined
   recordCard(audit, 'card_saved', made.card, given.address)
-  return made.bound ?? latest(needs, order)
+  return made.bound ?? latest(deps, order)
 }
 
 /** Says in the audit that a card was saved or forgotten. */

@@ -1,5 +1,5 @@
 /** An order that pays for a tariff: what the card has to give, and connecting the tariff once the money came. */
-import type { Needs } from './needs.ts'
+import type { Needs } from './deps.ts'
 import { endTariff, type Order } from './order.ts'
 import { minTopUpSums, maxTopUpSums } from '#contract/constants.ts'
 
@@ -35,12 +35,12 @@ export type TariffPriced =
   | { readonly kind: 'too_much'; readonly missingSums: number }
 
 export async function priceTariff(
-  needs: Needs,
+  deps: Needs,
   accountId: number,
   { tariffId, periodId, replacesBase }: TariffWanted,
 ): Promise<TariffPriced> {
   const wishes = [{ tariffId, periodId }]
-  const { plan, balanceTiyin } = await needs.tariffs.costOf({ accountId, wishes, replacesBase })
+  const { plan, balanceTiyin } = await deps.tariffs.costOf({ accountId, wishes, replacesBase })
   if (plan.kind === 'refused') return { kind: 'refused', failure: plan.failure }
   const [line] = plan.lines
   if (line === undefined) return { kind: 'refused', failure: 'tariff_needed' }
@@ -63,11 +63,11 @@ export async function priceTariff(
  * this is begun it is charged once; a purchase that is refused leaves the money on the balance. Undefined: somebody else
  * was quicker.
  */
-export async function connectTariff(needs: Needs, order: Order): Promise<Order | undefined> {
+export async function connectTariff(deps: Needs, order: Order): Promise<Order | undefined> {
   const { tariff_id: tariffId, period_id: periodId, agreed_tiyin: agreedTiyin } = order
   const isDue = order.credited_at !== null && order.connected_at === null && order.not_connected === null
   if (tariffId === null || periodId === null || agreedTiyin === null || !isDue) return order
-  const once = await needs.tariffs.purchase({
+  const once = await deps.tariffs.purchase({
     accountId: order.account_id,
     wishes: [{ tariffId, periodId }],
     replacesBase: order.replaces_base,
@@ -77,11 +77,11 @@ export async function connectTariff(needs: Needs, order: Order): Promise<Order |
   const failure = once.kind === 'conflict' ? 'key_used' : failureOf(once.answer)
   // The money itself may have let a suspended tariff go on: then what was wanted is there.
   const isConnected = failure === null || failure === 'already_connected'
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   if (!isConnected)
-    needs.log.warn('a tariff was paid for and not connected', { orderId: order.order_id, reason: failure })
+    deps.log.warn('a tariff was paid for and not connected', { orderId: order.order_id, reason: failure })
   const end = isConnected ? { connected_at: new Date(nowMs) } : { not_connected: failure }
-  return endTariff(needs.db, order.order_id, end, nowMs)
+  return endTariff(deps.db, order.order_id, end, nowMs)
 }
 
 type Bought = Extract<Awaited<ReturnType<Needs['tariffs']['purchase']>>, { kind: 'answered' }>['answer']

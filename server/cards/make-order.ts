@@ -1,6 +1,6 @@
 /** Orders are made here, one for each Idempotency-Key of an account. */
 import { priceTariff, type TariffPriced, type TariffWanted } from './connect-tariff.ts'
-import type { Needs } from './needs.ts'
+import type { Needs } from './deps.ts'
 import { countEnded, countEndedFills, findByKey, insertOrder, type Order } from './order.ts'
 
 interface Caller {
@@ -12,12 +12,12 @@ interface Caller {
  * A new order, or the one that was made under the same Idempotency-Key; undefined when that one was for something else.
  */
 export async function orderFor(
-  needs: Needs,
+  deps: Needs,
   { viewer: { accountId }, idempotencyKey = null }: Caller,
   amountSums: number,
   cardId: number | null,
 ): Promise<Order | undefined> {
-  const now = new Date(needs.clock.nowMs())
+  const now = new Date(deps.clock.nowMs())
   const amount = amountSums * 100
   const wanted = {
     account_id: accountId,
@@ -25,9 +25,9 @@ export async function orderFor(
     card_id: cardId,
     idempotency_key: idempotencyKey,
   }
-  const made = await insertOrder(needs.db, { ...wanted, state: 'new', created_at: now, updated_at: now })
+  const made = await insertOrder(deps.db, { ...wanted, state: 'new', created_at: now, updated_at: now })
   if (made !== undefined || idempotencyKey === null) return made
-  const former = await findByKey(needs.db, accountId, idempotencyKey)
+  const former = await findByKey(deps.db, accountId, idempotencyKey)
   const isSame =
     former?.amount_tiyin === amount &&
     former.tariff_id === null &&
@@ -47,25 +47,25 @@ export type TariffOrder =
  * ordered again.
  */
 export async function orderForTariff(
-  needs: Needs,
+  deps: Needs,
   { viewer: { accountId }, idempotencyKey = null }: Caller,
   wanted: TariffWanted,
   cardId: number | null,
 ): Promise<TariffOrder> {
-  const former = () => (idempotencyKey === null ? undefined : findByKey(needs.db, accountId, idempotencyKey))
+  const former = () => (idempotencyKey === null ? undefined : findByKey(deps.db, accountId, idempotencyKey))
   const judged = (order: Order | undefined): TariffOrder =>
     order !== undefined && isFor(order, wanted, cardId) ? { kind: 'made', order } : { kind: 'conflict' }
   const before = await former()
   if (before !== undefined) return judged(before)
-  const priced = await priceTariff(needs, accountId, wanted)
+  const priced = await priceTariff(deps, accountId, wanted)
   if (priced.kind === 'refused') return { ...priced, tariffId: wanted.tariffId ?? wanted.periodId ?? 0 }
   if (priced.kind === 'too_much') return priced
   const { tariffId, periodId, costTiyin, missingSums, amountSums } = priced.price
-  const now = new Date(needs.clock.nowMs())
+  const now = new Date(deps.clock.nowMs())
   // A card gives nothing to what the balance covers. A new one still waits for its code, which saves it and connects.
   const isCovered = missingSums === 0
   const isFromBalance = cardId !== null && isCovered
-  const made = await insertOrder(needs.db, {
+  const made = await insertOrder(deps.db, {
     account_id: accountId,
     amount_tiyin: isCovered ? 0 : amountSums * 100,
     card_id: cardId,
@@ -89,14 +89,14 @@ const uncommittedMs = 15 * 60_000
  * a call made twice at once, or again before the bank has answered, charges the card once.
  */
 export async function keyOfActivation(
-  needs: Pick<Needs, 'db' | 'clock'>,
+  deps: Pick<Needs, 'db' | 'clock'>,
   accountId: number,
   { tariffId, periodId, replacesBase }: TariffWanted,
   cardId: number,
 ): Promise<string> {
   const about = `activate:${tariffId ?? 0}:${periodId ?? 0}:${replacesBase ? 1 : 0}:${cardId}`
-  const staleBefore = new Date(needs.clock.nowMs() - uncommittedMs)
-  return `${about}:${await countEnded(needs.db, accountId, `${about}:`, staleBefore)}`
+  const staleBefore = new Date(deps.clock.nowMs() - uncommittedMs)
+  return `${about}:${await countEnded(deps.db, accountId, `${about}:`, staleBefore)}`
 }
 
 /** So long a top-up that is asked for again without a name of its own is the same one. */
@@ -109,13 +109,13 @@ const fillWindowMs = 60_000
  * Whoever wants the same twice within a minute names each (`Idempotency-Key`).
  */
 export async function keyOfFill(
-  needs: Pick<Needs, 'db' | 'clock'>,
+  deps: Pick<Needs, 'db' | 'clock'>,
   accountId: number,
   { cardId, amountSums }: { readonly cardId: number; readonly amountSums: number },
 ): Promise<string> {
   const about = `fill:${cardId}:${amountSums}:`
-  const since = new Date(needs.clock.nowMs() - fillWindowMs)
-  return `${about}${await countEndedFills(needs.db, accountId, about, since)}`
+  const since = new Date(deps.clock.nowMs() - fillWindowMs)
+  return `${about}${await countEndedFills(deps.db, accountId, about, since)}`
 }
 
 /** Whether an order is for what is wanted now; a tariff without a period means its first one. */

@@ -1,5 +1,5 @@
 import { openAtmosGateway, type CardGateway } from './atmos-gateway.ts'
-import type { Needs } from './needs.ts'
+import type { Needs } from './deps.ts'
 import { expireOrders } from './order.ts'
 import { createSeal } from './seal.ts'
 import { settleRefunds } from './refund.ts'
@@ -13,9 +13,9 @@ import type { RandomBytes } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** The room, opened. */
+/** The module, created. */
 export interface Cards {
-  readonly needs: Needs
+  readonly deps: Needs
   /** Whether cards are taken now. */
   readonly isOn: boolean
   /** Pays through this address from now on, as `EKRAN_CARD_GATEWAY` has it; undefined takes no cards. */
@@ -53,7 +53,7 @@ export function openCards(options: CardsOptions): Cards {
     return openAtmosGateway(read.address, clock, options.limitMs)
   }
   let gateway = open(options.gateway)
-  const needs: Needs = {
+  const deps: Needs = {
     db,
     clock,
     log: log.with({ part: 'cards' }),
@@ -65,7 +65,7 @@ export function openCards(options: CardsOptions): Cards {
     lookPausesMs: options.lookPausesMs ?? defaultLookPausesMs,
   }
   return {
-    needs,
+    deps,
     get isOn() {
       return gateway !== undefined
     },
@@ -73,7 +73,7 @@ export function openCards(options: CardsOptions): Cards {
       gateway = open(address)
     },
     settle: async (signal) => ({
-      settled: (await settleDue(needs, signal)) + (await settleRefunds(needs, signal)),
+      settled: (await settleDue(deps, signal)) + (await settleRefunds(deps, signal)),
       expired: await expireOrders(db, clock.nowMs(), orderLifeMs),
     }),
   }

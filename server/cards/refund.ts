@@ -4,7 +4,7 @@
  * whatever else it says, and no answer at all, leaves it open and it is asked again. Safe to repeat at any moment.
  */
 import type { Selectable } from 'kysely'
-import type { Needs } from './needs.ts'
+import type { Needs } from './deps.ts'
 import { findOrder, type Order } from './order.ts'
 import { paymentOf } from './settle.ts'
 import { takeBackTopUp } from '#server/billing/billing.ts'
@@ -49,21 +49,21 @@ export function findRefundable(
 }
 
 /** Gives the payment of an order back, whole. The gateway may be missing: then the refund is begun and stays open. */
-export async function refundPayment(needs: Needs, orderId: number, reason: string | null): Promise<Refunded> {
-  const order = await findOrder(needs.db, orderId)
+export async function refundPayment(deps: Needs, orderId: number, reason: string | null): Promise<Refunded> {
+  const order = await findOrder(deps.db, orderId)
   if (order === undefined) return { kind: 'unknown' }
-  const before = await findRefund(needs, orderId)
-  if (before !== undefined) return settledAs(order, await settleRefund(needs, order, before), false)
+  const before = await findRefund(deps, orderId)
+  if (before !== undefined) return settledAs(order, await settleRefund(deps, order, before), false)
   // What it was paid for is being connected from the balance at this moment.
   const isConnecting = order.tariff_id !== null && order.connected_at === null && order.not_connected === null
   const isFromCard = order.amount_tiyin > 0
   if (order.state !== 'paid' || order.credited_at === null || isConnecting || !isFromCard)
     return { kind: 'not_paid', state: order.state }
-  const begun = await begin(needs, order, reason)
+  const begun = await begin(deps, order, reason)
   if (begun === 'not_covered') return { kind: 'not_covered', amountTiyin: order.amount_tiyin }
-  const refund = begun === 'begun_before' ? await findRefund(needs, orderId) : begun
+  const refund = begun === 'begun_before' ? await findRefund(deps, orderId) : begun
   if (refund === undefined) throw new Error(`the refund of order ${orderId} that was begun is not there`)
-  return settledAs(order, await settleRefund(needs, order, refund), begun !== 'begun_before')
+  return settledAs(order, await settleRefund(deps, order, refund), begun !== 'begun_before')
 }
 
 function settledAs({ amount_tiyin: amountTiyin }: Order, { state }: Refund, isNew: boolean): Refunded {
@@ -102,64 +102,64 @@ const givenUpAfterMs = 86_400_000
 const notAskedAfterMs = givenUpAfterMs - 3_600_000
 
 /** Takes a refund as far as can be known: looks first, and asks again only while the gateway has it as paid. */
-async function settleRefund(needs: Needs, order: Order, refund: Refund): Promise<Refund> {
-  const gateway = needs.gateway()
+async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
+  const gateway = deps.gateway()
   if (refund.state !== 'taken' || gateway === undefined) return refund
   const payment = paymentOf(order)
   const isFirst = refund.updated_at.getTime() === refund.created_at.getTime()
-  const ageMs = needs.clock.nowMs() - refund.created_at.getTime()
+  const ageMs = deps.clock.nowMs() - refund.created_at.getTime()
   const seen = isFirst ? 'paid' : (await gateway.look(payment)).kind
-  if (seen === 'closed') return end(needs, refund, 'given_back')
-  if (seen !== 'paid') return touch(needs, refund)
-  if (!isFirst && ageMs > givenUpAfterMs) return giveUp(needs, order, refund)
-  if (!isFirst && ageMs > notAskedAfterMs) return touch(needs, refund)
+  if (seen === 'closed') return end(deps, refund, 'given_back')
+  if (seen !== 'paid') return touch(deps, refund)
+  if (!isFirst && ageMs > givenUpAfterMs) return giveUp(deps, order, refund)
+  if (!isFirst && ageMs > notAskedAfterMs) return touch(deps, refund)
   // Written before it is asked, so that nobody takes it for one that was never asked for.
-  const asked = await touch(needs, refund)
+  const asked = await touch(deps, refund)
   const reversed = await gateway.reverse(payment.transactionId, asked.reason)
-  if (reversed.kind === 'reversed') return end(needs, asked, 'given_back')
-  needs.log.warn('a refund to a card was not answered for', {
+  if (reversed.kind === 'reversed') return end(deps, asked, 'given_back')
+  deps.log.warn('a refund to a card was not answered for', {
     orderId: order.order_id,
     answer: reversed.reason,
   })
   const { kind } = await gateway.look(payment)
-  return kind === 'closed' ? end(needs, asked, 'given_back') : asked
+  return kind === 'closed' ? end(deps, asked, 'given_back') : asked
 }
 
 /** The money goes onto the balance again, once; then the refund is over. */
-async function giveUp(needs: Needs, order: Order, refund: Refund): Promise<Refund> {
-  needs.log.error('a refund to a card was given up', { orderId: order.order_id })
-  await needs.credit({
+async function giveUp(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
+  deps.log.error('a refund to a card was given up', { orderId: order.order_id })
+  await deps.credit({
     reference: `atmos:${order.order_id}:refused`,
     kind: 'adjustment',
     accountId: order.account_id,
     amountTiyin: order.amount_tiyin,
     against: 'payments',
   })
-  return end(needs, refund, 'refused')
+  return end(deps, refund, 'refused')
 }
 
-async function end(needs: Needs, refund: Refund, state: 'given_back' | 'refused'): Promise<Refund> {
-  const at = new Date(needs.clock.nowMs())
-  needs.log.info('a refund to a card ended', { orderId: refund.order_id, state })
-  return change(needs, refund, { state, updated_at: at, ended_at: at })
+async function end(deps: Needs, refund: Refund, state: 'given_back' | 'refused'): Promise<Refund> {
+  const at = new Date(deps.clock.nowMs())
+  deps.log.info('a refund to a card ended', { orderId: refund.order_id, state })
+  return change(deps, refund, { state, updated_at: at, ended_at: at })
 }
 
 /** Later than when it was begun, also when the clock stands still or was set back. */
-function touch(needs: Needs, refund: Refund): Promise<Refund> {
-  const atMs = Math.max(needs.clock.nowMs(), refund.created_at.getTime() + 1)
-  return change(needs, refund, { updated_at: new Date(atMs) })
+function touch(deps: Needs, refund: Refund): Promise<Refund> {
+  const atMs = Math.max(deps.clock.nowMs(), refund.created_at.getTime() + 1)
+  return change(deps, refund, { updated_at: new Date(atMs) })
 }
 
 /** Changes one that is still open; the refund as it is then, whoever was quicker. */
-async function change(needs: Needs, refund: Refund, to: Partial<Omit<Refund, 'order_id'>>): Promise<Refund> {
-  const changed = await needs.db
+async function change(deps: Needs, refund: Refund, to: Partial<Omit<Refund, 'order_id'>>): Promise<Refund> {
+  const changed = await deps.db
     .updateTable('card_refund')
     .set(to)
     .where('order_id', '=', refund.order_id)
     .where('state', '=', 'taken')
     .returningAll()
     .executeTakeFirst()
-  return changed ?? (await findRefund(needs, refund.order_id)) ?? refund
+  return changed ?? (await findRefund(deps, refund.order_id)) ?? refund
 }
 
 const maxAtOnce = 100
@@ -167,12 +167,12 @@ const maxAtOnce = 100
 const leftAloneMs = 30_000
 
 /** Asks about refunds that are open, the longest waiting first. Returns how many ended. */
-export async function settleRefunds(needs: Needs, signal: AbortSignal): Promise<number> {
-  const due = await needs.db
+export async function settleRefunds(deps: Needs, signal: AbortSignal): Promise<number> {
+  const due = await deps.db
     .selectFrom('card_refund')
     .selectAll()
     .where('state', '=', 'taken')
-    .where('updated_at', '<', new Date(needs.clock.nowMs() - leftAloneMs))
+    .where('updated_at', '<', new Date(deps.clock.nowMs() - leftAloneMs))
     .orderBy('updated_at')
     .limit(maxAtOnce)
     .execute()
@@ -180,11 +180,11 @@ export async function settleRefunds(needs: Needs, signal: AbortSignal): Promise<
   for (const refund of due) {
     if (signal.aborted) break
     try {
-      const order = await findOrder(needs.db, refund.order_id)
-      if (order !== undefined && (await settleRefund(needs, order, refund)).state !== 'taken') ended += 1
+      const order = await findOrder(deps.db, refund.order_id)
+      if (order !== undefined && (await settleRefund(deps, order, refund)).state !== 'taken') ended += 1
     } catch (error) {
       // One that cannot be settled must not hold up the others.
-      needs.log.error('a refund to a card could not be settled', { orderId: refund.order_id, error })
+      deps.log.error('a refund to a card could not be settled', { orderId: refund.order_id, error })
     }
   }
   return ended

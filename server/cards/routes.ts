@@ -3,7 +3,7 @@ import { setAutoPay } from './auto-pay.ts'
 import { findCard, findCards, forgetCard, makeMain, type Card } from './card.ts'
 import { chargedAs, chargeSavedCard } from './charge.ts'
 import { confirmCode, recordCard } from './confirm-code.ts'
-import type { ChargeEnd, Needs } from './needs.ts'
+import type { ChargeEnd, Needs } from './deps.ts'
 import { keyOfActivation, keyOfFill, orderFor, orderForTariff, type TariffOrder } from './make-order.ts'
 import type { Cards } from './open-cards.ts'
 import { findOrderOf, findUnsettled, type Order } from './order.ts'
@@ -38,20 +38,20 @@ type Limits = ReturnType<typeof limits>
 type ViewerCall = Call<Viewer>
 
 export function cardRoutes(cards: Cards, ports: CardPorts): readonly BoundCall[] {
-  const { needs } = cards
+  const { deps } = cards
   const all = limits()
   return bindCalls('cards', calls, {
-    ...savedCardHandlers(needs),
-    ...orderHandlers(needs, all),
-    ...activationHandlers(needs, all),
-    ...codeHandlers(needs, all),
+    ...savedCardHandlers(deps),
+    ...orderHandlers(deps, all),
+    ...activationHandlers(deps, all),
+    ...codeHandlers(deps, all),
     sync: async (_input, { viewer: { accountId } }) => {
       const tooMany = await spent(all.syncs, String(accountId))
       if (tooMany !== undefined) return tooMany
-      const nowMs = needs.clock.nowMs()
-      const open = await findUnsettled(needs.db, { accountId }, { nowMs, limit: 20 })
+      const nowMs = deps.clock.nowMs()
+      const open = await findUnsettled(deps.db, { accountId }, { nowMs, limit: 20 })
       const after: Order[] = []
-      for (const order of open) after.push(await settleOrder(needs, order))
+      for (const order of open) after.push(await settleOrder(deps, order))
       const isOpen = ({ state }: Order) => state === 'charging' || state === 'uncertain'
       return answer({
         settled: after.filter((order) => !isOpen(order)).length,
@@ -63,9 +63,9 @@ export function cardRoutes(cards: Cards, ports: CardPorts): readonly BoundCall[]
 }
 
 function savedCardHandlers(
-  needs: Needs,
+  deps: Needs,
 ): Handlers<typeof calls, 'cards' | 'setMainCard' | 'setAutoPay' | 'deleteCard'> {
-  const { db } = needs
+  const { db } = deps
   return {
     cards: async (_input, { viewer }) => answer((await findCards(db, viewer.accountId)).map(presentCard)),
     setMainCard: async ({ id }, { viewer }) =>
@@ -74,40 +74,40 @@ function savedCardHandlers(
       const isOn = flag === 1
       if (!(await setAutoPay(db, { accountId, cardId: id, isOn }))) return refuse('card_not_found')
       const facts = { cardId: id, on: isOn }
-      void needs.audit.record({ event: 'card_auto_pay_set', actor: 'viewer', accountId, address, facts })
+      void deps.audit.record({ event: 'card_auto_pay_set', actor: 'viewer', accountId, address, facts })
       return answer({ auto_pay: isOn ? 1 : 0 })
     },
     deleteCard: async ({ id }, { viewer, clientAddress }) => {
       const card = await findCard(db, viewer.accountId, id)
       if (card === undefined) return refuse('card_not_found')
-      const gateway = needs.gateway()
+      const gateway = deps.gateway()
       if (gateway === undefined) return refuse('cards_off')
       // The gateway first: a card that is forgotten here alone could not be bound again.
       const gone = await gateway.removeCard({
         gatewayCardId: card.gateway_card_id,
-        token: needs.seal.open(card.token_sealed),
+        token: deps.seal.open(card.token_sealed),
       })
       const isGone = gone.kind === 'done' || (gone.kind === 'refused' && gone.refusal === 'card_gone')
       if (!isGone) return refuse('card_gateway_down')
-      await forgetCard(db, card, needs.clock.nowMs())
-      recordCard(needs.audit, 'card_forgotten', card, clientAddress)
+      await forgetCard(db, card, deps.clock.nowMs())
+      recordCard(deps.audit, 'card_forgotten', card, clientAddress)
       return answer({})
     },
   }
 }
 
 function orderHandlers(
-  needs: Needs,
+  deps: Needs,
   all: Limits,
 ): Handlers<typeof calls, 'order' | 'makeOrder' | 'fillBalance'> {
-  const { db } = needs
+  const { db } = deps
   return {
     order: async ({ id }, { viewer }) => {
       const order = await findOrderOf(db, viewer.accountId, id)
       return order === undefined ? refuse('order_not_found') : answer(presentOrder(order))
     },
     makeOrder: async (input, call) => {
-      if (needs.gateway() === undefined) return refuse('cards_off')
+      if (deps.gateway() === undefined) return refuse('cards_off')
       const tooMany = await spent(all.orders, String(call.viewer.accountId))
       if (tooMany !== undefined) return tooMany
       const { amount, tariff_id: tariffId, virtual_tariff_id: periodId, replace } = input
@@ -116,10 +116,10 @@ function orderHandlers(
       if (outside !== undefined) return refuse(outside)
       if (!isTopUp) {
         const wanted = { tariffId, periodId, replacesBase: replace === 1 }
-        const made = await orderForTariff(needs, call, wanted, null)
+        const made = await orderForTariff(deps, call, wanted, null)
         return made.kind === 'made' ? answer(presentOrder(made.order)) : notMade(made)
       }
-      const order = await orderFor(needs, call, amount, null)
+      const order = await orderFor(deps, call, amount, null)
       return order === undefined ? refuse('key_used') : answer(presentOrder(order))
     },
     fillBalance: async ({ card_id, amount }, call) => {
@@ -128,26 +128,26 @@ function orderHandlers(
       if (outside !== undefined) return refuse(outside)
       const card = await findCard(db, accountId, card_id)
       if (card === undefined) return refuse('card_not_found')
-      const gateway = needs.gateway()
+      const gateway = deps.gateway()
       if (gateway === undefined) return refuse('cards_off')
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
       const idempotencyKey =
-        call.idempotencyKey ?? (await keyOfFill(needs, accountId, { cardId: card_id, amountSums: amount }))
-      const order = await orderFor(needs, { viewer: call.viewer, idempotencyKey }, amount, card_id)
-      return order === undefined ? refuse('key_used') : chargeOnce(needs, gateway, order, card)
+        call.idempotencyKey ?? (await keyOfFill(deps, accountId, { cardId: card_id, amountSums: amount }))
+      const order = await orderFor(deps, { viewer: call.viewer, idempotencyKey }, amount, card_id)
+      return order === undefined ? refuse('key_used') : chargeOnce(deps, gateway, order, card)
     },
   }
 }
 
-function activationHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'activateTariff'> {
-  const { db } = needs
+function activationHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'activateTariff'> {
+  const { db } = deps
   return {
     activateTariff: async (input, call) => {
       const { accountId } = call.viewer
       const card = await findCard(db, accountId, input.card_id)
       if (card === undefined) return refuse('card_not_found')
-      const gateway = needs.gateway()
+      const gateway = deps.gateway()
       if (gateway === undefined) return refuse('cards_off')
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
@@ -157,30 +157,30 @@ function activationHandlers(needs: Needs, all: Limits): Handlers<typeof calls, '
         replacesBase: input.replace === 1,
       }
       const idempotencyKey =
-        call.idempotencyKey ?? (await keyOfActivation(needs, accountId, wanted, card.card_id))
+        call.idempotencyKey ?? (await keyOfActivation(deps, accountId, wanted, card.card_id))
       const caller = { viewer: call.viewer, idempotencyKey }
-      const made = await orderForTariff(needs, caller, wanted, card.card_id)
-      return made.kind === 'made' ? chargeOnce(needs, gateway, made.order, card) : notMade(made)
+      const made = await orderForTariff(deps, caller, wanted, card.card_id)
+      return made.kind === 'made' ? chargeOnce(deps, gateway, made.order, card) : notMade(made)
     },
   }
 }
 
 /** An order that is being charged already, or was, is only asked about. */
-async function chargeOnce(needs: Needs, gateway: CardGateway, order: Order, card: Card) {
+async function chargeOnce(deps: Needs, gateway: CardGateway, order: Order, card: Card) {
   const isFree = order.state === 'new' || order.state === 'bound'
   return told(
-    isFree ? await chargeSavedCard(needs, gateway, order, card) : chargedAs(await settleOrder(needs, order)),
+    isFree ? await chargeSavedCard(deps, gateway, order, card) : chargedAs(await settleOrder(deps, order)),
   )
 }
 
-function codeHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'initOrder' | 'confirmOrder'> {
+function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrder' | 'confirmOrder'> {
   const found = async (
     id: number,
     { viewer }: ViewerCall,
   ): Promise<[Order, CardGateway] | 'no_order' | 'off'> => {
-    const order = await findOrderOf(needs.db, viewer.accountId, id)
+    const order = await findOrderOf(deps.db, viewer.accountId, id)
     if (order === undefined) return 'no_order'
-    const gateway = needs.gateway()
+    const gateway = deps.gateway()
     return gateway === undefined ? 'off' : [order, gateway]
   }
   return {
@@ -193,7 +193,7 @@ function codeHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'initOr
         (await spent(all.codesOfNetwork, call.clientAddress))
       if (tooMany !== undefined) return tooMany
       const card = { pan: panOf(input.card_number), expiryYymm: expiryYymm(input.card_expiry) }
-      const sent = await sendCode(needs, both[1], both[0], card)
+      const sent = await sendCode(deps, both[1], both[0], card)
       if (sent.kind === 'too_soon') return wait('too_soon', sent.retryAfterSec)
       if (sent.kind !== 'sent') return refuse(sent.kind)
       const { transactionId, phone } = sent
@@ -205,7 +205,7 @@ function codeHandlers(needs: Needs, all: Limits): Handlers<typeof calls, 'initOr
       if (both === 'off') return refuse('cards_off')
       const tooMany = await spent(all.charges, String(call.viewer.accountId))
       if (tooMany !== undefined) return tooMany
-      const confirmed = await confirmCode(needs, both[1], both[0], {
+      const confirmed = await confirmCode(deps, both[1], both[0], {
         transactionId: input.card_bind_transaction_id,
         code: input.sms_code,
         address: call.clientAddress,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CardGateway, GatewayCard, NotDone } from './atmos-gateway.ts'
 import type { ProvenCard } from './card.ts'
-import type { Needs } from './needs.ts'
+import type { Needs } from './deps.ts'
 import { advance, type Order } from './order.ts'
 import { isPast, maskOf } from './rules.ts'
 import { minTopUpSums } from '#contract/constants.ts'
@@ -29,9 +29,9 @@ const knownCard = z.object({
 })
 
 /** The card that the gateway knew before, as `sendCode` left it with the order. */
-export function knownCardOf(needs: Needs, order: Order): ProvenCard | undefined {
+export function knownCardOf(deps: Needs, order: Order): ProvenCard | undefined {
   if (order.known_card_sealed === null) return undefined
-  return z.parse(knownCard, JSON.parse(needs.seal.open(order.known_card_sealed)))
+  return z.parse(knownCard, JSON.parse(deps.seal.open(order.known_card_sealed)))
 }
 
 /** How long before a code may be sent for this order; 0 when it may be now. */
@@ -43,12 +43,12 @@ export function codePauseLeftSec(order: Order, nowMs: number): number {
 const canBegin: readonly Order['state'][] = ['new', 'bind_sent', 'bind_failed', 'bound']
 
 export async function sendCode(
-  needs: Needs,
+  deps: Needs,
   gateway: CardGateway,
   order: Order,
   card: CardTyped,
 ): Promise<CodeSent> {
-  const { db, clock } = needs
+  const { db, clock } = deps
   const nowMs = clock.nowMs()
   if (!canBegin.includes(order.state)) return { kind: 'order_closed' }
   if (!gateway.takesTestCards && isPast(card.expiryYymm, nowMs)) return { kind: 'wrong_card' }
@@ -77,8 +77,8 @@ export async function sendCode(
     await advance(db, taken, change, clock.nowMs())
     return begun
   }
-  if (begun.kind === 'known') return payByCode(needs, gateway, taken, { card, known: begun.card })
-  if (begun.kind !== 'sent') return notSent(needs, taken, begun)
+  if (begun.kind === 'known') return payByCode(deps, gateway, taken, { card, known: begun.card })
+  if (begun.kind !== 'sent') return notSent(deps, taken, begun)
   await advance(db, taken, { state: 'new', code_sent_at: null }, clock.nowMs())
   return begun
 }
@@ -89,17 +89,17 @@ export async function sendCode(
  * no payment of nothing: what the balance covers is proven by the least amount that can be paid in, which stays there.
  */
 async function payByCode(
-  needs: Needs,
+  deps: Needs,
   gateway: CardGateway,
   order: Order,
   { card, known }: { readonly card: CardTyped; readonly known: GatewayCard },
 ): Promise<CodeSent> {
-  const { db, clock } = needs
+  const { db, clock } = deps
   const amountTiyin = order.amount_tiyin === 0 ? minTopUpSums * 100 : order.amount_tiyin
   const created = await gateway.create({ orderId: order.order_id, amountTiyin })
-  if (created.kind !== 'created') return notSent(needs, order, created)
+  if (created.kind !== 'created') return notSent(deps, order, created)
   const { transactionId } = created
-  const sealed = needs.seal.close(
+  const sealed = deps.seal.close(
     JSON.stringify({ ...known, mask: maskOf(card.pan), expiryYymm: card.expiryYymm } satisfies ProvenCard),
   )
   const stored = await advance(
@@ -110,13 +110,13 @@ async function payByCode(
   )
   if (stored === undefined) return { kind: 'order_closed' }
   const named = await gateway.name(transactionId, card)
-  if (named.kind !== 'done') return notSent(needs, { ...stored, amount_tiyin: order.amount_tiyin }, named)
+  if (named.kind !== 'done') return notSent(deps, { ...stored, amount_tiyin: order.amount_tiyin }, named)
   await advance(db, stored, { way: 'direct', code_transaction_id: transactionId }, clock.nowMs())
   return { kind: 'sent', transactionId, phone: null }
 }
 
 /** No code is on its way: the order stands as before it, and another card may be tried at once. */
-async function notSent(needs: Needs, order: Order, why: NotDone): Promise<CodeSent> {
+async function notSent(deps: Needs, order: Order, why: NotDone): Promise<CodeSent> {
   const change = {
     state: 'new',
     code_sent_at: null,
@@ -124,9 +124,9 @@ async function notSent(needs: Needs, order: Order, why: NotDone): Promise<CodeSe
     known_card_sealed: null,
     amount_tiyin: order.amount_tiyin,
   } as const
-  await advance(needs.db, order, change, needs.clock.nowMs())
+  await advance(deps.db, order, change, deps.clock.nowMs())
   const reason = why.kind === 'down' ? why.reason : `refused_${why.code}`
-  needs.log.info('no code could be sent for a card', { orderId: order.order_id, reason })
+  deps.log.info('no code could be sent for a card', { orderId: order.order_id, reason })
   if (why.kind === 'down') return { kind: 'card_gateway_down' }
   if (why.refusal === 'wrong_card' || why.refusal === 'card_gone') return { kind: 'wrong_card' }
   return { kind: why.refusal === 'no_code' ? 'card_no_sms' : 'card_gateway_down' }

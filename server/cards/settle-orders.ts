@@ -31,7 +31,7 @@ export function cardWorkers(
 ): readonly JobWorker[] {
   return [
     jobWorker(renewals, async (_data, { log, signal }) => {
-      const { paid, refused } = await autoPay(cards.needs, findShortfalls, signal)
+      const { paid, refused } = await autoPay(cards.deps, findShortfalls, signal)
       if (paid + refused > 0) log.info('renewals were paid by card', { paid, refused })
     }),
     jobWorker(settleOrders, async (_data, job) => {
@@ -39,7 +39,7 @@ export function cardWorkers(
       if (settled + expired > 0) job.log.info('payments by card were settled', { settled, expired })
     }),
     jobWorker(check, async (_data, { log }) => {
-      const wrong = await checkCardPayments(cards.needs.db, cards.needs.clock.nowMs())
+      const wrong = await checkCardPayments(cards.deps.db, cards.deps.clock.nowMs())
       if (wrong === undefined) log.info('the payments by card and the ledger agree')
       else log.error('the payments by card and the ledger do not agree', { what: wrong })
     }),

@@ -1,7 +1,7 @@
 /** Finds out what became of a payment, and brings what was paid into the ledger. Safe to repeat at any moment. */
 import type { CardGateway, Payment } from './atmos-gateway.ts'
 import { connectTariff } from './connect-tariff.ts'
-import type { Needs } from './needs.ts'
+import type { Needs } from './deps.ts'
 import { advance, findOrder, findUnsettled, type Order } from './order.ts'
 import type { Look } from './rules.ts'
 
@@ -14,19 +14,19 @@ const abandonedAfterMs = 60_000
  * Looks at one order and takes it as far as can be known. Only `pay/get` takes an order out of `uncertain`; what has
  * been told to take no money yet goes back to where it can be charged again.
  */
-export async function settleOrder(needs: Needs, order: Order): Promise<Order> {
-  if (order.state === 'paid') return credit(needs, order)
+export async function settleOrder(deps: Needs, order: Order): Promise<Order> {
+  if (order.state === 'paid') return credit(deps, order)
   if (order.gateway_transaction_id === null || order.apply_sent_at === null) {
-    const idleMs = needs.clock.nowMs() - order.updated_at.getTime()
+    const idleMs = deps.clock.nowMs() - order.updated_at.getTime()
     if (order.state !== 'charging' || idleMs < abandonedAfterMs) return order
     // Whoever charges writes down that it will take money before it does, and cannot once this is written.
-    const back = await advance(needs.db, order, { state: 'bound' }, needs.clock.nowMs())
-    return back ?? latest(needs, order)
+    const back = await advance(deps.db, order, { state: 'bound' }, deps.clock.nowMs())
+    return back ?? latest(deps, order)
   }
-  const gateway = needs.gateway()
+  const gateway = deps.gateway()
   if (gateway === undefined) return order
   const look = await gateway.look(paymentOf(order))
-  return afterLook(needs, order, look)
+  return afterLook(deps, order, look)
 }
 
 /** The payment that an order has at the gateway. */
@@ -38,38 +38,38 @@ export function paymentOf(order: Order): Payment {
   }
 }
 
-export async function afterLook(needs: Needs, order: Order, look: Look): Promise<Order> {
-  const nowMs = needs.clock.nowMs()
+export async function afterLook(deps: Needs, order: Order, look: Look): Promise<Order> {
+  const nowMs = deps.clock.nowMs()
   const sinceMs = nowMs - (order.apply_sent_at?.getTime() ?? nowMs)
-  if (look.kind === 'paid') return markPaid(needs, order, look)
+  if (look.kind === 'paid') return markPaid(deps, order, look)
   if (order.state === 'expired') {
     // Asked about again, but not at once.
-    return (await advance(needs.db, order, {}, nowMs)) ?? latest(needs, order)
+    return (await advance(deps.db, order, {}, nowMs)) ?? latest(deps, order)
   }
-  if (look.kind === 'closed') return end(needs, order, 'declined', 'closed')
-  if (look.kind === 'open' && sinceMs > givenUpAfterMs) return end(needs, order, 'expired', 'never_paid')
-  const moved = await advance(needs.db, order, { state: 'uncertain' }, nowMs)
-  return moved ?? latest(needs, order)
+  if (look.kind === 'closed') return end(deps, order, 'declined', 'closed')
+  if (look.kind === 'open' && sinceMs > givenUpAfterMs) return end(deps, order, 'expired', 'never_paid')
+  const moved = await advance(deps.db, order, { state: 'uncertain' }, nowMs)
+  return moved ?? latest(deps, order)
 }
 
 export async function end(
-  needs: Needs,
+  deps: Needs,
   order: Order,
   state: 'declined' | 'expired' | 'bind_failed',
   reason: string,
 ): Promise<Order> {
-  needs.log.info('a payment by card ended', { orderId: order.order_id, state, reason })
+  deps.log.info('a payment by card ended', { orderId: order.order_id, state, reason })
   const change = { state, reason, known_card_sealed: null }
-  return (await advance(needs.db, order, change, needs.clock.nowMs())) ?? latest(needs, order)
+  return (await advance(deps.db, order, change, deps.clock.nowMs())) ?? latest(deps, order)
 }
 
 /** First that it is paid, then the ledger: whatever is cut off in between is done by the next look. */
 export async function markPaid(
-  needs: Needs,
+  deps: Needs,
   order: Order,
   { chequeId, ofdUrl }: Extract<Look, { kind: 'paid' }>,
 ): Promise<Order> {
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const change = {
     state: 'paid',
     reason: null,
@@ -77,52 +77,52 @@ export async function markPaid(
     cheque_id: chequeId,
     ofd_url: ofdUrl,
   } as const
-  const paid = (await advance(needs.db, order, change, nowMs)) ?? (await latest(needs, order))
-  return paid.state === 'paid' ? credit(needs, paid) : paid
+  const paid = (await advance(deps.db, order, change, nowMs)) ?? (await latest(deps, order))
+  return paid.state === 'paid' ? credit(deps, paid) : paid
 }
 
 /** What the balance covers wholly is paid for without the card that was proven for it. */
-export async function payFromBalance(needs: Needs, order: Order): Promise<Order> {
-  const now = new Date(needs.clock.nowMs())
+export async function payFromBalance(deps: Needs, order: Order): Promise<Order> {
+  const now = new Date(deps.clock.nowMs())
   const change = { state: 'paid', paid_at: now, credited_at: now } as const
-  const paid = (await advance(needs.db, order, change, now.getTime())) ?? (await latest(needs, order))
-  return paid.state === 'paid' ? credit(needs, paid) : paid
+  const paid = (await advance(deps.db, order, change, now.getTime())) ?? (await latest(deps, order))
+  return paid.state === 'paid' ? credit(deps, paid) : paid
 }
 
 /** Brings the money of a paid order into the ledger, then connects what it was for. */
-async function credit(needs: Needs, order: Order): Promise<Order> {
-  const credited = await creditMoney(needs, order)
-  return (await connectTariff(needs, credited)) ?? latest(needs, credited)
+async function credit(deps: Needs, order: Order): Promise<Order> {
+  const credited = await creditMoney(deps, order)
+  return (await connectTariff(deps, credited)) ?? latest(deps, credited)
 }
 
 /** The order's number names the movement, so however often this is begun the money moves once. */
-async function creditMoney(needs: Needs, order: Order): Promise<Order> {
+async function creditMoney(deps: Needs, order: Order): Promise<Order> {
   if (order.credited_at !== null) return order
-  await needs.credit({
+  await deps.credit({
     reference: `atmos:${order.order_id}`,
     kind: 'top_up',
     accountId: order.account_id,
     amountTiyin: order.amount_tiyin,
     against: 'payments',
   })
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const change = { credited_at: new Date(nowMs) }
-  return (await advance(needs.db, order, change, nowMs)) ?? latest(needs, order)
+  return (await advance(deps.db, order, change, nowMs)) ?? latest(deps, order)
 }
 
 /** Somebody else was quicker: the order as it is now. Orders are never removed. */
-export async function latest(needs: Needs, order: Order): Promise<Order> {
-  return (await findOrder(needs.db, order.order_id)) ?? order
+export async function latest(deps: Needs, order: Order): Promise<Order> {
+  return (await findOrder(deps.db, order.order_id)) ?? order
 }
 
 /** Looks until something is known, with growing pauses. */
-export async function lookUntilKnown(needs: Needs, gateway: CardGateway, order: Order): Promise<Order> {
+export async function lookUntilKnown(deps: Needs, gateway: CardGateway, order: Order): Promise<Order> {
   let current = order
-  for (const pauseMs of needs.lookPausesMs) {
+  for (const pauseMs of deps.lookPausesMs) {
     // Before the first look too: another request may have found it out already, and nothing may undo that.
     if (current.state !== 'uncertain' && current.state !== 'charging') return current
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    current = await afterLook(needs, current, await gateway.look(paymentOf(current)))
+    current = await afterLook(deps, current, await gateway.look(paymentOf(current)))
   }
   return current
 }
@@ -130,18 +130,18 @@ export async function lookUntilKnown(needs: Needs, gateway: CardGateway, order: 
 const maxAtOnce = 100
 
 /** Settles what nobody has touched for half a minute, the longest waiting first. Returns how many are known now. */
-export async function settleDue(needs: Needs, signal: AbortSignal): Promise<number> {
-  const nowMs = needs.clock.nowMs()
-  const due = await findUnsettled(needs.db, { beforeMs: nowMs - 30_000 }, { nowMs, limit: maxAtOnce })
+export async function settleDue(deps: Needs, signal: AbortSignal): Promise<number> {
+  const nowMs = deps.clock.nowMs()
+  const due = await findUnsettled(deps.db, { beforeMs: nowMs - 30_000 }, { nowMs, limit: maxAtOnce })
   let settled = 0
   for (const order of due) {
     if (signal.aborted) break
     try {
-      const after = await settleOrder(needs, order)
+      const after = await settleOrder(deps, order)
       if (after.state !== order.state && after.state !== 'uncertain') settled += 1
     } catch (error) {
       // One that cannot be settled must not hold up the others.
-      needs.log.error('a payment by card could not be settled', { orderId: order.order_id, error })
+      deps.log.error('a payment by card could not be settled', { orderId: order.order_id, error })
     }
   }
   return settled

@@ -168,7 +168,7 @@ describe('activating with a saved card', () => {
     for await (const payment of cardPayments(db, period)) listed.push(payment.amountTiyin)
     expect(listed).not.toContain(0)
     expect(await checkCardPayments(db, clock.nowMs())).toBeUndefined()
-    expect(await refundPayment(world.cards.needs, Number(paid['order_id']), null)).toMatchObject({
+    expect(await refundPayment(world.cards.deps, Number(paid['order_id']), null)).toMatchObject({
       kind: 'not_paid',
     })
   })
@@ -176,8 +176,8 @@ describe('activating with a saved card', () => {
   it('[PAY-05] [SUB-07] from the balance is finished by the job when it was cut off, once', async () => {
     const cardId = await savedCard()
     await give(30_000)
-    const cut = { ...world.cards.needs.tariffs, purchase: () => Promise.reject(new Error('killed')) }
-    const broken = { ...world.cards, needs: { ...world.cards.needs, tariffs: cut } }
+    const cut = { ...world.cards.deps.tariffs, purchase: () => Promise.reject(new Error('killed')) }
+    const broken = { ...world.cards, deps: { ...world.cards.deps, tariffs: cut } }
     const raw = { id: 56, card_id: cardId }
     await expect(ask('activateTariff', raw, { through: broken })).rejects.toThrow('killed')
     clock.advanceMs(120_000)
@@ -225,7 +225,7 @@ describe('activating with a saved card', () => {
 
   it('[PAY-05] at a price that changed meanwhile connects nothing, and the money stays', async () => {
     const cardId = await savedCard()
-    const { tariffs } = world.cards.needs
+    const { tariffs } = world.cards.deps
     const dearer = openDearer(tariffs)
     const paid = await ask('activateTariff', { id: 56, card_id: cardId }, { through: dearer })
     expect(paid).toMatchObject({
@@ -237,8 +237,8 @@ describe('activating with a saved card', () => {
 
   it('[PAY-05] that was cut off between the money and the tariff is finished by the job, once', async () => {
     const cardId = await savedCard()
-    const cut = { ...world.cards.needs.tariffs, purchase: () => Promise.reject(new Error('killed')) }
-    const broken = { ...world.cards, needs: { ...world.cards.needs, tariffs: cut } }
+    const cut = { ...world.cards.deps.tariffs, purchase: () => Promise.reject(new Error('killed')) }
+    const broken = { ...world.cards, deps: { ...world.cards.deps, tariffs: cut } }
     await expect(
       ask('activateTariff', { id: 56, card_id: cardId }, { key: 'cut', through: broken }),
     ).rejects.toThrow('killed')
@@ -254,8 +254,8 @@ describe('activating with a saved card', () => {
 })
 
 /** The room of a moment in which the price rises between the order and the purchase. */
-function openDearer(tariffs: CardsWorld['cards']['needs']['tariffs']): CardsWorld['cards'] {
+function openDearer(tariffs: CardsWorld['cards']['deps']['tariffs']): CardsWorld['cards'] {
   const purchase: typeof tariffs.purchase = (wanted) =>
     tariffs.purchase({ ...wanted, agreedTiyin: (wanted.agreedTiyin ?? 0) - 100 })
-  return { ...world.cards, needs: { ...world.cards.needs, tariffs: { ...tariffs, purchase } } }
+  return { ...world.cards, deps: { ...world.cards.deps, tariffs: { ...tariffs, purchase } } }
 }

@@ -1,4 +1,4 @@
-/** The face of the catalogue: what other rooms may use. */
+/** The public API of the catalogue: what other modules may use. */
 export { noteAssetReady, withdrawAsset } from './asset-results.ts'
 export { givePictures } from './give-pictures.ts'
 export { hideTitles } from './hide-titles.ts'

@@ -17,7 +17,7 @@ import { listedProviders } from './snapshot.ts'
 import type { CollectionRecord, TitleRecord } from './title.ts'
 import { inLanguage } from './words.ts'
 
-/** What the house gives this room: answers to questions that belong to rooms above it. */
+/** What the application gives this module: answers to questions that belong to modules above it. */
 export interface CataloguePorts {
   readonly clock: Clock
   readonly shelf: AssetShelf

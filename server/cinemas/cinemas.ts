@@ -1,4 +1,4 @@
-/** The face of cinemas: what other rooms may use. */
+/** The public API of cinemas: what other modules may use. */
 export type { CinemaFile, DeliveredCinema, ReadCinemas } from './read-cinemas.ts'
 export { readCinemas } from './read-cinemas.ts'
 export type { PublishedCinema, PublishedShowing } from './cinema-store.ts'

@@ -16,7 +16,7 @@ afterAll(() => database.drop())
 
 const clock = manualClock(Date.UTC(2026, 0, 15))
 
-/** A room of its own, so that its counts begin anew. */
+/** A module of its own, so that its counts begin anew. */
 function openRoom() {
   return complaintRoutes({
     db,

@@ -1,4 +1,4 @@
-/** The face of the complaints room: what viewers tell is wrong. */
+/** The public API of complaints: what viewers tell is wrong. */
 export type { WrittenComplaint } from './complaint.ts'
 export { closeComplaint, listComplaints, moveComplaints } from './complaint.ts'
 export { complaintWorkers } from './forget-old.ts'

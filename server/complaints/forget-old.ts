@@ -7,10 +7,10 @@ import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'complaints.forget-old', data: z.object({}), cron: '17 23 * * *' })
 
-export function complaintWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+export function complaintWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
-      const forgotten = await forgetOldComplaints(needs.db, needs.clock.nowMs(), job.signal)
+      const forgotten = await forgetOldComplaints(deps.db, deps.clock.nowMs(), job.signal)
       job.log.info('old complaints were forgotten', { forgotten })
     }),
   ]

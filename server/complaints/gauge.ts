@@ -5,12 +5,12 @@ import type { Log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 /** `ekran_open_complaints`, counted when the page is read. A database that does not answer leaves the former numbers. */
-export function addComplaintGauge(needs: {
+export function addComplaintGauge(deps: {
   readonly db: Db
   readonly metrics: Metrics
   readonly log: Log
 }): void {
-  const { db, metrics, log } = needs
+  const { db, metrics, log } = deps
   const gauge: Gauge = new Gauge({
     name: 'ekran_open_complaints',
     help: 'Complaints of viewers that nobody has closed, by what they are about',

@@ -11,7 +11,7 @@ import { bindCalls } from '#server/platform/http/bind-contract.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 
-export interface ComplaintNeeds {
+export interface ComplaintDeps {
   readonly db: Db
   readonly clock: Clock
   /** Whether there is such a title and, when a file is named, whether it is one of that title's. */
@@ -21,13 +21,13 @@ export interface ComplaintNeeds {
   readonly limit?: RateLimit
 }
 
-export function complaintRoutes(needs: ComplaintNeeds): readonly BoundCall[] {
-  const limit = needs.limit ?? createRateLimit({ name: 'complaints', attempts: 10, perSec: 3600 })
+export function complaintRoutes(deps: ComplaintDeps): readonly BoundCall[] {
+  const limit = deps.limit ?? createRateLimit({ name: 'complaints', attempts: 10, perSec: 3600 })
   const handlers: Handlers<typeof calls> = {
     problems: async (input, call) =>
-      answer({ problems: [...(await problemsOf(needs.db, input.type, call.language))] }),
+      answer({ problems: [...(await problemsOf(deps.db, input.type, call.language))] }),
     complain: async (input, call) => {
-      const problem = await needs.db
+      const problem = await deps.db
         .selectFrom('problem')
         .select('needs_text')
         .where('problem_id', '=', input.type)
@@ -36,15 +36,14 @@ export function complaintRoutes(needs: ComplaintNeeds): readonly BoundCall[] {
       const body = wordsKept(input.body)
       if (problem.needs_text && body === '') return refuse('invalid_input', { values: { fields: 'body' } })
       const { vid, vfid, cid } = input
-      if (vid === undefined ? vfid !== undefined : !needs.hasTitle(vid, vfid))
-        return refuse('title_not_found')
-      if (cid !== undefined && !needs.hasChannel(cid)) return refuse('channel_not_found')
+      if (vid === undefined ? vfid !== undefined : !deps.hasTitle(vid, vfid)) return refuse('title_not_found')
+      if (cid !== undefined && !deps.hasChannel(cid)) return refuse('channel_not_found')
       const spent = await limit.spend(whoIs(call))
       if (spent.kind === 'refused') {
         const { retryAfterSec } = spent
         return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
       }
-      const id = await writeComplaint(needs.db, {
+      const id = await writeComplaint(deps.db, {
         problemId: input.type,
         accountId: call.viewer?.accountId ?? null,
         network: networkKept(call.clientAddress),
@@ -55,7 +54,7 @@ export function complaintRoutes(needs: ComplaintNeeds): readonly BoundCall[] {
         vfid: vfid ?? null,
         cid: cid ?? null,
         positionSec: input.position ?? null,
-        createdAtMs: needs.clock.nowMs(),
+        createdAtMs: deps.clock.nowMs(),
       })
       return answer({ id })
     },

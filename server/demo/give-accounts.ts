@@ -2,15 +2,18 @@
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { demoOffers, demoTariffs } from '#db/demo/tariffs.ts'
 import { putPromotion, type Billing } from '#server/billing/billing.ts'
-import type { Ground } from '#server/ground.ts'
-import type { Rooms } from '#server/open-rooms.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { Modules } from '#server/create-modules.ts'
 
 const monthMs = 30 * 86_400_000
 
 /** The ids of the demo's accounts. */
 export type DemoAccountIds = ReadonlyMap<DemoAccount['kind'], number>
 
-export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms): Promise<DemoAccountIds> {
+export async function giveAccounts(
+  context: AppContext,
+  { accounts, billing }: Modules,
+): Promise<DemoAccountIds> {
   const ids = new Map<DemoAccount['kind'], number>()
   await giveTariffs(billing)
   for (const account of demoAccounts()) {
@@ -34,12 +37,12 @@ export async function giveAccounts(ground: Ground, { accounts, billing }: Rooms)
         accountId,
         tariffId,
         state: account.kind === 'suspended' ? 'suspended' : 'active',
-        paidUntilMs: ground.clock.nowMs() + (account.kind === 'suspended' ? 0 : monthMs),
+        paidUntilMs: context.clock.nowMs() + (account.kind === 'suspended' ? 0 : monthMs),
       })
   }
-  await giveCode(ground)
-  await giveOffers(ground, billing)
-  ground.forgetAnswers('site.')
+  await giveCode(context)
+  await giveOffers(context, billing)
+  context.forgetAnswers('site.')
   return ids
 }
 
@@ -60,7 +63,7 @@ async function giveTariffs(billing: Billing): Promise<void> {
 }
 
 /** The free days and the premium for little money; an offer that holds is left as it is. */
-async function giveOffers({ database: { db }, clock }: Ground, billing: Billing): Promise<void> {
+async function giveOffers({ database: { db }, clock }: AppContext, billing: Billing): Promise<void> {
   const held = new Set((await billing.offers()).map(({ kind }) => kind))
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   for (const { kind, ...offer } of demoOffers())
@@ -68,7 +71,7 @@ async function giveOffers({ database: { db }, clock }: Ground, billing: Billing)
 }
 
 /** A code to try. */
-async function giveCode({ database: { db }, clock }: Ground): Promise<void> {
+async function giveCode({ database: { db }, clock }: AppContext): Promise<void> {
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   await putPromotion(db, {
     by: { kind: 'code', code: 'SALOM' },

@@ -1,15 +1,15 @@
 /** The demo's cinemas, with showings from today on. */
 import { demoCinemas } from '#db/demo/cinemas.ts'
 import { hasOtherCinemas, publishCinemas } from '#server/cinemas/cinemas.ts'
-import type { Ground } from '#server/ground.ts'
-import type { Rooms } from '#server/open-rooms.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { Modules } from '#server/create-modules.ts'
 
 /** Keys of an operator's file hold no colon. */
 const prefix = 'demo:'
 
 export async function giveCinemas(
-  { jobDatabase: { db }, clock }: Ground,
-  { pictures }: Pick<Rooms, 'pictures'>,
+  { jobDatabase: { db }, clock }: AppContext,
+  { pictures }: Pick<Modules, 'pictures'>,
 ): Promise<void> {
   // An operator who tries the demo with cinemas of their own keeps them.
   if (await hasOtherCinemas(db, prefix)) return

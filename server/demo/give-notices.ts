@@ -2,15 +2,15 @@
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { demoNotifications } from '#db/demo/notifications.ts'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { hasNotifications, writeBanner, writeNews, writeNotification } from '#server/notices/notices.ts'
-import type { Rooms } from '#server/open-rooms.ts'
+import type { Modules } from '#server/create-modules.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 import type { NoticePicture } from './prepare-pictures.ts'
 
 export async function giveNotices(
-  { jobDatabase: { db }, clock, forgetAnswers }: Ground,
-  { pictures }: Rooms,
+  { jobDatabase: { db }, clock, forgetAnswers }: AppContext,
+  { pictures }: Modules,
   accountIds: DemoAccountIds,
 ): Promise<readonly NoticePicture[]> {
   const given: NoticePicture[] = []

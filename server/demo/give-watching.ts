@@ -1,8 +1,8 @@
 /** What the demo's viewers have watched, given once: after that it is theirs. */
 import { demoCrowd, demoHistory, type DemoWatched } from '#db/demo/watching.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
-import type { Ground } from '#server/ground.ts'
-import type { Rooms } from '#server/open-rooms.ts'
+import type { AppContext } from '#server/app-context.ts'
+import type { Modules } from '#server/create-modules.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { openViewing } from '#server/viewing/viewing.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
@@ -11,20 +11,24 @@ const hourMs = 3_600_000
 /** Past every end: what is watched to its end stops there. */
 const toItsEndSec = 864_000
 
-export async function giveWatching(ground: Ground, rooms: Rooms, ids: DemoAccountIds): Promise<void> {
+export async function giveWatching(
+  context: AppContext,
+  modules: Modules,
+  ids: DemoAccountIds,
+): Promise<void> {
   const subscriber = ids.get('subscribed')
-  if (subscriber === undefined || (await rooms.viewing.recentWatching(subscriber, 1)).length > 0) return
-  const give = giver(ground, rooms)
+  if (subscriber === undefined || (await modules.viewing.recentWatching(subscriber, 1)).length > 0) return
+  const give = giver(context, modules)
   await give(subscriber, demoHistory())
   for (const { abonement, name_ru: name, watched } of demoCrowd()) {
-    const password = Buffer.from(ground.random(24)).toString('base64url')
-    const { accountId } = await rooms.accounts.upsertAccount({ abonement, phone: null, name, password })
+    const password = Buffer.from(context.random(24)).toString('base64url')
+    const { accountId } = await modules.accounts.upsertAccount({ abonement, phone: null, name, password })
     await give(accountId, watched)
   }
 }
 
 /** Writes what was watched through the room that keeps it, whose clock is set to when it was. */
-function giver({ clock, jobDatabase: { db } }: Ground, { catalogue, television, engine }: Rooms) {
+function giver({ clock, jobDatabase: { db } }: AppContext, { catalogue, television, engine }: Modules) {
   const nowMs = clock.nowMs()
   const past = manualClock(nowMs)
   const viewing = openViewing({

@@ -1,13 +1,13 @@
-/** Prepares the demo after the house is open: content, accounts, a running television source, and the films. */
+/** Prepares the demo after the application is open: content, accounts, a running television source, and the films. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { demoChannels } from '#db/demo/channels.ts'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { loadDemo } from '#server/operator/operator.ts'
-import type { Rooms } from '#server/open-rooms.ts'
+import type { Modules } from '#server/create-modules.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 import { accountLines, giveAccounts } from './give-accounts.ts'
 import { giveCinemas } from './give-cinemas.ts'
@@ -28,35 +28,35 @@ const enoughFilms = 2
 const hourMs = 3_600_000
 const archiveMs = 7 * 24 * hourMs
 
-export function createDemo(ground: Ground, rooms: Rooms): Demo {
+export function createDemo(context: AppContext, modules: Modules): Demo {
   const running: {
     source?: ChildProgram
     films?: DemoFilms
     endPictures?: () => Promise<void>
     closed?: boolean
   } = {}
-  ground.metrics.gauge(
+  context.metrics.gauge(
     'ekran_packaging_waiting',
     'Demo films that are not complete yet',
     () => running.films?.left ?? 0,
   )
   return {
     prepare: async () => {
-      const withMedia = ground.runs.has('media')
-      ground.say('Preparing the demo: channels, guide, films, accounts …')
+      const withMedia = context.runs.has('media')
+      context.say('Preparing the demo: channels, guide, films, accounts …')
       const ports = { udp: await freeUdpPort(), http: await freeTcpPort() }
-      if (withMedia && !running.closed) running.source = startSource(ground, ports)
-      await giveContent(ground, rooms, ports)
-      const accountIds = await giveAccounts(ground, rooms)
-      const notices = await giveNotices(ground, rooms, accountIds)
-      await giveCinemas(ground, rooms)
-      await giveWatching(ground, rooms, accountIds)
-      if (ground.runs.has('api') && !running.closed)
-        running.endPictures = preparePictures({ ...rooms, notices, log: ground.log })
+      if (withMedia && !running.closed) running.source = startSource(context, ports)
+      await giveContent(context, modules, ports)
+      const accountIds = await giveAccounts(context, modules)
+      const notices = await giveNotices(context, modules, accountIds)
+      await giveCinemas(context, modules)
+      await giveWatching(context, modules, accountIds)
+      if (context.runs.has('api') && !running.closed)
+        running.endPictures = preparePictures({ ...modules, notices, log: context.log })
       if (withMedia && !running.closed) {
-        running.films = startFilms(ground, rooms)
+        running.films = startFilms(context, modules)
         if (running.films.left > 0)
-          ground.say(`Making ${running.films.left} short films; the first ones take half a minute …`)
+          context.say(`Making ${running.films.left} short films; the first ones take half a minute …`)
         await running.films.playable(enoughFilms)
       }
       return accountLines()
@@ -69,15 +69,15 @@ export function createDemo(ground: Ground, rooms: Rooms): Demo {
 }
 
 async function giveContent(
-  ground: Ground,
-  rooms: Rooms,
+  context: AppContext,
+  modules: Modules,
   ports: { udp: number; http: number },
 ): Promise<void> {
   await loadDemo({
-    db: ground.jobDatabase.db,
-    clock: ground.clock,
-    pictures: rooms.pictures,
-    imagesDir: join(ground.dataDir, 'images'),
+    db: context.jobDatabase.db,
+    clock: context.clock,
+    pictures: modules.pictures,
+    imagesDir: join(context.dataDir, 'images'),
     sourceOf: (feed) =>
       feed === 'first'
         ? { url: `udp://127.0.0.1:${ports.udp}`, protocol: 'udp' }
@@ -85,37 +85,37 @@ async function giveContent(
   })
   // Heard through the database too, but the next lines build on it.
   await Promise.all([
-    rooms.catalogue.reload(),
-    rooms.television.reloadChannels(),
-    rooms.television.reloadGuide(),
+    modules.catalogue.reload(),
+    modules.television.reloadChannels(),
+    modules.television.reloadGuide(),
   ])
 }
 
-function startSource({ log, programs }: Ground, ports: { udp: number; http: number }): ChildProgram {
+function startSource({ log, programs }: AppContext, ports: { udp: number; http: number }): ChildProgram {
   const args = ['--udp-port', String(ports.udp), '--http-port', String(ports.http)]
   return startChildProgram(sourcePath, [...args, '--ffmpeg', programs.ffmpegPath, '--tie-to-stdin'], log)
 }
 
-function startFilms(ground: Ground, { engine }: Rooms): DemoFilms {
+function startFilms(context: AppContext, { engine }: Modules): DemoFilms {
   let seeded = false
   return makeDemoFilms({
     engine,
-    ffmpegPath: ground.programs.ffmpegPath,
-    workDir: join(ground.dataDir, 'media', 'work'),
-    log: ground.log,
-    say: ground.say,
+    ffmpegPath: context.programs.ffmpegPath,
+    workDir: join(context.dataDir, 'media', 'work'),
+    log: context.log,
+    say: context.say,
     onPlayable: (assetId) => {
       if (seeded) return
       seeded = true
-      void seedRecordings(ground, engine, assetId)
+      void seedRecordings(context, engine, assetId)
     },
   })
 }
 
 /** The two recorded channels have just begun: their past week is filled from a film, so that it can be watched. */
 async function seedRecordings(
-  { clock, log }: Ground,
-  engine: Rooms['engine'],
+  { clock, log }: AppContext,
+  engine: Modules['engine'],
   assetId: string,
 ): Promise<void> {
   const nowMs = clock.nowMs()

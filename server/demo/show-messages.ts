@@ -1,6 +1,6 @@
 /** The demo's phones: an SMS centre beside us, whose page shows what would have been received. */
 import { fileURLToPath } from 'node:url'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 
@@ -16,7 +16,7 @@ const names = ['page', 'smpp', 'eskiz', 'playmobile', 'ari'] as const
 type Addresses = Record<(typeof names)[number], string>
 
 /** Does nothing where gateways of one's own are set: the demo must not take the place of real ones. */
-export function createDemoPhones({ settings, log }: Ground, messages: Messages): DemoPhones {
+export function createDemoPhones({ settings, log }: AppContext, messages: Messages): DemoPhones {
   let centre: ChildProgram | undefined
   let closed = false
   return {

@@ -1,7 +1,7 @@
 /** The demo's visitor from abroad: an address of our own site under which everybody is outside the national network. */
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 import type { Here } from './take-payments.ts'
 
@@ -12,7 +12,7 @@ const programPath = fileURLToPath(new URL('../../emulators/visitor-abroad/main.t
 const startLimitMs = 10_000
 const Printed = z.object({ page: z.string() })
 
-export function createDemoVisitorAbroad({ log }: Ground): {
+export function createDemoVisitorAbroad({ log }: AppContext): {
   /** Gives the line that is printed after the address; none where the machine has no such address. */
   prepare(here: Here): Promise<readonly string[]>
   close(): Promise<void>

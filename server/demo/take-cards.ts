@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { Cards } from '#server/cards/cards.ts'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 
 export interface DemoCardGateway {
@@ -26,7 +26,7 @@ interface Addresses {
 }
 
 /** Does nothing where a gateway of one's own is set: the demo must not take the place of a real one. */
-export function createDemoCardGateway({ settings, log, dataDir }: Ground, cards: Cards): DemoCardGateway {
+export function createDemoCardGateway({ settings, log, dataDir }: AppContext, cards: Cards): DemoCardGateway {
   let bank: ChildProgram | undefined
   let closed = false
   return {
@@ -66,7 +66,7 @@ export function createDemoCardGateway({ settings, log, dataDir }: Ground, cards:
  * Where another process answers the calls: pays through its gateway as long as it runs, so that what cards pay by
  * themselves is paid in the demo as well. Gives what ends it.
  */
-export function followDemoCardGateway({ settings, dataDir, log }: Ground, cards: Cards): () => void {
+export function followDemoCardGateway({ settings, dataDir, log }: AppContext, cards: Cards): () => void {
   if (settings.EKRAN_CARD_GATEWAY !== undefined) return () => undefined
   let known: string | undefined
   const look = async () => {

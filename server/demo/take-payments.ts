@@ -1,6 +1,6 @@
 /** The demo's payment systems: their checkout pages beside us, which pay by the systems' own calls. */
 import { fileURLToPath } from 'node:url'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { MerchantSettings } from '#server/merchants/merchants.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -27,7 +27,7 @@ interface Printed {
 
 /** Does nothing where a system of one's own is set: pages that take no money must not stand beside real ones. */
 export function createDemoPaymentSystems(
-  { settings, log }: Ground,
+  { settings, log }: AppContext,
   merchants: { use(systems: MerchantSettings, publicUrl?: string): void },
 ): DemoPaymentSystems {
   const { EKRAN_PAYME, EKRAN_CLICK, EKRAN_PAYNET, EKRAN_UZUM } = settings

@@ -1,5 +1,5 @@
 import { grantsOf, lockGrants, writeGrant, type Grant } from './grant-store.ts'
-import type { DownloadNeeds } from './needs.ts'
+import type { DownloadDeps } from './deps.ts'
 import { termEndMs, termMs } from './rules.ts'
 import { maxDownloads } from '#contract/downloads.ts'
 
@@ -12,7 +12,7 @@ export interface AskedGrant {
 
 /** Grants the file to the device: the term that runs, or a new one. Null: the account holds as many as it may. */
 export function beginDownload(
-  { db, clock }: Pick<DownloadNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<DownloadDeps, 'db' | 'clock'>,
   { accountId, deviceId, vid, vfid }: AskedGrant,
 ): Promise<Grant | null> {
   return db.transaction().execute(async (trx) => {

@@ -35,8 +35,8 @@ beforeAll(async () => {
     ticketSec: 300,
     mediaOrigin: '',
   }
-  const needs = { ...world, db: world.database.db, playback, region: () => 'inside' as const }
-  origin = await world.serve([], downloadRoutes(needs))
+  const deps = { ...world, db: world.database.db, playback, region: () => 'inside' as const }
+  origin = await world.serve([], downloadRoutes(deps))
   phone = await tokenOf(origin, '111111', 'phone')
   tablet = await tokenOf(origin, '111111', 'tablet')
   film = filesOf('film')

@@ -1,3 +1,3 @@
-/** The face of the downloads room: what devices may keep for watching without a connection. */
+/** The public API of downloads: what devices may keep for watching without a connection. */
 export { openEndedDevices, type EndedDevices } from './ended-devices.ts'
 export { downloadRoutes } from './routes.ts'

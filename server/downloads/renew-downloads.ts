@@ -1,5 +1,5 @@
 import { grantsOf, noteStart, removeGrants, type Grant } from './grant-store.ts'
-import type { DownloadNeeds } from './needs.ts'
+import type { DownloadDeps } from './deps.ts'
 import { endMs, saneStart } from './rules.ts'
 import type { DownloadLicence } from '#contract/downloads.ts'
 import { titleForDownload, type Asker } from '#server/playback/playback.ts'
@@ -16,35 +16,35 @@ export interface RenewedDevice {
 
 /** The ends of what the device holds. What it gave up, and what has left the catalogue, is forgotten. */
 export async function renewDownloads(
-  needs: DownloadNeeds,
+  deps: DownloadDeps,
   asker: Asker,
   { accountId, deviceId, held }: RenewedDevice,
 ): Promise<readonly DownloadLicence[]> {
-  const nowMs = needs.clock.nowMs()
-  const all = (await grantsOf(needs.db, accountId)).filter((grant) => grant.deviceId === deviceId)
+  const nowMs = deps.clock.nowMs()
+  const all = (await grantsOf(deps.db, accountId)).filter((grant) => grant.deviceId === deviceId)
   const kept: DownloadLicence[] = []
   const gone: number[] = []
   for (const grant of all) {
     const toldMs = held.get(grant.vfid)
-    const licence = await licenceOf(needs, asker, await started(needs, grant, toldMs ?? 0, nowMs))
+    const licence = await licenceOf(deps, asker, await started(deps, grant, toldMs ?? 0, nowMs))
     const isGivenUp = toldMs === undefined && grant.grantedMs + youngMs < nowMs
     if (licence === null || isGivenUp) gone.push(grant.vfid)
     else kept.push(licence)
   }
-  await removeGrants(needs.db, deviceId, gone)
+  await removeGrants(deps.db, deviceId, gone)
   return kept
 }
 
-async function started(needs: DownloadNeeds, grant: Grant, toldMs: number, nowMs: number): Promise<Grant> {
+async function started(deps: DownloadDeps, grant: Grant, toldMs: number, nowMs: number): Promise<Grant> {
   if (toldMs === 0) return grant
   const startedMs = Math.min(saneStart(toldMs, grant, nowMs), grant.startedMs ?? Number.POSITIVE_INFINITY)
-  if (startedMs !== grant.startedMs) await noteStart(needs.db, grant, startedMs)
+  if (startedMs !== grant.startedMs) await noteStart(deps.db, grant, startedMs)
   return { ...grant, startedMs }
 }
 
 /** The grant with its end as the right to it stands now; null for a title that is not there any more. */
 export async function licenceOf(
-  { clock, playback }: Pick<DownloadNeeds, 'clock' | 'playback'>,
+  { clock, playback }: Pick<DownloadDeps, 'clock' | 'playback'>,
   asker: Asker,
   grant: Grant,
 ): Promise<DownloadLicence | null> {

@@ -1,6 +1,6 @@
 import { beginDownload } from './begin-download.ts'
 import { removeGrants } from './grant-store.ts'
-import type { DownloadNeeds } from './needs.ts'
+import type { DownloadDeps } from './deps.ts'
 import { licenceOf, renewDownloads } from './renew-downloads.ts'
 import { heldFiles } from './rules.ts'
 import { downloads as calls, maxDownloads } from '#contract/downloads.ts'
@@ -10,7 +10,7 @@ import type { BoundCall, Call, Handlers, Viewer } from '#server/platform/http/bi
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
-export interface DownloadRoutesOptions extends DownloadNeeds {
+export interface DownloadRoutesOptions extends DownloadDeps {
   /** Whether the caller is inside the national network. */
   region(call: Call): 'inside' | 'outside'
 }
@@ -57,7 +57,7 @@ function secOf(ms: number) {
 }
 
 /** A session that was found good has its device. */
-async function deviceOf({ accounts }: DownloadNeeds, viewer: Viewer): Promise<number> {
+async function deviceOf({ accounts }: DownloadDeps, viewer: Viewer): Promise<number> {
   const devices = await accounts.heldDevices(viewer.accountId, viewer.sessionId)
   const own = devices.find((device) => device.isCurrent)
   invariant(own !== undefined, 'the session of a call has no device')

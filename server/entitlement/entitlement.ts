@@ -1,4 +1,4 @@
-/** The face of the entitlement room: may this viewer watch this, now, from here? */
+/** The public API of entitlement: may this viewer watch this, now, from here? */
 export { channelItem, titleItem } from './items.ts'
 export { openEntitlement } from './open-entitlement.ts'
 export type { Entitlement } from './open-entitlement.ts'

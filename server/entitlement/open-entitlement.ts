@@ -18,7 +18,7 @@ export interface EntitlementOptions {
 
 type Region = 'inside' | 'outside'
 
-/** The room, opened: one question in three forms. */
+/** The module, created: one question in three forms. */
 export interface Entitlement {
   /** May this viewer (undefined: a guest) watch this now? Asks the database. */
   ask(viewer: Viewer | undefined, item: Item, region: Region): Promise<Verdict>

@@ -6,7 +6,7 @@ import type { RandomBytes } from '#server/platform/ids.ts'
 import { tokenHash } from '#server/platform/ids.ts'
 import type { Streams } from '#server/streams/streams.ts'
 
-export interface ExportAddressNeeds {
+export interface ExportAddressDeps {
   readonly db: Db
   readonly clock: Clock
   readonly random: RandomBytes
@@ -31,8 +31,8 @@ function isOtherPlayer(holder: string) {
   return holder.startsWith('x:')
 }
 
-export function openExportAddresses(needs: ExportAddressNeeds): ExportAddresses {
-  const { db, clock, random, accounts, streams, audit } = needs
+export function openExportAddresses(deps: ExportAddressDeps): ExportAddresses {
+  const { db, clock, random, accounts, streams, audit } = deps
   const rowOf = (accountId: number) =>
     db.selectFrom('export_address').selectAll().where('account_id', '=', accountId).executeTakeFirst()
   /** One made before the password was changed is no longer trusted: whoever made it may be why it was changed. */

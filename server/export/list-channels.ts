@@ -1,4 +1,4 @@
-import type { ExportNeeds } from './needs.ts'
+import type { ExportDeps } from './deps.ts'
 import type { ListedChannel } from './write-playlist.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { Asker } from '#server/playback/playback.ts'
@@ -7,7 +7,7 @@ import { listedChannels } from '#server/television/television.ts'
 
 /** The channels that this subscriber may watch now, from here. */
 export async function listForExport(
-  { entitlement, television }: Pick<ExportNeeds, 'entitlement' | 'television'>,
+  { entitlement, television }: Pick<ExportDeps, 'entitlement' | 'television'>,
   asker: Asker,
   origin: string,
 ): Promise<readonly ListedChannel[]> {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { ExportNeeds } from './needs.ts'
+import type { ExportDeps } from './deps.ts'
 import { readExportPath, type Wanted } from './read-path.ts'
 import { listForExport } from './list-channels.ts'
 import { writeGuide } from './write-guide.ts'
@@ -46,7 +46,7 @@ interface Asked {
 }
 
 /** Answers true when the path was one of ours (`/export/…`), whatever the answer was. */
-export function createExportDoor(needs: ExportNeeds) {
+export function createExportDoor(deps: ExportDeps) {
   const limits = {
     wrong: createNetworkLimit({ name: 'export-wrong', attempts: 60, perSec: 600 }),
     lists: createRateLimit({ name: 'export-lists', attempts: 60, perSec: 600 }),
@@ -63,13 +63,13 @@ export function createExportDoor(needs: ExportNeeds) {
       return true
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse('method_not_allowed')
-    const client = needs.clientAddress(request)
-    const nowSec = Math.floor(needs.clock.nowMs() / 1000)
+    const client = deps.clientAddress(request)
+    const nowSec = Math.floor(deps.clock.nowMs() / 1000)
     const path = readExportPath(pathname, searchParams, nowSec)
     if (path === undefined) return refuse('not_found')
     const guesses = await limits.wrong.look(client)
     if (guesses.kind === 'refused') return refuse('too_many_requests', { seconds: guesses.retryAfterSec })
-    const accountId = await needs.addresses.accountOf(path.secret)
+    const accountId = await deps.addresses.accountOf(path.secret)
     if (accountId === undefined) {
       await limits.wrong.spend(client)
       return refuse('not_found')
@@ -78,8 +78,8 @@ export function createExportDoor(needs: ExportNeeds) {
     const spent = await (isList ? limits.lists : limits.plays).spend(String(accountId))
     if (spent.kind === 'refused') return refuse('too_many_requests', { seconds: spent.retryAfterSec })
     const viewer = { accountId, sessionId: holderOf(request, client) }
-    const asker: Asker = { viewer, region: needs.regionOf(client), language: language ?? 'ru' }
-    await answer(needs, { ...path, accountId, asker, language, request, response })
+    const asker: Asker = { viewer, region: deps.regionOf(client), language: language ?? 'ru' }
+    await answer(deps, { ...path, accountId, asker, language, request, response })
     return true
   }
 }
@@ -90,10 +90,10 @@ function holderOf(request: IncomingMessage, client: string): string {
   return `x:${hash('sha256', `${client} ${told}`, 'hex').slice(0, 24)}`
 }
 
-async function answer(needs: ExportNeeds, asked: Asked): Promise<void> {
+async function answer(deps: ExportDeps, asked: Asked): Promise<void> {
   const { wanted, request, response } = asked
-  if (wanted.kind === 'playlist') return sendPlaylist(needs, asked)
-  if (wanted.kind === 'guide') return sendGuide(needs, asked)
+  if (wanted.kind === 'playlist') return sendPlaylist(deps, asked)
+  if (wanted.kind === 'guide') return sendGuide(deps, asked)
   if (request.method === 'HEAD') {
     // Some look before they play: that is no stream yet.
     response.writeHead(200, { ...headers, 'content-type': playlistType }).end()
@@ -102,20 +102,20 @@ async function answer(needs: ExportNeeds, asked: Asked): Promise<void> {
   const stream = { formerId: undefined, beats: false, warm: false }
   const outcome =
     wanted.kind === 'live'
-      ? await playChannel(needs.playback, asked.asker, wanted.cid, stream)
-      : await playWindow(needs.playback, asked.asker, wanted, stream)
+      ? await playChannel(deps.playback, asked.asker, wanted.cid, stream)
+      : await playWindow(deps.playback, asked.asker, wanted, stream)
   if (outcome.kind === 'refused') {
     tell(response, outcome.failure, asked.language, outcome.values ?? {})
     return
   }
-  const location = `${originOf(needs, request)}${outcome.data.url}`
+  const location = `${originOf(deps, request)}${outcome.data.url}`
   response.writeHead(302, { ...headers, location, 'content-length': 0 }).end()
 }
 
-async function sendPlaylist(needs: ExportNeeds, asked: Asked): Promise<void> {
+async function sendPlaylist(deps: ExportDeps, asked: Asked): Promise<void> {
   const { language, request, response, secret } = asked
-  const origin = originOf(needs, request)
-  const channels = await listForExport(needs, asked.asker, origin)
+  const origin = originOf(deps, request)
+  const channels = await listForExport(deps, asked.asker, origin)
   if (channels.length === 0) {
     const abroad = asked.asker.region === 'outside'
     tell(response, abroad ? 'outside_region' : 'not_subscribed', language)
@@ -128,10 +128,10 @@ async function sendPlaylist(needs: ExportNeeds, asked: Asked): Promise<void> {
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-async function sendGuide(needs: ExportNeeds, asked: Asked): Promise<void> {
+async function sendGuide(deps: ExportDeps, asked: Asked): Promise<void> {
   const { request, response } = asked
-  const snapshot = needs.television.now()
-  const channels = (await listForExport(needs, asked.asker, originOf(needs, request))).map((one) => ({
+  const snapshot = deps.television.now()
+  const channels = (await listForExport(deps, asked.asker, originOf(deps, request))).map((one) => ({
     cid: one.cid,
     name: snapshot.channel(one.cid)?.name ?? { ru: one.name, uz: one.name },
     logo: one.logo,
@@ -152,8 +152,8 @@ async function sendGuide(needs: ExportNeeds, asked: Asked): Promise<void> {
   )
 }
 
-function originOf(needs: ExportNeeds, request: IncomingMessage): string {
-  return siteOrigin(request.headers.host, needs.publicUrl)
+function originOf(deps: ExportDeps, request: IncomingMessage): string {
+  return siteOrigin(request.headers.host, deps.publicUrl)
 }
 
 /** Other players know no envelope: they take whatever comes with 200 for a playlist, so a refusal needs its status. */

@@ -81,7 +81,7 @@ function isSigned(form: Form, { service, secret }: ClickSettings, isComplete: bo
 }
 
 async function prepare(till: Till, form: Form): Promise<Answered> {
-  const subscriber = await till.needs.subscriberOf(at(form, 'merchant_trans_id'))
+  const subscriber = await till.deps.subscriberOf(at(form, 'merchant_trans_id'))
   if (subscriber === undefined) return refuse(form, 'account')
   const amountTiyin = tiyinOfSums(at(form, 'amount'))
   if (amountTiyin === undefined || judgeAmount(amountTiyin) !== 'good') return refuse(form, 'amount')
@@ -91,7 +91,7 @@ async function prepare(till: Till, form: Form): Promise<Answered> {
     externalId: at(form, 'click_trans_id'),
     accountId: subscriber.accountId,
     amountTiyin,
-    providerTimeMs: till.needs.clock.nowMs(),
+    providerTimeMs: till.deps.clock.nowMs(),
     asked: { click_paydoc_id: at(form, 'click_paydoc_id'), merchant_trans_id: at(form, 'merchant_trans_id') },
   })
   if (payment.accountId !== subscriber.accountId) return refuse(form, 'account')
@@ -100,7 +100,7 @@ async function prepare(till: Till, form: Form): Promise<Answered> {
 }
 
 async function complete(till: Till, form: Form): Promise<Answered> {
-  const subscriber = await till.needs.subscriberOf(at(form, 'merchant_trans_id'))
+  const subscriber = await till.deps.subscriberOf(at(form, 'merchant_trans_id'))
   if (subscriber === undefined) return refuse(form, 'account')
   const externalId = at(form, 'click_trans_id')
   const payment = await till.look(externalId)

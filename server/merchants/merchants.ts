@@ -1,7 +1,7 @@
-/** The face of the merchants room: payments that Payme, Click, Paynet and Uzum Bank bring. */
+/** The public API of merchants: payments that Payme, Click, Paynet and Uzum Bank bring. */
 export { checkPayments } from './check-payments.ts'
 export { merchantMount } from './mount.ts'
-export type { MerchantNeeds, Subscriber } from './needs.ts'
+export type { MerchantDeps, Subscriber } from './deps.ts'
 export { merchantWorkers, openMerchants } from './open-merchants.ts'
 export type { Merchants, MerchantSettings } from './open-merchants.ts'
 export { addsUp, movedPayments, totalsPerDay } from './provider-totals.ts'

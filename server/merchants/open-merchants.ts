@@ -3,7 +3,7 @@ import { checkPayments } from './check-payments.ts'
 import { createClick } from './click.ts'
 import type { Adapter } from './exchange.ts'
 import type { Desk } from './mount.ts'
-import type { MerchantNeeds } from './needs.ts'
+import type { MerchantDeps } from './deps.ts'
 import { createPayme } from './payme.ts'
 import { createPaynet } from './paynet.ts'
 import type { Provider } from './rules.ts'
@@ -26,22 +26,22 @@ export interface MerchantSettings {
   readonly uzum?: UzumSettings | undefined
 }
 
-/** The room, opened. */
+/** The module, created. */
 export interface Merchants {
   readonly settings: MerchantSettings
   /** The protocols of the connected systems, for `merchantMount`. */
   readonly desks: ReadonlyMap<Provider, Desk>
 }
 
-export function openMerchants(needs: MerchantNeeds, settings: MerchantSettings): Merchants {
+export function openMerchants(deps: MerchantDeps, settings: MerchantSettings): Merchants {
   const { payme, click, paynet, uzum } = settings
   const desks = new Map<Provider, Desk>()
   const add = (provider: Provider, adapter: Adapter, networks: readonly string[]) =>
     desks.set(provider, { adapter, networks })
-  if (payme !== undefined) add('payme', createPayme(openTill(needs, 'payme'), payme), payme.networks)
-  if (click !== undefined) add('click', createClick(openTill(needs, 'click'), click), click.networks)
-  if (paynet !== undefined) add('paynet', createPaynet(openTill(needs, 'paynet'), paynet), paynet.networks)
-  if (uzum !== undefined) add('uzum', createUzum(openTill(needs, 'uzum'), uzum), uzum.networks)
+  if (payme !== undefined) add('payme', createPayme(openTill(deps, 'payme'), payme), payme.networks)
+  if (click !== undefined) add('click', createClick(openTill(deps, 'click'), click), click.networks)
+  if (paynet !== undefined) add('paynet', createPaynet(openTill(deps, 'paynet'), paynet), paynet.networks)
+  if (uzum !== undefined) add('uzum', createUzum(openTill(deps, 'uzum'), uzum), uzum.networks)
   return { settings, desks }
 }
 
@@ -50,14 +50,14 @@ const letGo = jobKind({ name: 'merchants.let-go-expired', data: z.object({}), cr
 const check = jobKind({ name: 'merchants.check', data: z.object({}), cron: '46 3 * * *', limitSec: 3600 })
 
 /** Payments that were begun and never made are let go after their time; at night all are compared with the ledger. */
-export function merchantWorkers(needs: Pick<MerchantNeeds, 'db' | 'clock'>): readonly JobWorker[] {
+export function merchantWorkers(deps: Pick<MerchantDeps, 'db' | 'clock'>): readonly JobWorker[] {
   return [
     jobWorker(letGo, async (_data, job) => {
-      const count = await letGoExpired(needs, job.signal)
+      const count = await letGoExpired(deps, job.signal)
       if (count > 0) job.log.info('payments that were never made were let go', { count })
     }),
     jobWorker(check, async (_data, { log }) => {
-      const wrong = await checkPayments(needs.db)
+      const wrong = await checkPayments(deps.db)
       if (wrong === undefined) log.info('the payments of the systems and the ledger agree')
       else log.error('the payments of the systems and the ledger do not agree', { what: wrong })
     }),

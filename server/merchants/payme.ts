@@ -10,7 +10,7 @@ import { isStorable, listPayments, type Payment } from './payment.ts'
 import { expiredReason, isExternalId, judgeAmount, reservationMs } from './rules.ts'
 import type { PaymeSettings } from '#server/platform/merchant-settings.ts'
 import type { Till } from './till.ts'
-import type { Subscriber } from './needs.ts'
+import type { Subscriber } from './deps.ts'
 
 type Reply = { readonly result: unknown } | { readonly error: unknown; readonly wasRefused?: true }
 type Method = (params: Fields) => Promise<Reply>
@@ -115,7 +115,7 @@ async function termsOf(
   const account = objectOf(params['account'])
   if (account === undefined || amount === undefined) return problem('fields')
   if (judgeAmount(amount) !== 'good') return problem('amount')
-  const subscriber = await till.needs.subscriberOf(textOf(account[settings.account]))
+  const subscriber = await till.deps.subscriberOf(textOf(account[settings.account]))
   if (subscriber === undefined) return problem('account', settings.account)
   return { subscriber, amountTiyin: Number(amount) }
 }
@@ -126,7 +126,7 @@ async function create(till: Till, settings: PaymeSettings, params: Fields): Prom
   const terms = await termsOf(till, settings, params)
   if ('error' in terms) return terms
   // Begun so long ago that it could not be made any more.
-  const isLate = till.needs.clock.nowMs() - time > reservationMs
+  const isLate = till.deps.clock.nowMs() - time > reservationMs
   const { subscriber, amountTiyin } = terms
   const { payment } = isLate
     ? { payment: await till.look(id) }
@@ -177,7 +177,7 @@ function checkedOf(payment: Payment) {
 async function statement(till: Till, settings: PaymeSettings, params: Fields): Promise<Reply> {
   const { from, to } = params
   if (!isMoment(from) || !isMoment(to) || from > to) return problem('fields')
-  const { db, clock } = till.needs
+  const { db, clock } = till.deps
   const wanted = { provider: 'payme', by: 'provider_time', limit: maxInStatement + 1 } as const
   const payments = await listPayments(db, { ...wanted, fromMs: from, toMs: to })
   // Cut short it would be a statement that does not add up: a shorter time has to be asked for.

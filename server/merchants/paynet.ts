@@ -87,13 +87,13 @@ function isRefusal(found: object): found is { readonly error: unknown } {
 }
 
 function methodsOf(till: Till, settings: PaynetSettings): Readonly<Record<string, Method>> {
-  const { clock } = till.needs
+  const { clock } = till.deps
   const now = () => ({ timestamp: clockText(clock.nowMs()) })
   return {
     GetInformation: async (params) => {
       const client = await clientOf(till, params)
       if (isRefusal(client)) return client
-      const balance = await till.needs.balanceTiyin(client.accountId)
+      const balance = await till.deps.balanceTiyin(client.accountId)
       const fields = {
         name: shownName(client.name),
         client_id: client.abonement,
@@ -130,7 +130,7 @@ async function clientOf(till: Till, params: Fields) {
   const fields = trimmed(objectOf(params['fields']))
   const written = clientFields.map((name) => textOf(fields?.[name])).find((text) => text !== '')
   if (written === undefined) return problem('parameters')
-  return (await till.needs.subscriberOf(written)) ?? problem('client')
+  return (await till.deps.subscriberOf(written)) ?? problem('client')
 }
 
 async function perform(till: Till, params: Fields): Promise<Reply> {
@@ -147,7 +147,7 @@ async function perform(till: Till, params: Fields): Promise<Reply> {
     externalId,
     accountId: client.accountId,
     amountTiyin: Number(amount),
-    providerTimeMs: till.needs.clock.nowMs(),
+    providerTimeMs: till.deps.clock.nowMs(),
     asked: { fields: params['fields'] },
   })
   if (!isNew) return problem('exists')
@@ -158,7 +158,7 @@ async function perform(till: Till, params: Fields): Promise<Reply> {
 async function statement(till: Till, params: Fields): Promise<Reply> {
   const [fromMs, toMs] = [momentOf(params['dateFrom']), momentOf(params['dateTo'])]
   if (fromMs === undefined || toMs === undefined || fromMs > toMs) return problem('date')
-  const payments = await listPayments(till.needs.db, {
+  const payments = await listPayments(till.deps.db, {
     provider: 'paynet',
     by: 'paid_at',
     states: ['paid'],

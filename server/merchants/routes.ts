@@ -6,7 +6,7 @@ import { payments } from '#contract/payments.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
-export interface MerchantRoutesNeeds {
+export interface MerchantRoutesDeps {
   readonly merchants: Merchants
   /** The number that is paid for: an account's own. */
   abonementOf(accountId: number): Promise<string | undefined>
@@ -15,10 +15,10 @@ export interface MerchantRoutesNeeds {
 }
 
 /** The viewer's side: where to pay. */
-export function merchantRoutes(needs: MerchantRoutesNeeds): readonly BoundCall[] {
+export function merchantRoutes(deps: MerchantRoutesDeps): readonly BoundCall[] {
   const handlers: Handlers<typeof payments> = {
     payByLink: async (input, { viewer, language }) => {
-      const abonement = await needs.abonementOf(viewer.accountId)
+      const abonement = await deps.abonementOf(viewer.accountId)
       // The account went away between the look at its token and now.
       if (abonement === undefined) return refuse('not_authorized')
       // What is asked for tells of a balance: everybody learns one's own alone.
@@ -28,8 +28,8 @@ export function merchantRoutes(needs: MerchantRoutesNeeds): readonly BoundCall[]
       const amountTiyin = payableTiyin(input.amount)
       if (amountTiyin === undefined) return refuse('deposit_too_large')
       const returnUrl =
-        needs.publicUrl === undefined ? undefined : new URL(pathOf('cabinet', {}), needs.publicUrl).href
-      const links = payLinks(needs.merchants.settings, { abonement, amountTiyin, language, returnUrl })
+        deps.publicUrl === undefined ? undefined : new URL(pathOf('cabinet', {}), deps.publicUrl).href
+      const links = payLinks(deps.merchants.settings, { abonement, amountTiyin, language, returnUrl })
       return answer({ amount: amountTiyin, links: { item: links } })
     },
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MerchantNeeds } from './needs.ts'
+import type { MerchantDeps } from './deps.ts'
 import type { NewPayment, Payment } from './payment.ts'
 import { findPayment, insertPayment, movePayment, takeReserved } from './payment.ts'
 import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
@@ -23,7 +23,7 @@ export type Cancelled =
  * reference (`<provider>:<external id>`) let it happen once.
  */
 export interface Till {
-  readonly needs: MerchantNeeds
+  readonly deps: MerchantDeps
   /** The payment as it stands; one whose time has run out is cancelled first. */
   look(externalId: string): Promise<Payment | undefined>
   /** Writes a payment down, to be taken later. `isNew` is false for one that was written down before, whatever it says. */
@@ -41,31 +41,31 @@ export interface Till {
 }
 export type Opening = Omit<NewPayment, 'provider'>
 
-export function openTill(needs: MerchantNeeds, provider: Provider): Till {
-  const { db, clock } = needs
+export function openTill(deps: MerchantDeps, provider: Provider): Till {
+  const { db, clock } = deps
   const inTransaction = <Result>(work: (trx: DbTransaction) => Promise<Result>) =>
     inSpiteOfOthers(() => db.transaction().execute(work))
   return {
-    needs,
+    deps,
     look: async (externalId) => {
       const payment = await findPayment(db, provider, externalId)
       if (payment === undefined || !isOver(payment, clock.nowMs())) return payment
-      return inTransaction((trx) => held(needs, trx, provider, externalId))
+      return inTransaction((trx) => held(deps, trx, provider, externalId))
     },
     reserve: async (given) => {
       const written = await inSpiteOfOthers(() => insertPayment(db, { provider, ...given }, clock.nowMs()))
       if (written !== undefined) return { payment: written, isNew: true }
-      const payment = await inTransaction((trx) => held(needs, trx, provider, given.externalId))
+      const payment = await inTransaction((trx) => held(deps, trx, provider, given.externalId))
       if (payment === undefined) throw new Error('a payment that was written down is not there')
       return { payment, isNew: false }
     },
-    settle: (externalId) => inTransaction((trx) => settle(needs, trx, provider, externalId)),
-    payAtOnce: (given) => inTransaction((trx) => payAtOnce(needs, trx, { provider, ...given })),
+    settle: (externalId) => inTransaction((trx) => settle(deps, trx, provider, externalId)),
+    payAtOnce: (given) => inTransaction((trx) => payAtOnce(deps, trx, { provider, ...given })),
     cancel: (externalId, reason) =>
-      inTransaction(async (trx) => cancel(needs, trx, await held(needs, trx, provider, externalId), reason)),
+      inTransaction(async (trx) => cancel(deps, trx, await held(deps, trx, provider, externalId), reason)),
     letGo: (externalId, reason) =>
       inTransaction(async (trx) => {
-        const payment = await held(needs, trx, provider, externalId)
+        const payment = await held(deps, trx, provider, externalId)
         if (payment?.state !== 'reserved') return payment
         return movePayment(trx, payment, { state: 'cancelled', reason }, clock.nowMs())
       }),
@@ -103,7 +103,7 @@ function wasHeldUp(error: unknown) {
 
 /** The payment, held until the transaction ends; one whose time has run out is cancelled. */
 async function held(
-  { clock }: MerchantNeeds,
+  { clock }: MerchantDeps,
   trx: DbTransaction,
   provider: Provider,
   externalId: string,
@@ -123,17 +123,17 @@ function topUpOf({ provider, externalId, accountId, amountTiyin }: Payment) {
 }
 
 async function settle(
-  needs: MerchantNeeds,
+  deps: MerchantDeps,
   trx: DbTransaction,
   provider: Provider,
   externalId: string,
 ): Promise<Settled> {
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const moments = { nowMs, openedAfterMs: nowMs - reservationMs }
   const take = () => takeReserved(trx, provider, externalId, moments)
   let taken = await take()
   if (taken === undefined) {
-    const payment = await held(needs, trx, provider, externalId)
+    const payment = await held(deps, trx, provider, externalId)
     if (payment === undefined) return { kind: 'unknown' }
     if (payment.state === 'paid') return { kind: 'paid', payment, isNew: false }
     if (payment.state !== 'reserved') return { kind: 'ended', payment }
@@ -141,42 +141,42 @@ async function settle(
     taken = (await take()) ?? payment
   }
   if (taken.state !== 'paid') return { kind: 'ended', payment: taken }
-  await credit(needs, trx, taken, nowMs)
+  await credit(deps, trx, taken, nowMs)
   return { kind: 'paid', payment: taken, isNew: true }
 }
 
-async function payAtOnce(needs: MerchantNeeds, trx: DbTransaction, given: NewPayment) {
-  const nowMs = needs.clock.nowMs()
+async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, given: NewPayment) {
+  const nowMs = deps.clock.nowMs()
   const payment = await insertPayment(trx, given, nowMs, 'paid')
   if (payment === undefined) {
     const known = await findPayment(trx, given.provider, given.externalId)
     if (known === undefined) throw new Error('a payment that was written down is not there')
     return { payment: known, isNew: false }
   }
-  await credit(needs, trx, payment, nowMs)
+  await credit(deps, trx, payment, nowMs)
   return { payment, isNew: true }
 }
 
-async function credit(needs: MerchantNeeds, trx: DbTransaction, payment: Payment, nowMs: number) {
-  if (await needs.topUp(trx, topUpOf(payment), nowMs)) return
+async function credit(deps: MerchantDeps, trx: DbTransaction, payment: Payment, nowMs: number) {
+  if (await deps.topUp(trx, topUpOf(payment), nowMs)) return
   // The books know this payment and its own row did not: somebody wrote into one of them by hand.
   throw new Error(`the ledger holds ${payment.provider}:${payment.externalId} already, before it was paid`)
 }
 
 async function cancel(
-  needs: MerchantNeeds,
+  deps: MerchantDeps,
   trx: DbTransaction,
   payment: Payment | undefined,
   reason: number | null,
 ): Promise<Cancelled> {
   if (payment === undefined) return { kind: 'unknown' }
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   if (payment.state === 'reserved') {
     const gone = await movePayment(trx, payment, { state: 'cancelled', reason }, nowMs)
     return { kind: 'cancelled', payment: gone, isNew: true }
   }
   if (payment.state !== 'paid') return { kind: 'cancelled', payment, isNew: false }
-  if ((await needs.takeBack(trx, topUpOf(payment), nowMs)) === 'not_covered')
+  if ((await deps.takeBack(trx, topUpOf(payment), nowMs)) === 'not_covered')
     return { kind: 'not_covered', payment }
   const back = await movePayment(trx, payment, { state: 'refunded', reason }, nowMs)
   return { kind: 'cancelled', payment: back, isNew: true }
@@ -184,7 +184,7 @@ async function cancel(
 
 /** Lets go every payment whose time has run out; gives how many. */
 export function letGoExpired(
-  { db, clock }: Pick<MerchantNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<MerchantDeps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<number> {
   return inBatches(signal, async () => {

@@ -4,7 +4,7 @@
  */
 import type { Adapter, Answered, Asked, Fields } from './exchange.ts'
 import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
-import type { Subscriber } from './needs.ts'
+import type { Subscriber } from './deps.ts'
 import type { Payment } from './payment.ts'
 import { isExternalId, judgeAmount } from './rules.ts'
 import type { UzumSettings } from '#server/platform/merchant-settings.ts'
@@ -26,7 +26,7 @@ type Step = (given: Fields) => Promise<object | Problem>
 
 export function createUzum(till: Till, settings: UzumSettings): Adapter {
   const steps = stepsOf(till, settings)
-  const { clock } = till.needs
+  const { clock } = till.deps
   const refuse = (asked: Asked, problem: Problem): Answered => {
     const given = objectOf(parsed(asked.body)?.value)
     const transId = textOf(given?.['transId'])
@@ -57,7 +57,7 @@ export function createUzum(till: Till, settings: UzumSettings): Adapter {
 }
 
 function stepsOf(till: Till, settings: UzumSettings): Readonly<Record<string, Step>> {
-  const { clock } = till.needs
+  const { clock } = till.deps
   return {
     check: async (given) => {
       const subscriber = await subscriberIn(till, settings, given)
@@ -107,7 +107,7 @@ async function subscriberIn(
 ): Promise<Subscriber | 'parameters' | 'account'> {
   const params = objectOf(given['params'])
   if (params === undefined) return 'parameters'
-  return (await till.needs.subscriberOf(textOf(params[settings.account]))) ?? 'account'
+  return (await till.deps.subscriberOf(textOf(params[settings.account]))) ?? 'account'
 }
 
 async function create(till: Till, settings: UzumSettings, given: Fields): Promise<object | Problem> {
@@ -120,7 +120,7 @@ async function create(till: Till, settings: UzumSettings, given: Fields): Promis
     externalId: id,
     accountId: subscriber.accountId,
     amountTiyin: Number(amount),
-    providerTimeMs: till.needs.clock.nowMs(),
+    providerTimeMs: till.deps.clock.nowMs(),
     asked: { params: given['params'] },
   })
   // The same number with other terms is another's, or somebody changed the call on its way.

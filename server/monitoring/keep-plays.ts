@@ -22,7 +22,7 @@ const minuteMs = 60_000
 /** A provider may stand behind one address: a thousand screens that tell once a minute. */
 const reportLimit = { name: 'play_quality', attempts: 1200, perSec: 60 }
 
-export interface PlayNeeds {
+export interface PlayDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -41,11 +41,11 @@ export interface KeptPlays {
   close(): Promise<void>
 }
 
-export function keepPlays(needs: PlayNeeds): KeptPlays {
-  const { db, clock, log } = needs
+export function keepPlays(deps: PlayDeps): KeptPlays {
+  const { db, clock, log } = deps
   const book = new PlayBook()
-  const count = createPlayMetrics(needs.metrics)
-  const limit = needs.limit ?? createNetworkLimit(reportLimit)
+  const count = createPlayMetrics(deps.metrics)
+  const limit = deps.limit ?? createNetworkLimit(reportLimit)
   const handlers: Handlers<typeof calls> = {
     report: async ({ device_kind: device, plays }, { clientAddress }) => {
       const spent = await limit.spend(clientAddress)
@@ -55,7 +55,7 @@ export function keepPlays(needs: PlayNeeds): KeptPlays {
       }
       const thisMinuteMs = Math.floor(clock.nowMs() / minuteMs) * minuteMs
       for (const figures of plays) {
-        const subject = subjectOf(needs, figures)
+        const subject = subjectOf(deps, figures)
         // Of what is not there any more, or never was, nothing is kept.
         if (subject === undefined) continue
         count(device, figures)
@@ -89,7 +89,7 @@ export function keepPlays(needs: PlayNeeds): KeptPlays {
   }
 }
 
-function subjectOf({ catalogue, television }: PlayNeeds, { kind, id }: PlayFigures): number | undefined {
+function subjectOf({ catalogue, television }: PlayDeps, { kind, id }: PlayFigures): number | undefined {
   if (kind === 'film') return catalogue.now().file(id)?.title.vid
   return television.now().channel(id)?.cid
 }

@@ -15,7 +15,7 @@ export interface Reporting {
   close(): Promise<void>
 }
 
-export interface ReportingNeeds {
+export interface ReportingDeps {
   readonly dataDir: string
   readonly engine: EngineFacts
   readonly television: LiveTelevision
@@ -23,7 +23,7 @@ export interface ReportingNeeds {
   readonly log: Log
 }
 
-export function keepReporting({ dataDir, engine, television, clock, log }: ReportingNeeds): Reporting {
+export function keepReporting({ dataDir, engine, television, clock, log }: ReportingDeps): Reporting {
   let last: Report | undefined
   let running: Promise<void> | undefined
   const once = async () => {

@@ -15,7 +15,7 @@ const freshForMs = 20_000
 /** And a month many more; its days change little. */
 const daysFreshMs = 600_000
 
-export interface PlayLookNeeds {
+export interface PlayLookDeps {
   readonly db: Db
   readonly clock: Clock
   readonly television: Pick<LiveTelevision, 'now'>
@@ -23,10 +23,10 @@ export interface PlayLookNeeds {
 }
 
 /** The page of this moment. Throws when the database does not answer. */
-export function lookAtPlays(needs: PlayLookNeeds): () => Promise<string> {
-  const days = heldFor(daysFreshMs, (nowMs) => readPlayDays(needs.db, nowMs - playMemoryDays * dayMs))
-  const page = heldFor(freshForMs, async (nowMs) => draw(needs, nowMs, await days(nowMs)))
-  return () => page(needs.clock.nowMs())
+export function lookAtPlays(deps: PlayLookDeps): () => Promise<string> {
+  const days = heldFor(daysFreshMs, (nowMs) => readPlayDays(deps.db, nowMs - playMemoryDays * dayMs))
+  const page = heldFor(freshForMs, async (nowMs) => draw(deps, nowMs, await days(nowMs)))
+  return () => page(deps.clock.nowMs())
 }
 
 /** What was made within the last `freshMs` is not made again. */
@@ -43,17 +43,17 @@ function heldFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) 
   }
 }
 
-async function draw(needs: PlayLookNeeds, nowMs: number, days: readonly PlayDay[]): Promise<string> {
+async function draw(deps: PlayLookDeps, nowMs: number, days: readonly PlayDay[]): Promise<string> {
   const [plays, failures] = await Promise.all([
-    readPlays(needs.db, nowMs - dayMs, nowMs - hourMs),
-    readFailures(needs.db, nowMs - dayMs, nowMs - hourMs),
+    readPlays(deps.db, nowMs - dayMs, nowMs - hourMs),
+    readFailures(deps.db, nowMs - dayMs, nowMs - hourMs),
   ])
   const read = { plays, failures }
   const facts = { atMs: nowMs, hour: summarise(read, true), day: summarise(read, false), days }
-  return playPage(facts, namesOf(needs))
+  return playPage(facts, namesOf(deps))
 }
 
-function namesOf({ television, catalogue }: PlayLookNeeds): NameOf {
+function namesOf({ television, catalogue }: PlayLookDeps): NameOf {
   const [channels, titles] = [television.now(), catalogue.now()]
   return (kind, subject) => {
     const channel = kind === 'film' ? undefined : channels.channel(subject)

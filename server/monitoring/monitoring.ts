@@ -1,4 +1,4 @@
-/** The face of monitoring: what other rooms may use. */
+/** The public API of monitoring: what other modules may use. */
 export { addChannelGauges } from './gauges.ts'
 export { keepPlays, playWorkers } from './keep-plays.ts'
 export { keepReporting } from './keep-reporting.ts'

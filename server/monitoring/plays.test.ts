@@ -6,7 +6,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { keepPlays, type PlayNeeds } from './keep-plays.ts'
+import { keepPlays, type PlayDeps } from './keep-plays.ts'
 import { lookAtPlays } from './look-at-plays.ts'
 import { addUpHours, forgetOldPlays } from './age-plays.ts'
 import { readFailures, readPlayDays, readPlays } from './play-store.ts'
@@ -36,11 +36,11 @@ const content = {
       title: (vid: number) => (vid === 7 ? { vid, name: words('Абдулладжан') } : undefined),
     }),
   },
-} as unknown as Pick<PlayNeeds, 'television' | 'catalogue'>
+} as unknown as Pick<PlayDeps, 'television' | 'catalogue'>
 
 const opened: { close(): Promise<void> }[] = []
 
-function open(more: Partial<PlayNeeds> = {}) {
+function open(more: Partial<PlayDeps> = {}) {
   const metrics = createMetrics()
   const kept = keepPlays({ db, clock, log: silentLog, metrics, ...content, ...more })
   opened.push({
@@ -135,10 +135,10 @@ describe('what players tell', () => {
         throw new Error('gone')
       },
     })
-    const needs: { db: typeof db } = { db: broken }
+    const deps: { db: typeof db } = { db: broken }
     const room = open({
       get db() {
-        return needs.db
+        return deps.db
       },
     })
     await report(room, [figures()])

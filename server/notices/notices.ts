@@ -1,4 +1,4 @@
-/** The face of the notices room: what the service tells people. */
+/** The public API of notices: what the service tells people. */
 export type { GivenBanner, Words } from './banner.ts'
 export { writeBanner } from './banner.ts'
 export type { GivenNews } from './news-item.ts'

@@ -53,7 +53,7 @@ const films: Readonly<Record<number, (language: Language) => HeadFacts>> = {
   }),
   11: () => ({ name: 'Снятый с показа', description: '', image: null, kind: 'film', isUnlisted: true }),
 }
-const needs = {
+const deps = {
   db,
   clock: manualClock(nowMs),
   contacts,
@@ -67,7 +67,7 @@ const needs = {
 }
 
 function head(path: string, language: Language = 'ru') {
-  return pageHead(needs, { path, language })
+  return pageHead(deps, { path, language })
 }
 
 async function htmlOf(path: string, language: Language = 'ru') {

@@ -24,7 +24,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { PageHead } from '#server/platform/http/page-html.ts'
 
-/** What pages about one thing need to know of it; the house gives these. Undefined: there is no such thing. */
+/** What pages about one thing need to know of it; the application gives these. Undefined: there is no such thing. */
 export interface HeadPorts {
   filmHead(vid: number, language: Language): HeadFacts | undefined | Promise<HeadFacts | undefined>
   channelHead(cid: number, language: Language): HeadFacts | undefined
@@ -32,7 +32,7 @@ export interface HeadPorts {
   collectionHead(id: number, language: Language): HeadFacts | undefined
 }
 
-export interface PageHeadNeeds extends HeadPorts {
+export interface PageHeadDeps extends HeadPorts {
   readonly db: Db
   readonly clock: Clock
   readonly contacts: Contacts
@@ -43,16 +43,16 @@ export interface PageHeadNeeds extends HeadPorts {
  * before the asked one. Status 404 for a path that is no page and for a thing that does not exist. Addresses in it stand as paths of the site.
  */
 export async function pageHead(
-  needs: PageHeadNeeds,
+  deps: PageHeadDeps,
   asked: { readonly path: string; readonly language: Language },
 ): Promise<PageHead> {
   const match = pageOf(asked.path)
   if (match === null) return notFoundHead(asked.language)
   const language = match.language ?? asked.language
-  const facts = await factsOf(needs, match, language)
+  const facts = await factsOf(deps, match, language)
   if (facts === undefined) return notFoundHead(language)
-  const page = await informationOf(needs, match, language)
-  const text = await textOf(needs.db, asked.path, language, page ?? facts)
+  const page = await informationOf(deps, match, language)
+  const text = await textOf(deps.db, asked.path, language, page ?? facts)
   const answers = page?.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
   )
@@ -60,12 +60,12 @@ export async function pageHead(
 }
 
 /** Title and description for a navigation inside the client (SEO-01). A path that is no page has those of `/`. */
-export async function pageTitle(needs: PageHeadNeeds, path: string, language: Language): Promise<PageText> {
+export async function pageTitle(deps: PageHeadDeps, path: string, language: Language): Promise<PageText> {
   const match = pageOf(path)
   const inPath = match?.language ?? language
-  const facts = match === null ? null : ((await factsOf(needs, match, inPath)) ?? null)
-  const page = match === null ? undefined : await informationOf(needs, match, inPath)
-  return textOf(needs.db, path, inPath, page ?? facts)
+  const facts = match === null ? null : ((await factsOf(deps, match, inPath)) ?? null)
+  const page = match === null ? undefined : await informationOf(deps, match, inPath)
+  return textOf(deps.db, path, inPath, page ?? facts)
 }
 
 /**
@@ -73,24 +73,24 @@ export async function pageTitle(needs: PageHeadNeeds, path: string, language: La
  * path (SEO-01). A page whose address may begin with a language stands under those addresses too, in that language.
  */
 export async function pageTitles(
-  needs: PageHeadNeeds,
+  deps: PageHeadDeps,
   language: Language,
 ): Promise<Readonly<Record<string, PageText>>> {
-  const written = await findAllPageTexts(needs.db)
+  const written = await findAllPageTexts(deps.db)
   const titles: Record<string, PageText> = {}
   const addresses = new Set([...sitePaths(), ...Object.keys(builtInTexts), ...written.keys()])
   for (const path of addresses) {
     const match = pageOf(path)
     if (match === null) continue
     const inPath = match.language ?? language
-    const page = await informationOf(needs, match, inPath)
+    const page = await informationOf(deps, match, inPath)
     titles[path] = textAmong(written, path, inPath, page ?? null)
   }
   return titles
 }
 
 /** The page of text that stands here, if it is one. */
-async function informationOf({ db, contacts }: PageHeadNeeds, { name }: PageMatch, language: Language) {
+async function informationOf({ db, contacts }: PageHeadDeps, { name }: PageMatch, language: Language) {
   const slug = informationSlugs.find((one) => one === name)
   if (slug === undefined) return undefined
   return shownSections((await findInformationPage(db, slug))[language], language, contacts)
@@ -122,24 +122,24 @@ function textAmong(
 }
 
 async function factsOf(
-  needs: PageHeadNeeds,
+  deps: PageHeadDeps,
   match: PageMatch,
   language: Language,
 ): Promise<HeadFacts | null | undefined> {
   const thing = thingOf(match)
   if (thing === null) return null
-  if (thing.kind === 'news') return newsHead(needs, thing.id, language)
+  if (thing.kind === 'news') return newsHead(deps, thing.id, language)
   const heads = {
-    film: needs.filmHead,
-    channel: needs.channelHead,
-    person: needs.personHead,
-    collection: needs.collectionHead,
+    film: deps.filmHead,
+    channel: deps.channelHead,
+    person: deps.personHead,
+    collection: deps.collectionHead,
   }
   return heads[thing.kind](thing.id, language)
 }
 
 async function newsHead(
-  { db, clock }: PageHeadNeeds,
+  { db, clock }: PageHeadDeps,
   newsId: number,
   language: Language,
 ): Promise<HeadFacts | undefined> {

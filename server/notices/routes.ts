@@ -1,13 +1,13 @@
 import { findBanners } from './banner.ts'
 import { findNews, findNewsItem } from './news-item.ts'
-import type { PageHeadNeeds } from './page-head.ts'
+import type { PageHeadDeps } from './page-head.ts'
 import { pageTitle, pageTitles } from './page-head.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import { site } from '#contract/site.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
-export interface NoticeOptions extends PageHeadNeeds {}
+export interface NoticeOptions extends PageHeadDeps {}
 
 export function noticeRoutes(options: NoticeOptions): readonly BoundCall[] {
   const { db, clock } = options

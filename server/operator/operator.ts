@@ -1,4 +1,4 @@
-/** The face of the operator: what the house starts. */
+/** The public API of the operator module: what the application starts. */
 export { importGuide } from './guide/import-guide.ts'
 export { guideWorker } from './guide/guide-worker.ts'
 export { addGuideGauges } from './guide/source-facts.ts'

@@ -1,4 +1,4 @@
-/** The face of pictures: what other rooms may use. */
+/** The public API of pictures: what other modules may use. */
 export type { PictureKind, PictureWidth } from './address.ts'
 export { pictureAddress } from './address.ts'
 export type { PictureOptions, Pictures, WantedPicture } from './open-pictures.ts'

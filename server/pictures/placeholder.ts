@@ -27,7 +27,7 @@ const sizes: Record<PictureKind, readonly [width: number, height: number]> = {
 }
 
 // Deep colours of glazed tiles, each with the lighter line drawn on it.
-const glazes: readonly (readonly [ground: string, line: string])[] = [
+const glazes: readonly (readonly [context: string, line: string])[] = [
   ['#12343b', '#2f7f86'],
   ['#1d2b53', '#4666b5'],
   ['#3b1f2b', '#94506a'],
@@ -39,7 +39,7 @@ const glazes: readonly (readonly [ground: string, line: string])[] = [
 /** The drawing of a placeholder. The letters are outlines: a server need not have any font. */
 export async function drawPlaceholder(placeholder: Placeholder): Promise<string> {
   const [width, height] = sizes[placeholder.kind]
-  const [ground = '#24263a', line = '#63688f'] = glazes[placeholder.seed % glazes.length] ?? []
+  const [context = '#24263a', line = '#63688f'] = glazes[placeholder.seed % glazes.length] ?? []
   const cell = placeholder.seed < glazes.length ? 100 : 140
   const stars: string[] = []
   for (let y = 0; y <= height / cell + 1; y += 1) {
@@ -50,11 +50,11 @@ export async function drawPlaceholder(placeholder: Placeholder): Promise<string>
   const letters = placeholder.initials === '' ? '' : await outline(placeholder.initials, width, height)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<rect width="${width}" height="${height}" fill="${ground}"/>`,
+    `<rect width="${width}" height="${height}" fill="${context}"/>`,
     `<path d="${stars.join('')}" fill="none" stroke="${line}" stroke-width="2" opacity="0.45"/>`,
     letters === ''
       ? ''
-      : `<circle cx="${width / 2}" cy="${height / 2}" r="${Math.min(width, height) * 0.3}" fill="${ground}"/>`,
+      : `<circle cx="${width / 2}" cy="${height / 2}" r="${Math.min(width, height) * 0.3}" fill="${context}"/>`,
     letters === '' ? '' : `<path d="${letters}" fill="#f4efe6"/>`,
     '</svg>',
   ].join('')

@@ -6,7 +6,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Database } from '#server/platform/schema.ts'
 
-/** Typed access to the tables; also what a room's nouns take as their first parameter. */
+/** Typed access to the tables; also what a module's nouns take as their first parameter. */
 export type Db = Kysely<Database>
 /** The same inside one transaction; everything written through it happens wholly or not at all. */
 export type DbTransaction = Transaction<Database>

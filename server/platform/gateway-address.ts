@@ -22,7 +22,7 @@ interface Scheme {
   readonly port: number
   /** Each parameter and what is accepted for it. */
   readonly parameters: Readonly<Record<string, RegExp>>
-  readonly needs?: string
+  readonly deps?: string
 }
 
 const sender = /^[A-Za-z0-9 ._-]{1,15}$/
@@ -40,10 +40,10 @@ const schemes: Readonly<Record<string, Scheme>> = {
   'eskiz+http:': { protocol: 'eskiz', web: 'http', port: 80, parameters: { from: sender } },
   'playmobile+https:': { protocol: 'playmobile', web: 'https', port: 443, parameters: { from: sender } },
   'playmobile+http:': { protocol: 'playmobile', web: 'http', port: 80, parameters: { from: sender } },
-  'ari+https:': { protocol: 'ari', web: 'https', port: 8089, parameters: ari, needs: 'endpoint' },
-  'atmos+https:': { protocol: 'atmos', web: 'https', port: 443, parameters: atmos, needs: 'store' },
-  'atmos+http:': { protocol: 'atmos', web: 'http', port: 80, parameters: atmos, needs: 'store' },
-  'ari+http:': { protocol: 'ari', web: 'http', port: 8088, parameters: ari, needs: 'endpoint' },
+  'ari+https:': { protocol: 'ari', web: 'https', port: 8089, parameters: ari, deps: 'endpoint' },
+  'atmos+https:': { protocol: 'atmos', web: 'https', port: 443, parameters: atmos, deps: 'store' },
+  'atmos+http:': { protocol: 'atmos', web: 'http', port: 80, parameters: atmos, deps: 'store' },
+  'ari+http:': { protocol: 'ari', web: 'http', port: 8088, parameters: ari, deps: 'endpoint' },
 }
 
 /** The addresses in a list written with blanks or commas between; a comma inside a password is written `%2C`. */
@@ -67,8 +67,8 @@ export function readGatewayAddress(text: string, among: readonly string[]): Read
     if (accepted === undefined) return wrong(`has the parameter "${name.slice(0, 30)}", which is not known`)
     if (!accepted.test(value)) return wrong(`has a value of "${name}" that cannot be used`)
   }
-  if (scheme.needs !== undefined && !url.searchParams.has(scheme.needs))
-    return wrong(`lacks the parameter "${scheme.needs}"`)
+  if (scheme.deps !== undefined && !url.searchParams.has(scheme.deps))
+    return wrong(`lacks the parameter "${scheme.deps}"`)
   const port = url.port === '' ? scheme.port : Number(url.port)
   return {
     kind: 'read',

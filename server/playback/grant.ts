@@ -1,6 +1,6 @@
 import type { Playable } from './address.ts'
 import { addressOf } from './address.ts'
-import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 import { ticketEndMs } from './rules.ts'
 import type { OpeningTariff, PlaybackAddress } from '#contract/channels.ts'
 import { refuse } from '#contract/endpoint.ts'
@@ -27,25 +27,25 @@ const wholeMs = 6 * 3_600_000
 export type Denied = Exclude<Verdict, { kind: 'watch' }>
 
 /** Asks whether this may be watched; the verdict goes into `sign`. */
-export function verdictOn(needs: PlaybackNeeds, asker: Asker, item: Item): Promise<Verdict> {
-  return needs.entitlement.ask(asker.viewer, item, asker.region)
+export function verdictOn(deps: PlaybackDeps, asker: Asker, item: Item): Promise<Verdict> {
+  return deps.entitlement.ask(asker.viewer, item, asker.region)
 }
 
 /** A refusal in the contract's words, with what is missing where money is, and what to subscribe to where nothing is. */
 export async function denied<Failure extends Denied['failure']>(
-  needs: PlaybackNeeds,
+  deps: PlaybackDeps,
   asker: Asker,
   item: Item,
   failure: Failure,
 ) {
   if (failure === 'not_subscribed') {
-    const tariffs = await needs.entitlement.openedBy(item)
+    const tariffs = await deps.entitlement.openedBy(item)
     return refuse(failure, {
       details: { tariffs: { item: tariffs.map((one) => presentOpening(one, asker)) } },
     })
   }
   if (failure !== 'account_suspended' || asker.viewer === undefined) return refuse(failure)
-  const missing = await needs.entitlement.missingSums(asker.viewer)
+  const missing = await deps.entitlement.missingSums(asker.viewer)
   // Thousands apart, as every sum of the site is written; the space breaks no line.
   return refuse(failure, { values: { missing: String(missing).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0') } })
 }
@@ -58,7 +58,7 @@ function presentOpening(tariff: TariffRecord, { language }: Asker): OpeningTarif
 /** What was granted: what is to be played, for which stream, and until when the right to it holds. */
 export interface Granted {
   readonly playable: Playable
-  /** As the streams room writes it down; undefined for a trailer, which is not counted. */
+  /** As the streams module writes it down; undefined for a trailer, which is not counted. */
   readonly item: string | undefined
   readonly rightUntilMs: number | null
 }
@@ -69,22 +69,22 @@ export type Signed =
 
 /** Counts the stream and signs an address for what was granted, or refuses: too much is watched at once. */
 export async function sign(
-  needs: PlaybackNeeds,
+  deps: PlaybackDeps,
   asker: Asker,
   granted: Granted,
   stream: AskedStream,
 ): Promise<Signed> {
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const ticketMs = stream.warm
-    ? Math.min(needs.ticketSec * 1000, warmMs)
-    : Math.max(needs.ticketSec * 1000, stream.whole === true ? wholeMs : 0)
+    ? Math.min(deps.ticketSec * 1000, warmMs)
+    : Math.max(deps.ticketSec * 1000, stream.whole === true ? wholeMs : 0)
   const expiresAtMs = ticketEndMs({ nowMs, ticketMs, rightUntilMs: granted.rightUntilMs })
   const facts = {
-    secret: needs.ticketSecret,
+    secret: deps.ticketSecret,
     place: asker.region === 'inside' ? ('inside' as const) : ('any' as const),
     expiresAtMs,
-    mediaOrigin: needs.mediaOrigin,
-    encryptsFilms: needs.encryptsFilms === true,
+    mediaOrigin: deps.mediaOrigin,
+    encryptsFilms: deps.encryptsFilms === true,
   }
   const { viewer } = asker
   const { item, playable } = granted
@@ -92,11 +92,11 @@ export async function sign(
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: undefined }) }
   const { accountId, sessionId: holder } = viewer
   const asked = { accountId, holder, item, ticketUntilMs: expiresAtMs, ...stream }
-  const begun = await needs.streams.begin(asked)
+  const begun = await deps.streams.begin(asked)
   if (begun.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: begun.streamId }) }
   if (begun.kind === 'stopped') return refuse('stream_stopped')
-  const shown = await presentStreams(needs.streamWords, begun.going, viewer, asker.language)
+  const shown = await presentStreams(deps.streamWords, begun.going, viewer, asker.language)
   return refuse('too_many_streams', {
     values: { limit: begun.limit },
     details: { limit: begun.limit, streams: { item: shown } },

@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 import type { channels } from '#contract/channels.ts'
 import type { OutcomeOf } from '#contract/endpoint.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
@@ -10,25 +10,25 @@ const silentMs = 60_000
 
 /** The address that plays a channel live. */
 export async function playChannel(
-  needs: PlaybackNeeds,
+  deps: PlaybackDeps,
   asker: Asker,
   cid: number,
   stream: AskedStream,
 ): Promise<OutcomeOf<typeof channels.url>> {
-  const channel = needs.television.now().channel(cid)
+  const channel = deps.television.now().channel(cid)
   if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
-  const verdict = await verdictOn(needs, asker, right)
-  if (verdict.kind === 'refused') return denied(needs, asker, right, verdict.failure)
+  const verdict = await verdictOn(deps, asker, right)
+  if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
   const channelId = String(cid)
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const isOn =
     channel.isEnabled &&
     channel.source.kind !== 'none' &&
-    needs.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
+    deps.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
   if (!isOn) return refuse('not_available_now')
   const playable = { kind: 'live', channelId } as const
   const granted = { playable, item: `live:${cid}`, rightUntilMs: verdict.untilMs }
-  const signed = await sign(needs, asker, granted, stream)
+  const signed = await sign(deps, asker, granted, stream)
   return signed.kind === 'signed' ? answer(signed.address) : signed
 }

@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 import { archiveWindow } from './rules.ts'
 import type { channels } from '#contract/channels.ts'
 import type { OutcomeOf } from '#contract/endpoint.ts'
@@ -16,29 +16,29 @@ export interface AskedProgramme {
 
 /** The address that plays a programme of the archive from its beginning (GUIDE-04). */
 export async function playProgramme(
-  needs: PlaybackNeeds,
+  deps: PlaybackDeps,
   asker: Asker,
   asked: AskedProgramme,
   stream: AskedStream,
 ): Promise<OutcomeOf<typeof channels.programmeUrl>> {
-  const snapshot = needs.television.now()
+  const snapshot = deps.television.now()
   const channel = snapshot.channel(asked.cid)
   if (channel === undefined) return refuse('channel_not_found')
   const programme = findProgramme(snapshot, asked)
   if (programme === undefined) return refuse('programme_not_found')
   const right = channelItem(channel)
-  const verdict = await verdictOn(needs, asker, right)
-  if (verdict.kind === 'refused') return denied(needs, asker, right, verdict.failure)
-  const nowMs = needs.clock.nowMs()
+  const verdict = await verdictOn(deps, asker, right)
+  if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
+  const nowMs = deps.clock.nowMs()
   const window = archiveWindow(programme, nowMs)
   if (window.kind === 'not_begun') return refuse('not_begun')
   const channelId = String(channel.cid)
-  const isRecorded = needs.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
+  const isRecorded = deps.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
   if (!isRecorded) return refuse('not_recorded')
   const { beginSec, endSec } = window
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const
   const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
-  const signed = await sign(needs, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
+  const signed = await sign(deps, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
   return signed.kind === 'signed' ? answer(signed.address) : signed
 }
 

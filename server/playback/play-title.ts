@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 import type { OutcomeOf } from '#contract/endpoint.ts'
 import { answer, refuse } from '#contract/endpoint.ts'
 import type { films } from '#contract/films.ts'
@@ -9,12 +9,12 @@ import { invariant } from '#server/platform/invariant.ts'
 
 /** The address that plays a film, an episode or a trailer. Without `vfid`: the film, or the first episode. */
 export async function playTitle(
-  needs: PlaybackNeeds,
+  deps: PlaybackDeps,
   asker: Asker,
   asked: AskedFile,
   stream: AskedStream,
 ): Promise<OutcomeOf<typeof films.url>> {
-  const right = await rightTo(needs, asker, asked)
+  const right = await rightTo(deps, asker, asked)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs } = right
   const granted = {
@@ -23,7 +23,7 @@ export async function playTitle(
     item: file.kind === 'trailer' ? undefined : `film:${asked.vid}:${file.vfid}`,
     rightUntilMs,
   }
-  const signed = await sign(needs, asker, granted, stream)
+  const signed = await sign(deps, asker, granted, stream)
   if (signed.kind !== 'signed') return signed
   return answer({
     ...signed.address,
@@ -40,8 +40,8 @@ export async function playTitle(
  * The right to keep a film or an episode: `rightUntilMs` as playback has it. `addressFor` signs an address that counts as
  * no stream and gives the film encrypted for one holder: letters, digits, `_` and `-`.
  */
-export async function titleForDownload(needs: PlaybackNeeds, asker: Asker, asked: AskedFile) {
-  const right = await rightTo(needs, asker, asked)
+export async function titleForDownload(deps: PlaybackDeps, asker: Asker, asked: AskedFile) {
+  const right = await rightTo(deps, asker, asked)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs } = right
   // A trailer is nothing that anybody keeps.
@@ -49,7 +49,7 @@ export async function titleForDownload(needs: PlaybackNeeds, asker: Asker, asked
   const addressFor = async (holder: string) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
     const uncounted = { formerId: undefined, beats: false, warm: false }
-    const signed = await sign(needs, asker, { playable, item: undefined, rightUntilMs }, uncounted)
+    const signed = await sign(deps, asker, { playable, item: undefined, rightUntilMs }, uncounted)
     invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
     return signed.address
   }
@@ -62,8 +62,8 @@ interface AskedFile {
   readonly vfid: number | undefined
 }
 
-async function rightTo(needs: PlaybackNeeds, asker: Asker, asked: AskedFile) {
-  const snapshot = needs.catalogue.now()
+async function rightTo(deps: PlaybackDeps, asker: Asker, asked: AskedFile) {
+  const snapshot = deps.catalogue.now()
   const title = snapshot.title(asked.vid)
   // Outside its window a title is told of, but none of its files is played.
   if (title === undefined)
@@ -71,13 +71,13 @@ async function rightTo(needs: PlaybackNeeds, asker: Asker, asked: AskedFile) {
   const file = asked.vfid === undefined ? mainFile(title) : ownFile(title, asked.vfid)
   if (file === undefined) return refuse(asked.vfid === undefined ? 'not_available_now' : 'title_not_found')
   const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
-  const verdict = await verdictOn(needs, asker, item)
+  const verdict = await verdictOn(deps, asker, item)
   if (verdict.kind === 'refused') {
     const { failure } = verdict
     invariant(failure !== 'outside_region', 'a title was refused for its region')
-    return denied(needs, asker, item, failure)
+    return denied(deps, asker, item, failure)
   }
-  const asset = needs.engine.describeAsset(file.assetId)
+  const asset = deps.engine.describeAsset(file.assetId)
   if (asset === undefined) return refuse('not_available_now')
   return { kind: 'right' as const, file, asset, rightUntilMs: earliest(verdict.untilMs, title) }
 }

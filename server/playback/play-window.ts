@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 import { freeWindow } from './rules.ts'
 import type { channels } from '#contract/channels.ts'
 import type { OutcomeOf } from '#contract/endpoint.ts'
@@ -16,28 +16,28 @@ export interface AskedWindow {
 
 /** The address that plays any stretch of a channel's archive; for players with a guide of their own. */
 export async function playWindow(
-  needs: PlaybackNeeds,
+  deps: PlaybackDeps,
   asker: Asker,
   asked: AskedWindow,
   stream: AskedStream,
 ): Promise<OutcomeOf<typeof channels.programmeUrl>> {
-  const channel = needs.television.now().channel(asked.cid)
+  const channel = deps.television.now().channel(asked.cid)
   if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
-  const verdict = await verdictOn(needs, asker, right)
-  if (verdict.kind === 'refused') return denied(needs, asker, right, verdict.failure)
-  const nowMs = needs.clock.nowMs()
+  const verdict = await verdictOn(deps, asker, right)
+  if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
+  const nowMs = deps.clock.nowMs()
   const channelId = String(channel.cid)
   const window = freeWindow(asked, channel.archiveDays * 86_400_000, nowMs, (beginMs, endMs) =>
-    needs.engine.hasRecording(channelId, beginMs, endMs),
+    deps.engine.hasRecording(channelId, beginMs, endMs),
   )
   if (window.kind === 'not_begun') return refuse('not_begun')
   if (window.kind !== 'window') return refuse('not_recorded')
   const { beginSec, endSec } = window
   const toMs = endSec === 'now' ? nowMs : Math.min(endSec * 1000, nowMs)
-  if (!needs.engine.hasRecording(channelId, beginSec * 1000, toMs)) return refuse('not_recorded')
+  if (!deps.engine.hasRecording(channelId, beginSec * 1000, toMs)) return refuse('not_recorded')
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const
   const item = `archive:${channel.cid}:${beginSec}`
-  const signed = await sign(needs, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
+  const signed = await sign(deps, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
   return signed.kind === 'signed' ? answer(signed.address) : signed
 }

@@ -1,6 +1,6 @@
-/** The face of the playback room: addresses that play, for those who may. */
+/** The public API of playback: addresses that play, for those who may. */
 export { deviceOfTicket } from './address.ts'
-export type { AskedStream, Asker, PlaybackNeeds } from './needs.ts'
+export type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 export { playChannel } from './play-channel.ts'
 export { titleForDownload } from './play-title.ts'
 export type { TitleForDownload } from './play-title.ts'

@@ -1,4 +1,4 @@
-import type { AskedStream, PlaybackNeeds } from './needs.ts'
+import type { AskedStream, PlaybackDeps } from './deps.ts'
 import { playChannel } from './play-channel.ts'
 import { playProgramme } from './play-programme.ts'
 import { playTitle } from './play-title.ts'
@@ -7,7 +7,7 @@ import { films } from '#contract/films.ts'
 import type { BoundCall, Call, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
-export interface PlaybackOptions extends PlaybackNeeds {
+export interface PlaybackOptions extends PlaybackDeps {
   /** Whether the caller is inside the national network. */
   region(call: Call): 'inside' | 'outside'
 }

@@ -15,18 +15,18 @@ export const learnTasteJob = jobKind({
   cron: '11 * * * *',
 })
 
-export interface LearnNeeds {
+export interface LearnDeps {
   /** The database of jobs: reading everybody's watching takes longer than a call may. */
   readonly db: Db
   readonly clock: Clock
   readonly viewing: Pick<Viewing, 'everybodysWatching'>
 }
 
-export function recommendationWorkers(needs: LearnNeeds): readonly JobWorker[] {
+export function recommendationWorkers(deps: LearnDeps): readonly JobWorker[] {
   return [
     jobWorker(learnTasteJob, async (_data, job) => {
       const beganMs = performance.now()
-      const learnt = await learnTaste(needs, job.signal)
+      const learnt = await learnTaste(deps, job.signal)
       if (learnt !== undefined)
         job.log.info('learnt from what was watched', {
           ...learnt,
@@ -41,7 +41,7 @@ const recentMs = 14 * 86_400_000
 
 /** Learns and writes it down; undefined when it was told to stop. */
 export async function learnTaste(
-  { db, clock, viewing }: LearnNeeds,
+  { db, clock, viewing }: LearnDeps,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ readonly titles: number; readonly watchings: number; readonly isNew: boolean } | undefined> {
   const log = new WatchLog()

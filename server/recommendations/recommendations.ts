@@ -1,4 +1,4 @@
-/** The face of recommendations: what other rooms may use. */
+/** The public API of recommendations: what other modules may use. */
 export { learnTasteJob, recommendationWorkers } from './learn.ts'
 export type { Recommendations } from './open-recommendations.ts'
 export { openRecommendations } from './open-recommendations.ts'

@@ -9,7 +9,7 @@ import type { Viewing } from '#server/viewing/viewing.ts'
 import type { Recommendations } from './open-recommendations.ts'
 import { becauseOf, choosePopular, chooseRows, type Choice } from './rules.ts'
 
-/** What the house gives this room. */
+/** What the application gives this module. */
 export interface RecommendationPorts {
   readonly catalogue: LiveCatalogue
   readonly viewing: Pick<Viewing, 'recentWatching' | 'likedTitles'>

@@ -30,7 +30,7 @@ export interface ListFacts {
   readonly ageDays: number
 }
 
-/** The room, opened. */
+/** The module, created. */
 export interface Region {
   /** Whether an address belongs to the national network. One that cannot be read does not. */
   isInside(address: string): boolean

@@ -1,4 +1,4 @@
-/** The face of the region room: inside or outside the national network. */
+/** The public API of region: inside or outside the national network. */
 export type { ImportedList } from './import-list.ts'
 export { importList, removeList } from './import-list.ts'
 export { networkListChangedChannel } from './kept-list.ts'

@@ -50,8 +50,8 @@ const payload = z.object({
 })
 
 /** Challenges after ALTCHA's second protocol. `secret` signs them, so none has to be stored. */
-export function createCaptchas(needs: { readonly clock: Clock; readonly secret: string }): Captchas {
-  const { clock, secret } = needs
+export function createCaptchas(deps: { readonly clock: Clock; readonly secret: string }): Captchas {
+  const { clock, secret } = deps
   const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret} key` }
   return {
     challenge: async () => {

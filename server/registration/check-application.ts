@@ -1,6 +1,6 @@
 import { mobilePhone } from './mobile-phone.ts'
-import type { Refusal, RegisterInput, RoomNeeds } from './needs.ts'
-import { refused, wrongField } from './needs.ts'
+import type { Refusal, RegisterInput, ModuleDeps } from './deps.ts'
+import { refused, wrongField } from './deps.ts'
 import { dayInTashkent, holdsDay } from './rules.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -19,24 +19,24 @@ const ownClientId = '1'
 
 /** Everything about a registration that depends on nobody's account, in an order that tells of none. */
 export async function checkApplication(
-  needs: Pick<RoomNeeds, 'db' | 'clock' | 'rules'>,
+  deps: Pick<ModuleDeps, 'db' | 'clock' | 'rules'>,
   input: RegisterInput,
 ): Promise<{ readonly kind: 'good'; readonly application: Application } | Refusal> {
-  const { rules } = needs
+  const { rules } = deps
   if (rules.ways.length === 0) return refused('registration_off')
   const clientId = input.client_id || ownClientId
   if (!rules.clientIds.includes(clientId)) return refused('client_forbidden')
   const activationPeriod = input.auto_activation_period ? Number(input.auto_activation_period) : null
   if (activationPeriod !== null && !rules.activationPeriods.includes(activationPeriod))
     return refused('wrong_activation_period')
-  const dealerId = await dealerOf(needs.db, input.dealer_id ?? '')
+  const dealerId = await dealerOf(deps.db, input.dealer_id ?? '')
   if (dealerId === undefined) return refused('wrong_dealer')
   if (!input.mobile_phone_number && !input.device_uid) return refused('phone_or_device_needed')
   const phone = input.mobile_phone_number ? mobilePhone(input.mobile_phone_number) : null
   if (phone === undefined) return refused('wrong_phone')
   if (input.comment && !holdsDay(input.comment)) return wrongField('comment')
   if (input.terms === 0) return refused('terms_needed')
-  const comment = input.comment || `Registered ${dayInTashkent(needs.clock.nowMs(), tashkentOffsetMs)}`
+  const comment = input.comment || `Registered ${dayInTashkent(deps.clock.nowMs(), tashkentOffsetMs)}`
   return { kind: 'good', application: { phone, clientId, dealerId, activationPeriod, comment } }
 }
 

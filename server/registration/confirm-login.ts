@@ -1,6 +1,6 @@
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { refused } from './needs.ts'
+import type { Caller, Refusal, ModuleDeps } from './deps.ts'
+import { refused } from './deps.ts'
 import { endCode } from './one-time-code.ts'
 import { done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'
@@ -18,37 +18,37 @@ export type ConfirmLoginOutcome =
  * nobody has goes through the same steps with the same answers.
  */
 export async function confirmLogin(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   input: ParsedOf<Call>,
   caller: Caller,
 ): Promise<ConfirmLoginOutcome> {
   const phone = mobilePhone(input.mobile_phone_number ?? '')
   if (phone === undefined) return refused('wrong_phone')
-  if (input.code) return takeCode(needs, phone, input.code, caller)
-  const account = await needs.accounts.findByPhone(phone)
+  if (input.code) return takeCode(deps, phone, input.code, caller)
+  const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'login', phone, way, captcha: input.captcha ?? '' } as const
-  const asked = await sendCode(needs, { ...wish, isSilent: account === undefined }, caller)
+  const asked = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
   return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
 }
 
 async function takeCode(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   phone: string,
   code: string,
   caller: Caller,
 ): Promise<ConfirmLoginOutcome> {
-  const tried = await guessCode(needs, { purpose: 'login', phone, code }, caller)
+  const tried = await guessCode(deps, { purpose: 'login', phone, code }, caller)
   if (tried.kind === 'refused') return tried
-  if (!(await endCode(needs.db, tried.codeId, needs.clock.nowMs()))) return refused('code_spent')
-  const account = await needs.accounts.findByPhone(phone)
+  if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
+  const account = await deps.accounts.findByPhone(phone)
   // The account has gone, or has another phone, since the code was sent.
   if (account === undefined) return refused('code_spent')
   const { accountId } = account
-  await needs.accounts.trustNetwork(accountId, caller.clientAddress)
-  needs.pumping.count('used')
+  await deps.accounts.trustNetwork(accountId, caller.clientAddress)
+  deps.pumping.count('used')
   const facts = { phone: maskedPhone(phone), way: tried.way }
   const { clientAddress: address } = caller
-  void needs.audit.record({ event: 'login_confirmed', actor: 'viewer', accountId, address, facts })
+  void deps.audit.record({ event: 'login_confirmed', actor: 'viewer', accountId, address, facts })
   return { kind: 'answer', data: done }
 }

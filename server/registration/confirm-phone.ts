@@ -1,7 +1,7 @@
 import { phoneChangedMessage } from './message-texts.ts'
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { busy, refused, wrongField } from './needs.ts'
+import type { Caller, Refusal, ModuleDeps } from './deps.ts'
+import { busy, refused, wrongField } from './deps.ts'
 import { endCode } from './one-time-code.ts'
 import { done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'
@@ -18,7 +18,7 @@ export type ConfirmOutcome =
  * phone an account changes hands, so a session alone, which may be stolen, is not enough; and the former phone is told.
  */
 export async function confirmPhone(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   input: ParsedOf<Call>,
   accountId: number,
   caller: Caller,
@@ -26,8 +26,8 @@ export async function confirmPhone(
   const phone = mobilePhone(input.mobile_phone_number ?? '')
   if (phone === undefined) return refused('wrong_phone')
   if (input.code)
-    return takePhone(needs, { accountId, phone, code: input.code, password: input.password }, caller)
-  const spent = await needs.confirmations.spend(String(accountId))
+    return takePhone(deps, { accountId, phone, code: input.code, password: input.password }, caller)
+  const spent = await deps.confirmations.spend(String(accountId))
   if (spent.kind === 'refused') return { ...refused('too_many_requests'), retryAfterSec: spent.retryAfterSec }
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = {
@@ -37,7 +37,7 @@ export async function confirmPhone(
     captcha: input.captcha ?? '',
     isSilent: false,
   } as const
-  const asked = await sendCode(needs, wish, caller)
+  const asked = await sendCode(deps, wish, caller)
   return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
 }
 
@@ -48,18 +48,18 @@ interface Given {
   readonly password: string | undefined
 }
 
-async function takePhone(needs: RoomNeeds, given: Given, caller: Caller): Promise<ConfirmOutcome> {
+async function takePhone(deps: ModuleDeps, given: Given, caller: Caller): Promise<ConfirmOutcome> {
   const { accountId, phone, code } = given
-  const unproven = await unprovenOf(needs, given, caller)
+  const unproven = await unprovenOf(deps, given, caller)
   if (unproven !== undefined) return unproven
-  const tried = await guessCode(needs, { purpose: 'confirm_phone', phone, code }, caller, accountId)
+  const tried = await guessCode(deps, { purpose: 'confirm_phone', phone, code }, caller, accountId)
   if (tried.kind === 'refused') return tried
-  if (!(await endCode(needs.db, tried.codeId, needs.clock.nowMs()))) return refused('code_spent')
-  needs.pumping.count('used')
-  const former = (await needs.accounts.accountOf(accountId))?.phone ?? null
+  if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
+  deps.pumping.count('used')
+  const former = (await deps.accounts.accountOf(accountId))?.phone ?? null
   // Told to whoever holds the phone.
-  if ((await needs.accounts.givePhone(accountId, phone)) === 'taken') return refused('phone_registered')
-  void needs.audit.record({
+  if ((await deps.accounts.givePhone(accountId, phone)) === 'taken') return refused('phone_registered')
+  void deps.audit.record({
     event: 'phone_confirmed',
     accountId,
     actor: 'viewer',
@@ -70,18 +70,18 @@ async function takePhone(needs: RoomNeeds, given: Given, caller: Caller): Promis
       ...(former === null ? {} : { former: maskedPhone(former) }),
     },
   })
-  if (former !== null && former !== phone) needs.goOn(tellFormer(needs, former, phone, caller))
+  if (former !== null && former !== phone) deps.goOn(tellFormer(deps, former, phone, caller))
   return { kind: 'answer', data: done }
 }
 
 /** Looked at before the code, so that a wrong password costs it no try. */
 async function unprovenOf(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   { accountId, password }: Given,
   { clientAddress }: Caller,
 ): Promise<Refusal<'invalid_input' | 'wrong_password' | 'too_many_requests' | 'busy'> | undefined> {
   if (!password) return wrongField('password')
-  const own = await needs.accounts.checkOwnPassword(accountId, password, clientAddress)
+  const own = await deps.accounts.checkOwnPassword(accountId, password, clientAddress)
   switch (own.kind) {
     case 'right':
       return undefined
@@ -94,9 +94,9 @@ async function unprovenOf(
   }
 }
 
-async function tellFormer(needs: RoomNeeds, former: string, phone: string, caller: Caller): Promise<void> {
+async function tellFormer(deps: ModuleDeps, former: string, phone: string, caller: Caller): Promise<void> {
   const text = phoneChangedMessage(caller.language, maskedPhone(phone))
-  const sent = await needs.messages.sendSms({ phone: former, text })
+  const sent = await deps.messages.sendSms({ phone: former, text })
   if (sent.kind === 'failed')
-    needs.log.warn('the former phone of an account could not be told', { reason: sent.reason })
+    deps.log.warn('the former phone of an account could not be told', { reason: sent.reason })
 }

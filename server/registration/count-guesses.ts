@@ -1,6 +1,6 @@
 /** Guesses at a code: counted for each network, so that nobody elsewhere uses up those of the person it was sent to. */
 import { timingSafeEqual } from 'node:crypto'
-import { codeHash, type CodeBookNeeds } from './one-time-code.ts'
+import { codeHash, type CodeBookDeps } from './one-time-code.ts'
 import { triesElsewhere, type CodeWay, type Purpose } from './rules.ts'
 import { codeTries } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
@@ -33,14 +33,14 @@ interface CountedGuess {
  * `triesElsewhere` together, and that one has its five whatever the others did. A right code stays good until `endCode`.
  */
 export async function tryCode(
-  needs: Pick<CodeBookNeeds, 'db' | 'codeSecret'>,
+  deps: Pick<CodeBookDeps, 'db' | 'codeSecret'>,
   guess: Guess,
   nowMs: number,
 ): Promise<TriedCode> {
-  const counted = await needs.db.transaction().execute((trx) => countGuess(trx, guess, nowMs))
+  const counted = await deps.db.transaction().execute((trx) => countGuess(trx, guess, nowMs))
   if (counted === undefined) return { kind: 'spent', isLastTry: false }
   const { purpose, phone, code } = guess
-  const hash = codeHash(needs.codeSecret, purpose, phone, code.replace(/[\s-]/g, ''))
+  const hash = codeHash(deps.codeSecret, purpose, phone, code.replace(/[\s-]/g, ''))
   if (timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(counted.code_hash, 'hex')))
     return { kind: 'right', codeId: counted.code_id, way: counted.way }
   return counted.left === 0 ? { kind: 'spent', isLastTry: true } : { kind: 'wrong', left: counted.left }

@@ -13,10 +13,10 @@ const forgetOld = jobKind({ name: 'registration.forget-old', data: z.object({}),
 export const requestMemoryMs = 30 * dayMs
 
 /** Every night: codes and challenges whose time is over, and requests after a month. */
-export function registrationWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+export function registrationWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
-      const forgotten = await forgetOldCodes(needs.db, needs.clock.nowMs(), job.signal)
+      const forgotten = await forgetOldCodes(deps.db, deps.clock.nowMs(), job.signal)
       job.log.info('old codes were forgotten', forgotten)
     }),
   ]

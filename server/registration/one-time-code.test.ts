@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldCodes, requestMemoryMs } from './forget-old.ts'
-import type { CodeBookNeeds, WantedCode } from './one-time-code.ts'
+import type { CodeBookDeps, WantedCode } from './one-time-code.ts'
 import { giveTryBack, tryCode } from './count-guesses.ts'
 import { endCode, giveCodeBack, makeCode, writeOutcome } from './one-time-code.ts'
 import { triesElsewhere } from './rules.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const codeSecret = 'a secret of the tests'
 
-function needs(more: Partial<CodeBookNeeds> = {}): CodeBookNeeds {
+function deps(more: Partial<CodeBookDeps> = {}): CodeBookDeps {
   return {
     db,
     random: systemRandom,
@@ -66,7 +66,7 @@ function wanted(more: Partial<WantedCode> = {}): WantedCode {
   }
 }
 
-async function make(more: Partial<WantedCode> = {}, room = needs()) {
+async function make(more: Partial<WantedCode> = {}, room = deps()) {
   return makeCode(room, wanted(more), clock.nowMs())
 }
 
@@ -83,7 +83,7 @@ function attempt(
   more: { phone?: string; purpose?: WantedCode['purpose']; network?: string } = {},
 ) {
   return tryCode(
-    needs(),
+    deps(),
     { purpose: 'register', phone: '+998901234567', network: home, code, ...more },
     clock.nowMs(),
   )
@@ -95,7 +95,7 @@ function other(code: string) {
 
 describe('a burst of requests', () => {
   it('[ACC-04] waits for the lock with one connection, and leaves the others to everybody else', async () => {
-    const room = needs({ db: second.db })
+    const room = deps({ db: second.db })
     const waiting = async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from pg_locks join pg_database on
         pg_database.oid = pg_locks.database where datname = current_database() and locktype = 'advisory'
@@ -165,11 +165,11 @@ describe('a code', () => {
 
   it('has five tries under fifty guesses at once from two processes', async () => {
     const { code } = await madeCode()
-    const books = [needs(), needs({ db: second.db })]
+    const books = [deps(), deps({ db: second.db })]
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         tryCode(
-          books[index % 2] ?? needs(),
+          books[index % 2] ?? deps(),
           { purpose: 'register', phone: '+998901234567', network: home, code: other(code) },
           clock.nowMs(),
         ),
@@ -276,7 +276,7 @@ describe('the budgets', () => {
           const request = { ...wish, atMs: clock.nowMs(), hasFailed: false }
           const expected = model.expected(request, solves)
           const more = { ...wish, captcha: solves ? captcha() : undefined }
-          const outcome = await make(more, needs({ codesPerHour: 8 }))
+          const outcome = await make(more, deps({ codesPerHour: 8 }))
           expect('waitSec' in outcome ? `${outcome.kind} ${outcome.waitSec}` : outcome.kind).toBe(expected)
           if (outcome.kind !== 'made') continue
           model.made.push({ ...request, hasFailed: fails })
@@ -288,9 +288,9 @@ describe('the budgets', () => {
   })
 
   it('are shared by two processes, however many ask at once', async () => {
-    const books = [needs({ codesPerHour: 6 }), needs({ codesPerHour: 6, db: second.db })]
+    const books = [deps({ codesPerHour: 6 }), deps({ codesPerHour: 6, db: second.db })]
     const ask = (index: number, more: Partial<WantedCode>) =>
-      make(more, books[index % 2] ?? needs()).then(({ kind }) => kind)
+      make(more, books[index % 2] ?? deps()).then(({ kind }) => kind)
     const samePhone = await Promise.all(
       Array.from({ length: 16 }, (_, index) => ask(index, { network: `10.0.0.${index}` })),
     )

@@ -11,7 +11,7 @@ import type { RandomBytes } from '#server/platform/ids.ts'
 import { digitCode } from '#server/platform/ids.ts'
 import type { InTurn } from '#server/platform/in-turn.ts'
 
-export interface CodeBookNeeds {
+export interface CodeBookDeps {
   readonly db: Db
   readonly random: RandomBytes
   /** Decisions about codes wait for their lock in a line of the process, and not with a connection each. */
@@ -48,15 +48,15 @@ const codeLock = 0x656b_7263
  * the lock does not wait for it.
  */
 export async function makeCode(
-  needs: CodeBookNeeds,
+  deps: CodeBookDeps,
   wanted: WantedCode,
   nowMs: number,
 ): Promise<NewCode | Exclude<CodeDecision, { kind: 'go' }> | { readonly kind: 'captcha_used' }> {
-  const { db, codesPerHour } = needs
+  const { db, codesPerHour } = deps
   const hasCaptcha = wanted.captcha !== undefined
   const foreseen = decide(await readHistory(db, wanted, codesPerHour, nowMs), hasCaptcha, nowMs)
   if (foreseen.kind !== 'go') return foreseen
-  const code = digitCode(needs.random, codeLength)
+  const code = digitCode(deps.random, codeLength)
   const decideUnderLock = async (trx: DbTransaction) => {
     await sql`select pg_advisory_xact_lock(${codeLock})`.execute(trx)
     const former = await readHistory(trx, wanted, codesPerHour, nowMs)
@@ -68,13 +68,13 @@ export async function makeCode(
     const requestId = await insertRequest(trx, wanted, nowMs)
     // A silent one is the hash of nothing anybody could enter.
     const hash = wanted.isSilent
-      ? Buffer.from(needs.random(32)).toString('hex')
-      : codeHash(needs.codeSecret, wanted.purpose, wanted.phone, code)
+      ? Buffer.from(deps.random(32)).toString('hex')
+      : codeHash(deps.codeSecret, wanted.purpose, wanted.phone, code)
     await replaceCode(trx, wanted, { requestId, hash, nowMs })
     const history = await readHistory(trx, wanted, codesPerHour, nowMs)
     return { kind: 'made', requestId, code: wanted.isSilent ? undefined : code, history } as const
   }
-  return needs.inTurn('codes', () => db.transaction().execute(decideUnderLock))
+  return deps.inTurn('codes', () => db.transaction().execute(decideUnderLock))
 }
 
 /** Marks a challenge as used; false when it was before. */

@@ -5,8 +5,8 @@ import { confirmPhone, type ConfirmOutcome } from './confirm-phone.ts'
 import { numberUse, putDealer, type Dealer } from './dealers.ts'
 import { otpHost } from './message-texts.ts'
 import { mobilePhone, shownPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RegisterInput, RegistrationRules, RoomNeeds } from './needs.ts'
-import { refused } from './needs.ts'
+import type { Caller, Refusal, RegisterInput, RegistrationRules, ModuleDeps } from './deps.ts'
+import { refused } from './deps.ts'
 import { register, type RegisterOutcome } from './register.ts'
 import { resendCode, type ResendInput, type ResendOutcome } from './resend-code.ts'
 import { resetPassword, type ResetOutcome } from './reset-password.ts'
@@ -23,7 +23,7 @@ import { worksInTurn } from '#server/platform/in-turn.ts'
 import { derivedSecret } from '#server/platform/secrets.ts'
 
 export interface RegistrationOptions extends Pick<
-  RoomNeeds,
+  ModuleDeps,
   'db' | 'clock' | 'random' | 'log' | 'accounts' | 'audit' | 'messages' | 'openAccount' | 'codesPerHour'
 > {
   readonly metrics: Metrics
@@ -39,7 +39,7 @@ export interface RegistrationOptions extends Pick<
 type CheckedPhone = AnswerOf<(typeof registration)['checkPhone']>
 type Challenge = AnswerOf<(typeof registration)['captcha']>
 
-/** The room, opened: what its routes and the house call. */
+/** The module, created: what its routes and the application call. */
 export interface Registration {
   /** By which ways a phone may register now; never whether it has. */
   checkPhone(
@@ -88,7 +88,7 @@ const confirmationsPerAccount = 6
 
 export function openRegistration(options: RegistrationOptions): Registration {
   const goingOn = new Set<Promise<void>>()
-  const needs = needsOf(options, goingOn)
+  const deps = needsOf(options, goingOn)
   const looks = createNetworkLimit({ name: 'check-phone', attempts: looksPerNetwork, perSec: 300 })
   const challenges = createNetworkLimit({
     name: 'captcha',
@@ -100,19 +100,19 @@ export function openRegistration(options: RegistrationOptions): Registration {
       const look = await looks.spend(caller.clientAddress)
       if (look.kind === 'refused')
         return { ...refused('too_many_requests'), retryAfterSec: look.retryAfterSec }
-      return checkPhone(needs, written, caller)
+      return checkPhone(deps, written, caller)
     },
     captcha: async (caller) => {
       const spent = await challenges.spend(caller.clientAddress)
       return spent.kind === 'refused'
         ? { kind: 'refused', failure: 'captcha_limit', retryAfterSec: spent.retryAfterSec }
-        : { kind: 'answer', data: await needs.captchas.challenge() }
+        : { kind: 'answer', data: await deps.captchas.challenge() }
     },
-    register: (input, caller) => register(needs, input, caller),
-    resendCode: (input, caller) => resendCode(needs, input, caller),
-    resetPassword: (input, caller) => resetPassword(needs, input, caller),
-    confirmLogin: (input, caller) => confirmLogin(needs, input, caller),
-    confirmPhone: (input, accountId, caller) => confirmPhone(needs, input, accountId, caller),
+    register: (input, caller) => register(deps, input, caller),
+    resendCode: (input, caller) => resendCode(deps, input, caller),
+    resetPassword: (input, caller) => resetPassword(deps, input, caller),
+    confirmLogin: (input, caller) => confirmLogin(deps, input, caller),
+    confirmPhone: (input, accountId, caller) => confirmPhone(deps, input, accountId, caller),
     waysNow: () => waysOpen(options.rules.ways, options.messages.canSend(), smsBeforeCall),
     isOpen: () => options.rules.ways.length > 0,
     putDealer: (dealer) => putDealer(options.db, dealer),
@@ -121,7 +121,7 @@ export function openRegistration(options: RegistrationOptions): Registration {
   }
 }
 
-function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): RoomNeeds {
+function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): ModuleDeps {
   const { clock, secret } = options
   const log = options.log.with({ part: 'registration' })
   return {
@@ -147,15 +147,15 @@ function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Roo
   }
 }
 
-async function checkPhone(needs: RoomNeeds, written: string, caller: Caller) {
-  const allowed = needs.rules.ways
+async function checkPhone(deps: ModuleDeps, written: string, caller: Caller) {
+  const allowed = deps.rules.ways
   if (allowed.length === 0) return refused('registration_off')
   const phone = mobilePhone(written)
   if (phone === undefined) return refused('wrong_phone')
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const asker = { purpose: 'register', phone, network: networkOf(caller.clientAddress) } as const
-  const history = await readHistory(needs.db, asker, needs.codesPerHour, nowMs)
-  const ways = waysOpen(allowed, needs.messages.canSend(), history.phoneSmsCount)
+  const history = await readHistory(deps.db, asker, deps.codesPerHour, nowMs)
+  const ways = waysOpen(allowed, deps.messages.canSend(), history.phoneSmsCount)
   return {
     kind: 'answer' as const,
     data: {

@@ -1,7 +1,7 @@
 import { checkApplication, type Application } from './check-application.ts'
 import { passwordMessage } from './message-texts.ts'
-import type { Caller, Refusal, RegisterInput, RoomNeeds } from './needs.ts'
-import { refused, wrongField } from './needs.ts'
+import type { Caller, Refusal, RegisterInput, ModuleDeps } from './deps.ts'
+import { refused, wrongField } from './deps.ts'
 import { giveTryBack } from './count-guesses.ts'
 import { endCode, spendCaptcha } from './one-time-code.ts'
 import { holdsDay, waysOpen } from './rules.ts'
@@ -23,22 +23,22 @@ export type RegisterOutcome = { readonly kind: 'answer'; readonly data: Register
  * entered its code.
  */
 export async function register(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   input: RegisterInput,
   caller: Caller,
 ): Promise<RegisterOutcome> {
-  const checked = await checkApplication(needs, input)
+  const checked = await checkApplication(deps, input)
   if (checked.kind === 'refused') return checked
-  if (input.code) return registerByCode(needs, input, checked.application, caller)
+  if (input.code) return registerByCode(deps, input, checked.application, caller)
   if (input.send_sms === 1 || input.send_call === 1) {
     const { phone } = checked.application
     if (phone === null) return refused('wrong_phone')
     const way = input.send_call === 1 ? 'call' : 'sms'
     const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
-    const asked = await sendCode(needs, wish, caller)
+    const asked = await sendCode(deps, wish, caller)
     return asked.kind === 'pending' ? pendingAnswer(asked.pending) : asked
   }
-  return registerByCaptcha(needs, input, checked.application, caller)
+  return registerByCaptcha(deps, input, checked.application, caller)
 }
 
 function pendingAnswer(pending: Pending): RegisterOutcome {
@@ -49,7 +49,7 @@ function pendingAnswer(pending: Pending): RegisterOutcome {
 }
 
 async function registerByCode(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   input: RegisterInput,
   application: Application,
   caller: Caller,
@@ -57,16 +57,16 @@ async function registerByCode(
   const { phone } = application
   if (phone === null) return refused('wrong_phone')
   const guess = { purpose: 'register', phone, code: input.code ?? '' } as const
-  if (input.check === 1) return showCode(needs, guess, caller)
+  if (input.check === 1) return showCode(deps, guess, caller)
   const unready = unreadyOf(input, phone)
   if (unready !== undefined) return unready
   // Looked at before the code is used up: what is made has to reach the person.
-  if (!input.password && !needs.messages.canSend().sms) return refused('external_api_error')
-  const made = input.password ? undefined : madePassword(needs.random)
-  const tried = await guessCode(needs, guess, caller)
+  if (!input.password && !deps.messages.canSend().sms) return refused('external_api_error')
+  const made = input.password ? undefined : madePassword(deps.random)
+  const tried = await guessCode(deps, guess, caller)
   if (tried.kind === 'refused') return tried
-  const nowMs = needs.clock.nowMs()
-  const newcomer = newcomerOf(needs, input, application, caller, {
+  const nowMs = deps.clock.nowMs()
+  const newcomer = newcomerOf(deps, input, application, caller, {
     way: tried.way,
     phone,
     unverifiedPhone: null,
@@ -74,68 +74,68 @@ async function registerByCode(
     spendProof: async (trx) =>
       (await endCode(trx, tried.codeId, nowMs)) ? undefined : refused('code_spent'),
   })
-  const outcome = await subscribe(needs, newcomer, caller)
+  const outcome = await subscribe(deps, newcomer, caller)
   if (outcome.kind === 'refused') return outcome
   if (outcome.kind === 'registered') {
-    if (made !== undefined) needs.goOn(sendPassword(needs, phone, made, caller))
+    if (made !== undefined) deps.goOn(sendPassword(deps, phone, made, caller))
     return registeredAnswer(outcome)
   }
   // Told to whoever holds the phone; the code is used up by it.
-  return (await endCode(needs.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
+  return (await endCode(deps.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
 }
 
 /** Whoever has been let in without it can have another one made by a reset. */
 async function sendPassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   phone: string,
   password: string,
   caller: Caller,
 ): Promise<void> {
-  const sent = await needs.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
+  const sent = await deps.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
   if (sent.kind === 'failed')
-    needs.log.warn('a new subscriber could not be sent the password that was made', { reason: sent.reason })
+    deps.log.warn('a new subscriber could not be sent the password that was made', { reason: sent.reason })
 }
 
 /** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
 async function showCode(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   guess: { readonly purpose: 'register'; readonly phone: string; readonly code: string },
   caller: Caller,
 ): Promise<RegisterOutcome> {
-  const tried = await guessCode(needs, guess, caller)
+  const tried = await guessCode(deps, guess, caller)
   if (tried.kind === 'refused') return tried
-  if ((await needs.accounts.findByPhone(guess.phone)) !== undefined)
-    return (await endCode(needs.db, tried.codeId, needs.clock.nowMs()))
+  if ((await deps.accounts.findByPhone(guess.phone)) !== undefined)
+    return (await endCode(deps.db, tried.codeId, deps.clock.nowMs()))
       ? refused('phone_registered')
       : refused('code_spent')
-  await giveTryBack(needs.db, tried.codeId, networkOf(caller.clientAddress))
+  await giveTryBack(deps.db, tried.codeId, networkOf(caller.clientAddress))
   return pendingAnswer(codeRight)
 }
 
 async function registerByCaptcha(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   input: RegisterInput,
   application: Application,
   caller: Caller,
 ): Promise<RegisterOutcome> {
-  const allowed = allowedWays(needs, 'register')
+  const allowed = allowedWays(deps, 'register')
   // Neither a code nor a way to get one, where a captcha alone is not enough.
   if (!allowed.includes('captcha')) return wrongField('send_sms')
-  if (!input.captcha) return pendingAnswer(captchaNeeded(waysOpen(allowed, needs.messages.canSend(), 0)))
+  if (!input.captcha) return pendingAnswer(captchaNeeded(waysOpen(allowed, deps.messages.canSend(), 0)))
   // Nothing shows that the phone is this person's, so a password cannot be sent there.
   if (!input.password) return hasAgreed(input) ? wrongField('password') : refused('terms_needed')
   const unready = unreadyOf(input, application.phone)
   if (unready !== undefined) return unready
-  const checked = await needs.captchas.check(input.captcha)
+  const checked = await deps.captchas.check(input.captcha)
   if (checked.kind === 'wrong') return refused('captcha_wrong')
-  const newcomer = newcomerOf(needs, input, application, caller, {
+  const newcomer = newcomerOf(deps, input, application, caller, {
     way: 'captcha',
     phone: null,
     unverifiedPhone: application.phone,
     password: input.password,
     spendProof: async (trx) => ((await spendCaptcha(trx, checked)) ? undefined : refused('captcha_wrong')),
   })
-  const outcome = await subscribe(needs, newcomer, caller)
+  const outcome = await subscribe(deps, newcomer, caller)
   if (outcome.kind === 'registered') return registeredAnswer(outcome)
   return outcome.kind === 'refused' ? outcome : refused('phone_registered')
 }
@@ -161,7 +161,7 @@ function unreadyOf(input: RegisterInput, phone: string | null): Refusal | undefi
 }
 
 function newcomerOf(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   input: RegisterInput,
   application: Application,
   caller: Caller,
@@ -169,7 +169,7 @@ function newcomerOf(
 ): Newcomer {
   const { clientId, dealerId, activationPeriod, comment } = application
   // Whoever has no number of its own is given one, for a session has a device.
-  const device = deviceFactsOf({ ...input, device_uid: input.device_uid || uuid(needs.random) }, caller)
+  const device = deviceFactsOf({ ...input, device_uid: input.device_uid || uuid(deps.random) }, caller)
   return {
     ...proof,
     name: input.name ?? '',

@@ -1,4 +1,4 @@
-/** The face of the registration room: how strangers become subscribers, and subscribers come back in. */
+/** The public API of registration: how strangers become subscribers, and subscribers come back in. */
 export { listDealers, newSubscriberNumber, putDealer, removeDealer } from './dealers.ts'
 export { registrationWorkers } from './forget-old.ts'
 export { openRegistration } from './open-registration.ts'

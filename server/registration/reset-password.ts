@@ -1,7 +1,7 @@
 import { passwordMessage } from './message-texts.ts'
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { busy, refused } from './needs.ts'
+import type { Caller, Refusal, ModuleDeps } from './deps.ts'
+import { busy, refused } from './deps.ts'
 import { giveTryBack } from './count-guesses.ts'
 import { endCode, giveCodeBack } from './one-time-code.ts'
 import { codeRight, done, sendCode, type Pending } from './send-code.ts'
@@ -20,73 +20,73 @@ export type ResetOutcome =
  * same answers, and no message is ever waited for.
  */
 export async function resetPassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   input: ParsedOf<Call>,
   caller: Caller,
 ): Promise<ResetOutcome> {
   const phone = mobilePhone(input.mobile_phone_number ?? '')
   if (phone === undefined) return refused('wrong_phone')
   const { code } = input
-  if (code && input.check === 1) return showCode(needs, { purpose: 'reset', phone, code }, caller)
-  if (code) return setNewPassword(needs, { phone, code, wanted: input.new_password }, caller)
-  const account = await needs.accounts.findByPhone(phone)
+  if (code && input.check === 1) return showCode(deps, { purpose: 'reset', phone, code }, caller)
+  if (code) return setNewPassword(deps, { phone, code, wanted: input.new_password }, caller)
+  const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
-  const asked = await sendCode(needs, { ...wish, isSilent: account === undefined }, caller)
+  const asked = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
   return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
 }
 
 async function setNewPassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   reset: { readonly phone: string; readonly code: string; readonly wanted: string | undefined },
   caller: Caller,
 ): Promise<ResetOutcome> {
   const { phone, code, wanted } = reset
   if (wanted && judgePassword(wanted, [phone]) !== 'good') return refused('weak_password')
-  const tried = await guessCode(needs, { purpose: 'reset', phone, code }, caller)
+  const tried = await guessCode(deps, { purpose: 'reset', phone, code }, caller)
   if (tried.kind === 'refused') return tried
-  if (!(await endCode(needs.db, tried.codeId, needs.clock.nowMs()))) return refused('code_spent')
-  const account = await needs.accounts.findByPhone(phone)
+  if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
+  const account = await deps.accounts.findByPhone(phone)
   // The account has gone, or has another phone, since the code was sent.
   if (account === undefined) return refused('code_spent')
   const by = { actor: 'viewer', address: caller.clientAddress } as const
-  const password = wanted || madePassword(needs.random)
-  if (!wanted && !(await sendPassword(needs, phone, password, caller))) {
-    await giveCodeBack(needs.db, tried.codeId)
+  const password = wanted || madePassword(deps.random)
+  if (!wanted && !(await sendPassword(deps, phone, password, caller))) {
+    await giveCodeBack(deps.db, tried.codeId)
     return refused('external_api_error')
   }
-  const outcome = await needs.accounts.setPassword(account.accountId, password, undefined, by)
+  const outcome = await deps.accounts.setPassword(account.accountId, password, undefined, by)
   if (outcome.kind === 'busy') {
-    await giveCodeBack(needs.db, tried.codeId)
+    await giveCodeBack(deps.db, tried.codeId)
     return busy
   }
-  needs.pumping.count('used')
+  deps.pumping.count('used')
   const facts = { phone: maskedPhone(phone), way: tried.way, ended_sessions: outcome.endedSessions }
   const { accountId } = account
-  void needs.audit.record({ ...by, event: 'password_reset', accountId, facts })
+  void deps.audit.record({ ...by, event: 'password_reset', accountId, facts })
   return { kind: 'answer', data: done }
 }
 
 /** Sent before it is set: an account whose new password reached nobody would be closed to its owner. */
 async function sendPassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   phone: string,
   password: string,
   caller: Caller,
 ): Promise<boolean> {
-  const sent = await needs.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
-  if (sent.kind === 'failed') needs.log.warn('a new password could not be sent', { reason: sent.reason })
+  const sent = await deps.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
+  if (sent.kind === 'failed') deps.log.warn('a new password could not be sent', { reason: sent.reason })
   return sent.kind !== 'failed'
 }
 
 /** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
 async function showCode(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   guess: { readonly purpose: 'reset'; readonly phone: string; readonly code: string },
   caller: Caller,
 ): Promise<ResetOutcome> {
-  const tried = await guessCode(needs, guess, caller)
+  const tried = await guessCode(deps, guess, caller)
   if (tried.kind === 'refused') return tried
-  await giveTryBack(needs.db, tried.codeId, networkOf(caller.clientAddress))
+  await giveTryBack(deps.db, tried.codeId, networkOf(caller.clientAddress))
   return { kind: 'answer', data: codeRight }
 }

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import { readHistory } from './code-history.ts'
 import { codeMessage } from './message-texts.ts'
 import { maskedPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { refused, wrongField } from './needs.ts'
+import type { Caller, Refusal, ModuleDeps } from './deps.ts'
+import { refused, wrongField } from './deps.ts'
 import type { NewCode } from './one-time-code.ts'
 import { makeCode, writeOutcome } from './one-time-code.ts'
 import type { AnyWay, CodeDecision, CodeWay, Purpose } from './rules.ts'
@@ -36,32 +36,32 @@ type CodeRefusal = Refusal<
 export type CodeAsked = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
 
 /** Sends a code, or says why not, or what has to be done before. */
-export async function sendCode(needs: RoomNeeds, wish: CodeWish, caller: Caller): Promise<CodeAsked> {
-  const { clock, codesPerHour } = needs
-  const allowed = allowedWays(needs, wish.purpose)
-  const sendable = needs.messages.canSend()
+export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller): Promise<CodeAsked> {
+  const { clock, codesPerHour } = deps
+  const allowed = allowedWays(deps, wish.purpose)
+  const sendable = deps.messages.canSend()
   // Looked at before anything that depends on the phone: a gateway that is away is away for everybody.
   if (!sendable[wish.way]) return refused('external_api_error')
-  const checked = wish.captcha === '' ? undefined : await needs.captchas.check(wish.captcha)
+  const checked = wish.captcha === '' ? undefined : await deps.captchas.check(wish.captcha)
   if (checked?.kind === 'wrong') return refused('captcha_wrong')
   const asker = { purpose: wish.purpose, phone: wish.phone, network: networkOf(caller.clientAddress) }
   const nowMs = clock.nowMs()
-  const before = await readHistory(needs.db, asker, codesPerHour, nowMs)
+  const before = await readHistory(deps.db, asker, codesPerHour, nowMs)
   const open = waysOpen(allowed, sendable, before.phoneSmsCount)
   if (!open.includes(wish.way)) return wrongField(`send_${wish.way}`)
-  const made = await makeCode(needs, { ...wish, ...asker, captcha: checked }, nowMs)
+  const made = await makeCode(deps, { ...wish, ...asker, captcha: checked }, nowMs)
   if (made.kind === 'captcha_needed') return { kind: 'pending', pending: captchaNeeded(open) }
   if (made.kind !== 'made') {
-    needs.pumping.count('refused')
-    if (made.kind === 'too_many' && made.of === 'all') needs.pumping.allSpent()
+    deps.pumping.count('refused')
+    if (made.kind === 'too_many' && made.of === 'all') deps.pumping.allSpent()
     return refusalOf(made)
   }
   if (wish.purpose === 'register') {
     const facts = { phone: maskedPhone(wish.phone), way: wish.way }
     const { clientAddress: address } = caller
-    void needs.audit.record({ event: 'registration_begun', actor: 'viewer', address, facts })
+    void deps.audit.record({ event: 'registration_begun', actor: 'viewer', address, facts })
   }
-  const state = await delivered(needs, wish, made, caller)
+  const state = await delivered(deps, wish, made, caller)
   if (state === 'failed') return refused('external_api_error')
   return {
     kind: 'pending',
@@ -76,8 +76,8 @@ export async function sendCode(needs: RoomNeeds, wish: CodeWish, caller: Caller)
 }
 
 /** The operator's choice is about registering; whoever has an account gets a code by whatever can carry it. */
-export function allowedWays(needs: Pick<RoomNeeds, 'rules'>, purpose: Purpose): readonly AnyWay[] {
-  return purpose === 'register' ? needs.rules.ways : ['sms', 'call']
+export function allowedWays(deps: Pick<ModuleDeps, 'rules'>, purpose: Purpose): readonly AnyWay[] {
+  return purpose === 'register' ? deps.rules.ways : ['sms', 'call']
 }
 
 /** What is answered until a challenge is solved. */
@@ -115,42 +115,42 @@ function isSecret(purpose: Purpose) {
  * The others send to every phone alike and say how it went.
  */
 async function delivered(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   wish: CodeWish,
   made: NewCode,
   caller: Caller,
 ): Promise<Delivered> {
-  if (!isSecret(wish.purpose)) return deliver(needs, wish, made, caller)
-  if (made.code === undefined) needs.pumping.count('silent')
-  else needs.goOn(deliverLater(needs, wish, made, caller))
+  if (!isSecret(wish.purpose)) return deliver(deps, wish, made, caller)
+  if (made.code === undefined) deps.pumping.count('silent')
+  else deps.goOn(deliverLater(deps, wish, made, caller))
   return wish.way === 'sms' ? 'sms_sent' : 'call_pending'
 }
 
-async function deliverLater(needs: RoomNeeds, wish: CodeWish, made: NewCode, caller: Caller): Promise<void> {
+async function deliverLater(deps: ModuleDeps, wish: CodeWish, made: NewCode, caller: Caller): Promise<void> {
   // The answer goes first.
   await new Promise((resolve) => setImmediate(resolve))
-  await deliver(needs, wish, made, caller)
+  await deliver(deps, wish, made, caller)
 }
 
 async function deliver(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   wish: CodeWish,
   { code, requestId }: NewCode,
   { language }: Pick<Caller, 'language'>,
 ): Promise<Delivered> {
   if (code === undefined) return 'failed'
   const { phone, purpose } = wish
-  const text = codeMessage(purpose, language, code, needs.otpHost)
+  const text = codeMessage(purpose, language, code, deps.otpHost)
   const sent =
     wish.way === 'sms'
-      ? await needs.messages.sendSms({ phone, text })
-      : await needs.messages.callWithCode({ phone, code, language })
+      ? await deps.messages.sendSms({ phone, text })
+      : await deps.messages.callWithCode({ phone, code, language })
   const outcome = sent.kind === 'failed' ? 'failed' : 'sent'
-  needs.pumping.count(outcome)
+  deps.pumping.count(outcome)
   const ends = !isSecret(purpose)
-  await writeOutcome(needs.db, requestId, outcome, ends, needs.clock.nowMs())
+  await writeOutcome(deps.db, requestId, outcome, ends, deps.clock.nowMs())
   if (sent.kind === 'failed') return 'failed'
-  needs.goOn(needs.pumping.look())
+  deps.goOn(deps.pumping.look())
   if (sent.kind === 'sent') return 'sms_sent'
   return sent.kind === 'ringing' ? 'call_sent' : 'call_pending'
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maskedPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { busy, refused } from './needs.ts'
+import type { Caller, Refusal, ModuleDeps } from './deps.ts'
+import { busy, refused } from './deps.ts'
 import { addressLimit } from './send-code.ts'
 import { capturedPerNetworkHour, hourMs, type AnyWay } from './rules.ts'
 import { nextNumber } from './subscriber-number.ts'
@@ -50,21 +50,21 @@ class TurnedBack extends Error {
 }
 
 /** Account, registration, ledger and first session, all of them or none. */
-export async function subscribe(needs: RoomNeeds, newcomer: Newcomer, caller: Caller): Promise<Subscribed> {
+export async function subscribe(deps: ModuleDeps, newcomer: Newcomer, caller: Caller): Promise<Subscribed> {
   try {
     for (let tries = 0; tries < maxNumbers; tries += 1) {
-      const outcome = await needs.accounts.register({
+      const outcome = await deps.accounts.register({
         phone: newcomer.phone,
-        abonement: await nextNumber(needs.db, needs.numberSecret),
+        abonement: await nextNumber(deps.db, deps.numberSecret),
         name: newcomer.name,
         password: newcomer.password,
         device: newcomer.device,
         clientAddress: caller.clientAddress,
-        alongside: (trx, accountId) => writeAlongside(needs, trx, accountId, newcomer, caller),
+        alongside: (trx, accountId) => writeAlongside(deps, trx, accountId, newcomer, caller),
       })
       if (outcome.kind === 'busy') return busy
       if (outcome.kind === 'abonement_taken') continue
-      if (outcome.kind === 'registered') tellRegistered(needs, newcomer, outcome.accountId, caller)
+      if (outcome.kind === 'registered') tellRegistered(deps, newcomer, outcome.accountId, caller)
       return outcome
     }
   } catch (error) {
@@ -75,13 +75,13 @@ export async function subscribe(needs: RoomNeeds, newcomer: Newcomer, caller: Ca
 }
 
 async function writeAlongside(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   trx: DbTransaction,
   accountId: number,
   newcomer: Newcomer,
   caller: Caller,
 ): Promise<void> {
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const network = networkOf(caller.clientAddress)
   const refusal = (await newcomer.spendProof(trx)) ?? (await refusedByNetwork(trx, newcomer, network, nowMs))
   if (refusal !== undefined) throw new TurnedBack(refusal)
@@ -105,9 +105,9 @@ async function writeAlongside(
     })
     .execute()
   try {
-    await needs.openAccount(trx, accountId)
+    await deps.openAccount(trx, accountId)
   } catch (error) {
-    needs.log.error('billing could not open an account; nobody was registered', { error })
+    deps.log.error('billing could not open an account; nobody was registered', { error })
     throw new TurnedBack(refused('external_billing_error'))
   }
 }
@@ -147,10 +147,10 @@ async function refusedByNetwork(
   return undefined
 }
 
-function tellRegistered(needs: RoomNeeds, newcomer: Newcomer, accountId: number, caller: Caller): void {
-  if (newcomer.way !== 'captcha') needs.pumping.count('used')
+function tellRegistered(deps: ModuleDeps, newcomer: Newcomer, accountId: number, caller: Caller): void {
+  if (newcomer.way !== 'captcha') deps.pumping.count('used')
   const { phone, dealerId } = newcomer
-  void needs.audit.record({
+  void deps.audit.record({
     event: 'registered',
     accountId,
     actor: 'viewer',

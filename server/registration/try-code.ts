@@ -1,6 +1,6 @@
 import { maskedPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RoomNeeds } from './needs.ts'
-import { refused } from './needs.ts'
+import type { Caller, Refusal, ModuleDeps } from './deps.ts'
+import { refused } from './deps.ts'
 import { tryCode, type Guess, type TriedCode } from './count-guesses.ts'
 import { codeTries } from '#contract/constants.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
@@ -9,19 +9,19 @@ type Right = Extract<TriedCode, { kind: 'right' }>
 
 /** Tries a code and writes a wrong guess down; the contract's refusal when it is not the right one. */
 export async function guessCode(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   guess: Omit<Guess, 'network'>,
   caller: Caller,
   accountId?: number,
 ): Promise<Right | Refusal<'wrong_code' | 'code_spent'>> {
   const network = networkOf(caller.clientAddress)
-  const tried = await tryCode(needs, { ...guess, network }, needs.clock.nowMs())
+  const tried = await tryCode(deps, { ...guess, network }, deps.clock.nowMs())
   if (tried.kind === 'right') return tried
   const left = tried.kind === 'wrong' ? tried.left : 0
   // Nobody waits for a code that was used up or never asked for: a flood of such guesses is no news.
   if (tried.kind === 'wrong' || tried.isLastTry) {
     const facts = { phone: maskedPhone(guess.phone), purpose: guess.purpose, count: codeTries - left }
-    void needs.audit.record({
+    void deps.audit.record({
       event: 'code_guessed_wrong',
       actor: 'viewer',
       address: caller.clientAddress,

@@ -27,8 +27,8 @@ interface Needs {
   readonly audit: Pick<Audit, 'record'>
 }
 
-export function watchPumping(needs: Needs): PumpingWatch {
-  const { clock, log, metrics, audit } = needs
+export function watchPumping(deps: Needs): PumpingWatch {
+  const { clock, log, metrics, audit } = deps
   const counts: Record<CodeOutcome, number> = { sent: 0, failed: 0, silent: 0, refused: 0, used: 0 }
   let share: number | undefined
   let isAlarm = false
@@ -54,7 +54,7 @@ export function watchPumping(needs: Needs): PumpingWatch {
   return {
     look: async () => {
       try {
-        const { sent, used } = await lastSent(needs.db, clock.nowMs())
+        const { sent, used } = await lastSent(deps.db, clock.nowMs())
         const judged = judgePumping(sent, used)
         share = judged.usedShare
         if (judged.isAlarm && !isAlarm) sound('few codes are used', { sent, used })

@@ -6,7 +6,7 @@ import { libraryLists, listLibrary, type Library } from './library.ts'
 import { LiveIndex, type Indexed } from './live-index.ts'
 import { understand } from './read-query.ts'
 
-export interface SearchNeeds {
+export interface SearchDeps {
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
   readonly log: Log
@@ -26,17 +26,17 @@ export interface Search {
   close(): void
 }
 
-export function openSearch({ catalogue, television, log, onBuilt }: SearchNeeds): Search {
-  const needs = { log, onBuilt }
+export function openSearch({ catalogue, television, log, onBuilt }: SearchDeps): Search {
+  const deps = { log, onBuilt }
   const library = new LiveIndex({
     name: 'library',
     list: () => listLibrary(catalogue.now().content),
-    ...needs,
+    ...deps,
   })
   const broadcasts = new LiveIndex({
     name: 'broadcasts',
     list: () => listBroadcasts(television.now()),
-    ...needs,
+    ...deps,
   })
   let isAsked = false
   const follow = (one: { changed(): void }) => () => {

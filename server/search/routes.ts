@@ -13,7 +13,7 @@ import type { Search } from './open-search.ts'
 import type { AiringView } from './present.ts'
 import { presentRelated, relatedTitles } from './related.ts'
 
-/** What the house gives this room: answers to questions that belong to rooms beside and above it. */
+/** What the application gives this module: answers to questions that belong to modules beside and above it. */
 export interface SearchPorts {
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision

@@ -1,4 +1,4 @@
-/** The face of search: what other rooms may use. */
+/** The public API of search: what other modules may use. */
 export type { Search } from './open-search.ts'
 export { openSearch } from './open-search.ts'
 export { relatedTitles } from './related.ts'

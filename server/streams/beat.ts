@@ -1,5 +1,5 @@
 import { beginStream, decided } from './begin-stream.ts'
-import type { StreamNeeds } from './needs.ts'
+import type { StreamDeps } from './deps.ts'
 import { decideSeen, fetchLeaseMs, heartbeatOf, leaseMs } from './rules.ts'
 import {
   beatSeen,
@@ -16,17 +16,17 @@ export type Beat =
   | { readonly kind: 'stopped'; readonly by: string | null }
 
 /** A sign of life of a stream, from whoever plays it. */
-export async function beat(needs: StreamNeeds, streamId: string, holder: string): Promise<Beat> {
-  const nowMs = needs.clock.nowMs()
+export async function beat(deps: StreamDeps, streamId: string, holder: string): Promise<Beat> {
+  const nowMs = deps.clock.nowMs()
   const leaseUntilMs = nowMs + leaseMs
-  if (await beatStream(needs.db, { streamId, holder, nowMs, leaseUntilMs })) return { kind: 'going' }
-  const [stream] = await findStreams(needs.db, [streamId])
+  if (await beatStream(deps.db, { streamId, holder, nowMs, leaseUntilMs })) return { kind: 'going' }
+  const [stream] = await findStreams(deps.db, [streamId])
   const said = heartbeatOf(stream, holder, nowMs)
   if (said === 'stopped') return { kind: said, by: stream?.stopped?.by ?? null }
   if (said === 'unknown' || stream === undefined) return { kind: 'unknown' }
   // The first of what was kept ready, or one after a long silence: it may go on when there is room.
   const { accountId, item, ticketUntilMs } = stream
-  const begun = await beginStream(needs, {
+  const begun = await beginStream(deps, {
     accountId,
     holder,
     item,
@@ -42,21 +42,21 @@ export async function beat(needs: StreamNeeds, streamId: string, holder: string)
 const maxDecided = 200
 
 /** Streams that were seen fetching, each with when it was seen last, unix milliseconds. */
-export async function seenFetching(needs: StreamNeeds, seen: ReadonlyMap<string, number>): Promise<void> {
+export async function seenFetching(deps: StreamDeps, seen: ReadonlyMap<string, number>): Promise<void> {
   if (seen.size === 0) return
-  const nowMs = needs.clock.nowMs()
-  const silent = await beatSeen(needs.db, [...seen.keys()], nowMs, nowMs + fetchLeaseMs)
-  for (const stream of await findStreams(needs.db, silent.slice(0, maxDecided))) {
+  const nowMs = deps.clock.nowMs()
+  const silent = await beatSeen(deps.db, [...seen.keys()], nowMs, nowMs + fetchLeaseMs)
+  for (const stream of await findStreams(deps.db, silent.slice(0, maxDecided))) {
     const seenMs = seen.get(stream.streamId) ?? 0
     if (stream.stopped !== null || stream.startedMs === null) continue
-    await resumeOrStop(needs, stream.accountId, stream.streamId, seenMs)
+    await resumeOrStop(deps, stream.accountId, stream.streamId, seenMs)
   }
 }
 
-async function resumeOrStop(needs: StreamNeeds, accountId: number, streamId: string, seenMs: number) {
-  const limit = await needs.limitOf(accountId)
-  await decided(needs, accountId, async (trx) => {
-    const nowMs = needs.clock.nowMs()
+async function resumeOrStop(deps: StreamDeps, accountId: number, streamId: string, seenMs: number) {
+  const limit = await deps.limitOf(accountId)
+  await decided(deps, accountId, async (trx) => {
+    const nowMs = deps.clock.nowMs()
     const known = await knownStreams(trx, accountId)
     const stream = known.find((one) => one.streamId === streamId)
     if (stream === undefined) return

@@ -1,4 +1,4 @@
-import type { StreamNeeds } from './needs.ts'
+import type { StreamDeps } from './deps.ts'
 import type { AskedStream, Start, StreamRecord } from './rules.ts'
 import { decideStart, fetchLeaseMs, isSeen, leaseMs, replacedGraceMs } from './rules.ts'
 import {
@@ -28,27 +28,27 @@ export type Begun =
  * Begins a stream, goes on with one, or refuses. Streams of one account are decided on one after another, here by
  * turns and between processes by a lock, so two that begin at once can't both take the last place.
  */
-export async function beginStream(needs: StreamNeeds, request: StreamRequest): Promise<Begun> {
+export async function beginStream(deps: StreamDeps, request: StreamRequest): Promise<Begun> {
   const { accountId } = request
-  const limit = await needs.limitOf(accountId)
-  return decided(needs, accountId, async (trx) => {
-    const nowMs = needs.clock.nowMs()
+  const limit = await deps.limitOf(accountId)
+  return decided(deps, accountId, async (trx) => {
+    const nowMs = deps.clock.nowMs()
     const start = decideStart(await knownStreams(trx, accountId), request, limit, nowMs)
     if (start.kind === 'stopped') return start
     if (start.kind === 'too_many') return { ...start, limit }
     await giveWay(trx, start, request, nowMs)
-    return { kind: 'begun', streamId: await write(needs, trx, start, request, nowMs) }
+    return { kind: 'begun', streamId: await write(deps, trx, start, request, nowMs) }
   })
 }
 
 /** Runs `work` while nobody else decides on this account's streams. */
 export function decided<Result>(
-  needs: StreamNeeds,
+  deps: StreamDeps,
   accountId: number,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return needs.inTurn(accountId, () =>
-    needs.db.transaction().execute(async (trx) => {
+  return deps.inTurn(accountId, () =>
+    deps.db.transaction().execute(async (trx) => {
       await lockStreams(trx, accountId)
       return work(trx)
     }),
@@ -72,7 +72,7 @@ async function giveWay(
 }
 
 async function write(
-  needs: StreamNeeds,
+  deps: StreamDeps,
   trx: DbTransaction,
   { stream, tab }: Extract<Start, { kind: 'go' }>,
   request: StreamRequest,
@@ -85,7 +85,7 @@ async function write(
     await prolongStream(trx, stream.streamId, { startedMs, leaseUntilMs, ticketUntilMs })
     return stream.streamId
   }
-  const streamId = `${beats || warm ? 'b' : 's'}${Buffer.from(needs.random(16)).toString('base64url')}`
+  const streamId = `${beats || warm ? 'b' : 's'}${Buffer.from(deps.random(16)).toString('base64url')}`
   await insertStream(trx, {
     streamId,
     accountId,

@@ -12,10 +12,10 @@ const forgetOld = jobKind({ name: 'streams.forget-old', data: z.object({}), cron
 const memoryMs = 3_600_000
 
 /** Every ten minutes: a viewer who zaps leaves a row with each channel. */
-export function streamWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+export function streamWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
-      const streams = await forgetOldStreams(needs.db, needs.clock.nowMs(), job.signal)
+      const streams = await forgetOldStreams(deps.db, deps.clock.nowMs(), job.signal)
       job.log.debug('old streams were forgotten', { streams })
     }),
   ]

@@ -1,6 +1,6 @@
 import { beat, seenFetching, type Beat } from './beat.ts'
 import { beginStream, type Begun, type StreamRequest } from './begin-stream.ts'
-import type { StreamNeeds } from './needs.ts'
+import type { StreamDeps } from './deps.ts'
 import { isGoing, isSeen, type StreamRecord } from './rules.ts'
 import { createStoppedStreams } from './stopped-streams.ts'
 import { findStreams, knownStreams, readStopNote, remembered, stopStreams } from './stream-store.ts'
@@ -21,7 +21,7 @@ export interface StreamsOptions {
   readonly accounts: Pick<Accounts, 'accountOf' | 'heldDevices'>
 }
 
-/** The room, opened. */
+/** The module, created. */
 export interface Streams {
   begin(request: StreamRequest): Promise<Begun>
   beat(streamId: string, holder: string): Promise<Beat>
@@ -58,35 +58,35 @@ const maxSeen = 50_000
 export function openStreams(options: StreamsOptions): Streams {
   const { db, clock, log, billing } = options
   const limitOf = (accountId: number) => billing.streamsAtOnce(accountId)
-  const needs: StreamNeeds = { db, clock, random: options.random, inTurn: worksInTurn(), limitOf }
+  const deps: StreamDeps = { db, clock, random: options.random, inTurn: worksInTurn(), limitOf }
   const stopped = createStoppedStreams()
   const going = async (accountId: number) => {
     const nowMs = clock.nowMs()
     return (await knownStreams(db, accountId)).filter((one) => isGoing(one, nowMs))
   }
-  const watch = watchSeen(needs, log, () => stopped.sweep(clock.nowMs()))
+  const watch = watchSeen(deps, log, () => stopped.sweep(clock.nowMs()))
   return {
-    begin: (request) => beginStream(needs, request),
-    beat: (streamId, holder) => beat(needs, streamId, holder),
+    begin: (request) => beginStream(deps, request),
+    beat: (streamId, holder) => beat(deps, streamId, holder),
     goingOf: going,
     limitOf,
     stop: async (accountId, streamId, by) => {
       const [stream] = await findStreams(db, [streamId])
       if (stream === undefined || stream.accountId !== accountId) return 'stream_not_found'
-      const count = await stopNow(needs, [streamId], 'chosen', by)
+      const count = await stopNow(deps, [streamId], 'chosen', by)
       return count > 0 ? 'stopped' : 'stream_not_found'
     },
     stopHolders: async (accountId, isHolder) => {
       const known = await knownStreams(db, accountId)
       const theirs = known.filter((one) => one.stopped === null && isHolder(one.holder))
       await stopNow(
-        needs,
+        deps,
         theirs.map((one) => one.streamId),
         'session',
         null,
       )
     },
-    sessionsChanged: (accountId) => endWithSessions(needs, options.accounts, accountId),
+    sessionsChanged: (accountId) => endWithSessions(deps, options.accounts, accountId),
     isStopped: (streamId) => stopped.isStopped(streamId, clock.nowMs()),
     seen: watch.seen,
     flush: watch.flush,
@@ -105,7 +105,7 @@ export function openStreams(options: StreamsOptions): Streams {
 }
 
 function stopNow(
-  { db, clock }: StreamNeeds,
+  { db, clock }: StreamDeps,
   streamIds: readonly string[],
   why: 'chosen' | 'session',
   by: string | null,
@@ -118,11 +118,11 @@ function stopNow(
 
 /** Every process that hears of it does this; the first ends them, the others find nothing left. */
 async function endWithSessions(
-  needs: StreamNeeds,
+  deps: StreamDeps,
   accounts: StreamsOptions['accounts'],
   accountId: number,
 ): Promise<void> {
-  const unended = (await knownStreams(needs.db, accountId)).filter((one) => one.stopped === null)
+  const unended = (await knownStreams(deps.db, accountId)).filter((one) => one.stopped === null)
   if (unended.length === 0) return
   const [account, devices] = await Promise.all([
     accounts.accountOf(accountId),
@@ -132,14 +132,14 @@ async function endWithSessions(
   const living = new Set(devices.map((device) => device.sessionId))
   const ended = unended.filter((one) => !isOpen || (!one.holder.startsWith('x:') && !living.has(one.holder)))
   await stopNow(
-    needs,
+    deps,
     ended.map((one) => one.streamId),
     'session',
     null,
   )
 }
 
-function watchSeen(needs: StreamNeeds, log: Log, alongside: () => void) {
+function watchSeen(deps: StreamDeps, log: Log, alongside: () => void) {
   let seen = new Map<string, number>()
   let running: Promise<void> = Promise.resolve()
   const flush = () => {
@@ -147,7 +147,7 @@ function watchSeen(needs: StreamNeeds, log: Log, alongside: () => void) {
       alongside()
       const mine = seen
       seen = new Map()
-      await seenFetching(needs, mine).catch((error: unknown) =>
+      await seenFetching(deps, mine).catch((error: unknown) =>
         log.warn('what is watched could not be written down', { error }),
       )
     })
@@ -158,7 +158,7 @@ function watchSeen(needs: StreamNeeds, log: Log, alongside: () => void) {
   return {
     seen: (streamId: string) => {
       if (!isSeen(streamId) || (seen.size >= maxSeen && !seen.has(streamId))) return
-      seen.set(streamId, needs.clock.nowMs())
+      seen.set(streamId, deps.clock.nowMs())
     },
     flush,
     close: async () => {

@@ -1,4 +1,4 @@
-/** The face of the streams room: what an account watches at once, and what may no longer be fetched. */
+/** The public API of streams: what an account watches at once, and what may no longer be fetched. */
 export { streamWorkers } from './forget-old.ts'
 export { openStreams } from './open-streams.ts'
 export type { Streams } from './open-streams.ts'

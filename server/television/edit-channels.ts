@@ -96,7 +96,7 @@ export interface MergedChannels {
 
 /**
  * Makes one channel of two: what `from` has goes to `into` where that has none, and imports that mean `from` mean
- * `into`. `move` does the same for what other rooms keep, in the same transaction, before `from` is gone. Leaves
+ * `into`. `move` does the same for what other modules keep, in the same transaction, before `from` is gone. Leaves
  * `channels_changed` and `guide_changed`.
  */
 export async function mergeChannels(

@@ -12,7 +12,7 @@ import { presentChannel, presentProgramme } from './present.ts'
 import { guideWindow, listedChannels, longestDays } from './list-rules.ts'
 import { tileCalls } from './tile.ts'
 
-/** What the house gives this room: answers to questions that belong to rooms beside and above it. */
+/** What the application gives this module: answers to questions that belong to modules beside and above it. */
 export interface TelevisionPorts {
   readonly clock: Clock
   /** Whether the caller is inside the national network. Must depend on `call.audience` alone where answers are kept. */

@@ -1,4 +1,4 @@
-/** The face of television: what other rooms may use. */
+/** The public API of television: what other modules may use. */
 export type {
   ChannelCategoryRecord,
   ChannelRecord,

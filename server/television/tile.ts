@@ -15,7 +15,7 @@ import { inLanguage } from './channel.ts'
 import type { LiveTelevision } from './live-television.ts'
 import { isWatchable, presentEpisode, type GuideView } from './present.ts'
 
-/** What tiles need of what the house gives this room. */
+/** What tiles need of what the application gives this module. */
 interface TilePorts {
   readonly clock: Clock
   region(call: Call): 'inside' | 'outside'

@@ -3,7 +3,7 @@ import { deviceLimit } from '#contract/constants.ts'
 import type { OpenRequest } from './request.ts'
 import { approve, deny, findOpen } from './request.ts'
 import { normalUserCode } from './rules.ts'
-import type { TvLoginNeeds } from './needs.ts'
+import type { TvLoginDeps } from './deps.ts'
 import { shownModel } from '#server/accounts/accounts.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 
@@ -33,11 +33,11 @@ export type Decided =
   | { readonly kind: 'no_device' }
 
 /** What asks under a code. Every look counts as a guess, right or wrong: parallel ones cannot slip through. */
-export async function look(needs: TvLoginNeeds, person: Person): Promise<Looked> {
-  const limited = await needs.limits.guess(person.viewer.accountId, person.clientAddress)
+export async function look(deps: TvLoginDeps, person: Person): Promise<Looked> {
+  const limited = await deps.limits.guess(person.viewer.accountId, person.clientAddress)
   if (limited.kind === 'refused') return { kind: 'too_many', retryAfterSec: limited.retryAfterSec }
   const userCode = normalUserCode(person.typed)
-  const request = userCode === undefined ? undefined : await findOpen(needs.db, userCode, needs.clock.nowMs())
+  const request = userCode === undefined ? undefined : await findOpen(deps.db, userCode, deps.clock.nowMs())
   // What another account has let in already is that account's alone.
   const isOthers =
     request !== undefined && request.accountId !== null && request.accountId !== person.viewer.accountId
@@ -45,20 +45,20 @@ export async function look(needs: TvLoginNeeds, person: Person): Promise<Looked>
 }
 
 /** Lets the television in or sends it away. The same decision made twice, after a lost answer, is made once. */
-export async function decide(needs: TvLoginNeeds, decision: Decision): Promise<Decided> {
-  const looked = await look(needs, decision)
+export async function decide(deps: TvLoginDeps, decision: Decision): Promise<Decided> {
+  const looked = await look(deps, decision)
   if (looked.kind !== 'found') return looked
-  return decision.allow ? letIn(needs, decision, looked.request) : sendAway(needs, decision, looked.request)
+  return decision.allow ? letIn(deps, decision, looked.request) : sendAway(deps, decision, looked.request)
 }
 
-async function letIn(needs: TvLoginNeeds, decision: Decision, request: OpenRequest): Promise<Decided> {
+async function letIn(deps: TvLoginDeps, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accountId } = decision.viewer
   if (request.accountId === accountId) return { kind: 'done' }
-  const place = await findPlace(needs, decision, request)
+  const place = await findPlace(deps, decision, request)
   if (place.kind !== 'done') return place
-  const approved = await approve(needs.db, request.requestId, decision.viewer, needs.clock.nowMs())
+  const approved = await approve(deps.db, request.requestId, decision.viewer, deps.clock.nowMs())
   if (approved === 'gone') return { kind: 'wrong' }
-  record(needs, decision, request, 'tv_login_allowed')
+  record(deps, decision, request, 'tv_login_allowed')
   return { kind: 'done' }
 }
 
@@ -66,8 +66,8 @@ async function letIn(needs: TvLoginNeeds, decision: Decision, request: OpenReque
  * The place is looked for now, while the person with the phone is there to choose which device goes, though the
  * television takes it only at its next poll. Whoever is faster in between makes that poll say `full`.
  */
-async function findPlace(needs: TvLoginNeeds, decision: Decision, request: OpenRequest): Promise<Decided> {
-  const { accounts } = needs
+async function findPlace(deps: TvLoginDeps, decision: Decision, request: OpenRequest): Promise<Decided> {
+  const { accounts } = deps
   const { accountId, sessionId } = decision.viewer
   const held = await accounts.heldDevices(accountId, sessionId)
   // One that has a place, though it lost the answer that told it so, needs no other.
@@ -83,22 +83,22 @@ async function findPlace(needs: TvLoginNeeds, decision: Decision, request: OpenR
   return removed === 'removed' ? { kind: 'done' } : { kind: 'no_device' }
 }
 
-async function sendAway(needs: TvLoginNeeds, decision: Decision, request: OpenRequest): Promise<Decided> {
+async function sendAway(deps: TvLoginDeps, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accountId } = decision.viewer
-  const denied = await deny(needs.db, request.requestId, accountId, needs.clock.nowMs())
+  const denied = await deny(deps.db, request.requestId, accountId, deps.clock.nowMs())
   if (denied === 'gone') return { kind: 'wrong' }
-  record(needs, decision, request, 'tv_login_denied')
+  record(deps, decision, request, 'tv_login_denied')
   return { kind: 'done' }
 }
 
 /** Nobody waits for the audit: it keeps what it was given. */
 function record(
-  needs: TvLoginNeeds,
+  deps: TvLoginDeps,
   decision: Decision,
   request: OpenRequest,
   event: 'tv_login_allowed' | 'tv_login_denied',
 ): void {
-  void needs.audit.record({
+  void deps.audit.record({
     event,
     actor: 'viewer',
     accountId: decision.viewer.accountId,

@@ -9,10 +9,10 @@ import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 /** Every hour: the number of rows is then bounded by what may be open at once. */
 const forgetOld = jobKind({ name: 'tv-login.forget-old', data: z.object({}), cron: '41 * * * *' })
 
-export function tvLoginWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+export function tvLoginWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
-      const forgotten = await forgetOldRequests(needs.db, needs.clock.nowMs(), job.signal)
+      const forgotten = await forgetOldRequests(deps.db, deps.clock.nowMs(), job.signal)
       job.log.info('old requests of televisions were forgotten', { forgotten })
     }),
   ]

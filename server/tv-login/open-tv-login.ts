@@ -1,10 +1,10 @@
 import { begin, maxOpen, type Asking, type Begun } from './begin.ts'
 import { decide, look, type Decided, type Decision, type Looked, type Person } from './decide.ts'
 import { createLimits } from './limits.ts'
-import type { TvLoginNeeds, TvLoginOptions } from './needs.ts'
+import type { TvLoginDeps, TvLoginOptions } from './deps.ts'
 import { poll, type PollAnswer, type Polling } from './poll.ts'
 
-/** The room, opened. Nothing is kept in memory but the counts of its limits, so any process may answer any call. */
+/** The module, created. Nothing is kept in memory but the counts of its limits, so any process may answer any call. */
 export interface TvLogin {
   begin(asking: Asking): Promise<Begun>
   poll(polling: Polling): Promise<PollAnswer>
@@ -13,15 +13,15 @@ export interface TvLogin {
 }
 
 export function openTvLogin(options: TvLoginOptions): TvLogin {
-  const needs: TvLoginNeeds = {
+  const deps: TvLoginDeps = {
     ...options,
     maxOpen: options.maxOpen ?? maxOpen,
     limits: options.limits ?? createLimits(),
   }
   return {
-    begin: (asking) => begin(needs, asking),
-    poll: (polling) => poll(needs, polling),
-    look: (person) => look(needs, person),
-    decide: (decision) => decide(needs, decision),
+    begin: (asking) => begin(deps, asking),
+    poll: (polling) => poll(deps, polling),
+    look: (person) => look(deps, person),
+    decide: (decision) => decide(deps, decision),
   }
 }

@@ -1,7 +1,7 @@
 import type { Claim, PolledRequest } from './request.ts'
 import { claim, giveBack, markPolled } from './request.ts'
 import { firstIntervalSec, judgePoll } from './rules.ts'
-import type { TvLoginNeeds } from './needs.ts'
+import type { TvLoginDeps } from './deps.ts'
 import { tokenHash } from '#server/platform/ids.ts'
 
 export interface Polling {
@@ -27,38 +27,38 @@ export type PollAnswer =
  * Tells a television how its request stands, and gives it its session once. The request is taken before the session
  * is made, so that two polls at once, in whatever process, never make two: one of them finds it used.
  */
-export async function poll(needs: TvLoginNeeds, polling: Polling): Promise<PollAnswer> {
-  const nowMs = needs.clock.nowMs()
-  const found = await markPolled(needs.db, tokenHash(polling.deviceCode), nowMs)
+export async function poll(deps: TvLoginDeps, polling: Polling): Promise<PollAnswer> {
+  const nowMs = deps.clock.nowMs()
+  const found = await markPolled(deps.db, tokenHash(polling.deviceCode), nowMs)
   // A code that was carried to another machine is as good as none.
   if (found === undefined || (found.isBound && polling.deviceUid !== found.uid))
     return { kind: 'expired', intervalSec: firstIntervalSec }
   const intervalSec = found.nextIntervalSec
   const judged = judgePoll(found, nowMs)
   if (judged !== 'claim') return { kind: judged, intervalSec }
-  const claimed = await claim(needs.db, found.requestId, nowMs)
+  const claimed = await claim(deps.db, found.requestId, nowMs)
   if (claimed === undefined) return { kind: 'expired', intervalSec }
-  return { ...(await enter(needs, found, claimed, polling.clientAddress)), intervalSec }
+  return { ...(await enter(deps, found, claimed, polling.clientAddress)), intervalSec }
 }
 
-async function enter(needs: TvLoginNeeds, found: PolledRequest, claimed: Claim, clientAddress: string) {
+async function enter(deps: TvLoginDeps, found: PolledRequest, claimed: Claim, clientAddress: string) {
   const { accountId, letInBy } = claimed
   const device = { uid: found.uid, serial: '', model: found.model, kind: found.kind, isBound: found.isBound }
-  const begun = await needs.accounts.beginSessionFor(accountId, device, clientAddress, letInBy)
+  const begun = await deps.accounts.beginSessionFor(accountId, device, clientAddress, letInBy)
   switch (begun.kind) {
     case 'logged_in':
       return { kind: 'approved', token: begun.token, abonement: begun.abonement } as const
     case 'full':
       // Another device was faster. Once a place is free the next poll has it.
-      await giveBack(needs.db, found.requestId, 'approved')
+      await giveBack(deps.db, found.requestId, 'approved')
       return { kind: 'full' } as const
     case 'busy':
     case 'too_many':
-      await giveBack(needs.db, found.requestId, 'approved')
+      await giveBack(deps.db, found.requestId, 'approved')
       return { kind: 'pending' } as const
     default:
       // Blocked, deactivated or removed since it was let in, or the session that let it in has ended.
-      await giveBack(needs.db, found.requestId, 'denied')
+      await giveBack(deps.db, found.requestId, 'denied')
       return { kind: 'denied' } as const
   }
 }

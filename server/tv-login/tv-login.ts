@@ -1,5 +1,5 @@
-/** The face of the tv-login room: a television shows a code, a phone that is logged in lets it in. */
+/** The public API of tv-login: a television shows a code, a phone that is logged in lets it in. */
 export { forgetOldRequests, tvLoginWorkers } from './forget-old.ts'
 export { openTvLogin } from './open-tv-login.ts'
-export type { TvLoginOptions } from './needs.ts'
+export type { TvLoginOptions } from './deps.ts'
 export { tvLoginRoutes } from './routes.ts'

@@ -9,10 +9,10 @@ import { jobKind, jobWorker } from '#server/platform/jobs.ts'
 const forgetOld = jobKind({ name: 'viewing.forget-old', data: z.object({}), cron: '57 4 * * *' })
 
 /** Every night: of a history that has grown too long, the oldest places. */
-export function viewingWorkers(needs: { readonly db: Db }): readonly JobWorker[] {
+export function viewingWorkers(deps: { readonly db: Db }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
-      const places = await forgetOldPlaces(needs.db, { signal: job.signal })
+      const places = await forgetOldPlaces(deps.db, { signal: job.signal })
       job.log.info('old places were forgotten', { places })
     }),
   ]

@@ -54,7 +54,7 @@ export interface RatingView {
   readonly count: number
 }
 
-/** The room, opened. Everything is one account's own but `rating` and `everybodysWatching`. */
+/** The module, created. Everything is one account's own but `rating` and `everybodysWatching`. */
 export interface Viewing {
   /** False when the file is not this title's, or is its trailer, which nobody goes on with. */
   keepPosition(accountId: number, vid: number, vfid: number, positionSec: number): Promise<boolean>

@@ -1,4 +1,4 @@
-/** The face of the viewing room: what viewers do with titles and channels. */
+/** The public API of viewing: what viewers do with titles and channels. */
 export { moveFavouriteChannel } from './favourites.ts'
 export { viewingWorkers } from './forget-old.ts'
 export { openViewing } from './open-viewing.ts'

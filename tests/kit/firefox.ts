@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { DrivenBrowser, Needed } from './driven-browser.ts'
 import { waitFor } from './product.ts'
 
-export const firefoxNeeds: Needed = {
+export const firefoxDeps: Needed = {
   name: 'Firefox',
   // Its H.264 is the system's libavcodec, which comes with the plugin of GStreamer.
   programs: ['firefox-esr'],

@@ -6,7 +6,7 @@ import { openBilling, takeBackTopUp, topUpDeposit, type Billing } from '#server/
 import {
   merchantMount,
   openMerchants,
-  type MerchantNeeds,
+  type MerchantDeps,
   type MerchantSettings,
 } from '#server/merchants/merchants.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -35,7 +35,7 @@ export interface MerchantsRoom {
   /** The address of the folder all systems call: `http://127.0.0.1:…/merchants`. */
   readonly url: string
   readonly billing: Billing
-  readonly needs: MerchantNeeds
+  readonly deps: MerchantDeps
   addAccount(): Promise<TestAccount>
   balanceOf(account: TestAccount): Promise<number>
   close(): Promise<void>
@@ -48,7 +48,7 @@ export async function merchantsRoom(
 ): Promise<MerchantsRoom> {
   const people = accountsRoom(db)
   const billing = openBilling({ db, clock })
-  const needs: MerchantNeeds = {
+  const deps: MerchantDeps = {
     db,
     clock,
     log: silentLog,
@@ -60,7 +60,7 @@ export async function merchantsRoom(
     topUp: topUpDeposit,
     takeBack: takeBackTopUp,
   }
-  const { desks } = openMerchants(needs, settings)
+  const { desks } = openMerchants(deps, settings)
   const mount = merchantMount({ desks, log: silentLog, clientAddress: clientAddressReader(['127.0.0.1']) })
   const server = createServer((request, response) => {
     void mount.handle(request, response).then((answered) => answered || response.writeHead(404).end())
@@ -71,9 +71,9 @@ export async function merchantsRoom(
   return {
     url: `http://127.0.0.1:${port}/merchants`,
     billing,
-    needs,
+    deps,
     addAccount: () => people.addAccount(),
-    balanceOf: async ({ accountId }) => needs.balanceTiyin(accountId),
+    balanceOf: async ({ accountId }) => deps.balanceTiyin(accountId),
     close: async () => {
       server.closeAllConnections()
       server.close()

@@ -84,15 +84,15 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
     },
     onMissed: () => undefined,
   })
-  const rooms = { ...people, ...content, entitlement, engine, clock, database }
+  const modules = { ...people, ...content, entitlement, engine, clock, database }
   let server: ReturnType<typeof createHttpServer> | undefined
   return {
-    ...rooms,
+    ...modules,
     ticketSecret,
     /** Begins to answer, these too; `mounts` come before the calls. Gives the origin. */
     serve: async (mounts: readonly Mount[] = [], more: readonly BoundCall[] = []) => {
-      const calls = [...callsOf(rooms, options.ticketSec ?? 600), ...more]
-      server = serverOf(rooms, calls, mounts)
+      const calls = [...callsOf(modules, options.ticketSec ?? 600), ...more]
+      server = serverOf(modules, calls, mounts)
       return `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}`
     },
     close: async () => {
@@ -233,15 +233,15 @@ async function putTariffAndPeople(people: People, cid: Content['cid'], streams: 
   }
 }
 
-type Rooms = People &
+type Modules = People &
   Content & {
     readonly entitlement: ReturnType<typeof openEntitlement>
     readonly engine: Engine
     readonly clock: ReturnType<typeof manualClock>
   }
 
-function callsOf(rooms: Rooms, ticketSec: number): readonly BoundCall[] {
-  const { accounts, billing, catalogue, clock, engine, entitlement, region, streams, television } = rooms
+function callsOf(modules: Modules, ticketSec: number): readonly BoundCall[] {
+  const { accounts, billing, catalogue, clock, engine, entitlement, region, streams, television } = modules
   const regionOf = (call: { readonly audience: string }) =>
     call.audience === 'outside' ? ('outside' as const) : ('inside' as const)
   return [
@@ -260,10 +260,10 @@ function callsOf(rooms: Rooms, ticketSec: number): readonly BoundCall[] {
       shelf: { playable: (assetId) => engine.describeAsset(assetId) },
       titleAccess: (viewer, one) => entitlement.titleAccess(viewer, one),
     }),
-    ...streamRoutes(streams, rooms),
+    ...streamRoutes(streams, modules),
     ...playbackRoutes({
-      ...rooms,
-      streamWords: rooms,
+      ...modules,
+      streamWords: modules,
       ticketSecret,
       ticketSec,
       mediaOrigin: '',
@@ -272,8 +272,8 @@ function callsOf(rooms: Rooms, ticketSec: number): readonly BoundCall[] {
   ]
 }
 
-function serverOf(rooms: Rooms, calls: readonly BoundCall[], mounts: readonly Mount[]) {
-  const { accounts, clock, engine, region } = rooms
+function serverOf(modules: Modules, calls: readonly BoundCall[], mounts: readonly Mount[]) {
+  const { accounts, clock, engine, region } = modules
   return createHttpServer({
     calls,
     mounts: [{ prefix: '/p/', handle: (request, response) => engine.handle(request, response) }, ...mounts],

@@ -259,14 +259,14 @@ export function faultsOf(text: string): string[] {
 function checkHeader(playlist: StrictPlaylist, say: Say): void {
   const { header, segments } = playlist
   const version = Number(header.get('EXT-X-VERSION') ?? 1)
-  const needs = (min: number, why: string): void => {
+  const deps = (min: number, why: string): void => {
     if (version < min) say(`version ${version} is below ${min}: ${why}`)
   }
   if (!/^\d+$/.test(header.get('EXT-X-TARGETDURATION') ?? '')) say('no whole TARGETDURATION')
-  if (segments.some((one) => one.map !== undefined)) needs(6, 'MAP')
-  if (segments.some((one) => one.gap)) needs(8, 'GAP')
-  if (header.has('EXT-X-SKIP')) needs(9, 'SKIP')
-  if (segments.some((one) => !Number.isInteger(one.durationSec))) needs(3, 'decimal EXTINF')
+  if (segments.some((one) => one.map !== undefined)) deps(6, 'MAP')
+  if (segments.some((one) => one.gap)) deps(8, 'GAP')
+  if (header.has('EXT-X-SKIP')) deps(9, 'SKIP')
+  if (segments.some((one) => !Number.isInteger(one.durationSec))) deps(3, 'decimal EXTINF')
   const type = header.get('EXT-X-PLAYLIST-TYPE')
   if (type !== undefined && type !== 'VOD' && type !== 'EVENT') say(`PLAYLIST-TYPE ${type}`)
   if (type === 'VOD' && !playlist.ended) say('VOD without ENDLIST')

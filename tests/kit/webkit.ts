@@ -15,7 +15,7 @@ function machine(): string {
 }
 const plugins = `/usr/lib/${machine()}/gstreamer-1.0`
 
-export const webKitNeeds: Needed = {
+export const webKitDeps: Needed = {
   name: 'WebKit',
   // H.264 is decoded by libav's plugin, and its parser is among the "bad" ones.
   programs: [

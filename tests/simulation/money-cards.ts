@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/database.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { steady } from '#tests/kit/steady.ts'
 
-type Gateway = NonNullable<ReturnType<Cards['needs']['gateway']>>
+type Gateway = NonNullable<ReturnType<Cards['deps']['gateway']>>
 interface Transaction {
   readonly orderId: number
   readonly amountTiyin: number
@@ -103,7 +103,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
       ...{ gateway: undefined, lookPausesMs: [0], tariffs: billing },
       credit: (movement) => billing.moveMoney(movement),
     })
-    return { ...cards, needs: { ...cards.needs, gateway: () => gateway } }
+    return { ...cards, deps: { ...cards.deps, gateway: () => gateway } }
   }
   const cards = opened(db)
   const call = (
@@ -122,7 +122,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
       ...{
         account_id: accountId,
         gateway_card_id: String(accountId),
-        token_sealed: cards.needs.seal.close(tokenOf(accountId)),
+        token_sealed: cards.deps.seal.close(tokenOf(accountId)),
       },
       ...{ pan_mask: '860000******0000', expiry_yymm: '3001', created_at: new Date(clock.nowMs()) },
     }
@@ -203,7 +203,7 @@ export function cardsOf(world: Outside) {
     await lookAtCards()
   }
   const giveBack = (on: Cards, { orderId }: Transaction) =>
-    steady(() => refundPayment(on.needs, orderId, null))
+    steady(() => refundPayment(on.deps, orderId, null))
   const paid = () =>
     [...transactions.values()].filter(({ state }) => state === 'paid' || state === 'reversed')
   return {

@@ -283,12 +283,12 @@ describe('[PAY-05] a payment by card', () => {
       await gateway.reset()
       const person = await somebody()
       await stopAt('refund')
-      const lost = expect(refundPayment(worldNow().cards.needs, person.orderId, null)).rejects.toThrow()
+      const lost = expect(refundPayment(worldNow().cards.deps, person.orderId, null)).rejects.toThrow()
       await isHeld(1)
       await killDatabase()
       await lost
       const world = await settled(person.accountId)
-      expect(await refundPayment(world.cards.needs, person.orderId, null)).toMatchObject({
+      expect(await refundPayment(world.cards.deps, person.orderId, null)).toMatchObject({
         kind: 'given_back',
         isNew: false,
       })

@@ -1,4 +1,4 @@
-/** The face of the router: what a screen knows of the place it is shown at, and how it leads to another. */
+/** The public API of the router: what a screen knows of the place it is shown at, and how it leads to another. */
 export {
   Navigate,
   useIsWaiting,

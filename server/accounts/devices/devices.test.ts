@@ -212,9 +212,9 @@ describe('[ACC-09] a sixth login', () => {
   })
 
   it('of fifty at once, from two processes, lets five in, and the database holds five', async () => {
-    const rooms = [room, accountsRoom(db, { clock: room.clock })] as const
+    const modules = [room, accountsRoom(db, { clock: room.clock })] as const
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => rooms[i % 2 === 0 ? 0 : 1].logIn(account, `at-once-${i}`)),
+      Array.from({ length: 50 }, (_, i) => modules[i % 2 === 0 ? 0 : 1].logIn(account, `at-once-${i}`)),
     )
     const kinds = outcomes.map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'logged_in')).toHaveLength(deviceLimit)

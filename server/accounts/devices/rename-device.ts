@@ -1,18 +1,18 @@
 import { nameDevice } from './device.ts'
-import type { RoomNeeds } from '#server/accounts/needs.ts'
+import type { ModuleDeps } from '#server/accounts/deps.ts'
 import type { DoneBy } from '#server/accounts/sessions/end-sessions.ts'
 
 /** Gives a device a name; an empty one takes it away. */
 export async function renameDevice(
-  needs: Pick<RoomNeeds, 'db' | 'audit'>,
+  deps: Pick<ModuleDeps, 'db' | 'audit'>,
   accountId: number,
   deviceId: number,
   name: string,
   by: DoneBy,
 ): Promise<'renamed' | 'device_not_found'> {
   const shown = withoutTricks(name)
-  if (!(await nameDevice(needs.db, accountId, deviceId, shown))) return 'device_not_found'
-  void needs.audit.record({
+  if (!(await nameDevice(deps.db, accountId, deviceId, shown))) return 'device_not_found'
+  void deps.audit.record({
     ...by,
     event: 'device_renamed',
     accountId,

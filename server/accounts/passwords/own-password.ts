@@ -1,4 +1,4 @@
-import type { RoomNeeds } from '#server/accounts/needs.ts'
+import type { ModuleDeps } from '#server/accounts/deps.ts'
 import { networkOf } from '#server/platform/http/networks.ts'
 
 export type OwnPassword =
@@ -13,7 +13,7 @@ export type OwnPassword =
  * down as `failure`.
  */
 export async function checkOwnPassword(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   account: { readonly accountId: number; readonly passwordHash: string },
   given: {
     readonly password: string
@@ -22,7 +22,7 @@ export async function checkOwnPassword(
   },
 ): Promise<OwnPassword> {
   const { accountId } = account
-  const { perChange, perChangeInAll } = needs.limits
+  const { perChange, perChangeInAll } = deps.limits
   const [keyHere, key] = [`${accountId} ${networkOf(given.clientAddress)}`, String(accountId)]
   for (const [limit, limited] of [
     [perChange, keyHere],
@@ -31,11 +31,11 @@ export async function checkOwnPassword(
     const decision = await limit.spend(limited)
     if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
   }
-  const checked = await needs.passwords.check(account.passwordHash, given.password)
+  const checked = await deps.passwords.check(account.passwordHash, given.password)
   if (checked.kind === 'busy') return checked
   if (checked.kind === 'wrong') {
     const { clientAddress: address, failure: event } = given
-    void needs.audit.record({ event, actor: 'viewer', address, accountId })
+    void deps.audit.record({ event, actor: 'viewer', address, accountId })
     return { kind: 'wrong' }
   }
   await perChange.forget(keyHere)

@@ -5,7 +5,7 @@ import { lockAccount } from '#server/accounts/account.ts'
 import type { DeviceFacts, DeviceRow } from '#server/accounts/devices/device.ts'
 import { findDevice, freePlaces, heldPlaces } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
-import type { RoomNeeds } from '#server/accounts/needs.ts'
+import type { ModuleDeps } from '#server/accounts/deps.ts'
 import { choosePlace } from '#server/accounts/rules.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 import { opaqueToken, tokenHash, uuid } from '#server/platform/ids.ts'
@@ -43,7 +43,7 @@ export type BegunSession =
  * closed. `provenHash` is the hash that the password was compared with. A refusal has written nothing.
  */
 export async function beginSession(
-  needs: Pick<RoomNeeds, 'clock' | 'random'>,
+  deps: Pick<ModuleDeps, 'clock' | 'random'>,
   trx: DbTransaction,
   wanted: WantedSession,
   provenHash?: string,
@@ -55,11 +55,11 @@ export async function beginSession(
   if (wanted.letInBy !== undefined && !(await hasSession(trx, accountId, wanted.letInBy)))
     return { kind: 'changed' }
   if (account.state !== 'active') return { kind: 'not_in_use', state: account.state }
-  const nowMs = needs.clock.nowMs()
+  const nowMs = deps.clock.nowMs()
   const taken = await takePlace(trx, wanted, nowMs)
   if (taken.kind !== 'taken') return taken
-  const token = opaqueToken(needs.random)
-  const session = { sessionId: uuid(needs.random), tokenHash: tokenHash(token), accountId }
+  const token = opaqueToken(deps.random)
+  const session = { sessionId: uuid(deps.random), tokenHash: tokenHash(token), accountId }
   const seen = { place: taken.place, atMs: nowMs, address: wanted.clientAddress }
   const hasReplaced = await putSession(trx, session, device, seen)
   if (taken.endedOthers && !hasReplaced) await tellSessionsChanged(trx, accountId)

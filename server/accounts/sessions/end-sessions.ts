@@ -4,7 +4,7 @@ import type { AccountState } from '#server/accounts/account.ts'
 import { changeAccount, lockAccount } from '#server/accounts/account.ts'
 import { findDevice, freePlaces } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
-import type { RoomNeeds } from '#server/accounts/needs.ts'
+import type { ModuleDeps } from '#server/accounts/deps.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 
 /** Who does it, from where; for the audit. */
@@ -19,45 +19,45 @@ export interface SessionOf {
   readonly sessionId: string
 }
 
-type Needs = Pick<RoomNeeds, 'db' | 'recent' | 'audit'>
+type Needs = Pick<ModuleDeps, 'db' | 'recent' | 'audit'>
 
 /** Changes an account's sessions under its lock, and lets every process forget them when something came of it. */
 async function underLock<Result>(
-  needs: Needs,
+  deps: Needs,
   accountId: number,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const result = await needs.db.transaction().execute(async (trx) => {
+  const result = await deps.db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId)
     const done = await work(trx)
     await tellSessionsChanged(trx, accountId)
     return done
   })
-  needs.recent.forgetAccount(accountId)
+  deps.recent.forgetAccount(accountId)
   return result
 }
 
 /** Ends a session; one that has ended already is left as it is. */
-export async function logOut(needs: Needs, { accountId, sessionId }: SessionOf, by: DoneBy): Promise<void> {
-  const isEnded = await underLock(needs, accountId, (trx) => endSession(trx, sessionId))
-  if (isEnded) void needs.audit.record({ ...by, event: 'logout', accountId })
+export async function logOut(deps: Needs, { accountId, sessionId }: SessionOf, by: DoneBy): Promise<void> {
+  const isEnded = await underLock(deps, accountId, (trx) => endSession(trx, sessionId))
+  if (isEnded) void deps.audit.record({ ...by, event: 'logout', accountId })
 }
 
 /** Ends the session of one device and frees its place. */
 export async function removeDevice(
-  needs: Needs,
+  deps: Needs,
   accountId: number,
   deviceId: number,
   by: DoneBy,
 ): Promise<'removed' | 'device_not_found'> {
-  const removed = await underLock(needs, accountId, async (trx) => {
+  const removed = await underLock(deps, accountId, async (trx) => {
     const device = await findDevice(trx, accountId, deviceId)
     if (device === undefined || device.place === null) return undefined
     await freePlaces(trx, [deviceId])
     return device
   })
   if (removed === undefined) return 'device_not_found'
-  void needs.audit.record({
+  void deps.audit.record({
     ...by,
     event: 'device_removed',
     accountId,
@@ -69,29 +69,29 @@ export async function removeDevice(
 
 /** Ends every session of an account, or all but one; gives how many. */
 export async function endOthers(
-  needs: Needs,
+  deps: Needs,
   accountId: number,
   keptSessionId: string | undefined,
   by: DoneBy,
 ): Promise<number> {
-  const count = await underLock(needs, accountId, (trx) => endSessionsOf(trx, accountId, keptSessionId))
-  if (count > 0) void needs.audit.record({ ...by, event: 'sessions_ended', accountId, facts: { count } })
+  const count = await underLock(deps, accountId, (trx) => endSessionsOf(trx, accountId, keptSessionId))
+  if (count > 0) void deps.audit.record({ ...by, event: 'sessions_ended', accountId, facts: { count } })
   return count
 }
 
 /** Blocks, deactivates or opens an account. Its sessions stay, refused until it is opened again. */
 export async function setState(
-  needs: Needs,
+  deps: Needs,
   accountId: number,
   state: AccountState,
   by: DoneBy,
 ): Promise<void> {
-  const former = await underLock(needs, accountId, async (trx) => {
+  const former = await underLock(deps, accountId, async (trx) => {
     const account = await lockAccount(trx, accountId)
     await changeAccount(trx, accountId, { state })
     return account?.state
   })
   if (former === undefined || former === state) return
   const event = state === 'active' ? 'account_opened' : `account_${state}`
-  void needs.audit.record({ ...by, event, accountId, facts: { former } })
+  void deps.audit.record({ ...by, event, accountId, facts: { former } })
 }

@@ -1,7 +1,7 @@
 import type { FoundSession, StoredSession } from './session.ts'
 import { endSession, findSession, markSeen, promoteToken } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
-import type { RoomNeeds } from '#server/accounts/needs.ts'
+import type { ModuleDeps } from '#server/accounts/deps.ts'
 import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
 import type { Identified, TokenBearer } from '#server/platform/http/bind-contract.ts'
 import { tokenHash } from '#server/platform/ids.ts'
@@ -13,7 +13,7 @@ const nobody: Identified = { kind: 'denied', failure: 'not_authorized' }
  * `not_authorized`; one of an account that is not in use says so, and its session stays for better days.
  */
 export async function identify(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   supportPhone: string,
   token: string,
   bearer: TokenBearer,
@@ -21,12 +21,12 @@ export async function identify(
   // Ours are 256 bits as 43 letters; anything else is not worth a look.
   if (!/^[\w-]{43}$/.test(token)) return nobody
   const hash = tokenHash(token)
-  const nowMs = needs.clock.nowMs()
-  const known = needs.recent.find(hash, nowMs)
-  const session = known ?? (await foundNow(needs, hash, nowMs, bearer))
+  const nowMs = deps.clock.nowMs()
+  const known = deps.recent.find(hash, nowMs)
+  const session = known ?? (await foundNow(deps, hash, nowMs, bearer))
   if (session === undefined || sessionEndMs(session) <= nowMs) return nobody
   // What was found just now has been looked at already.
-  if (known !== undefined && !isItsDevice(session, bearer)) return recordStranger(needs, session, bearer)
+  if (known !== undefined && !isItsDevice(session, bearer)) return recordStranger(deps, session, bearer)
   return asIdentified(session, tokenIsOld(session.tokenSinceMs, nowMs), supportPhone)
 }
 
@@ -52,13 +52,13 @@ function isItsDevice(session: StoredSession, bearer: TokenBearer) {
 }
 
 async function recordStranger(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   session: StoredSession,
   bearer: TokenBearer,
 ): Promise<Identified> {
-  const decision = await needs.limits.perStrangeDevice.spend(session.sessionId)
+  const decision = await deps.limits.perStrangeDevice.spend(session.sessionId)
   if (decision.kind === 'allowed') {
-    void needs.audit.record({
+    void deps.audit.record({
       event: 'token_on_other_device',
       actor: 'viewer',
       accountId: session.accountId,
@@ -71,41 +71,41 @@ async function recordStranger(
 }
 
 async function foundNow(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   hash: string,
   nowMs: number,
   bearer: TokenBearer,
 ): Promise<StoredSession | undefined> {
-  const mark = needs.recent.mark()
-  const found = await findSession(needs.db, hash)
+  const mark = deps.recent.mark()
+  const found = await findSession(deps.db, hash)
   if (found === undefined || sessionEndMs(found.session) <= nowMs) return undefined
   if (!isItsDevice(found.session, bearer)) {
-    await recordStranger(needs, found.session, bearer)
+    await recordStranger(deps, found.session, bearer)
     return undefined
   }
-  if (found.role === 'former') return usedFormer(needs, found, nowMs, bearer)
-  const session = found.role === 'next' ? await takenOver(needs, found.session, hash, nowMs) : found.session
+  if (found.role === 'former') return usedFormer(deps, found, nowMs, bearer)
+  const session = found.role === 'next' ? await takenOver(deps, found.session, hash, nowMs) : found.session
   // Somebody kept out is not seen, or a blocked account's sessions would live for ever.
   const isStale = session.state === 'active' && nowMs - session.lastSeenMs >= lastSeenEveryMs
-  if (isStale) await markSeen(needs.db, session, { atMs: nowMs, address: bearer.clientAddress })
+  if (isStale) await markSeen(deps.db, session, { atMs: nowMs, address: bearer.clientAddress })
   const current = isStale ? { ...session, lastSeenMs: nowMs } : session
   // Taking a token over makes everybody forget, this process too: the next call finds it as it is now.
-  if (found.role === 'current') needs.recent.keep(hash, current, nowMs, mark)
+  if (found.role === 'current') deps.recent.keep(hash, current, nowMs, mark)
   return current
 }
 
 /** The new token has arrived: from its first use on it is the session's. */
 async function takenOver(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   session: StoredSession,
   hash: string,
   nowMs: number,
 ): Promise<StoredSession> {
-  await needs.db.transaction().execute(async (trx) => {
+  await deps.db.transaction().execute(async (trx) => {
     await promoteToken(trx, session.sessionId, hash, nowMs)
     await tellSessionsChanged(trx, session.accountId)
   })
-  needs.recent.forgetAccount(session.accountId)
+  deps.recent.forgetAccount(session.accountId)
   return { ...session, tokenSinceMs: nowMs }
 }
 
@@ -114,7 +114,7 @@ async function takenOver(
  * and nobody can say which of them is the thief: it ends for both.
  */
 async function usedFormer(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   found: FoundSession,
   nowMs: number,
   bearer: TokenBearer,
@@ -123,14 +123,14 @@ async function usedFormer(
   // Its follower is in use: to be asked for as if this one were old.
   if (nowMs < found.formerUntilMs) return { ...session, tokenSinceMs: 0 }
   const { accountId, sessionId } = session
-  const ended = await needs.db.transaction().execute(async (trx) => {
+  const ended = await deps.db.transaction().execute(async (trx) => {
     const isEnded = await endSession(trx, sessionId)
     if (isEnded) await tellSessionsChanged(trx, accountId)
     return isEnded
   })
-  needs.recent.forgetAccount(accountId)
+  deps.recent.forgetAccount(accountId)
   if (ended) {
-    void needs.audit.record({
+    void deps.audit.record({
       event: 'token_reused',
       actor: 'viewer',
       accountId,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FoundSession } from './session.ts'
 import { findSession, offerToken } from './session.ts'
 import { findAccount } from '#server/accounts/account.ts'
-import type { RoomNeeds } from '#server/accounts/needs.ts'
+import type { ModuleDeps } from '#server/accounts/deps.ts'
 import { sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
 import { tokenHash } from '#server/platform/ids.ts'
 
@@ -21,32 +21,32 @@ export type Renewed =
  * however often it is asked for, by two tabs at once or again after a lost answer, it is the same, and only its hash
  * is stored. Until it is first used both are good.
  */
-export async function renewToken(needs: RoomNeeds, token: string): Promise<Renewed> {
+export async function renewToken(deps: ModuleDeps, token: string): Promise<Renewed> {
   const hash = tokenHash(token)
-  const found = await findSession(needs.db, hash)
-  const nowMs = needs.clock.nowMs()
+  const found = await findSession(deps.db, hash)
+  const nowMs = deps.clock.nowMs()
   if (found === undefined || sessionEndMs(found.session) <= nowMs) return { kind: 'ended' }
-  const account = await findAccount(needs.db, found.session.accountId)
+  const account = await findAccount(deps.db, found.session.accountId)
   if (account === undefined) return { kind: 'ended' }
   return {
     kind: 'renewed',
     abonement: account.abonement,
-    token: await nextToken(needs, found, { token, hash, nowMs }),
+    token: await nextToken(deps, found, { token, hash, nowMs }),
     endsAtMs: sessionEndMs({ expiresMs: found.session.expiresMs, lastSeenMs: nowMs }),
   }
 }
 
 async function nextToken(
-  needs: RoomNeeds,
+  deps: ModuleDeps,
   { session, role }: FoundSession,
   given: { readonly token: string; readonly hash: string; readonly nowMs: number },
 ): Promise<string | null> {
-  const next = followerOf(needs.pepper, given.token)
+  const next = followerOf(deps.pepper, given.token)
   // Its follower is in use already: another tab was faster, and this one would be left behind with a token that ends.
   if (role === 'former') return next
   if (role === 'next' || !tokenIsOld(session.tokenSinceMs, given.nowMs)) return null
   // Where it is not offered any more another call has just made it the current one, and it is the same.
-  await offerToken(needs.db, session.sessionId, given.hash, tokenHash(next))
+  await offerToken(deps.db, session.sessionId, given.hash, tokenHash(next))
   return next
 }
 

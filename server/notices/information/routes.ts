@@ -7,12 +7,12 @@ import type { Db } from '#server/platform/database.ts'
 import type { BoundCall, Handlers } from '#server/platform/http/bind-contract.ts'
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 
-export interface InformationNeeds {
+export interface InformationDeps {
   readonly db: Db
   readonly contacts: Contacts
 }
 
-export function informationRoutes({ db, contacts }: InformationNeeds): readonly BoundCall[] {
+export function informationRoutes({ db, contacts }: InformationDeps): readonly BoundCall[] {
   const handlers: Handlers<typeof information> = {
     page: async ({ slug }, { language }) => {
       const page = await findInformationPage(db, slug)

@@ -11,10 +11,10 @@ export const keptMs = 180 * 86_400_000
 const forgetOld = jobKind({ name: 'notices.forget-old', data: z.object({}), cron: '47 4 * * *' })
 
 /** Every night: notifications older than 180 days go, with the marks of who has read them. */
-export function noticeWorkers(needs: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
+export function noticeWorkers(deps: { readonly db: Db; readonly clock: Clock }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
-      const forgotten = await forgetOldNotifications(needs.db, needs.clock.nowMs(), job.signal)
+      const forgotten = await forgetOldNotifications(deps.db, deps.clock.nowMs(), job.signal)
       job.log.info('old notifications were forgotten', { forgotten })
     }),
   ]

@@ -18,7 +18,7 @@ export interface Desk {
   readonly secrets: Secrets
 }
 
-/** The same with the accounts room. */
+/** The same with the accounts module. */
 export interface AccountDesk extends Desk {
   readonly accounts: Accounts
 }

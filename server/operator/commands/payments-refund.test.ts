@@ -174,14 +174,14 @@ describe('[PAY-10] a payment by card', () => {
 
   it('is given back once by several at once, and by a server when the command has no gateway', async () => {
     const { order } = await paid()
-    const refund = () => refundPayment(world.cards.needs, order, null)
+    const refund = () => refundPayment(world.cards.deps, order, null)
     const all = await Promise.all([refund(), refund(), refund()])
     expect(all.filter((one) => one.kind === 'given_back' && one.isNew).length).toBeLessThanOrEqual(1)
     await settle()
     expect(await refund()).toEqual({ kind: 'given_back', amountTiyin: 500_000, isNew: false })
     expect(await money()).toEqual([0, 0])
     const other = await paid()
-    const without = { ...world.cards.needs, gateway: () => undefined }
+    const without = { ...world.cards.deps, gateway: () => undefined }
     expect(await refundPayment(without, other.order, null)).toMatchObject({ kind: 'open' })
     await settle()
     expect(await money()).toEqual([0, 0])
@@ -191,7 +191,7 @@ describe('[PAY-10] a payment by card', () => {
   it('that the gateway does not give back within a day is on the balance again, once', async () => {
     const { order } = await paid()
     await gateway.fault('pay/reverse', 'error_001')
-    expect(await refundPayment(world.cards.needs, order, null)).toMatchObject({ kind: 'open' })
+    expect(await refundPayment(world.cards.deps, order, null)).toMatchObject({ kind: 'open' })
     clock.advanceMs(23.5 * 3_600_000)
     await settle()
     expect(await money()).toEqual([0, 500_000])
@@ -200,7 +200,7 @@ describe('[PAY-10] a payment by card', () => {
     await settle()
     expect(await money()).toEqual([500_000, 500_000])
     await gateway.fault('pay/reverse', 'none')
-    expect(await refundPayment(world.cards.needs, order, null)).toMatchObject({ kind: 'refused_by_gateway' })
+    expect(await refundPayment(world.cards.deps, order, null)).toMatchObject({ kind: 'refused_by_gateway' })
     expect(await money()).toEqual([500_000, 500_000])
     expect(await run([`order:${order}`])).toMatch(/^refused: the gateway did not give order/)
     await isRight()

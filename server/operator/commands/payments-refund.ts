@@ -52,7 +52,7 @@ Examples
     const cards = await openCardsHere(tools, desk)
     if (!cards.isOn && !desk.work.serverRuns)
       return refused('no card gateway is set (EKRAN_CARD_GATEWAY), and no Ekran runs that has one')
-    const outcome = await refundPayment(cards.needs, order.order_id, reason === '' ? null : reason)
+    const outcome = await refundPayment(cards.deps, order.order_id, reason === '' ? null : reason)
     await desk.audit.record({
       event: 'card_refund_asked',
       actor: 'operator',

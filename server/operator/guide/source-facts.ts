@@ -47,13 +47,13 @@ function distance(ms: number): string {
  * The sources for `/metrics`, read when the page is: seconds since each was last taken or found unchanged, failures in
  * a row, and whether one is held back. A database that does not answer leaves the former numbers.
  */
-export function addGuideGauges(needs: {
+export function addGuideGauges(deps: {
   readonly db: Db
   readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Log
 }): void {
-  const { db, metrics, clock, log } = needs
+  const { db, metrics, clock, log } = deps
   let reading: Promise<readonly GuideSource[] | undefined> | undefined
   // All three are read for the same page.
   const sources = () =>

@@ -37,7 +37,7 @@ import { callHeaders } from '#server/platform/http/security-headers.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** What answering needs from the house. */
+/** What answering needs from the application. */
 export interface Answering {
   readonly cache: AnswerCache
   readonly inputs: KnownInputs
@@ -84,13 +84,13 @@ const ownHeaders = { ...callHeaders, vary, 'cache-control': 'private, no-store' 
 
 /** Answers one request of a bound call, from reading its input to its last header. */
 export async function answerCall(
-  house: Answering,
+  deps: Answering,
   bound: BoundCall,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { endpoint } = bound
-  const known = endpoint.changes ? undefined : house.inputs.find(request)
+  const known = endpoint.changes ? undefined : deps.inputs.find(request)
   const read = known === undefined ? readInput(request) : ({ kind: 'read', raw: known.raw } as const)
   const raw: RawInput = read.kind === 'read' ? read.raw : {}
   const language = languageOf(raw['lang'], request.headers['accept-language'])
@@ -101,11 +101,11 @@ export async function answerCall(
   if (read.kind === 'unreadable') {
     return refuse('invalid_input', { fields: [requestProblem(read.field, language)] })
   }
-  if (isAuthkeyRefused(house, endpoint, request)) {
+  if (isAuthkeyRefused(deps, endpoint, request)) {
     return refuse('invalid_input', { fields: [authkeyProblem(language)] })
   }
   const token = endpoint.access === 'guest' ? undefined : tokenOf(request, raw)
-  const identified = token === undefined ? undefined : await house.identify(token, bearerOf(house, request))
+  const identified = token === undefined ? undefined : await deps.identify(token, bearerOf(deps, request))
   const viewer = identified?.kind === 'viewer' ? identified.viewer : undefined
   const denied = token === undefined || viewer !== undefined ? undefined : deniedOf(identified)
   const isEnded = denied !== undefined && endpoint.endedSession === 'refused'
@@ -121,19 +121,19 @@ export async function answerCall(
   }
   const mayBeKept = endpoint.cacheSec > 0 && !endpoint.changes
   const input = known ?? { raw, prepared, cacheKey: mayBeKept ? cacheKeyOf(prepared.input) : '' }
-  if (known === undefined && !endpoint.changes) house.inputs.keep(request, input)
-  const addresses = addressFormOf(request, raw['device'], house.publicUrl)
+  if (known === undefined && !endpoint.changes) deps.inputs.keep(request, input)
+  const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
   const asked: Asked = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
   return mayBeKept && viewer === undefined
-    ? answerShared(house, asked, input)
-    : answerOwn(house, asked, prepared)
+    ? answerShared(deps, asked, input)
+    : answerOwn(deps, asked, prepared)
 }
 
-async function answerOwn(house: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
-  const outcome = await prepared.run(callOf(house, asked, () => undefined))
+async function answerOwn(deps: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
+  const outcome = await prepared.run(callOf(deps, asked, () => undefined))
   if (outcome.kind === 'refused')
     return refuseAsked(asked, { failure: outcome.failure, parts: partsOf(outcome) })
-  const text = dataText(house, asked, outcome.data)
+  const text = dataText(deps, asked, outcome.data)
   // Nobody keeps it, so a tag would be for nothing; and a short text leaves in one packet with its headers.
   if (text.length < worthCompressing) {
     asked.reply.headers(ownHeaders).header('content-type', contentTypeOf(asked.asXml))
@@ -143,41 +143,41 @@ async function answerOwn(house: Answering, asked: Asked, prepared: Ready): Promi
 }
 
 async function answerShared(
-  house: Answering,
+  deps: Answering,
   asked: Asked,
   { prepared, cacheKey }: KnownInput,
 ): Promise<FastifyReply> {
   const { endpoint, name } = asked.bound
-  const audience = house.audienceOf(house.clientAddress(asked.request.raw))
+  const audience = deps.audienceOf(deps.clientAddress(asked.request.raw))
   const form = asked.asXml ? 'xml' : 'json'
   const key = `${name} ${asked.language} ${form}${formKey(asked.addresses)} ${audience} ${cacheKey}`
-  const kept = house.cache.fresh(key)
+  const kept = deps.cache.fresh(key)
   if (kept !== undefined) return sendShared(asked, kept)
-  const made = await house.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(house, asked, prepared))
+  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(deps, asked, prepared))
   if (made.kind === 'shared') return sendShared(asked, made.body)
   return 'failure' in made.own ? refuseAsked(asked, made.own) : sendOwn(asked, made.own)
 }
 
 async function makeAnswer(
-  house: Answering,
+  deps: Answering,
   asked: Asked,
   prepared: Ready,
 ): Promise<Made<AnswerBody | Refusal>> {
   let personal = false
-  const call = callOf(house, asked, () => {
+  const call = callOf(deps, asked, () => {
     personal = true
   })
   const outcome = await prepared.run(call)
   if (outcome.kind === 'refused') {
     return { kind: 'own', own: { failure: outcome.failure, parts: partsOf(outcome) } }
   }
-  const body = await answerBody(dataText(house, asked, outcome.data), asked.asXml)
+  const body = await answerBody(dataText(deps, asked, outcome.data), asked.asXml)
   return personal ? { kind: 'own', own: body } : { kind: 'shared', body }
 }
 
-function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
+function callOf(deps: Answering, asked: Asked, onPersonal: () => void): Call {
   const { request, reply, viewer, language } = asked
-  const address = () => house.clientAddress(request.raw)
+  const address = () => deps.clientAddress(request.raw)
   return {
     viewer,
     denied: asked.denied,
@@ -202,20 +202,20 @@ function callOf(house: Answering, asked: Asked, onPersonal: () => void): Call {
     },
     get signal() {
       onPersonal()
-      return AbortSignal.any([house.stopping, goneSignal(reply)])
+      return AbortSignal.any([deps.stopping, goneSignal(reply)])
     },
     get audience() {
-      return house.audienceOf(address())
+      return deps.audienceOf(address())
     },
     get log() {
-      return house.log.with({ requestId: request.id, call: asked.bound.name })
+      return deps.log.with({ requestId: request.id, call: asked.bound.name })
     },
   }
 }
 
-function dataText(house: Answering, asked: Asked, data: unknown): string {
+function dataText(deps: Answering, asked: Asked, data: unknown): string {
   const { endpoint, name } = asked.bound
-  if (house.checkAnswers) {
+  if (deps.checkAnswers) {
     const { error } = z.safeParse(endpoint.answer, data)
     invariant(
       error === undefined,
@@ -285,10 +285,10 @@ function tokenOf(request: FastifyRequest, raw: RawInput): string | undefined {
 }
 
 /** Whether a call that changes something comes with its token in the address, and may not. */
-function isAuthkeyRefused(house: Answering, endpoint: Endpoint, request: FastifyRequest): boolean {
+function isAuthkeyRefused(deps: Answering, endpoint: Endpoint, request: FastifyRequest): boolean {
   if (!endpoint.changes || endpoint.access === 'guest' || request.headers.authorization !== undefined)
     return false
-  if (endpoint.takesAuthkey && house.authkeyChanges !== false) return false
+  if (endpoint.takesAuthkey && deps.authkeyChanges !== false) return false
   const { query } = request
   return typeof query === 'object' && query !== null && 'authkey' in query && query.authkey !== ''
 }
@@ -298,11 +298,11 @@ function deniedOf(identified: Identified | undefined): Denied {
 }
 
 /** The address is found out only when somebody wants to know it: most tokens are known already. */
-function bearerOf(house: Answering, request: FastifyRequest): TokenBearer {
+function bearerOf(deps: Answering, request: FastifyRequest): TokenBearer {
   return {
     deviceUid: deviceUidOf(request),
     get clientAddress() {
-      return house.clientAddress(request.raw)
+      return deps.clientAddress(request.raw)
     },
   }
 }

@@ -7,7 +7,7 @@ import { cacheKeyOf } from '#server/platform/http/answer-call.ts'
 import type { BoundCall, Call, PreparedCall } from '#server/platform/http/bind-contract.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** A question of the house to itself, for somebody of whom only this is known. */
+/** A question of the application to itself, for somebody of whom only this is known. */
 export interface GuestQuestion {
   readonly method: string
   readonly path: string
@@ -31,14 +31,14 @@ export interface InProcess {
 }
 
 /** Asks the bound calls without HTTP, from and into the same kept answers as the guests' own calls. */
-export function askerInProcess(house: InProcess): AskAsGuest {
-  const byAddress = new Map(house.calls.map((bound) => [addressOf(bound.endpoint), bound]))
+export function askerInProcess(deps: InProcess): AskAsGuest {
+  const byAddress = new Map(deps.calls.map((bound) => [addressOf(bound.endpoint), bound]))
   return async (question) => {
     const bound = byAddress.get(addressOf(question))
     if (bound === undefined || bound.endpoint.access === 'viewer' || bound.endpoint.changes) return undefined
     const prepared = bound.prepare(asSent(question.input))
     if (prepared.kind === 'invalid') return undefined
-    return askCall(house, bound, prepared, question)
+    return askCall(deps, bound, prepared, question)
   }
 }
 
@@ -60,14 +60,14 @@ function asSent(input: unknown): Readonly<Record<string, string>> {
 type Ready = Extract<PreparedCall, { kind: 'ready' }>
 
 async function askCall(
-  house: InProcess,
+  deps: InProcess,
   { endpoint, name }: BoundCall,
   prepared: Ready,
   question: GuestQuestion,
 ): Promise<unknown> {
   const run = async (): Promise<{ readonly data: unknown } | undefined> => {
     let isPersonal = false
-    const outcome = await prepared.run(guestCall(house, name, question, () => (isPersonal = true)))
+    const outcome = await prepared.run(guestCall(deps, name, question, () => (isPersonal = true)))
     return outcome.kind === 'refused' || isPersonal ? undefined : { data: outcome.data }
   }
   if (endpoint.cacheSec === 0) return (await run())?.data
@@ -78,7 +78,7 @@ async function askCall(
   }
   const { language, audience } = question
   const key = `${name} ${language} json ${audience} ${cacheKeyOf(prepared.input)}`
-  const made = await house.cache.get(key, endpoint.cacheSec * 1000, make)
+  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, make)
   return made.kind === 'shared' ? dataIn(endpoint, made.body.identity) : undefined
 }
 

@@ -4,7 +4,7 @@ import type { FailureCode, Language } from '#contract/failures.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** Whose token a call carried. Everything else about the person is the accounts room's to tell. */
+/** Whose token a call carried. Everything else about the person is the accounts module's to tell. */
 export interface Viewer {
   readonly accountId: number
   readonly sessionId: string
@@ -48,7 +48,7 @@ export interface Call<Who extends Viewer | undefined = Viewer | undefined> {
   /** Who asks, behind the trusted proxies. Reading it makes an answer personal: it is not kept or shared. */
   readonly clientAddress: string
   /**
-   * Which public the caller belongs to, as the house's `audienceOf` names it (inside or outside the national
+   * Which public the caller belongs to, as the application's `audienceOf` names it (inside or outside the national
    * network). Kept answers are kept per audience, so a handler of a shared answer may depend on this.
    */
   readonly audience: string
@@ -100,7 +100,7 @@ export type PreparedCall =
     }
 
 /**
- * Binds handlers to the calls of one subject: what a room's `routes.ts` gives to the house.
+ * Binds handlers to the calls of one subject: what a module's `routes.ts` gives to the application.
  * Two rooms may each bind some calls of a subject; `unboundCalls` finds what nobody bound.
  */
 export function bindCalls<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
@@ -157,7 +157,7 @@ function emptyFields({ input, changes }: Endpoint): (raw: unknown) => unknown {
   }
 }
 
-/** The calls of `table` that no room has bound, as `subject.name`. Empty once the house is whole. */
+/** The calls of `table` that no module has bound, as `subject.name`. Empty once the application is whole. */
 export function unboundCalls(
   table: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>,
   bound: readonly BoundCall[],

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** A part of the house that can be ready or not. */
+/** A part of the application that can be ready or not. */
 export interface Part {
   readonly name: string
   /** Resolves when the part does its work, perhaps with a few facts; throws the reason otherwise. */

@@ -126,9 +126,9 @@ function serverWithMounts(
   })
 }
 
-function bindRoutes(app: FastifyInstance, house: Answering & { readonly calls: readonly BoundCall[] }): void {
+function bindRoutes(app: FastifyInstance, deps: Answering & { readonly calls: readonly BoundCall[] }): void {
   const taken = new Map<string, Set<string>>()
-  for (const bound of house.calls) {
+  for (const bound of deps.calls) {
     const { endpoint, name } = bound
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
     const methods = endpoint.method === 'GET' && endpoint.changes ? ['GET', 'POST'] : [endpoint.method]
@@ -137,7 +137,7 @@ function bindRoutes(app: FastifyInstance, house: Answering & { readonly calls: r
       method: methods,
       url,
       config: { call: name },
-      handler: (request, reply) => answerCall(house, bound, request, reply),
+      handler: (request, reply) => answerCall(deps, bound, request, reply),
     })
   }
   for (const [url, methods] of taken) {

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** The table of the audit room (`db/migrations/0010-audit.sql`). Rows are never changed. */
+/** The table of the audit module (`db/migrations/0010-audit.sql`). Rows are never changed. */
 export interface AuditTables {
   security_event: SecurityEventTable
 }

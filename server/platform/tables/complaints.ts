@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the complaints room (`db/migrations/0019-complaints.sql`). */
+/** The tables of the complaints module (`db/migrations/0019-complaints.sql`). */
 export interface ComplaintTables {
   problem: ProblemTable
   complaint: ComplaintTable

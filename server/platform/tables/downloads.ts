@@ -1,4 +1,4 @@
-/** The table of the downloads room (`db/migrations/0026-downloads.sql`). */
+/** The table of the downloads module (`db/migrations/0026-downloads.sql`). */
 export interface DownloadTables {
   download_grant: DownloadGrantTable
 }

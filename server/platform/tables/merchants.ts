@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The table of the merchants room: payments that payment systems brought in. Money is whole tiyin. */
+/** The table of the merchants module: payments that payment systems brought in. Money is whole tiyin. */
 export interface MerchantTables {
   provider_tx: ProviderTxTable
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the notices room (`db/migrations/0005-notices.sql`, `0018-notices.sql`). */
+/** The tables of the notices module (`db/migrations/0005-notices.sql`, `0018-notices.sql`). */
 export interface NoticeTables {
   banner: BannerTable
   news_item: NewsItemTable

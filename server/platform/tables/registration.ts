@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the registration room (`db/migrations/0009-registration.sql`). */
+/** The tables of the registration module (`db/migrations/0009-registration.sql`). */
 export interface RegistrationTables {
   dealer: DealerTable
   one_time_code: OneTimeCodeTable

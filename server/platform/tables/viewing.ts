@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The tables of the viewing room (`db/migrations/0014-viewing.sql`). */
+/** The tables of the viewing module (`db/migrations/0014-viewing.sql`). */
 export interface ViewingTables {
   watching: WatchingTable
   favourite_title: FavouriteTitleTable

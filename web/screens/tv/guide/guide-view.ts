@@ -20,7 +20,7 @@ import { listener } from './listener.ts'
 import type { GuidePlace } from './guide-place.ts'
 import type { GuideStore, Piece } from './guide-store.ts'
 import { groupsOf, wantedTiles, type ChannelGroup } from './tiles.ts'
-import { spotAt, step, type Ground, type Spot } from './walk.ts'
+import { spotAt, step, type AppContext, type Spot } from './walk.ts'
 
 export interface Chosen {
   readonly channel: Channel
@@ -176,7 +176,7 @@ export class GuideView {
     this.focusStop()
   }
 
-  #ground(): Ground {
+  #ground(): AppContext {
     const { store, span } = this.#options
     const { seenFirst, seenLast } = this.#painter.window
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as fc from 'fast-check'
 import type { Piece } from './guide-store.ts'
-import { spotAt, step, type Ground, type Spot } from './walk.ts'
+import { spotAt, step, type AppContext, type Spot } from './walk.ts'
 
 const hour = 3600
 const span = { beginSec: 0, endSec: 100 * hour }
@@ -23,7 +23,7 @@ const rows: readonly (readonly Piece[])[] = [
   [piece(0, 100 * hour)],
 ]
 
-function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hour): Ground {
+function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hour): AppContext {
   return {
     rowCount: made.length,
     span,
@@ -34,10 +34,10 @@ function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hour): Groun
   }
 }
 
-const ground = groundOf(rows)
+const context = groundOf(rows)
 
 function at(row: number, sec: number): Spot {
-  const spot = spotAt(ground, row, sec)
+  const spot = spotAt(context, row, sec)
   if (spot === null) throw new Error('there is no such place')
   return spot
 }
@@ -48,33 +48,33 @@ function where(spot: Spot | null) {
 
 describe('[GUIDE-02] walking through the grid', () => {
   it('goes along a row from programme to programme, over a small hole', () => {
-    expect(where(step(ground, at(0, 0), 'right'))).toEqual([0, 2, 2])
-    expect(where(step(ground, at(0, 2 * hour), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
-    expect(where(step(ground, at(0, 4 * hour), 'left'))).toEqual([0, 2, 2])
+    expect(where(step(context, at(0, 0), 'right'))).toEqual([0, 2, 2])
+    expect(where(step(context, at(0, 2 * hour), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
+    expect(where(step(context, at(0, 4 * hour), 'left'))).toEqual([0, 2, 2])
   })
 
   it('ends at the sides of the guide and leaves it above and below', () => {
-    expect(step(ground, at(0, 0), 'left')).toBeNull()
-    expect(step(ground, at(0, 50 * hour), 'right')).toBeNull()
-    expect(step(ground, at(0, 0), 'up')).toBeNull()
-    expect(step(ground, at(2, 0), 'down')).toBeNull()
+    expect(step(context, at(0, 0), 'left')).toBeNull()
+    expect(step(context, at(0, 50 * hour), 'right')).toBeNull()
+    expect(step(context, at(0, 0), 'up')).toBeNull()
+    expect(step(context, at(2, 0), 'down')).toBeNull()
   })
 
   it('goes across the rows along one moment, and finds the way back', () => {
     const start = at(0, 2.5 * hour)
-    const below = step(ground, start, 'down')
+    const below = step(context, start, 'down')
     expect(where(below)).toEqual([1, 1, 2.5])
-    expect(below && where(step(ground, below, 'up'))).toEqual([0, 2, 2.5])
+    expect(below && where(step(context, below, 'up'))).toEqual([0, 2, 2.5])
   })
 
   it('goes by pages, by days and to the present', () => {
-    expect(where(step(ground, at(0, 2 * hour), 'pageDown'))?.[0]).toBe(2)
-    expect(where(step(ground, at(1, 2 * hour), 'pageUp'))?.[0]).toBe(0)
-    expect(where(step(ground, at(1, 2 * hour), 'dayAfter'))).toEqual([1, 5, 26])
-    expect(where(step(ground, at(1, 30 * hour), 'dayBefore'))).toEqual([1, 5, 6])
-    expect(where(step(ground, at(1, 30 * hour), 'now'))).toEqual([1, 1, 4])
-    expect(where(step(ground, at(1, 30 * hour), 'lastRow'))?.[0]).toBe(2)
-    expect(where(step(ground, at(1, 30 * hour), 'firstRow'))?.[0]).toBe(0)
+    expect(where(step(context, at(0, 2 * hour), 'pageDown'))?.[0]).toBe(2)
+    expect(where(step(context, at(1, 2 * hour), 'pageUp'))?.[0]).toBe(0)
+    expect(where(step(context, at(1, 2 * hour), 'dayAfter'))).toEqual([1, 5, 26])
+    expect(where(step(context, at(1, 30 * hour), 'dayBefore'))).toEqual([1, 5, 6])
+    expect(where(step(context, at(1, 30 * hour), 'now'))).toEqual([1, 1, 4])
+    expect(where(step(context, at(1, 30 * hour), 'lastRow'))?.[0]).toBe(2)
+    expect(where(step(context, at(1, 30 * hour), 'firstRow'))?.[0]).toBe(0)
   })
 
   it('comes back by as many steps as it went, whatever the programmes', () => {

@@ -23,7 +23,7 @@ export type Move =
   | 'firstRow'
   | 'lastRow'
 
-export interface Ground {
+export interface AppContext {
   readonly rowCount: number
   readonly span: GuideSpan
   readonly nowSec: number
@@ -41,11 +41,11 @@ function clamp(value: number, min: number, max: number) {
 }
 
 /** The piece of a row at a moment; in a hole too small for a piece the nearest one. */
-export function spotAt(ground: Ground, row: number, atSec: number): Spot | null {
-  const { beginSec, endSec } = ground.span
+export function spotAt(context: AppContext, row: number, atSec: number): Spot | null {
+  const { beginSec, endSec } = context.span
   const at = clamp(atSec, beginSec, endSec - 1)
-  if (row < 0 || row >= ground.rowCount) return null
-  const pieces = ground.piecesAt(row, at, at + 1)
+  if (row < 0 || row >= context.rowCount) return null
+  const pieces = context.piecesAt(row, at, at + 1)
   let nearest: Piece | null = null
   let min = Number.POSITIVE_INFINITY
   for (const piece of pieces) {
@@ -56,40 +56,40 @@ export function spotAt(ground: Ground, row: number, atSec: number): Spot | null 
 }
 
 /** Where a move leads, or null where there is nothing further: the grid is left. */
-export function step(ground: Ground, from: Spot, move: Move): Spot | null {
+export function step(context: AppContext, from: Spot, move: Move): Spot | null {
   const { row, atSec } = from
-  const lastRow = ground.rowCount - 1
+  const lastRow = context.rowCount - 1
   switch (move) {
     case 'left':
-      return beside(ground, from, 'left')
+      return beside(context, from, 'left')
     case 'right':
-      return beside(ground, from, 'right')
+      return beside(context, from, 'right')
     case 'up':
-      return spotAt(ground, row - 1, atSec)
+      return spotAt(context, row - 1, atSec)
     case 'down':
-      return spotAt(ground, row + 1, atSec)
+      return spotAt(context, row + 1, atSec)
     case 'pageUp':
-      return spotAt(ground, clamp(row - ground.pageRows, 0, lastRow), atSec)
+      return spotAt(context, clamp(row - context.pageRows, 0, lastRow), atSec)
     case 'pageDown':
-      return spotAt(ground, clamp(row + ground.pageRows, 0, lastRow), atSec)
+      return spotAt(context, clamp(row + context.pageRows, 0, lastRow), atSec)
     case 'dayBefore':
-      return spotAt(ground, row, atSec - daySec)
+      return spotAt(context, row, atSec - daySec)
     case 'dayAfter':
-      return spotAt(ground, row, atSec + daySec)
+      return spotAt(context, row, atSec + daySec)
     case 'now':
-      return spotAt(ground, row, ground.nowSec)
+      return spotAt(context, row, context.nowSec)
     case 'firstRow':
-      return spotAt(ground, 0, atSec)
+      return spotAt(context, 0, atSec)
     case 'lastRow':
-      return spotAt(ground, lastRow, atSec)
+      return spotAt(context, lastRow, atSec)
   }
 }
 
 /** The next piece of the row on that side, over holes too small for a piece; one walks on along its beginning. */
-function beside(ground: Ground, { row, piece }: Spot, side: 'left' | 'right'): Spot | null {
-  const { span } = ground
+function beside(context: AppContext, { row, piece }: Spot, side: 'left' | 'right'): Spot | null {
+  const { span } = context
   const edge = side === 'left' ? piece.beginSec : piece.endSec
-  const pieces = ground.piecesAt(row, edge - lookSec, edge + lookSec)
+  const pieces = context.piecesAt(row, edge - lookSec, edge + lookSec)
   const next =
     side === 'left'
       ? pieces.findLast((one) => one.endSec <= edge && one.endSec > span.beginSec)

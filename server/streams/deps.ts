@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/database.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import type { InTurn } from '#server/platform/in-turn.ts'
 
-/** What the use cases of this room work with. */
-export interface StreamNeeds {
+/** What the use cases of this module work with. */
+export interface StreamDeps {
   readonly db: Db
   readonly clock: Clock
   readonly random: RandomBytes

@@ -22,5 +22,5 @@ export interface TvLoginOptions {
   readonly limits?: TvLoginLimits
 }
 
-/** What the use cases of this room work with. */
-export type TvLoginNeeds = Required<TvLoginOptions>
+/** What the use cases of this module work with. */
+export type TvLoginDeps = Required<TvLoginOptions>

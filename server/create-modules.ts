@@ -1,4 +1,4 @@
-/** Opens the rooms floor by floor and joins each to what it needs of the others. */
+/** Opens the modules layer by layer and joins each to what it needs of the others. */
 import { join } from 'node:path'
 import { createEngine, type Engine, type TicketDoor } from '#media/media.ts'
 import { openAccounts, sessionChangedChannel, type Accounts } from '#server/accounts/accounts.ts'
@@ -9,7 +9,7 @@ import { demoAbroadAddress } from '#server/demo/stand-abroad.ts'
 import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
 import { openCards, type Cards } from '#server/cards/cards.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
 import {
   accountOfChange,
@@ -43,7 +43,7 @@ import { openStreams, streamStoppedChannel, type Streams } from '#server/streams
 import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
 import { openViewing, type Viewing } from '#server/viewing/viewing.ts'
 
-export interface Rooms {
+export interface Modules {
   readonly audit: Audit
   readonly messages: Messages
   readonly region: Region
@@ -69,20 +69,20 @@ export interface Rooms {
 /** The window of the guide in memory is moved on this often; it reaches a day further than can be asked for. */
 const guideWindowMs = 6 * 3_600_000
 
-export async function openRooms(ground: Ground): Promise<Rooms> {
-  const { database, clock, log, dataDir } = ground
-  const people = await openPeopleRooms(ground)
+export async function createModules(context: AppContext): Promise<Modules> {
+  const { database, clock, log, dataDir } = context
+  const people = await openPeopleRooms(context)
   const { accounts, billing } = people
-  const catalogue = await openCatalogue(ground.jobDatabase.db, clock)
-  const television = await openTelevision(ground.jobDatabase.db, clock)
+  const catalogue = await openCatalogue(context.jobDatabase.db, clock)
+  const television = await openTelevision(context.jobDatabase.db, clock)
   const pictures = await openPictures({
     dir: join(dataDir, 'images'),
     log,
     nameOf: (kind, id) => nameOfPicture(kind, id, catalogue, television),
   })
-  const streams = openStreams({ ...ground, db: database.db, billing, accounts })
-  const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: ticketSecOf(ground) })
-  const engine = engineOf(ground, doorOf(ground, people.region, streams, endedDevices))
+  const streams = openStreams({ ...context, db: database.db, billing, accounts })
+  const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: ticketSecOf(context) })
+  const engine = engineOf(context, doorOf(context, people.region, streams, endedDevices))
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
   const entitlement = openEntitlement({ billing, clock, isPlayable })
   const viewing = openViewing({
@@ -92,13 +92,13 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
     television,
     assetOf: (assetId) => engine.describeAsset(assetId),
   })
-  const notifications = notificationsOf(ground, accounts)
-  const recommendations = openRecommendations(ground.jobDatabase.db)
+  const notifications = notificationsOf(context, accounts)
+  const recommendations = openRecommendations(context.jobDatabase.db)
   const followed = { ...people, catalogue, television, notifications, recommendations, streams, endedDevices }
-  const listening = await followChanges(ground, followed)
+  const listening = await followChanges(context, followed)
   // After listening began, so that nothing falls between.
   await streams.recall()
-  const search = searchOf(ground, catalogue, television)
+  const search = searchOf(context, catalogue, television)
   return {
     ...people,
     notifications,
@@ -127,11 +127,13 @@ export async function openRooms(ground: Ground): Promise<Rooms> {
 
 /** Who somebody is, where from, and what they pay for. */
 async function openPeopleRooms(
-  ground: Ground,
-): Promise<Pick<Rooms, 'audit' | 'messages' | 'region' | 'accounts' | 'billing' | 'cards' | 'registration'>> {
-  const { settings, secrets, database, clock, log, dataDir } = ground
+  context: AppContext,
+): Promise<
+  Pick<Modules, 'audit' | 'messages' | 'region' | 'accounts' | 'billing' | 'cards' | 'registration'>
+> {
+  const { settings, secrets, database, clock, log, dataDir } = context
   const audit = openAudit({ db: database.db, clock, log, key: auditKey(secrets) })
-  const messages = openGateways(ground)
+  const messages = openGateways(context)
   const region = await openRegion({
     db: database.db,
     place: listPlace(settings.EKRAN_NETWORK_PREFIXES, dataDir),
@@ -140,24 +142,24 @@ async function openPeopleRooms(
     maxDays: settings.EKRAN_NETWORK_PREFIXES_MAX_DAYS,
     abroad: settings.EKRAN_DEMO ? demoAbroadAddress : undefined,
   })
-  addRegionGauges(ground.metrics, region)
+  addRegionGauges(context.metrics, region)
   const accounts = openAccounts({
     db: database.db,
     clock,
-    random: ground.random,
+    random: context.random,
     pepper: secrets.passwordPepper,
     supportPhone: settings.EKRAN_SUPPORT_PHONE,
     audit,
     isInside: (address) => region.isInside(address),
   })
   const billing = openBilling({ db: database.db, clock })
-  const registration = registrationOf(ground, { accounts, audit, messages, billing })
+  const registration = registrationOf(context, { accounts, audit, messages, billing })
   const cards = openCards({
-    ...ground,
+    ...context,
     db: database.db,
     audit,
     secret: secrets.passwordPepper,
-    gateway: ground.quiet === undefined ? settings.EKRAN_CARD_GATEWAY : undefined,
+    gateway: context.quiet === undefined ? settings.EKRAN_CARD_GATEWAY : undefined,
     credit: (movement) => billing.moveMoney(movement),
     tariffs: billing,
   })
@@ -165,16 +167,16 @@ async function openPeopleRooms(
 }
 
 function registrationOf(
-  ground: Ground,
-  { accounts, audit, messages, billing }: Pick<Rooms, 'accounts' | 'audit' | 'messages' | 'billing'>,
+  context: AppContext,
+  { accounts, audit, messages, billing }: Pick<Modules, 'accounts' | 'audit' | 'messages' | 'billing'>,
 ): Registration {
-  const { settings } = ground
+  const { settings } = context
   return openRegistration({
-    db: ground.database.db,
-    clock: ground.clock,
-    random: ground.random,
-    log: ground.log,
-    metrics: ground.metrics,
+    db: context.database.db,
+    clock: context.clock,
+    random: context.random,
+    log: context.log,
+    metrics: context.metrics,
     accounts,
     audit,
     messages,
@@ -185,12 +187,12 @@ function registrationOf(
       activationPeriods: settings.EKRAN_ACTIVATION_PERIODS,
     },
     codesPerHour: settings.EKRAN_CODES_PER_HOUR,
-    secret: ground.secrets.passwordPepper,
+    secret: context.secrets.passwordPepper,
     publicUrl: settings.EKRAN_PUBLIC_URL,
   })
 }
 
-function notificationsOf({ database, clock, log, metrics }: Ground, accounts: Accounts): Notifications {
+function notificationsOf({ database, clock, log, metrics }: AppContext, accounts: Accounts): Notifications {
   const notifications = openNotifications({
     db: database.db,
     clock,
@@ -202,20 +204,20 @@ function notificationsOf({ database, clock, log, metrics }: Ground, accounts: Ac
 }
 
 /** Searching is answering calls: another process has no use for an index. */
-function searchOf(ground: Ground, catalogue: LiveCatalogue, television: LiveTelevision): Search {
-  const { log } = ground
-  const search = openSearch({ catalogue, television, log, onBuilt: () => ground.forgetAnswers('search.') })
-  if (ground.runs.has('api')) search.start()
+function searchOf(context: AppContext, catalogue: LiveCatalogue, television: LiveTelevision): Search {
+  const { log } = context
+  const search = openSearch({ catalogue, television, log, onBuilt: () => context.forgetAnswers('search.') })
+  if (context.runs.has('api')) search.start()
   return search
 }
 
-function ticketSecOf({ settings }: Ground) {
+function ticketSecOf({ settings }: AppContext) {
   return settings.EKRAN_TICKET_SECONDS
 }
 
 /** Who may use a ticket: asked with every piece of media, and answered from memory. */
 function doorOf(
-  { settings, metrics }: Ground,
+  { settings, metrics }: AppContext,
   region: Region,
   streams: Streams,
   endedDevices: EndedDevices,
@@ -234,7 +236,7 @@ function doorOf(
 }
 
 function engineOf(
-  { dataDir, runs, programs, clock, secrets, settings, quiet, log }: Ground,
+  { dataDir, runs, programs, clock, secrets, settings, quiet, log }: AppContext,
   door: TicketDoor,
 ): Engine {
   const address = settings.EKRAN_PUBLIC_URL ?? ''
@@ -263,7 +265,7 @@ function engineOf(
 }
 
 /** Messages are asked for by calls: another process has no reason to be bound to a gateway. */
-function openGateways({ settings, quiet, runs, clock, log, metrics, random }: Ground): Messages {
+function openGateways({ settings, quiet, runs, clock, log, metrics, random }: AppContext): Messages {
   const sends = runs.has('api') && quiet === undefined
   return openMessages({
     smsRoutes: sends ? settings.EKRAN_SMS_ROUTES : [],
@@ -276,7 +278,7 @@ function openGateways({ settings, quiet, runs, clock, log, metrics, random }: Gr
 }
 
 type Followed = Pick<
-  Rooms,
+  Modules,
   | 'accounts'
   | 'billing'
   | 'catalogue'
@@ -289,54 +291,54 @@ type Followed = Pick<
 >
 
 /** Whatever tells of tariffs, to viewers and to guests, is made anew. */
-function forgetTariffs(ground: Ground, { billing }: Followed): void {
+function forgetTariffs(context: AppContext, { billing }: Followed): void {
   billing.forgetTariffs()
-  ground.forgetAnswers('site.')
-  ground.forgetAnswers('channels.')
+  context.forgetAnswers('site.')
+  context.forgetAnswers('channels.')
 }
 
 /** Content changed, here or in another process: read it again, then forget the answers made of it. */
-async function followChanges(ground: Ground, rooms: Followed) {
-  const { log } = ground
-  const { accounts, catalogue, television, notifications, streams } = rooms
+async function followChanges(context: AppContext, modules: Followed) {
+  const { log } = context
+  const { accounts, catalogue, television, notifications, streams } = modules
   const reads = readsUntilDone(log)
-  catalogue.onChange(() => ground.forgetAnswers())
-  television.onChange(() => ground.forgetAnswers('channels.'))
-  const readTaste = followTaste(ground, rooms.recommendations, reads)
+  catalogue.onChange(() => context.forgetAnswers())
+  television.onChange(() => context.forgetAnswers('channels.'))
+  const readTaste = followTaste(context, modules.recommendations, reads)
   const listening = await listenToDatabase({
-    place: ground.place,
+    place: context.place,
     log,
     on: {
       catalogue_changed: () => reads.start('the catalogue', () => catalogue.reload()),
-      [cinemasChangedChannel]: () => ground.forgetAnswers('cinemas.'),
+      [cinemasChangedChannel]: () => context.forgetAnswers('cinemas.'),
       channels_changed: () => reads.start('the channels', () => television.reloadChannels()),
       [noticesChangedChannel]: () => {
-        ground.forgetAnswers('site.')
-        ground.forgetAnswers('information.')
+        context.forgetAnswers('site.')
+        context.forgetAnswers('information.')
       },
       [notificationsChangedChannel]: (payload) => {
         const accountId = accountOfChange(payload)
-        if (accountId === null) ground.forgetAnswers('notifications.')
+        if (accountId === null) context.forgetAnswers('notifications.')
         notifications.changed(accountId)
       },
       [tasteChangedChannel]: readTaste,
       [sessionChangedChannel]: (payload) => {
         accounts.sessionsChanged(payload)
         if (/^\d{1,10}$/.test(payload))
-          reads.start('what has ended with sessions', () => endWithSessions(rooms, Number(payload)))
+          reads.start('what has ended with sessions', () => endWithSessions(modules, Number(payload)))
       },
-      [tariffsChangedChannel]: () => forgetTariffs(ground, rooms),
-      [networkListChangedChannel]: () => void rooms.region.refresh(),
+      [tariffsChangedChannel]: () => forgetTariffs(context, modules),
+      [networkListChangedChannel]: () => void modules.region.refresh(),
       [streamStoppedChannel]: (payload) => streams.heard(payload),
       guide_changed: (payload) =>
         reads.start('the guide', () => television.reloadGuide(channelsOfNotification(payload))),
     },
     onMissed: () => {
       accounts.forgetSessions()
-      forgetTariffs(ground, rooms)
+      forgetTariffs(context, modules)
       notifications.changed(null)
       readTaste()
-      void rooms.region.refresh()
+      void modules.region.refresh()
       reads.start('what was stopped', () => streams.recall())
       reads.start('the catalogue', () => catalogue.reload())
       reads.start('the channels', () => television.reloadChannels())
@@ -356,7 +358,7 @@ async function followChanges(ground: Ground, rooms: Followed) {
 }
 
 async function endWithSessions(
-  { streams, endedDevices }: Pick<Rooms, 'streams' | 'endedDevices'>,
+  { streams, endedDevices }: Pick<Modules, 'streams' | 'endedDevices'>,
   accountId: number,
 ): Promise<void> {
   await streams.sessionsChanged(accountId)
@@ -364,13 +366,13 @@ async function endWithSessions(
 }
 
 /** Recommending is answering calls: another process has no use for what was learnt. */
-function followTaste(ground: Ground, recommendations: Recommendations, reads: UntilRead): () => void {
+function followTaste(context: AppContext, recommendations: Recommendations, reads: UntilRead): () => void {
   recommendations.onChange(() => {
-    ground.forgetAnswers('recommendations.')
-    ground.forgetAnswers('search.related')
+    context.forgetAnswers('recommendations.')
+    context.forgetAnswers('search.related')
   })
   const read = () => {
-    if (ground.runs.has('api')) reads.start('what was learnt', () => recommendations.reload())
+    if (context.runs.has('api')) reads.start('what was learnt', () => recommendations.reload())
   }
   read()
   return read

@@ -11,7 +11,7 @@ export interface Subscriber {
 }
 
 /** What the room needs of the others. */
-export interface MerchantNeeds {
+export interface MerchantDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log

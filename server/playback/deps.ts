@@ -7,8 +7,8 @@ import type { Engine } from '#media/media.ts'
 import type { Streams, StreamWords } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
-/** What the use cases of this room work with. */
-export interface PlaybackNeeds {
+/** What the use cases of this module work with. */
+export interface PlaybackDeps {
   readonly entitlement: Entitlement
   readonly television: LiveTelevision
   readonly catalogue: LiveCatalogue

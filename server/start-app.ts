@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/api.ts'
 import { openapi } from '#contract/openapi.ts'
-import type { Ground, PartName } from '#server/ground.ts'
-import { buildHouse, type House } from '#server/house.ts'
+import type { AppContext, PartName } from '#server/app-context.ts'
+import { createApp, type App } from '#server/app.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder } from '#server/platform/data-lock.ts'
 import { openDatabase, type DatabasePlace, type OpenDatabase } from '#server/platform/database.ts'
@@ -49,7 +49,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const requestGraceMs = 2500
 const jobGraceMs = 1500
 
-export async function startHouse(start: Start): Promise<Started> {
+export async function startApp(start: Start): Promise<Started> {
   const { settings, log, stack } = start
   const step = <T>(value: T): T => {
     if (start.isEnding()) throw new StartRefused('It was stopped while starting.')
@@ -70,7 +70,7 @@ export async function startHouse(start: Start): Promise<Started> {
   stack.defer(() => jobs.close(jobGraceMs))
   watchPool(metrics, database)
   let server: HttpServer | undefined
-  const ground: Ground = {
+  const context: AppContext = {
     settings,
     secrets,
     dataDir,
@@ -88,11 +88,11 @@ export async function startHouse(start: Start): Promise<Started> {
     say,
     forgetAnswers: (prefix) => server?.forgetAnswers(prefix),
   }
-  const house = step(await buildHouse(ground))
-  stack.defer(() => house.close())
-  server = step(await serve(start, ground, house))
+  const application = step(await createApp(context))
+  stack.defer(() => application.close())
+  server = step(await serve(start, context, application))
   const port = await listen(settings, server)
-  await ready(start, house, jobs, port)
+  await ready(start, application, jobs, port)
   return { failed }
 }
 
@@ -156,40 +156,40 @@ function watchPool(metrics: Metrics, { pool }: OpenDatabase): void {
   metrics.gauge('ekran_database_waiting', 'Calls waiting for a connection', () => pool.waitingCount)
 }
 
-async function serve(start: Start, ground: Ground, house: House): Promise<HttpServer> {
+async function serve(start: Start, context: AppContext, application: App): Promise<HttpServer> {
   const { settings, log, stack, runs } = start
   const health = createHealth()
-  health.add({ name: 'database', check: async () => void (await ground.database.ping()) })
-  for (const part of house.parts) health.add(part)
+  health.add({ name: 'database', check: async () => void (await context.database.ping()) })
+  for (const part of application.parts) health.add(part)
   const site = runs.has('api') ? await openSite(log) : undefined
   const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   let pages: SitePages | undefined
-  const missing = unboundCalls(api, house.calls)
+  const missing = unboundCalls(api, application.calls)
   invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
-    calls: runs.has('api') ? house.calls : [],
-    mounts: house.mounts,
-    identify: (token, bearer) => house.identify(token, bearer),
-    audienceOf: (address) => house.audienceOf(address),
+    calls: runs.has('api') ? application.calls : [],
+    mounts: application.mounts,
+    identify: (token, bearer) => application.identify(token, bearer),
+    audienceOf: (address) => application.audienceOf(address),
     clientAddress: reader,
     mayWatch: addressMatcher(settings.EKRAN_METRICS_FROM),
     publicUrl: settings.EKRAN_PUBLIC_URL,
     authkeyChanges: settings.EKRAN_AUTHKEY_CHANGES,
     checkAnswers: false,
     health,
-    metrics: ground.metrics,
+    metrics: context.metrics,
     random: systemRandom,
     clock: systemClock,
     log,
     extend: (app, ask) => {
       if (!runs.has('api')) return
       addOpenapiRoutes(app, openapi(api, '1'))
-      addCrawlerRoutes({ app, sitemapParts: house.sitemapParts, publicUrl: settings.EKRAN_PUBLIC_URL })
+      addCrawlerRoutes({ app, sitemapParts: application.sitemapParts, publicUrl: settings.EKRAN_PUBLIC_URL })
       pages = site?.addSite({
         app,
-        pageHead: house.pageHead,
+        pageHead: application.pageHead,
         publicUrl: settings.EKRAN_PUBLIC_URL,
-        audienceOf: (request) => house.audienceOf(reader(request)),
+        audienceOf: (request) => application.audienceOf(reader(request)),
         ...(site.drawPage === undefined
           ? {}
           : { drawing: { drawPage: site.drawPage, ask, clock: systemClock, log } }),
@@ -215,12 +215,12 @@ async function openSite(log: Log) {
   return { addSite: await readSite(built.dir), drawPage: await loadDrawing(built.drawing, log) }
 }
 
-async function ready(start: Start, house: House, jobs: Jobs, port: number): Promise<void> {
-  if (start.runs.has('jobs') && house.workers.length > 0) await jobs.work(house.workers)
+async function ready(start: Start, application: App, jobs: Jobs, port: number): Promise<void> {
+  if (start.runs.has('jobs') && application.workers.length > 0) await jobs.work(application.workers)
   const printed = `http://localhost:${port}`
   const { EKRAN_HOST: host } = start.settings
   const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  const lines = await house.prepare({ origin: `http://${own}:${port}`, printed })
+  const lines = await application.prepare({ origin: `http://${own}:${port}`, printed })
   if (start.isEnding()) return
   say(`Ekran is ready: ${printed}`)
   for (const line of lines) say(line)

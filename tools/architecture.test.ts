@@ -1,18 +1,18 @@
-/** The house test: walls are checks, not wishes. */
+/** The architecture test: boundaries are checks. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { listSources, readSource, resolveImport, type Source } from './house/read-source.ts'
+import { listSources, readSource, resolveImport, type Source } from './architecture/read-source.ts'
 import {
-  doors,
+  allowedImports,
   forbiddenNames,
   limits,
   mayStartProcesses,
-  openRooms,
+  openModules,
   outgrown,
-  roomOf,
-} from './house/rooms.ts'
+  moduleOf,
+} from './architecture/modules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const paths = listSources(root)
@@ -33,42 +33,42 @@ function importsOf(source: Source) {
   })
 }
 
-describe('the house', () => {
+describe('the architecture', () => {
   it('reads every source file git lists, and there are many', () => {
     expect(sources.length).toBe(paths.length)
     expect(sources.length).toBeGreaterThan(60)
     expect(sources.reduce((sum, source) => sum + source.imports.length, 0)).toBeGreaterThan(sources.length)
   })
 
-  it('knows the room of every file', () => {
-    expect(paths.filter((path) => !isConfig(path) && roomOf(path) === undefined)).toEqual([])
+  it('knows the module of every file', () => {
+    expect(paths.filter((path) => !isConfig(path) && moduleOf(path) === undefined)).toEqual([])
   })
 
   it('has no import that the plan does not allow', () => {
     const wrong = sources.flatMap((source) => {
-      const from = roomOf(source.path)
+      const from = moduleOf(source.path)
       if (from === undefined || isTest(source.path)) return []
       return importsOf(source).flatMap(({ specifier, target }) => {
-        const to = roomOf(target)
-        if (to === undefined || to === from || doors[from]?.includes(to)) return []
-        return [`${source.path}: ${from} may not look into ${to} (${specifier})`]
+        const to = moduleOf(target)
+        if (to === undefined || to === from || allowedImports[from]?.includes(to)) return []
+        return [`${source.path}: ${from} may not import from ${to} (${specifier})`]
       })
     })
     expect(wrong).toEqual([])
   })
 
-  it('enters another room through its door: a # import, and its face where it has one', () => {
+  it('imports another module by a # import, and by its public API where it has one', () => {
     const wrong = sources.flatMap((source) => {
-      const from = roomOf(source.path)
+      const from = moduleOf(source.path)
       return importsOf(source).flatMap(({ specifier, target }) => {
-        const to = roomOf(target)
+        const to = moduleOf(target)
         if (to === undefined || to === from) return []
-        if (!specifier.startsWith('#')) return [`${source.path}: reach ${to} through #, not ${specifier}`]
+        if (!specifier.startsWith('#')) return [`${source.path}: import ${to} by #, not ${specifier}`]
         const inMedia = from?.startsWith('media') && to.startsWith('media')
-        if (openRooms.includes(to) || inMedia || isTest(source.path) || from === 'tests') return []
+        if (openModules.includes(to) || inMedia || isTest(source.path) || from === 'tests') return []
         return target === `${to}/${basename(to)}.ts`
           ? []
-          : [`${source.path}: ${specifier} is not the face of ${to}`]
+          : [`${source.path}: ${specifier} is not the public API of ${to}`]
       })
     })
     expect(wrong).toEqual([])
@@ -145,9 +145,11 @@ describe('the house', () => {
     expect(wrong.slice(0, 1), 'number it after the last, and those behind it').toEqual([])
   })
 
-  it('has a card on every door', () => {
-    const rooms = Object.keys(doors).filter((room) => paths.some((path) => roomOf(path) === room))
-    expect(rooms.filter((room) => !existsSync(join(root, room, 'README.md')))).toEqual([])
+  it('has a README in every module', () => {
+    const modules = Object.keys(allowedImports).filter((module) =>
+      paths.some((path) => moduleOf(path) === module),
+    )
+    expect(modules.filter((module) => !existsSync(join(root, module, 'README.md')))).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-/** Builds the rooms by hand, floor by floor, and joins them. What is not built here does not run. */
+/** Builds the modules by hand, layer by layer, and joins them. What is not built here does not run. */
 import { join } from 'node:path'
 import type { BoundCall, Call, Identified, TokenBearer } from '#server/platform/http/bind-contract.ts'
 import type { Part } from '#server/platform/http/health.ts'
@@ -7,7 +7,7 @@ import type { PageHeadOf } from '#server/platform/http/site-pages.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
 import { auditWorkers } from '#server/audit/audit.ts'
-import type { Ground } from '#server/ground.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
 import { cardReceiptUrl, cardRoutes, cardsThatPay, cardWorkers } from '#server/cards/cards.ts'
 import { catalogueCalls } from '#server/catalogue/catalogue.ts'
@@ -56,7 +56,7 @@ import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
 import { merchantParts, type MerchantParts } from '#server/join-merchants.ts'
 import { exportMount, playbackCalls } from '#server/join-playback.ts'
 import { merchantReceiptUrl, merchantWorkers } from '#server/merchants/merchants.ts'
-import { openRooms, type Rooms } from '#server/open-rooms.ts'
+import { createModules, type Modules } from '#server/create-modules.ts'
 import { quietLine } from '#server/platform/installation.ts'
 import { regionPart, regionRoutes } from '#server/region/region.ts'
 import {
@@ -72,9 +72,9 @@ import { televisionCalls, type TelevisionPorts } from '#server/television/televi
 import { openTvLogin, tvLoginRoutes, tvLoginWorkers } from '#server/tv-login/tv-login.ts'
 import { viewingRoutes, viewingWorkers } from '#server/viewing/viewing.ts'
 
-/** The rooms, open, and what they give to the outside. */
-export interface House {
-  /** The handlers of the contract's calls: each room's `routes.ts`. */
+/** The modules, created, and what they give to the outside. */
+export interface App {
+  /** The handlers of the contract's calls: each module's `routes.ts`. */
   readonly calls: readonly BoundCall[]
   /** Parts that answer whole folders of addresses by themselves: the engine under `/p/`, pictures. */
   readonly mounts: readonly Mount[]
@@ -91,52 +91,52 @@ export interface House {
   close(): Promise<void>
 }
 
-export async function buildHouse(ground: Ground): Promise<House> {
-  const { clock, log, quiet, runs, settings } = ground
-  const rooms = await openRooms(ground)
+export async function createApp(context: AppContext): Promise<App> {
+  const { clock, log, quiet, runs, settings } = context
+  const modules = await createModules(context)
   const stack = new AsyncDisposableStack()
-  stack.defer(() => rooms.close())
+  stack.defer(() => modules.close())
   // Whoever answers calls must know what is recorded, also where another process records it.
   if (runs.has('media') || runs.has('api')) {
-    const stop = await runChannels({ engine: rooms.engine, television: rooms.television, clock, log })
+    const stop = await runChannels({ engine: modules.engine, television: modules.television, clock, log })
     stack.defer(stop)
   }
   if (runs.has('media')) {
-    const reporting = keepReporting({ ...ground, ...rooms })
-    addChannelGauges(ground.metrics, reporting.last)
+    const reporting = keepReporting({ ...context, ...modules })
+    addChannelGauges(context.metrics, reporting.last)
     stack.defer(() => reporting.close())
   }
   // The demo's recorded channels come from a source that runs beside the recorder, so it is that process's to give.
   const withDemo = settings.EKRAN_DEMO && quiet === undefined
-  const demo = withDemo && runs.has('media') ? createDemo(ground, rooms) : undefined
+  const demo = withDemo && runs.has('media') ? createDemo(context, modules) : undefined
   if (demo !== undefined) stack.defer(() => demo.close())
-  if (runs.has('api')) addGuideGauges({ db: ground.jobDatabase.db, metrics: ground.metrics, clock, log })
-  if (runs.has('api')) addComplaintGauge({ db: ground.jobDatabase.db, metrics: ground.metrics, log })
+  if (runs.has('api')) addGuideGauges({ db: context.jobDatabase.db, metrics: context.metrics, clock, log })
+  if (runs.has('api')) addComplaintGauge({ db: context.jobDatabase.db, metrics: context.metrics, log })
   // Every process binds every call, whether it answers them or not.
-  const plays = keepPlays({ ...ground, ...rooms, db: ground.jobDatabase.db })
+  const plays = keepPlays({ ...context, ...modules, db: context.jobDatabase.db })
   stack.defer(() => plays.close())
-  const merchants = merchantParts(ground, rooms)
-  const beside = withDemo ? demoBeside(ground, rooms, merchants, stack) : undefined
+  const merchants = merchantParts(context, modules)
+  const beside = withDemo ? demoBeside(context, modules, merchants, stack) : undefined
   return {
-    calls: [...callsOf(ground, rooms), ...plays.calls, ...merchants.calls],
-    mounts: [...mountsOf(ground, rooms), ...(runs.has('api') ? [merchants.mount] : [])],
-    workers: quiet === undefined ? workersOf(ground, rooms) : [],
-    parts: [regionPart(rooms.region)],
-    identify: (token, bearer) => rooms.accounts.identify(token, bearer),
-    audienceOf: (address) => rooms.region.audienceOf(address),
+    calls: [...callsOf(context, modules), ...plays.calls, ...merchants.calls],
+    mounts: [...mountsOf(context, modules), ...(runs.has('api') ? [merchants.mount] : [])],
+    workers: quiet === undefined ? workersOf(context, modules) : [],
+    parts: [regionPart(modules.region)],
+    identify: (token, bearer) => modules.accounts.identify(token, bearer),
+    audienceOf: (address) => modules.region.audienceOf(address),
     pageHead: (path, language) =>
       pageHead(
-        { db: ground.database.db, clock, contacts: contactsOf(settings), ...rooms.heads },
+        { db: context.database.db, clock, contacts: contactsOf(settings), ...modules.heads },
         { path, language },
       ),
-    sitemapParts: createSitemap({ db: ground.database.db, clock, ...rooms }),
+    sitemapParts: createSitemap({ db: context.database.db, clock, ...modules }),
     prepare: async (here) => {
       if (quiet !== undefined) return [quietLine(quiet)]
-      if (runs.has('jobs')) await wakeFilmWorkers(ground.jobs)
+      if (runs.has('jobs')) await wakeFilmWorkers(context.jobs)
       const lines = (await beside?.(here)) ?? []
       const demoLines = (await demo?.prepare()) ?? []
       // After the demo, whose viewers have watched something.
-      if (runs.has('jobs')) await ground.jobs.send(learnTasteJob, {})
+      if (runs.has('jobs')) await context.jobs.send(learnTasteJob, {})
       return [...demoLines, ...lines]
     },
     close: () => stack.disposeAsync(),
@@ -148,21 +148,21 @@ export async function buildHouse(ground: Ground): Promise<House> {
  * from there, cards and payment systems are asked there. Gives what starts them and tells their lines.
  */
 function demoBeside(
-  ground: Ground,
-  { messages, cards }: Rooms,
+  context: AppContext,
+  { messages, cards }: Modules,
   merchants: MerchantParts,
   stack: AsyncDisposableStack,
 ): (here: Here) => Promise<readonly string[]> {
-  if (!ground.runs.has('api')) {
+  if (!context.runs.has('api')) {
     // Whoever charges cards by itself pays through the gateway that stands there.
-    stack.defer(followDemoCardGateway(ground, cards))
+    stack.defer(followDemoCardGateway(context, cards))
     return async () => []
   }
   const programs = [
-    createDemoPhones(ground, messages),
-    createDemoCardGateway(ground, cards),
-    createDemoPaymentSystems(ground, merchants),
-    createDemoVisitorAbroad(ground),
+    createDemoPhones(context, messages),
+    createDemoCardGateway(context, cards),
+    createDemoPaymentSystems(context, merchants),
+    createDemoVisitorAbroad(context),
   ]
   for (const program of programs) stack.defer(() => program.close())
   return async (here) => {
@@ -172,27 +172,31 @@ function demoBeside(
   }
 }
 
-function mountsOf(ground: Ground, rooms: Rooms): readonly Mount[] {
-  const { runs, dataDir, clock, settings } = ground
-  const { engine, pictures } = rooms
+function mountsOf(context: AppContext, modules: Modules): readonly Mount[] {
+  const { runs, dataDir, clock, settings } = context
+  const { engine, pictures } = modules
   const operator = operatorMount({
     dataDir,
     clock,
     password: settings.EKRAN_OPERATOR_PASSWORD,
     clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
-    plays: lookAtPlays({ ...rooms, clock, db: ground.jobDatabase.db }),
+    plays: lookAtPlays({ ...modules, clock, db: context.jobDatabase.db }),
   })
   return [
     ...(runs.has('media') ? [{ prefix: '/p/', handle: engine.handle.bind(engine) }] : []),
     ...(runs.has('api')
-      ? [{ prefix: '/images/', handle: pictures.handle.bind(pictures) }, exportMount(ground, rooms), operator]
+      ? [
+          { prefix: '/images/', handle: pictures.handle.bind(pictures) },
+          exportMount(context, modules),
+          operator,
+        ]
       : []),
   ]
 }
 
 function workersOf(
-  { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: Ground,
-  { billing, cards, catalogue, engine, pictures, viewing }: Rooms,
+  { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: AppContext,
+  { billing, cards, catalogue, engine, pictures, viewing }: Modules,
 ): readonly JobWorker[] {
   return [
     ...accountWorkers({ db, clock }),
@@ -236,33 +240,33 @@ function regionOf(call: Call) {
   return call.audience === 'outside' ? 'outside' : 'inside'
 }
 
-function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
-  const { clock, database, settings } = ground
-  const { accounts, billing, catalogue, television, entitlement, engine, viewing } = rooms
+function callsOf(context: AppContext, modules: Modules): readonly BoundCall[] {
+  const { clock, database, settings } = context
+  const { accounts, billing, catalogue, television, entitlement, engine, viewing } = modules
   return [
     ...accountRoutes(accounts),
-    ...registrationRoutes(rooms.registration),
-    ...tvLoginCalls(ground, rooms),
-    ...regionRoutes(rooms.region),
+    ...registrationRoutes(modules.registration),
+    ...tvLoginCalls(context, modules),
+    ...regionRoutes(modules.region),
     ...billingRoutes({
       billing,
       accounts,
       clock,
-      audit: rooms.audit,
+      audit: modules.audit,
       receiptUrl: async (accountId, reference) =>
         (await cardReceiptUrl(database.db, accountId, reference)) ??
         merchantReceiptUrl(database.db, accountId, reference),
     }),
-    ...cardRoutes(rooms.cards, {
+    ...cardRoutes(modules.cards, {
       balanceTiyin: async (accountId) => (await billing.standingOf(accountId)).balanceTiyin,
     }),
     ...noticeRoutes({
       db: database.db,
       clock,
       contacts: contactsOf(settings),
-      ...rooms.heads,
+      ...modules.heads,
     }),
-    ...notificationRoutes(rooms.notifications),
+    ...notificationRoutes(modules.notifications),
     ...catalogueCalls(catalogue, {
       clock,
       shelf: { playable: (assetId) => engine.describeAsset(assetId) },
@@ -272,17 +276,17 @@ function callsOf(ground: Ground, rooms: Rooms): readonly BoundCall[] {
       viewingVids: ({ accountId }) => viewing.viewingVids(accountId),
     }),
     ...viewingRoutes({ viewing, catalogue, television }),
-    ...recommendationCalls(rooms),
-    ...complaintCalls(ground, rooms),
+    ...recommendationCalls(modules),
+    ...complaintCalls(context, modules),
     ...cinemaCalls({ db: database.db, clock, catalogue }),
     ...informationRoutes({ db: database.db, contacts: contactsOf(settings) }),
-    ...broadcastCalls(ground, rooms),
-    ...playbackCalls(ground, rooms, regionOf),
+    ...broadcastCalls(context, modules),
+    ...playbackCalls(context, modules, regionOf),
   ]
 }
 
-function recommendationCalls(rooms: Rooms): readonly BoundCall[] {
-  const { billing, catalogue, engine, recommendations, viewing } = rooms
+function recommendationCalls(modules: Modules): readonly BoundCall[] {
+  const { billing, catalogue, engine, recommendations, viewing } = modules
   return recommendationRoutes(recommendations, {
     catalogue,
     viewing,
@@ -292,7 +296,7 @@ function recommendationCalls(rooms: Rooms): readonly BoundCall[] {
   })
 }
 
-function contactsOf(settings: Ground['settings']): Contacts {
+function contactsOf(settings: AppContext['settings']): Contacts {
   return {
     company: settings.EKRAN_COMPANY,
     phone: settings.EKRAN_SUPPORT_PHONE,
@@ -308,7 +312,10 @@ function contactsOf(settings: Ground['settings']): Contacts {
   }
 }
 
-function complaintCalls({ database, clock }: Ground, { catalogue, television }: Rooms): readonly BoundCall[] {
+function complaintCalls(
+  { database, clock }: AppContext,
+  { catalogue, television }: Modules,
+): readonly BoundCall[] {
   return complaintRoutes({
     db: database.db,
     clock,
@@ -320,11 +327,11 @@ function complaintCalls({ database, clock }: Ground, { catalogue, television }: 
   })
 }
 
-/** Television and search ask the same of the rooms beside and above them. */
-function broadcastCalls(ground: Ground, rooms: Rooms): readonly BoundCall[] {
-  const { billing, catalogue, television, entitlement, engine, viewing } = rooms
+/** Television and search ask the same of the modules beside and above them. */
+function broadcastCalls(context: AppContext, modules: Modules): readonly BoundCall[] {
+  const { billing, catalogue, television, entitlement, engine, viewing } = modules
   const ports: TelevisionPorts = {
-    clock: ground.clock,
+    clock: context.clock,
     region: regionOf,
     channelsOfTariff: (tariffId) => billing.channelsOfTariff(tariffId),
     channelAccess: (viewer, region) => entitlement.channelAccess(viewer, region),
@@ -333,17 +340,17 @@ function broadcastCalls(ground: Ground, rooms: Rooms): readonly BoundCall[] {
   }
   return [
     ...televisionCalls(television, ports),
-    ...searchCalls(rooms.search, {
+    ...searchCalls(modules.search, {
       catalogue,
       television,
-      watchedAlong: (vid) => rooms.recommendations.taste().near(vid),
+      watchedAlong: (vid) => modules.recommendations.taste().near(vid),
       ...ports,
     }),
   ]
 }
 
-function tvLoginCalls(ground: Ground, { accounts, audit, region }: Rooms): readonly BoundCall[] {
-  const { clock, database, log, random, settings } = ground
+function tvLoginCalls(context: AppContext, { accounts, audit, region }: Modules): readonly BoundCall[] {
+  const { clock, database, log, random, settings } = context
   const room = openTvLogin({ db: database.db, clock, random, log, accounts, audit })
   const isInside = (address: string) => region.isInside(address)
   return tvLoginRoutes({ room, isInside, publicUrl: settings.EKRAN_PUBLIC_URL })

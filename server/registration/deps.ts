@@ -1,5 +1,5 @@
 import type { Captchas } from './captcha.ts'
-import type { CodeBookNeeds } from './one-time-code.ts'
+import type { CodeBookDeps } from './one-time-code.ts'
 import type { AnyWay } from './rules.ts'
 import type { PumpingWatch } from './watch-pumping.ts'
 import type { AlwaysPossible, Call } from '#server/platform/http/bind-contract.ts'
@@ -13,8 +13,8 @@ import type { DbTransaction } from '#server/platform/database.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 
-/** What the use cases of this room work with. */
-export interface RoomNeeds extends CodeBookNeeds {
+/** What the use cases of this module work with. */
+export interface ModuleDeps extends CodeBookDeps {
   readonly clock: Clock
   readonly log: Log
   readonly accounts: Pick<
@@ -53,13 +53,13 @@ export interface RegistrationRules {
   readonly activationPeriods: readonly number[]
 }
 
-/** Who asks, as far as this room looks. */
+/** Who asks, as far as this module looks. */
 export type Caller = Pick<Call, 'clientAddress' | 'language' | 'deviceUid' | 'userAgent'>
 
 export type RegisterInput = ParsedOf<(typeof registration)['register']>
 
 type RegisterFailure = FailureOf<(typeof registration)['register']> | AlwaysPossible
-/** How a call of this room may be refused. */
+/** How a call of this module may be refused. */
 type RegistrationFailure = RegisterFailure | FailureOf<(typeof registration)['confirmPhone']>
 export type Refusal<Failure extends RegistrationFailure = RegisterFailure> = Extract<
   Outcome<never, Failure>,

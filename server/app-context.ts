@@ -1,4 +1,4 @@
-/** The ground the rooms stand on: what a start has ready before any room is opened. */
+/** The application context: what a start has ready before any module is created. */
 import type { MediaBinaries } from '#media/media.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DatabasePlace, OpenDatabase } from '#server/platform/database.ts'
@@ -12,8 +12,8 @@ import type { Settings } from '#server/platform/settings.ts'
 /** What runs in this process; all of it unless `--only` says otherwise. */
 export type PartName = 'api' | 'media' | 'jobs'
 
-/** The ground the rooms stand on. */
-export interface Ground {
+/** What every module is created with. */
+export interface AppContext {
   readonly settings: Settings
   readonly secrets: Secrets
   /** The data folder's real path. */

@@ -1,12 +1,12 @@
 import type { Accounts } from '#server/accounts/accounts.ts'
-import type { PlaybackNeeds } from '#server/playback/playback.ts'
+import type { PlaybackDeps } from '#server/playback/playback.ts'
 import type { Db } from '#server/platform/database.ts'
 
-/** What the use cases of this room work with. */
-export interface DownloadNeeds {
+/** What the use cases of this module work with. */
+export interface DownloadDeps {
   readonly db: Db
-  readonly clock: PlaybackNeeds['clock']
+  readonly clock: PlaybackDeps['clock']
   readonly accounts: Pick<Accounts, 'heldDevices'>
   /** Says what may be watched, and signs what is fetched. */
-  readonly playback: PlaybackNeeds
+  readonly playback: PlaybackDeps
 }

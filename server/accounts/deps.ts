@@ -12,8 +12,8 @@ export interface EventRecord {
   record(event: SecurityEvent): Promise<void>
 }
 
-/** What the use cases of this room work with. */
-export interface RoomNeeds {
+/** What the use cases of this module work with. */
+export interface ModuleDeps {
   readonly db: Db
   readonly clock: Clock
   readonly random: RandomBytes

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** One source file as the house test sees it. */
+/** One source file as the architecture test sees it. */
 export interface Source {
   readonly path: string
   readonly text: string

@@ -1,4 +1,4 @@
-/** The plan of the house as data: which rooms there are and which doors each may use. */
+/** The plan of the architecture as data: which modules there are and what each may import. */
 
 const mediaPure = [
   'media/playlists',
@@ -7,7 +7,7 @@ const mediaPure = [
   'media/transport-stream',
   'media/markers',
 ]
-const mediaRooms = [
+const mediaModules = [
   'media/ffmpeg',
   'media/packager',
   'media/recorder',
@@ -17,8 +17,8 @@ const mediaRooms = [
   'media/network',
 ]
 
-/** Floors of the server: imports go down only, never sideways. */
-const floors: readonly (readonly string[])[] = [
+/** Layers of the server: imports go down only, never sideways. */
+const layers: readonly (readonly string[])[] = [
   ['platform'],
   ['pictures', 'audit', 'messages'],
   ['accounts', 'region', 'catalogue', 'television', 'notices'],
@@ -28,8 +28,8 @@ const floors: readonly (readonly string[])[] = [
   ['export', 'downloads'],
   ['operator'],
 ]
-/** What a server room may use besides the floors below it. */
-const outsideTheServer: Record<string, readonly string[]> = {
+/** What a server module may use besides the layers below it. */
+const besidesLayersBelow: Record<string, readonly string[]> = {
   entitlement: ['contract'],
   playback: ['contract', 'media'],
   television: ['contract', 'media'],
@@ -37,10 +37,10 @@ const outsideTheServer: Record<string, readonly string[]> = {
   operator: ['contract', 'media', 'db'],
 }
 
-/** Room → rooms it may import from. `media` means the engine's face, `server/x` the face of that room. */
+/** Module → modules it may import from. `media` means the engine's public API, `server/x` that of the module. */
 const inside: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  ...Object.fromEntries(mediaPure.map((room) => [room, mediaPure])),
+  ...Object.fromEntries(mediaPure.map((module) => [module, mediaPure])),
   'media/network': [],
   'media/ffmpeg': mediaPure,
   'media/packager': [...mediaPure, 'media/ffmpeg'],
@@ -48,9 +48,9 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   'media/archive': [...mediaPure, 'media/packager'],
   'media/linear': [...mediaPure, 'media/packager', 'media/archive'],
   'media/origin': [...mediaPure, 'media/packager', 'media/archive', 'media/linear', 'media/recorder'],
-  media: [...mediaPure, ...mediaRooms],
-  ...serverDoors(),
-  server: ['contract', 'media', 'db', ...floors.flat().map((room) => `server/${room}`)],
+  media: [...mediaPure, ...mediaModules],
+  ...serverImports(),
+  server: ['contract', 'media', 'db', ...layers.flat().map((module) => `server/${module}`)],
   'player/core': ['contract'],
   'player/dom': ['player/core', 'contract'],
   player: ['player/core', 'player/dom', 'contract'],
@@ -60,30 +60,30 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   emulators: ['media/ffmpeg', 'media'],
 }
 
-/** These start, test or measure the house and may look everywhere. */
+/** These start, test or measure the product and may import from everywhere. */
 const outside = ['tests', 'tools', 'bench']
 
-/** Every room and the rooms it may look into. */
-export const doors: Readonly<Record<string, readonly string[]>> = {
+/** Every module and the modules it may import from. */
+export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   ...inside,
-  ...Object.fromEntries(outside.map((room) => [room, [...Object.keys(inside), ...outside]])),
+  ...Object.fromEntries(outside.map((module) => [module, [...Object.keys(inside), ...outside]])),
 }
 
-function serverDoors(): Record<string, readonly string[]> {
+function serverImports(): Record<string, readonly string[]> {
   const result: Record<string, readonly string[]> = {}
-  floors.forEach((rooms, floor) => {
-    const below = floors.slice(0, floor).flat()
-    for (const room of rooms)
-      result[`server/${room}`] = [
+  layers.forEach((modules, layer) => {
+    const below = layers.slice(0, layer).flat()
+    for (const module of modules)
+      result[`server/${module}`] = [
         ...below.map((name) => `server/${name}`),
-        ...(outsideTheServer[room] ?? ['contract']),
+        ...(besidesLayersBelow[module] ?? ['contract']),
       ]
   })
   return result
 }
 
-/** Rooms that may be entered through any of their files, because they are tables of values or a floor of tools. */
-export const openRooms: readonly string[] = [
+/** Modules of which any file may be imported, because they are tables of values or a layer of tools. */
+export const openModules: readonly string[] = [
   'contract',
   'server/platform',
   'db',
@@ -94,7 +94,7 @@ export const openRooms: readonly string[] = [
   'emulators',
   'bench',
   ...mediaPure,
-  ...mediaRooms,
+  ...mediaModules,
   'web',
 ]
 
@@ -121,10 +121,10 @@ export const outgrown: Readonly<Record<string, string>> = {}
 export const forbiddenNames =
   /^(utils?|helpers?|common|shared|misc|types)(\.|$)|\.(service|controller)\.|impl\.ts$/i
 
-/** The room a file belongs to: the longest room name that starts its path. */
-export function roomOf(file: string): string | undefined {
+/** The module a file belongs to: the longest module name that starts its path. */
+export function moduleOf(file: string): string | undefined {
   let best: string | undefined
-  for (const room of Object.keys(doors))
-    if (file.startsWith(`${room}/`) && room.length > (best?.length ?? 0)) best = room
+  for (const module of Object.keys(allowedImports))
+    if (file.startsWith(`${module}/`) && module.length > (best?.length ?? 0)) best = module
   return best
 }
