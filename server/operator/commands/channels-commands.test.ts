@@ -154,7 +154,7 @@ describe('the commands about channels themselves', () => {
     expect(await run(channelsShow, ['21'])).toContain('shown again')
     expect(await run(channelsShow, ['21'])).toContain('was shown before')
     expect(await shownNumbers()).toContain(21)
-    expect(await run(channelsRename, ['22'], { default: 'yes' })).toContain('the name of its list again')
+    expect(await run(channelsRename, ['22'], { usual: 'yes' })).toContain('the name of its list again')
     expect((await byNumber(22))?.name.ru).toBe('Birinchi')
     for (const [command, words, why] of [
       [channelsRename, ['22'], 'say a new name'],
