@@ -220,6 +220,12 @@ describe('a drawing that is not taken', () => {
       '<style>@import "x"</style>',
       '<foreignObject/>',
       '<image href = "//host/a"/>',
+      '<rect style="fill:image-set(&quot;http://a/b&quot; 1x)"/>',
+      '<style>a{background:-webkit-image-set("//a/b" 1x)}</style>',
+      '<style>a{mask:src("http://a/b")}</style>',
+      '<g xml:base="http://a/"><use href="#a"/></g>',
+      '<rect onload="x()"/>',
+      '<use href="#a"><set attributeName="xlink:href" to="http://a/b"/></use>',
     ]) {
       expect(svgDanger(`<svg>${body}</svg>`), body).toBeDefined()
     }

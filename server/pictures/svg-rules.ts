@@ -63,12 +63,13 @@ function judgeElement({ name, attributes }: SaxesTagPlain): void {
   for (const [attribute, value] of Object.entries(attributes)) {
     const bare = localName(attribute)
     if (bare.startsWith('on')) throw new Danger(`it runs something (${attribute.slice(0, 60)})`)
-    if (bare === 'href' || bare === 'src') judgeAddress(value)
+    // What stands behind xml:base, every address inside is read from there.
+    if (bare === 'href' || bare === 'src' || bare === 'base') judgeAddress(value)
     // An animation can put any address into a harmless attribute after it was looked at.
     if (
       animations.has(element) &&
       bare === 'attributename' &&
-      /^(?:\w+:)?(?:href|src|on\w+)$/i.test(value.trim())
+      /^(?:\w+:)?(?:href|src|base|on\w+)$/i.test(value.trim())
     )
       throw new Danger(`it animates ${value.trim().slice(0, 60)}`)
     judgeStyle(value)
@@ -92,6 +93,8 @@ function judgePlain(text: string): void {
     .replace(/\\([0-9a-f]{1,6})[ \t\r\n\f]?/gi, (_, code: string) => letterOf(code))
     .replaceAll('\\', '')
   if (/@import/i.test(plain)) throw new Danger('it imports a style sheet')
+  // These take an address without `url()`.
+  if (/(?:image-set|\bsrc)\(/i.test(plain)) throw new Danger('it loads a picture by image-set or src')
   const lower = plain.toLowerCase()
   for (let at = lower.indexOf('url('); at !== -1; at = lower.indexOf('url(', at + 4)) {
     const end = plain.indexOf(')', at)

@@ -219,12 +219,16 @@ describe('streams at once', () => {
     await expect.poll(async () => (await list()).data.streams.item.length).toBe(limit)
 
     // Whoever leaves gives the place up at once.
+    const others = async () =>
+      (await list()).data.streams.item.filter(({ stream_id }) => !begun.includes(stream_id))
     await page.goto('/about')
-    await expect
-      .poll(async () =>
-        (await list()).data.streams.item.filter(({ stream_id }) => !begun.includes(stream_id)),
-      )
-      .toEqual([])
+    await expect.poll(others).toEqual([])
+    // So does whoever closes the browser: well before the silence of it would end the stream.
+    await page.goto(`/channel/${channel?.id}`)
+    await waitUntilPlaying(page, 60_000)
+    expect(await others()).toHaveLength(1)
+    await page.close()
+    await expect.poll(others, { timeout: 15_000 }).toEqual([])
     for (const stream_id of begun) await asked(url, '/middleware/stream/stop', token, { stream_id })
   }, 300_000)
 })
