@@ -15,12 +15,12 @@ import { archiveScope, issueTicket, liveScope } from './ticket.ts'
 const secret = 'a secret of this test alone'
 const dayMs = 86_400_000
 const begin = 20_500 * dayMs
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 /** A channel of two hours and the origin before it, on a clock that can be set. */
 async function openChannel() {
   const dir = mkdtempSync(join(tmpdir(), 'around-'))
-  const clock = { nowMs: begin + 2 * hour }
+  const clock = { nowMs: begin + 2 * hourMs }
   const archive = new ChannelArchive({ dir, archiveMs: dayMs, clock: () => clock.nowMs })
   const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: ticksPerSecond } as const
   const { number } = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: madeUpInit('video') }] })
@@ -44,7 +44,7 @@ async function openChannel() {
   const folderOf = (fromMs: number, toMs: number | 'now'): string => {
     const [fromSec, toSec] = [fromMs / 1000, toMs === 'now' ? toMs : toMs / 1000]
     const scope = archiveScope('7', fromSec, toSec)
-    const ticket = issueTicket(secret, { scope, sessionId: 's', expiresAtMs: clock.nowMs + hour })
+    const ticket = issueTicket(secret, { scope, sessionId: 's', expiresAtMs: clock.nowMs + hourMs })
     return `${base}/p/${ticket}/archive/7/${fromSec}-${toSec}`
   }
   const close = async () => {
@@ -69,7 +69,7 @@ function get(address: string): Promise<Response> {
 describe('a channel live', () => {
   it('[TV-08] lists a minute, so that a player that stood still for half of one goes on where it was', async () => {
     const { base, clock } = opened
-    const expiresAtMs = clock.nowMs + hour
+    const expiresAtMs = clock.nowMs + hourMs
     const ticket = issueTicket(secret, { scope: liveScope('7'), sessionId: 's', expiresAtMs })
     const folder = `${base}/p/${ticket}/live/7`
     const text = await (await get(`${folder}/v.m3u8`)).text()

@@ -5,15 +5,15 @@ export type LoginName =
   | { readonly kind: 'phone'; readonly phone: string }
   | { readonly kind: 'abonement'; readonly abonement: string }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 /** A session that nobody uses ends after this; a television in a summer house is forgiven two months. */
-export const sessionIdleMs = 60 * day
+export const sessionIdleMs = 60 * dayMs
 /** And after this whatever its use, so that a stolen token does not live for ever. */
-export const sessionLifeMs = 365 * day
+export const sessionLifeMs = 365 * dayMs
 /** How long a device is remembered after it has logged out. */
-export const deviceMemoryMs = 90 * day
+export const deviceMemoryMs = 90 * dayMs
 /** A token this old is exchanged for a new one at the next `customer/login`. */
-export const tokenRenewMs = day
+export const tokenRenewMs = dayMs
 /** The former token's calls that are on their way still arrive; after that its use is a thief's. */
 export const formerTokenGraceMs = 60_000
 /** How often "last seen" is written down; finer would be a write for every call. */

@@ -21,7 +21,7 @@ const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper
 const billing = openBilling({ db, clock })
 const routes = billingRoutes({ billing, accounts, clock, audit: { record: async () => undefined } })
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 function tariff(tariffId: number, more: Partial<TariffRecord> = {}): TariffRecord {
   return {
@@ -258,7 +258,7 @@ describe('the ledger', () => {
 
 describe('subscriptions', () => {
   const put = (tariffId: number, state: 'active' | 'suspended' | 'off' = 'active') =>
-    billing.putSubscription({ accountId, tariffId, state, paidUntilMs: nowMs + 30 * day })
+    billing.putSubscription({ accountId, tariffId, state, paidUntilMs: nowMs + 30 * dayMs })
 
   it('cannot be two base ones, nor twice the same', async () => {
     await put(56)

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const startMs = Date.UTC(2026, 0, 1)
-const day = 86_400_000
+const dayMs = 86_400_000
 const clock = manualClock(startMs)
 const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
 const billing = openBilling({ db, clock })
@@ -137,7 +137,7 @@ describe('buying', () => {
     expect(await subscribe({ ...wanted, cost: '40000' })).toEqual({
       cost: 40_000,
       balance: 30_000,
-      subscriptions: { item: [{ tariff_id: 58, paid_until: sec(startMs + 30 * day) }] },
+      subscriptions: { item: [{ tariff_id: 58, paid_until: sec(startMs + 30 * dayMs) }] },
     })
     expect(await balance()).toBe(30_000)
     expect(events).toContain('tariff_connected')
@@ -215,7 +215,7 @@ describe('buying', () => {
     }
     expect(await state(57)).toEqual(['active'])
     expect(await state(58)).toEqual(['off', 'off'])
-    clock.advanceMs(30 * day)
+    clock.advanceMs(30 * dayMs)
     await charge()
     expect(await state(57)).toEqual(['connected'])
     expect(await call('subscriptions.list', { tariff_id: 100 })).toEqual({ refused: 'tariff_not_found' })
@@ -230,14 +230,14 @@ describe('charging', () => {
     await pay(100_000)
     await subscribe({ tariff_id: 57 })
     for (const at of [30, 60]) {
-      clock.setMs(startMs + at * day + 60_000)
+      clock.setMs(startMs + at * dayMs + 60_000)
       expect(await charge()).toMatchObject({ charged: 1, suspended: 0 })
       expect(await charge()).toMatchObject({ charged: 0 })
     }
-    expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs: startMs + 90 * day }])
+    expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs: startMs + 90 * dayMs }])
     expect(await balance()).toBe(25_000)
     await call('subscriptions.autoRenew', { tariff_id: 57, auto_renew: 0 })
-    clock.setMs(startMs + 90 * day)
+    clock.setMs(startMs + 90 * dayMs)
     expect(await charge()).toMatchObject({ charged: 0, ended: 1 })
     expect(await balance()).toBe(25_000)
     expect(await states()).toEqual([])
@@ -246,23 +246,23 @@ describe('charging', () => {
   it('[SUB-06] suspends only below the price, takes nothing then, and a sufficient top-up resumes at once', async () => {
     await pay(50_000)
     await subscribe({ tariff_id: 57 })
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     // Just enough is enough.
     expect(await charge()).toMatchObject({ charged: 1 })
     expect(await balance()).toBe(0)
     await pay(24_999, 'little')
-    clock.setMs(startMs + 60 * day)
+    clock.setMs(startMs + 60 * dayMs)
     expect(await charge()).toMatchObject({ charged: 0, suspended: 1 })
     expect(await balance()).toBe(24_999)
     expect(await call('accounts.info')).toMatchObject({ state: 'suspended', missing: 1 })
-    clock.setMs(startMs + 70 * day)
+    clock.setMs(startMs + 70 * dayMs)
     await charge()
     expect(await states()).toEqual(['57 suspended'])
     await pay(1, 'rest')
     expect(await balance()).toBe(0)
     // The ten days without service are not paid for.
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([
-      { state: 'active', paidUntilMs: startMs + 100 * day },
+      { state: 'active', paidUntilMs: startMs + 100 * dayMs },
     ])
   })
 
@@ -272,7 +272,7 @@ describe('charging', () => {
     await subscribe({ tariff_ids: '60,61' })
     expect(await balance()).toBe(0)
     await pay(24_000, 'for both others')
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     expect(await charge()).toMatchObject({ charged: 0, suspended: 3 })
     expect(await balance()).toBe(24_000)
     await pay(11_000, 'for base and the cheaper')
@@ -285,7 +285,7 @@ describe('charging', () => {
     await subscribe({ tariff_id: 58, virtual_tariff_id: 581 })
     await subscribe({ tariff_ids: '60,61' })
     await pay(36_000, 'too little for the base tariff')
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     expect(await charge()).toMatchObject({ charged: 0, suspended: 3 })
     const cheaper = { tariff_id: 57, replace: 1, cost: 25_000 }
     const [first, again] = [
@@ -302,9 +302,9 @@ describe('charging', () => {
     await pay(60_000)
     await subscribe({ tariff_id: 57 })
     await call('subscriptions.autoRenew', { tariff_id: 57, auto_renew: 0 })
-    clock.setMs(startMs + 30 * day - 1)
+    clock.setMs(startMs + 30 * dayMs - 1)
     expect(await call('subscriptions.cost', { tariff_id: 57 })).toMatchObject({ cost: 0 })
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     expect(await call('subscriptions.cost', { tariff_id: 57 })).toMatchObject({ cost: 25_000 })
     expect(await subscribe({ tariff_id: 57, cost: 0 })).toEqual({ refused: 'price_changed' })
     expect(await subscribe({ tariff_id: 57, cost: 25_000 })).toMatchObject({ cost: 25_000, balance: 10_000 })
@@ -316,12 +316,12 @@ describe('charging', () => {
     await pay(50_000)
     await subscribe({ tariff_id: 60 })
     expect(await call('subscriptions.unsubscribe', { tariff_id: 60 })).toEqual({
-      paid_until: sec(startMs + 30 * day),
+      paid_until: sec(startMs + 30 * dayMs),
     })
     expect(await states()).toEqual(['60 active'])
     expect(await subscribe({ tariff_id: 60 })).toMatchObject({ cost: 0 })
     await call('subscriptions.unsubscribe', { tariff_id: 60 })
-    clock.setMs(startMs + 31 * day)
+    clock.setMs(startMs + 31 * dayMs)
     expect(await charge()).toMatchObject({ charged: 0, ended: 1 })
     expect(await balance()).toBe(41_000)
   })
@@ -329,28 +329,28 @@ describe('charging', () => {
   it('[SUB-07] a clock that jumps ahead and back charges nothing twice', async () => {
     await pay(200_000)
     await subscribe({ tariff_id: 57 })
-    clock.setMs(startMs + 400 * day)
+    clock.setMs(startMs + 400 * dayMs)
     expect(await charge()).toMatchObject({ charged: 1 })
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     expect(await charge()).toMatchObject({ charged: 0 })
     expect(await balance()).toBe(150_000)
-    expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs: startMs + 430 * day }])
+    expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs: startMs + 430 * dayMs }])
   })
 
   it('[SUB-07] a date that is written anew takes back nothing that was charged for, and money still comes in', async () => {
     await pay(50_000)
     await subscribe({ tariff_id: 57 })
-    const paidUntilMs = startMs + 30 * day
+    const paidUntilMs = startMs + 30 * dayMs
     await billing.putSubscription({ accountId, tariffId: 57, state: 'suspended', paidUntilMs: startMs })
-    await billing.putSubscription({ accountId, tariffId: 57, state: 'active', paidUntilMs: startMs + day })
+    await billing.putSubscription({ accountId, tariffId: 57, state: 'active', paidUntilMs: startMs + dayMs })
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ state: 'active', paidUntilMs }])
     await pay(1000, 'again')
     expect(await balance()).toBe(26_000)
   })
 
   it.each([
-    ['over before it began', startMs - day, startMs],
-    ['over in its midst', startMs + 9 * day, startMs + 10 * day],
+    ['over before it began', startMs - dayMs, startMs],
+    ['over in its midst', startMs + 9 * dayMs, startMs + 10 * dayMs],
   ])(
     '[SUB-07] a row that says that a paid period is %s is put right and holds nobody up',
     async (_when, untilMs, nowMs) => {
@@ -366,9 +366,9 @@ describe('charging', () => {
       await own.set({ paid_until: new Date(untilMs) }).execute()
       await charge()
       expect(await balance()).toBe(46_000)
-      const paidUntilMs = startMs + 30 * day
+      const paidUntilMs = startMs + 30 * dayMs
       expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ paidUntilMs }, { paidUntilMs }])
-      clock.setMs(startMs + 30 * day)
+      clock.setMs(startMs + 30 * dayMs)
       await charge()
       expect([await balance(), await states()]).toEqual([12_000, ['57 active', '60 active']])
     },
@@ -378,7 +378,7 @@ describe('charging', () => {
     await pay(100_000)
     await subscribe({ tariff_id: 57 })
     await sql`update account set state = 'blocked' where account_id = ${accountId}`.execute(db)
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     expect(await charge()).toMatchObject({ charged: 0, suspended: 1 })
     expect(await balance()).toBe(75_000)
   })
@@ -404,14 +404,14 @@ describe('charging', () => {
           .orderBy('notification_id')
           .execute()
       ).map((one) => one)
-    await notifyCharges(db, startMs + 26 * day)
+    await notifyCharges(db, startMs + 26 * dayMs)
     expect(await told()).toEqual([])
-    await Promise.all([notifyCharges(db, startMs + 27 * day), notifyCharges(db, startMs + 27 * day)])
+    await Promise.all([notifyCharges(db, startMs + 27 * dayMs), notifyCharges(db, startMs + 27 * dayMs)])
     expect(await told()).toHaveLength(1)
-    await notifyCharges(db, startMs + 28 * day)
+    await notifyCharges(db, startMs + 28 * dayMs)
     expect(await told()).toHaveLength(1)
-    await notifyCharges(db, startMs + 29 * day)
-    await notifyCharges(db, startMs + 29.5 * day)
+    await notifyCharges(db, startMs + 29 * dayMs)
+    await notifyCharges(db, startMs + 29.5 * dayMs)
     const notices = await told()
     expect(notices).toHaveLength(2)
     expect(notices[1]).toMatchObject({ title_ru: '31.01 спишется 25 000 сум', href: '/cabinet' })
@@ -428,10 +428,10 @@ describe('charging', () => {
       return (await asked.orderBy('notification_id').execute()).map((one) => one.body_ru)
     }
     await sql`update account set state = 'blocked' where account_id = ${accountId}`.execute(db)
-    await notifyCharges(db, startMs + 28 * day)
+    await notifyCharges(db, startMs + 28 * dayMs)
     expect(await bodies()).toEqual([])
     await sql`update account set state = 'active' where account_id = ${accountId}`.execute(db)
-    await notifyCharges(db, startMs + 28 * day)
+    await notifyCharges(db, startMs + 28 * dayMs)
     const told = await bodies()
     expect(told.filter((one) => one.includes('не хватает'))).toHaveLength(1)
     expect(told.find((one) => one.includes('«Тариф 60»'))).toContain('не хватает 4 000 сум')
@@ -441,7 +441,7 @@ describe('charging', () => {
     await pay(34_000)
     await subscribe({ tariff_id: 57 })
     await subscribe({ tariff_id: 60 })
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     expect(await charge()).toMatchObject({ suspended: 2 })
     await call('subscriptions.autoRenew', { tariff_id: 57, auto_renew: 0 })
     await call('subscriptions.autoRenew', { tariff_id: 60, auto_renew: 0 })
@@ -459,7 +459,7 @@ describe('charging', () => {
     await pay(25_000)
     await subscribe({ tariff_id: 57 })
     await sql`update account set state = 'blocked' where account_id = ${accountId}`.execute(db)
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     await charge()
     await pay(25_000, 'while blocked')
     const never = new AbortController().signal
@@ -471,7 +471,7 @@ describe('charging', () => {
 })
 
 describe('promotions', () => {
-  const valid = { validFromMs: startMs - day, validToMs: startMs + 100 * day, maxTotal: null }
+  const valid = { validFromMs: startMs - dayMs, validToMs: startMs + 100 * dayMs, maxTotal: null }
   const name = { ru: 'Подарок', uz: 'Sovgʻa' }
   const activate = (code: string) => call('promotions.activate', { code })
 
@@ -499,7 +499,7 @@ describe('promotions', () => {
         ...valid,
         ...more,
       })
-    await put('LATER', { validFromMs: startMs + day })
+    await put('LATER', { validFromMs: startMs + dayMs })
     await put('OVER', { validToMs: startMs })
     await put('LAST', { maxTotal: 1 })
     expect(await activate('NOTHING-OF-OURS')).toEqual({ refused: 'promo_not_found' })
@@ -520,7 +520,7 @@ describe('promotions', () => {
     await putPromotion(db, { by: { kind: 'free_days' }, name, giftTiyin: 0, connects, ...valid })
     expect(await call('promotions.take', { kind: 'free_days' })).toMatchObject({
       balance: 0,
-      paid_until: sec(startMs + 10 * day),
+      paid_until: sec(startMs + 10 * dayMs),
     })
     const history = await billing.history({ accountId, limit: 10 })
     expect(history.map((one) => [one.kind, one.amountTiyin])).toEqual([
@@ -535,7 +535,7 @@ describe('promotions', () => {
     expect(await call('promotions.take', { kind: 'free_days' })).toEqual({
       refused: 'promo_already_activated',
     })
-    clock.setMs(startMs + 10 * day)
+    clock.setMs(startMs + 10 * dayMs)
     expect(await charge()).toMatchObject({ suspended: 1 })
     expect(await call('accounts.info')).toMatchObject({ missing: 25_000 })
   })
@@ -559,7 +559,7 @@ describe('promotions', () => {
     expect(await activate('PERSON')).toEqual({ refused: 'promo_person_unknown' })
     expect(await balance()).toBe(0)
     await give(phone)
-    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * day) })
+    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * dayMs) })
     expect(await activate('PERSON')).toMatchObject({ balance: 1 })
     // The phone goes to an account that was just made.
     await give(null)
@@ -579,7 +579,7 @@ describe('promotions', () => {
     expect(await call('promotions.check', { code: 'PERSON' })).toEqual({ refused: 'promo_person_had' })
     // A card alone shows a person as well, and is moved in vain too.
     await give(null)
-    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * day) })
+    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * dayMs) })
     await unbind()
     await other(820_000)
     await bind()
@@ -605,7 +605,7 @@ describe('promotions', () => {
     await give(phone)
     for (const id of ['710001', '710002']) await bind(id)
     await unbind('710002')
-    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * day) })
+    expect(await take()).toMatchObject({ paid_until: sec(startMs + 10 * dayMs) })
     await give(null)
     await unbind('710001')
     // Each of them, also the card that was taken off before, beside a phone that nobody knows.
@@ -638,7 +638,7 @@ describe('promotions', () => {
         item: expect.arrayContaining([expect.objectContaining({ kind: 'one_sum', is_used: 1 })]) as [],
       },
     })
-    clock.setMs(startMs + 30 * day)
+    clock.setMs(startMs + 30 * dayMs)
     expect(await charge()).toMatchObject({ charged: 1 })
     expect(await balance()).toBe(0)
   })

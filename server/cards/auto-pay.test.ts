@@ -13,7 +13,7 @@ import { createTestDatabase } from '#tests/kit/postgres.ts'
 const database = await createTestDatabase()
 const { db } = database
 const startMs = Date.UTC(2026, 10, 1)
-const day = 86_400_000
+const dayMs = 86_400_000
 const clock = manualClock(startMs)
 const billing = openBilling({ db, clock })
 let gateway: OwnCardGateway
@@ -73,7 +73,7 @@ async function renewing(card: object, days: number): Promise<number> {
     accountId: person.accountId,
     tariffId: 57,
     state: 'active',
-    paidUntilMs: startMs + days * day,
+    paidUntilMs: startMs + days * dayMs,
   })
   return saved?.card_id ?? 0
 }
@@ -97,7 +97,7 @@ async function told() {
 describe('a renewal', () => {
   it('[SUB-05] is paid by the card a day before, by what is missing and once, where that was allowed', async () => {
     const cardId = await renewing(good, 3)
-    clock.advanceMs(2 * day)
+    clock.advanceMs(2 * dayMs)
     expect(await run()).toEqual({ paid: 0, refused: 0 })
     expect(await allow(cardId)).toEqual({ auto_pay: 1 })
     clock.advanceMs(-60_000)
@@ -110,7 +110,7 @@ describe('a renewal', () => {
     // 25,000.50 sums less the 1000 that are there, in whole sums.
     expect(await attempts()).toEqual(['1 paid 2400100'])
     expect(await balance()).toBe(2_500_100)
-    clock.advanceMs(day)
+    clock.advanceMs(dayMs)
     expect(await charge()).toMatchObject({ charged: 1, suspended: 0 })
     expect(await balance()).toBe(50)
     expect(await gateway.takenTiyin()).toBe(2_500_100)
@@ -125,7 +125,7 @@ describe('a renewal', () => {
       const { refused } = await run()
       if (refused > 0) tried.push(hours / 24)
       await charge()
-      clock.advanceMs(day / 2)
+      clock.advanceMs(dayMs / 2)
     }
     expect(tried).toEqual([0, 1, 3, 7])
     expect(await state()).toEqual(['suspended'])
@@ -141,12 +141,12 @@ describe('a renewal', () => {
     await gateway.fault('pay/apply', 'lose_answer', 1)
     await gateway.fault('pay/get', 'http_502')
     expect(await run()).toEqual({ paid: 0, refused: 0 })
-    clock.advanceMs(day)
+    clock.advanceMs(dayMs)
     await charge()
     expect(await state()).toEqual(['suspended'])
     for (let days = 0; days < 3; days += 1) {
       await run()
-      clock.advanceMs(day)
+      clock.advanceMs(dayMs)
     }
     expect(await attempts()).toEqual(['1 uncertain 2400100'])
     await gateway.fault('pay/get', 'none')

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { begunMs, endMs, heldFiles, saneStart, termEndMs, termMs } from './rules.ts'
 
 const grantedMs = Date.UTC(2026, 0, 15)
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 describe('the end of a saved file', () => {
   it('[PLAYER-08] is 30 days from the grant, and 48 hours from the first watching', () => {
-    expect(termEndMs({ grantedMs, startedMs: null }) - grantedMs).toBe(30 * 24 * hour)
-    expect(termEndMs({ grantedMs, startedMs: grantedMs + hour }) - grantedMs).toBe(49 * hour)
+    expect(termEndMs({ grantedMs, startedMs: null }) - grantedMs).toBe(30 * 24 * hourMs)
+    expect(termEndMs({ grantedMs, startedMs: grantedMs + hourMs }) - grantedMs).toBe(49 * hourMs)
     // What is begun on the last day is not watched beyond the term.
-    expect(termEndMs({ grantedMs, startedMs: grantedMs + termMs - hour })).toBe(grantedMs + termMs)
-    expect(begunMs).toBe(48 * hour)
+    expect(termEndMs({ grantedMs, startedMs: grantedMs + termMs - hourMs })).toBe(grantedMs + termMs)
+    expect(begunMs).toBe(48 * hourMs)
   })
 
   it('[PLAYER-08] is never beyond the right, and is past without one', () => {
     const term = { grantedMs, startedMs: null }
-    const nowMs = grantedMs + 5 * hour
-    expect(endMs(term, grantedMs + 9 * hour, nowMs)).toBe(grantedMs + 9 * hour)
+    const nowMs = grantedMs + 5 * hourMs
+    expect(endMs(term, grantedMs + 9 * hourMs, nowMs)).toBe(grantedMs + 9 * hourMs)
     expect(endMs(term, null, nowMs)).toBe(grantedMs + termMs)
     expect(endMs(term, 'refused', nowMs)).toBe(nowMs)
     expect(endMs(term, 'refused', grantedMs + 2 * termMs)).toBe(grantedMs + termMs)
@@ -24,9 +24,9 @@ describe('the end of a saved file', () => {
 
   it('does not believe a start before the grant or in the future', () => {
     const term = { grantedMs, startedMs: null }
-    expect(saneStart(1000, term, grantedMs + hour)).toBe(grantedMs)
-    expect(saneStart(grantedMs + 5 * hour, term, grantedMs + hour)).toBe(grantedMs + hour)
-    expect(saneStart(grantedMs + 7, term, grantedMs + hour)).toBe(grantedMs + 7)
+    expect(saneStart(1000, term, grantedMs + hourMs)).toBe(grantedMs)
+    expect(saneStart(grantedMs + 5 * hourMs, term, grantedMs + hourMs)).toBe(grantedMs + hourMs)
+    expect(saneStart(grantedMs + 7, term, grantedMs + hourMs)).toBe(grantedMs + 7)
   })
 
   it('reads what a device holds', () => {

@@ -15,17 +15,17 @@ import { judge, type ChannelFacts, type Report } from './report.ts'
 import { statusOfReport } from './status-lines.ts'
 
 const now = 1_790_000_000_000
-const hour = 3_600_000
-const day = 24 * hour
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 const archive = {
-  oldestMs: now - 7 * day,
+  oldestMs: now - 7 * dayMs,
   bytes: 237e9,
   bytesPerDay: 34e9,
   holesOfDay: { count: 1, ms: 6000 },
   holesOfWeek: { count: 3, ms: 30_000 },
-  askedMs: 7 * day,
-  expectedMs: 7 * day,
+  askedMs: 7 * dayMs,
+  expectedMs: 7 * dayMs,
 }
 const good: ChannelFacts = {
   cid: 5,
@@ -40,7 +40,7 @@ const good: ChannelFacts = {
   bitsPerSecond: 3_130_000,
   lastSegmentAtMs: now - 2000,
   restarts: 1,
-  guideUntilMs: now + 5 * day,
+  guideUntilMs: now + 5 * dayMs,
   archive,
 }
 
@@ -69,13 +69,13 @@ describe('a channel', () => {
     [{ picture: 'silent' }, 'warning', 'there is no sound'],
     [{ sourcePlace: 2 }, 'warning', 'received from source 2 of 2'],
     [{ guideUntilMs: null }, 'warning', 'the guide knows nothing of now'],
-    [{ guideUntilMs: now + 5 * hour }, 'warning', 'the guide ends in 5 h'],
+    [{ guideUntilMs: now + 5 * hourMs }, 'warning', 'the guide ends in 5 h'],
   ] as const)('[OPS-03] with %j is %s: %s', (change, level, why) => {
     expect(judge({ ...good, ...change }, now)).toMatchObject({ level, why: [why] })
   })
 
   it('[OPS-03] whose archive has holes or will be too shallow is worth a look', () => {
-    const poor = { ...archive, holesOfDay: { count: 2, ms: 90_000 }, expectedMs: 4.5 * day }
+    const poor = { ...archive, holesOfDay: { count: 2, ms: 90_000 }, expectedMs: 4.5 * dayMs }
     expect(judge({ ...good, archive: poor }, now)).toMatchObject({
       level: 'warning',
       why: ['90 s of the last day are missing', 'the archive will reach back 4.5 days instead of 7'],
@@ -89,8 +89,8 @@ describe('a channel', () => {
 
 describe('the guide ahead', () => {
   it('ends at the first hole of an hour', () => {
-    const at = (fromH: number, toH: number) => ({ beginMs: now + fromH * hour, endMs: now + toH * hour })
-    expect(guideUntil([at(-2, -1), at(-1, 1), at(1.5, 3), at(5, 6)], now)).toBe(now + 3 * hour)
+    const at = (fromH: number, toH: number) => ({ beginMs: now + fromH * hourMs, endMs: now + toH * hourMs })
+    expect(guideUntil([at(-2, -1), at(-1, 1), at(1.5, 3), at(5, 6)], now)).toBe(now + 3 * hourMs)
     expect(guideUntil([at(2, 3)], now)).toBeNull()
     expect(guideUntil([], now)).toBeNull()
   })
@@ -104,7 +104,7 @@ describe('what an operator reads', () => {
       '  bad      7 Yoshlar: timeout',
       'Disk: 500.0 GB of 2000.0 GB free; recordings will be given up before their time in 1 d 6 h, below 12.0 GB, which three minutes of recording take (EKRAN_FREE_SPACE_GB is less)',
     ])
-    expect(statusOfReport(report, now + 2 * hour)).toEqual(['Recording: not running (last seen 2 h ago)'])
+    expect(statusOfReport(report, now + 2 * hourMs)).toEqual(['Recording: not running (last seen 2 h ago)'])
     expect(statusOfReport(undefined, now)).toEqual(['Recording: nothing has been reported yet'])
   })
 
@@ -123,7 +123,7 @@ describe('what an operator reads', () => {
   })
 
   it('durations have two units at most', () => {
-    expect([0, 999, 61_000, day + 3 * hour + 5, 7 * day].map(duration)).toEqual([
+    expect([0, 999, 61_000, dayMs + 3 * hourMs + 5, 7 * dayMs].map(duration)).toEqual([
       '0 s',
       '0 s',
       '1 min 1 s',

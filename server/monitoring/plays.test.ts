@@ -17,7 +17,7 @@ const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const clock = manualClock(Date.UTC(2026, 5, 15, 12, 30, 20))
 
 function words(name: string) {
@@ -85,8 +85,8 @@ function report(room: ReturnType<typeof open>, plays: readonly PlayFigures[], de
 
 async function read() {
   return {
-    plays: await readPlays(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
-    failures: await readFailures(db, clock.nowMs() - 24 * hour, clock.nowMs() - hour),
+    plays: await readPlays(db, clock.nowMs() - 24 * hourMs, clock.nowMs() - hourMs),
+    failures: await readFailures(db, clock.nowMs() - 24 * hourMs, clock.nowMs() - hourMs),
   }
 }
 
@@ -165,8 +165,8 @@ describe('what players tell', () => {
     const room = open()
     await report(room, [figures({ failure: 'P7' })])
     await room.write()
-    expect(await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hour)).toBe(0)
-    expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hour)).toBe(2)
+    expect(await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hourMs)).toBe(0)
+    expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hourMs)).toBe(2)
   })
 
   it('[OPS-03] becomes rows of an hour after three days, which say the same', async () => {
@@ -180,9 +180,9 @@ describe('what players tell', () => {
     const rows = async (table: 'play_quality' | 'play_failure') =>
       (await db.selectFrom(table).select('minute').orderBy('minute').execute()).map(({ minute }) => +minute)
     const before = summarise(await read(), false)
-    expect(await addUpHours(db, clock.nowMs() + 48 * hour)).toBe(0)
+    expect(await addUpHours(db, clock.nowMs() + 48 * hourMs)).toBe(0)
     expect(await rows('play_quality')).toHaveLength(10)
-    const late = clock.nowMs() + 73 * hour
+    const late = clock.nowMs() + 73 * hourMs
     await Promise.all([addUpHours(db, late), addUpHours(db, late)])
     const [nine, ten] = [Date.UTC(2026, 5, 15, 9), Date.UTC(2026, 5, 15, 10)]
     expect(await rows('play_quality')).toEqual([nine, nine, ten, ten])
@@ -197,11 +197,11 @@ describe('what players tell', () => {
       [14, 19.5],
       [15, 12],
     ] as const) {
-      const room = open({ clock: manualClock(Date.UTC(2026, 5, day) + hours * hour) })
+      const room = open({ clock: manualClock(Date.UTC(2026, 5, day) + hours * hourMs) })
       await report(room, [figures({ failure: 'P7' })])
       await room.write()
     }
-    const days = await readPlayDays(db, clock.nowMs() - 48 * hour)
+    const days = await readPlayDays(db, clock.nowMs() - 48 * hourMs)
     expect(days.map(({ dayMs, sums }) => [dayMs, sums.plays, sums.failures])).toEqual([
       [Date.UTC(2026, 5, 14, 19), 2, 2],
       [Date.UTC(2026, 5, 13, 19), 1, 1],
@@ -229,7 +229,7 @@ describe('figures', () => {
 describe('the page of plays', () => {
   it('[OPS-03] tells the last hour and day, and names what had the most trouble', async () => {
     const room = open()
-    const early = manualClock(clock.nowMs() - 5 * hour)
+    const early = manualClock(clock.nowMs() - 5 * hourMs)
     const before = open({ clock: early })
     await report(before, [
       figures({ kind: 'film', id: 70, stalls: 30, stalled_ms: 60_000, played_ms: 600_000 }),

@@ -14,7 +14,7 @@ import {
   type PlaybackWorld,
 } from '#tests/kit/playback-world.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 let world: PlaybackWorld
 let origin: string
 const tokens: Record<string, string> = {}
@@ -162,7 +162,7 @@ describe('an address', () => {
       accountId,
       tariffId: 56,
       state: 'active',
-      paidUntilMs: worldStartMs + 900 * hour,
+      paidUntilMs: worldStartMs + 900 * hourMs,
     })
   })
 
@@ -218,15 +218,15 @@ describe('a programme of the archive', () => {
   it('[GUIDE-03] [GUIDE-04] plays from its beginning when it has begun and is in the archive', async () => {
     const nowMs = world.clock.nowMs()
     const ago = (ms: number) => world.programmeAt(world.cid.paid, nowMs - ms)
-    for (const ms of [0, 5 * hour, 6 * 24 * hour]) {
+    for (const ms of [0, 5 * hourMs, 6 * 24 * hourMs]) {
       const played = await play(ago(ms))
       if (played.kind !== 'answer') throw new Error(JSON.stringify(played))
-      const beginSec = Math.floor((nowMs - ms) / hour) * 3600
+      const beginSec = Math.floor((nowMs - ms) / hourMs) * 3600
       expect(played.data.url).toContain(`/archive/${world.cid.paid}/${beginSec}-${beginSec + 3600}/`)
       expect(await get(played.data.url)).toBe(200)
     }
-    expect(await play(ago(7.5 * 24 * hour))).toMatchObject(refusedWith('not_recorded'))
-    expect(await play(ago(-2 * hour))).toMatchObject(refusedWith('not_begun'))
+    expect(await play(ago(7.5 * 24 * hourMs))).toMatchObject(refusedWith('not_recorded'))
+    expect(await play(ago(-2 * hourMs))).toMatchObject(refusedWith('not_begun'))
     expect(await play(999_999)).toMatchObject(refusedWith('programme_not_found'))
     expect(await play(world.programmeAt(world.cid.world, nowMs))).toMatchObject(
       refusedWith('programme_not_found'),
@@ -236,9 +236,9 @@ describe('a programme of the archive', () => {
 
   it('[GUIDE-03] plays a protected one that is older than the archive', async () => {
     const cid = world.cid.paid
-    const beginMs = Math.floor((world.clock.nowMs() - 7.5 * 24 * hour) / hour) * hour
+    const beginMs = Math.floor((world.clock.nowMs() - 7.5 * 24 * hourMs) / hourMs) * hourMs
     const isKept = (id: string, fromMs: number, toMs: number) =>
-      id === String(cid) && fromMs < beginMs + hour && toMs > beginMs
+      id === String(cid) && fromMs < beginMs + hourMs && toMs > beginMs
     const calls = playbackRoutes({
       ...world,
       engine: { describeAsset: () => undefined, hasRecording: isKept },
@@ -254,9 +254,9 @@ describe('a programme of the archive', () => {
       ask(calls, 'channels.programmeUrl', { cid, pid: world.programmeAt(cid, atMs) }, known)
     expect(await played(beginMs)).toHaveProperty(
       'url',
-      expect.stringContaining(`/archive/${cid}/${beginMs / 1000}-${(beginMs + hour) / 1000}/`),
+      expect.stringContaining(`/archive/${cid}/${beginMs / 1000}-${(beginMs + hourMs) / 1000}/`),
     )
-    expect(await played(beginMs + hour)).toEqual({ refused: 'not_recorded' })
+    expect(await played(beginMs + hourMs)).toEqual({ refused: 'not_recorded' })
   })
 })
 

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { archiveWindow, freeWindow, ticketEndMs } from './rules.ts'
 
 const nowMs = 1_800_000_000_000
-const day = 86_400_000
+const dayMs = 86_400_000
 
 describe('how long an address is good', () => {
   it('[PLAYER-07] always ends, and never after the right does', () => {
-    const right = fc.option(fc.integer({ min: nowMs + 1, max: nowMs + 10 * day }))
+    const right = fc.option(fc.integer({ min: nowMs + 1, max: nowMs + 10 * dayMs }))
     fc.assert(
-      fc.property(fc.integer({ min: 60_000, max: day }), right, (ticketMs, rightUntilMs) => {
+      fc.property(fc.integer({ min: 60_000, max: dayMs }), right, (ticketMs, rightUntilMs) => {
         const endMs = ticketEndMs({ nowMs, ticketMs, rightUntilMs })
         expect(endMs % 1000).toBe(0)
         if (rightUntilMs === null) expect(endMs).toBeGreaterThan(nowMs)
@@ -25,7 +25,7 @@ describe('what of a programme the archive can give', () => {
 
   it('[GUIDE-03] only what has begun', () => {
     expect(window(nowMs + 1, nowMs + 2000)).toEqual({ kind: 'not_begun' })
-    expect(window(nowMs - 7 * day - 1000, nowMs - 7 * day + 1000).kind).toBe('window')
+    expect(window(nowMs - 7 * dayMs - 1000, nowMs - 7 * dayMs + 1000).kind).toBe('window')
   })
 
   it('a running one is given to its end', () => {
@@ -40,11 +40,11 @@ describe('any stretch of the archive', () => {
 
   it('[GUIDE-04] lies within what is kept, is no longer than a day, and has begun', () => {
     const nowSec = nowMs / 1000
-    const oldestSec = nowSec - (7 * day) / 1000
+    const oldestSec = nowSec - (7 * dayMs) / 1000
     const begin = fc.integer({ min: oldestSec - 900_000, max: nowSec + 90_000 })
     fc.assert(
       fc.property(begin, fc.nat(1_000_000), (beginSec, length) => {
-        const window = freeWindow({ beginSec, endSec: beginSec + length }, 7 * day, nowMs, nothing)
+        const window = freeWindow({ beginSec, endSec: beginSec + length }, 7 * dayMs, nowMs, nothing)
         if (beginSec >= nowSec) expect(window.kind).toBe('not_begun')
         else if (length === 0 || beginSec + length <= oldestSec) expect(window.kind).toBe('too_old')
         else {
@@ -56,7 +56,7 @@ describe('any stretch of the archive', () => {
       }),
       { seed: 3 },
     )
-    expect(freeWindow({ beginSec: 1e9, endSec: 'now' }, 7 * day, nowMs, nothing)).toEqual({
+    expect(freeWindow({ beginSec: 1e9, endSec: 'now' }, 7 * dayMs, nowMs, nothing)).toEqual({
       kind: 'window',
       beginSec: oldestSec,
       endSec: 'now',
@@ -73,7 +73,7 @@ describe('any stretch of the archive', () => {
     const window = (from: number, to: number | 'now') =>
       freeWindow(
         { beginSec: oldestSec + from, endSec: to === 'now' ? to : oldestSec + to },
-        7 * day,
+        7 * dayMs,
         nowMs,
         kept,
       )

@@ -34,7 +34,7 @@ import {
 import { publishedTitle } from './made-up-title.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 /** The time in this world when it begins. */
 export const worldStartMs = Date.UTC(2026, 0, 15, 12, 20)
 const ticketSecret = 'a ticket secret of the tests'
@@ -156,9 +156,9 @@ async function packageShort(engine: Engine, dir: string): Promise<void> {
 function hourly() {
   const words = { ru: 'Передача', uz: 'Koʻrsatuv' }
   return Array.from({ length: 24 * 10 }, (_, index) => {
-    const beginMs = worldStartMs - (worldStartMs % hour) - 24 * 8 * hour + index * hour
+    const beginMs = worldStartMs - (worldStartMs % hourMs) - 24 * 8 * hourMs + index * hourMs
     const rest = { title: words, description: words, genreCode: null, ageRating: '', assetId: 'short' }
-    return { beginMs, endMs: beginMs + hour, ...rest }
+    return { beginMs, endMs: beginMs + hourMs, ...rest }
   })
 }
 
@@ -222,7 +222,7 @@ async function putTariffAndPeople(people: People, cid: Content['cid'], streams: 
     channelIds: new Set([cid.paid, cid.social, cid.world, cid.silent]),
     providerIds: new Set([1]),
   })
-  const paidUntilMs = worldStartMs + 30 * 24 * hour
+  const paidUntilMs = worldStartMs + 30 * 24 * hourMs
   for (const [abonement, state] of [
     ['111111', 'active'],
     ['222222', null],

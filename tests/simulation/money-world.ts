@@ -27,7 +27,7 @@ export interface WorldPlace {
   readonly steps: number
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const startMs = Date.UTC(2026, 0, 1)
 const people = 3
 /** Above what other rows of the database take. */
@@ -269,8 +269,9 @@ function charges(world: World): Actions {
       const [purchase, turning] = [buy(world, payment.accountId), turn(world, payment.accountId)]
       await Promise.all([charge(world, 2), payIn(world, payment, 2), purchase(), turning()])
     },
-    'time goes on': async () => clock.advanceMs(roll.of([3_600_000, day, 7 * day, 30 * day, 31 * day - 1])),
-    'the clock is set back': async () => clock.advanceMs(-roll.of([1000, 3_600_000, 2 * day])),
+    'time goes on': async () =>
+      clock.advanceMs(roll.of([3_600_000, dayMs, 7 * dayMs, 30 * dayMs, 31 * dayMs - 1])),
+    'the clock is set back': async () => clock.advanceMs(-roll.of([1000, 3_600_000, 2 * dayMs])),
   }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceMsOf, noteServerDate, nowMs, onClockSet } from './server-clock.ts'
 
 const trueMs = Date.UTC(2026, 10, 22, 11)
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 function dateAt(ms: number) {
   return new Date(ms).toUTCString()
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('[TV-09] [GUIDE-02] the time on a device whose clock is wrong', () => {
-  it.each([5 * hour, -5 * hour, -400 * 24 * hour])('is the server’s, %i ms off', (off) => {
+  it.each([5 * hourMs, -5 * hourMs, -400 * 24 * hourMs])('is the server’s, %i ms off', (off) => {
     vi.setSystemTime(trueMs + off)
     noteServerDate(dateAt(trueMs))
     expect(nowMs()).toBe(trueMs)
@@ -40,7 +40,7 @@ describe('[TV-09] [GUIDE-02] the time on a device whose clock is wrong', () => {
   it('is told once, keeps still with later answers, and is its own again when the clock was put right', () => {
     const set = vi.fn()
     const off = onClockSet(set)
-    vi.setSystemTime(trueMs + 5 * hour)
+    vi.setSystemTime(trueMs + 5 * hourMs)
     noteServerDate(dateAt(trueMs))
     noteServerDate(dateAt(trueMs - 40_000))
     noteServerDate(dateAt(trueMs + 2000))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filmLeftMs, type FilmWork, leftWords, paceOf, queueLeft } from './time-left.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 const nowMs = Date.UTC(2026, 0, 1)
 
 function film(more: Partial<FilmWork>): FilmWork {
@@ -19,14 +19,14 @@ function film(more: Partial<FilmWork>): FilmWork {
 }
 
 function running(more: Partial<FilmWork>): FilmWork {
-  return film({ state: 'running', begun_at: new Date(nowMs - 10 * minute), worker: 'one 1', ...more })
+  return film({ state: 'running', begun_at: new Date(nowMs - 10 * minuteMs), worker: 'one 1', ...more })
 }
 
 describe('the time that is left', () => {
   it('of a running film follows from its own pace since it was begun', () => {
     // From 20 % to 60 % in ten minutes: ten more for the rest.
-    const half = running({ fraction: 0.6, begun_fraction: 0.2, duration_ms: 100 * minute })
-    expect(filmLeftMs(half, nowMs)).toBeCloseTo(10 * minute, -2)
+    const half = running({ fraction: 0.6, begun_fraction: 0.2, duration_ms: 100 * minuteMs })
+    expect(filmLeftMs(half, nowMs)).toBeCloseTo(10 * minuteMs, -2)
     expect(paceOf(half, nowMs)?.speed).toBeCloseTo(4)
     expect(paceOf(running({ fraction: 0.5 }), nowMs)).toMatchObject({ speed: undefined })
   })
@@ -40,30 +40,30 @@ describe('the time that is left', () => {
   })
 
   it('of the queue follows from ended films, their lengths, and how many machines work', () => {
-    const ended = film({ state: 'ready', duration_ms: 60 * minute, spent_ms: 30 * minute })
+    const ended = film({ state: 'ready', duration_ms: 60 * minuteMs, spent_ms: 30 * minuteMs })
     const open = [
-      running({ fraction: 0.5, duration_ms: 60 * minute }),
+      running({ fraction: 0.5, duration_ms: 60 * minuteMs }),
       film({}),
-      film({ step: 'better', fraction: 0.25, duration_ms: 120 * minute }),
+      film({ step: 'better', fraction: 0.25, duration_ms: 120 * minuteMs }),
     ]
     // The running one by its own pace; 60 (of usual length) + 90 minutes of film at twice their speed.
-    expect(queueLeft([ended, ...open], nowMs)).toEqual({ films: 3, leftMs: (10 + 30 + 45) * minute })
-    const two = [...open, running({ fraction: 1, duration_ms: 60 * minute, worker: 'two 1' })]
-    expect(queueLeft([ended, ...two], nowMs).leftMs).toBe(42.5 * minute)
+    expect(queueLeft([ended, ...open], nowMs)).toEqual({ films: 3, leftMs: (10 + 30 + 45) * minuteMs })
+    const two = [...open, running({ fraction: 1, duration_ms: 60 * minuteMs, worker: 'two 1' })]
+    expect(queueLeft([ended, ...two], nowMs).leftMs).toBe(42.5 * minuteMs)
     // While none has ended, the running one is the measure: 30 minutes of film in ten.
-    expect(queueLeft(open, nowMs).leftMs).toBe((30 + 120 + 90) * (10 / 30) * minute)
+    expect(queueLeft(open, nowMs).leftMs).toBe((30 + 120 + 90) * (10 / 30) * minuteMs)
   })
 
   it('of the queue is never less than that of a film in it, however fast others were copied', () => {
-    const copied = film({ state: 'ready', duration_ms: 60 * minute, spent_ms: 1000 })
-    const slow = running({ fraction: 0.5, duration_ms: 60 * minute })
-    expect(queueLeft([copied, slow], nowMs)).toEqual({ films: 1, leftMs: 10 * minute })
-    const quick = film({ worker: 'two 1', duration_ms: 60 * minute })
-    expect(queueLeft([copied, slow, quick], nowMs).leftMs).toBe(10 * minute)
+    const copied = film({ state: 'ready', duration_ms: 60 * minuteMs, spent_ms: 1000 })
+    const slow = running({ fraction: 0.5, duration_ms: 60 * minuteMs })
+    expect(queueLeft([copied, slow], nowMs)).toEqual({ films: 1, leftMs: 10 * minuteMs })
+    const quick = film({ worker: 'two 1', duration_ms: 60 * minuteMs })
+    expect(queueLeft([copied, slow, quick], nowMs).leftMs).toBe(10 * minuteMs)
   })
 
   it('is said in words of a person', () => {
-    expect([0, 29_000, minute, 59.4 * minute, 60 * minute, 200 * minute].map(leftWords)).toEqual([
+    expect([0, 29_000, minuteMs, 59.4 * minuteMs, 60 * minuteMs, 200 * minuteMs].map(leftWords)).toEqual([
       'less than a minute',
       'less than a minute',
       'about 1 min',

@@ -203,7 +203,7 @@ function playablesOf(title: TitleRecord): readonly (Playable & { readonly at?: s
   )
 }
 
-const second = 1000
+const secondMs = 1000
 /** Television's genre codes: children's, and films and series. */
 const [kids, films] = [5, 2]
 
@@ -216,7 +216,7 @@ function playable(
   const hasOwn = ofEpisode !== undefined && (ofEpisode.ru !== '' || ofEpisode.uz !== '')
   return {
     assetId,
-    durationMs: Math.max(second, Math.floor(durationMs / second) * second),
+    durationMs: Math.max(secondMs, Math.floor(durationMs / secondMs) * secondMs),
     isEpisode: of !== undefined,
     programme: {
       title: {

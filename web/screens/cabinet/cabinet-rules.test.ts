@@ -3,7 +3,7 @@ import { nextCharge, shownCard, topUpFor, type SubscriptionItem } from './cabine
 
 /** Noon of 24 November 2026 in Tashkent. */
 const noon = Date.UTC(2026, 10, 24, 7) / 1000
-const hour = 3600
+const hourSec = 3600
 
 function one(more: Partial<SubscriptionItem>): SubscriptionItem {
   return {
@@ -21,8 +21,8 @@ function one(more: Partial<SubscriptionItem>): SubscriptionItem {
 
 describe('the next charge', () => {
   it('[CAB-01] [SUB-05] adds up what is taken on the first day on which anything is', () => {
-    const sameDay = one({ tariff_id: 61, price: 29_000, paid_until: noon + 11 * hour })
-    const nextDay = one({ tariff_id: 62, price: 19_000, paid_until: noon + 13 * hour })
+    const sameDay = one({ tariff_id: 61, price: 29_000, paid_until: noon + 11 * hourSec })
+    const nextDay = one({ tariff_id: 62, price: 19_000, paid_until: noon + 13 * hourSec })
     expect(nextCharge([nextDay, sameDay, one({})], 70_000)).toEqual({ atSec: noon, sums: 68_000, missing: 0 })
   })
 

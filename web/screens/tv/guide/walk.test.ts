@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import type { Piece } from './guide-store.ts'
 import { spotAt, step, type AppContext, type Spot } from './walk.ts'
 
-const hour = 3600
-const span = { beginSec: 0, endSec: 100 * hour }
+const hourSec = 3600
+const span = { beginSec: 0, endSec: 100 * hourSec }
 
 function piece(beginSec: number, endSec: number): Piece {
   return {
@@ -18,19 +18,19 @@ function piece(beginSec: number, endSec: number): Piece {
 
 /** Rows of pieces; between the second and the third of the first row lies a small hole. */
 const rows: readonly (readonly Piece[])[] = [
-  [piece(-hour, 2 * hour), piece(2 * hour, 3 * hour), piece(3 * hour + 120, 100 * hour)],
-  [piece(0, hour), piece(hour, 5 * hour), piece(5 * hour, 100 * hour)],
-  [piece(0, 100 * hour)],
+  [piece(-hourSec, 2 * hourSec), piece(2 * hourSec, 3 * hourSec), piece(3 * hourSec + 120, 100 * hourSec)],
+  [piece(0, hourSec), piece(hourSec, 5 * hourSec), piece(5 * hourSec, 100 * hourSec)],
+  [piece(0, 100 * hourSec)],
 ]
 
-function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hour): AppContext {
+function groundOf(made: readonly (readonly Piece[])[], nowSec = 4 * hourSec): AppContext {
   return {
     rowCount: made.length,
     span,
     nowSec,
     pageRows: 2,
     piecesAt: (row, from, to) =>
-      (made[row] ?? []).filter((one) => one.endSec > from - hour && one.beginSec < to + hour),
+      (made[row] ?? []).filter((one) => one.endSec > from - hourSec && one.beginSec < to + hourSec),
   }
 }
 
@@ -43,38 +43,38 @@ function at(row: number, sec: number): Spot {
 }
 
 function where(spot: Spot | null) {
-  return spot === null ? null : [spot.row, spot.piece.beginSec / hour, spot.atSec / hour]
+  return spot === null ? null : [spot.row, spot.piece.beginSec / hourSec, spot.atSec / hourSec]
 }
 
 describe('[GUIDE-02] walking through the grid', () => {
   it('goes along a row from programme to programme, over a small hole', () => {
     expect(where(step(context, at(0, 0), 'right'))).toEqual([0, 2, 2])
-    expect(where(step(context, at(0, 2 * hour), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
-    expect(where(step(context, at(0, 4 * hour), 'left'))).toEqual([0, 2, 2])
+    expect(where(step(context, at(0, 2 * hourSec), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
+    expect(where(step(context, at(0, 4 * hourSec), 'left'))).toEqual([0, 2, 2])
   })
 
   it('ends at the sides of the guide and leaves it above and below', () => {
     expect(step(context, at(0, 0), 'left')).toBeNull()
-    expect(step(context, at(0, 50 * hour), 'right')).toBeNull()
+    expect(step(context, at(0, 50 * hourSec), 'right')).toBeNull()
     expect(step(context, at(0, 0), 'up')).toBeNull()
     expect(step(context, at(2, 0), 'down')).toBeNull()
   })
 
   it('goes across the rows along one moment, and finds the way back', () => {
-    const start = at(0, 2.5 * hour)
+    const start = at(0, 2.5 * hourSec)
     const below = step(context, start, 'down')
     expect(where(below)).toEqual([1, 1, 2.5])
     expect(below && where(step(context, below, 'up'))).toEqual([0, 2, 2.5])
   })
 
   it('goes by pages, by days and to the present', () => {
-    expect(where(step(context, at(0, 2 * hour), 'pageDown'))?.[0]).toBe(2)
-    expect(where(step(context, at(1, 2 * hour), 'pageUp'))?.[0]).toBe(0)
-    expect(where(step(context, at(1, 2 * hour), 'dayAfter'))).toEqual([1, 5, 26])
-    expect(where(step(context, at(1, 30 * hour), 'dayBefore'))).toEqual([1, 5, 6])
-    expect(where(step(context, at(1, 30 * hour), 'now'))).toEqual([1, 1, 4])
-    expect(where(step(context, at(1, 30 * hour), 'lastRow'))?.[0]).toBe(2)
-    expect(where(step(context, at(1, 30 * hour), 'firstRow'))?.[0]).toBe(0)
+    expect(where(step(context, at(0, 2 * hourSec), 'pageDown'))?.[0]).toBe(2)
+    expect(where(step(context, at(1, 2 * hourSec), 'pageUp'))?.[0]).toBe(0)
+    expect(where(step(context, at(1, 2 * hourSec), 'dayAfter'))).toEqual([1, 5, 26])
+    expect(where(step(context, at(1, 30 * hourSec), 'dayBefore'))).toEqual([1, 5, 6])
+    expect(where(step(context, at(1, 30 * hourSec), 'now'))).toEqual([1, 1, 4])
+    expect(where(step(context, at(1, 30 * hourSec), 'lastRow'))?.[0]).toBe(2)
+    expect(where(step(context, at(1, 30 * hourSec), 'firstRow'))?.[0]).toBe(0)
   })
 
   it('comes back by as many steps as it went, whatever the programmes', () => {
