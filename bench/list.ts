@@ -24,7 +24,7 @@ interface Times {
   readonly p50Ms: number
   readonly p99Ms: number
 }
-interface Found {
+interface Measured {
   readonly vids: readonly number[]
   readonly total: number
 }
@@ -110,7 +110,7 @@ function fetchText(url: string, agent: Agent): Promise<string> {
   })
 }
 
-function answerOf(text: string): Found {
+function answerOf(text: string): Measured {
   const { data } = JSON.parse(text) as { data: { videos: { item: { vid: number }[] }; total: number } }
   return { vids: data.videos.item.map(({ vid }) => vid), total: data.total }
 }
@@ -132,7 +132,7 @@ async function measured(
   return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
-type AskFor = (one: AskedList) => Promise<Found>
+type AskFor = (one: AskedList) => Promise<Measured>
 
 /** Both must find the same, or one of them measures something else. Names are in each one's own order. */
 async function compare(asked: readonly AskedList[], ours: AskFor, theirs: AskFor): Promise<void> {

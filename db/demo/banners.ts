@@ -22,7 +22,7 @@ type Leads =
   | { readonly to: 'title'; readonly name_ru: string }
   | { readonly to: 'path'; readonly path: string }
 
-interface Given {
+interface BannerInput {
   readonly place?: BannerPlace
   readonly title: Words
   readonly text: Words
@@ -33,7 +33,7 @@ interface Given {
 
 const watch: Words = { ru: 'Смотреть', uz: 'Tomosha qilish' }
 
-const given: readonly Given[] = [
+const given: readonly BannerInput[] = [
   {
     title: { ru: 'Последний караван', uz: 'Soʻnggi karvon' },
     text: {

@@ -24,7 +24,7 @@ export interface DemoCinema {
   svg(): string
 }
 
-interface Given extends Omit<DemoCinema, 'showings' | 'svg' | 'key'> {
+interface CinemaInput extends Omit<DemoCinema, 'showings' | 'svg' | 'key'> {
   readonly key: string
   readonly halls: number
   readonly picture: Omit<WidePicture, 'seed'>
@@ -33,7 +33,7 @@ interface Given extends Omit<DemoCinema, 'showings' | 'svg' | 'key'> {
 const tashkent: Words = { ru: 'Ташкент', uz: 'Toshkent' }
 const samarkand: Words = { ru: 'Самарканд', uz: 'Samarqand' }
 
-const given: readonly Given[] = [
+const given: readonly CinemaInput[] = [
   {
     key: 'yulduzli-hovli',
     name: { ru: 'Кинодвор «Звёздный»', uz: '«Yulduzli hovli» kinoteatri' },

@@ -11,7 +11,7 @@ export interface DemoCollection {
   readonly vids: readonly number[]
 }
 
-interface Given extends Omit<DemoCollection, 'vids'> {
+interface CollectionInput extends Omit<DemoCollection, 'vids'> {
   /** Russian names of the titles chosen by hand; a name nobody bears stops the demo. */
   readonly names: readonly string[]
 }
@@ -23,7 +23,7 @@ function given(
   description_ru: string,
   description_uz: string,
   names: string,
-): Given {
+): CollectionInput {
   return {
     id,
     name_ru,
@@ -34,7 +34,7 @@ function given(
   }
 }
 
-const chosen: readonly Given[] = [
+const chosen: readonly CollectionInput[] = [
   given(
     1,
     'Премьеры недели',

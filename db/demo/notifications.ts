@@ -11,11 +11,11 @@ export interface DemoNotification {
   readonly createdAtMs: number
 }
 
-interface Given extends Omit<DemoNotification, 'createdAtMs'> {
+interface NotificationInput extends Omit<DemoNotification, 'createdAtMs'> {
   readonly hoursAgo: number
 }
 
-const given: readonly Given[] = [
+const given: readonly NotificationInput[] = [
   {
     account: null,
     hoursAgo: 17 * 24,

@@ -67,7 +67,7 @@ const doramaCids: readonly number[] = [110]
 /** The music, children's and garden channels that the smallest tariff has beside television for everybody. */
 const startCids: readonly number[] = [117, 120, 122, 126, 127]
 
-interface Given {
+interface TariffInput {
   readonly id: number
   readonly name: DemoTariffWords
   /** A month's price in whole sums. */
@@ -85,7 +85,7 @@ interface Given {
   readonly providers: readonly number[]
 }
 
-const given: readonly Given[] = [
+const given: readonly TariffInput[] = [
   {
     // What a guest is shown. Nobody can subscribe to it: watching needs one of the others.
     id: publicTariffId,

@@ -7,7 +7,7 @@ import {
   readForm,
   readJson,
   type Answer,
-  type Asked,
+  type GatewayRequest,
 } from '#emulators/sms-centre/exchange.ts'
 import type { Bank } from './bank.ts'
 import { bindConfirm, bindDial, bindInit, listCards, removeCard } from './cards-calls.ts'
@@ -44,13 +44,15 @@ const routes: Readonly<Record<string, Route>> = {
 const maxTokens = 1000
 
 /** Which request this is; undefined for a path that the gateway does not have. */
-export function requestOf({ path }: Asked): RequestName | undefined {
+export function requestOf({ path }: GatewayRequest): RequestName | undefined {
   if (path === '/token') return 'token'
   return Object.hasOwn(routes, path) ? routes[path]?.request : undefined
 }
 
 /** Answers one request; `fault` is one of those that change the answer or end the tokens. */
-export function createGateway(options: GatewayOptions): (asked: Asked, fault: FaultName) => Promise<Answer> {
+export function createGateway(
+  options: GatewayOptions,
+): (asked: GatewayRequest, fault: FaultName) => Promise<Answer> {
   const { bank, storeId } = options
   /** Token → when it ends, by the machine's own clock: the one of the bank may stand still. */
   const tokens = new Map<string, number>()
@@ -78,7 +80,7 @@ export function createGateway(options: GatewayOptions): (asked: Asked, fault: Fa
 async function giveToken(
   { key, secret, tokenSeconds }: GatewayOptions,
   tokens: Map<string, number>,
-  asked: Asked,
+  asked: GatewayRequest,
 ): Promise<Answer> {
   const form = await readForm(asked)
   const grant = form?.get('grant_type') ?? asked.query.get('grant_type')

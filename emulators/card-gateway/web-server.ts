@@ -1,6 +1,13 @@
 /** The HTTP side: the gateway under its own paths, the page, what it holds as JSON, and the faults. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { at, json, readJson, textAt, type Answer, type Asked } from '#emulators/sms-centre/exchange.ts'
+import {
+  at,
+  json,
+  readJson,
+  textAt,
+  type Answer,
+  type GatewayRequest,
+} from '#emulators/sms-centre/exchange.ts'
 import { emptyState } from './bank.ts'
 import { faultNames, requests, slowMs, type Faults } from './faults.ts'
 import { createGateway, requestOf, type GatewayOptions } from './gateway.ts'
@@ -23,7 +30,7 @@ export function createWebServer(options: WebServerOptions): Server {
     const body = await readBody(request)
     if (url === null || body === undefined) return void send(response, json(400, { message: 'Bad request' }))
     const { method = 'GET', headers } = request
-    const asked: Asked = { method, path: url.pathname, query: url.searchParams, headers, body }
+    const asked: GatewayRequest = { method, path: url.pathname, query: url.searchParams, headers, body }
     const name = requestOf(asked)
     if (name === undefined) return void send(response, own(asked, options))
     const id = textAt(readJson(asked), 'transaction_id')
@@ -50,7 +57,7 @@ export function createWebServer(options: WebServerOptions): Server {
 }
 
 /** What is the emulator's own: no gateway has these paths. */
-function own(asked: Asked, { faults, bank }: WebServerOptions): Answer {
+function own(asked: GatewayRequest, { faults, bank }: WebServerOptions): Answer {
   // A page elsewhere could be given this address under another name, and read the codes.
   const host = String(asked.headers.host ?? '').replace(/:\d+$/, '')
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) return json(403, { message: 'Wrong host' })
@@ -76,7 +83,7 @@ function own(asked: Asked, { faults, bank }: WebServerOptions): Answer {
   return json(404, { message: 'Not found' })
 }
 
-function setFault(asked: Asked, faults: Faults): Answer {
+function setFault(asked: GatewayRequest, faults: Faults): Answer {
   const isJson = String(asked.headers['content-type'] ?? '').startsWith('application/json')
   const body = isJson && asked.method === 'POST' ? readJson(asked) : undefined
   const name = faultNames.find((known) => known === textAt(body, 'fault'))

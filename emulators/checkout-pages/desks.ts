@@ -1,6 +1,6 @@
 /** The four systems as a payer meets them: what a checkout link says, and the published calls that follow a press. */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { at, basic, call, type Told } from '#emulators/payment-systems/call.ts'
+import { at, basic, call, type CallResponse } from '#emulators/payment-systems/call.ts'
 
 export const systemNames = ['payme', 'click', 'paynet', 'uzum'] as const
 export type SystemName = (typeof systemNames)[number]
@@ -76,7 +76,7 @@ function createPayme(url: string): Desk {
   let calls = 0
   const ask = (method: string, params: object) =>
     call(url, { headers, body: JSON.stringify({ id: (calls += 1), method, params }) })
-  const refusal = (told: Told): Outcome | undefined => {
+  const refusal = (told: CallResponse): Outcome | undefined => {
     const code = at(told.body, 'error', 'code')
     if (at(told.body, 'result') !== undefined) return undefined
     return refused(told, code, at(told.body, 'error', 'message', 'ru'))
@@ -128,7 +128,7 @@ function createClick(url: string): Desk {
       body: new URLSearchParams({ ...form, sign_string }).toString(),
     })
   }
-  const refusal = (told: Told): Outcome | undefined =>
+  const refusal = (told: CallResponse): Outcome | undefined =>
     at(told.body, 'error') === 0
       ? undefined
       : refused(told, at(told.body, 'error'), at(told.body, 'error_note'))
@@ -184,7 +184,7 @@ function createPaynet(url: string): Desk {
         params: { serviceId: 1, timestamp: clockText(Date.now()), ...params },
       }),
     })
-  const refusal = (told: Told): Outcome | undefined =>
+  const refusal = (told: CallResponse): Outcome | undefined =>
     at(told.body, 'result') === undefined
       ? refused(told, at(told.body, 'error', 'code'), at(told.body, 'error', 'message'))
       : undefined
@@ -225,7 +225,7 @@ function createUzum(url: string): Desk {
       headers,
       body: JSON.stringify({ serviceId, timestamp: Date.now(), ...given }),
     })
-  const refusal = (told: Told): Outcome | undefined =>
+  const refusal = (told: CallResponse): Outcome | undefined =>
     told.status === 200 ? undefined : refused(told, at(told.body, 'errorCode'), undefined)
   return {
     title: 'Uzum Bank',
@@ -257,7 +257,7 @@ function createUzum(url: string): Desk {
   }
 }
 
-function refused({ status }: Told, code: unknown, words: unknown): Outcome {
+function refused({ status }: CallResponse, code: unknown, words: unknown): Outcome {
   const parts = [code ?? `HTTP ${status}`, words].filter((part) => part !== undefined && part !== '')
   return { kind: 'refused', said: parts.map(String).join(': ').slice(0, 200) }
 }

@@ -4,7 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Told {
+export interface CallResponse {
   readonly status: number
   /** The body as JSON, or its text when it is none. */
   readonly body: unknown
@@ -26,7 +26,7 @@ const limitMs = 30_000
 const delayMs = 400
 
 /** Sends a call and reads its answer whole. */
-export async function call(url: string, sent: Sent, mishap?: 'delayed'): Promise<Told> {
+export async function call(url: string, sent: Sent, mishap?: 'delayed'): Promise<CallResponse> {
   const asking = open(url, sent)
   const answering = once(asking, 'response') as Promise<[IncomingMessage]>
   // The answer may fail before the body was sent: that is told where it is awaited.

@@ -1,6 +1,6 @@
 /** Click's SHOP API: prepare and complete, every refusal of its own library in its order, and then the faults. */
 import { createHash, randomInt } from 'node:crypto'
-import { at, call, drop, type Mishap, type Told } from './call.ts'
+import { at, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -22,7 +22,7 @@ function newId() {
   return String(randomInt(1_000_000_000, 100_000_000_000))
 }
 
-function errorOf(told: Told) {
+function errorOf(told: CallResponse) {
   return at(told.body, 'error')
 }
 
@@ -56,13 +56,13 @@ function createDesk({ url, service, secret, account, headers = {} }: ClickOption
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
   })
-  const send = async (action: Action, form: Form, mishap?: Mishap): Promise<Told | undefined> => {
+  const send = async (action: Action, form: Form, mishap?: Mishap): Promise<CallResponse | undefined> => {
     const address = `${url}/${action}`
     if (mishap === 'dropped') return void (await drop(address, sentOf(form)))
     return call(address, sentOf(form), mishap)
   }
   /** Signed with the right key unless told otherwise. */
-  const ask = async (action: Action, id: string, more: Form = {}, key = secret): Promise<Told> => {
+  const ask = async (action: Action, id: string, more: Form = {}, key = secret): Promise<CallResponse> => {
     const told = await send(action, signed(formOf(action, id, more), key))
     if (told === undefined) throw new Error('a call that was not dropped has an answer')
     return told
@@ -156,7 +156,7 @@ function payerOf({ ask, send, formOf, signed, secret }: Desk): Payer {
   const numbers = new Map<string, string>()
   const takingOf = (id: string) =>
     signed(formOf('complete', id, { merchant_prepare_id: numbers.get(id) ?? '999999999' }), secret)
-  const isTaken = (told: Told) => [0, -4].includes(Number(errorOf(told)))
+  const isTaken = (told: CallResponse) => [0, -4].includes(Number(errorOf(told)))
   return {
     isOneStep: false,
     newId,

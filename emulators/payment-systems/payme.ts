@@ -1,6 +1,6 @@
 /** Payme's sandbox: its two scenarios in their order, for an accumulating account, and then the faults. */
 import { randomBytes } from 'node:crypto'
-import { at, basic, call, drop, type Mishap, type Told } from './call.ts'
+import { at, basic, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -30,15 +30,15 @@ function newId() {
   return randomBytes(12).toString('hex')
 }
 
-function codeOf(told: Told) {
+function codeOf(told: CallResponse) {
   return at(told.body, 'error', 'code')
 }
 
-function resultOf(told: Told) {
+function resultOf(told: CallResponse) {
   return at(told.body, 'result')
 }
 
-function field(told: Told, name: string) {
+function field(told: CallResponse, name: string) {
   return at(told.body, 'result', name)
 }
 
@@ -229,7 +229,7 @@ function payerOf({ ask, sentOf, create, url, key }: Desk): Payer {
     if (mishap === 'dropped') return void (await drop(url, sentOf(method, params, key)))
     return ask(method, params, key, mishap)
   }
-  const agreed = (told: Told | undefined, state: number) => told && field(told, 'state') === state
+  const agreed = (told: CallResponse | undefined, state: number) => told && field(told, 'state') === state
   return {
     isOneStep: false,
     newId,

@@ -1,6 +1,6 @@
 /** Paynet's "universal web service": every method, the double PerformTransaction of its checklist, and the faults. */
 import { randomInt } from 'node:crypto'
-import { at, basic, call, drop, type Mishap, type Told } from './call.ts'
+import { at, basic, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -20,11 +20,11 @@ function newId() {
   return String(randomInt(1_000_000_000, 100_000_000_000))
 }
 
-function codeOf(told: Told) {
+function codeOf(told: CallResponse) {
   return at(told.body, 'error', 'code')
 }
 
-function field(told: Told, name: string) {
+function field(told: CallResponse, name: string) {
   return at(told.body, 'result', name)
 }
 
@@ -160,7 +160,7 @@ async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, kept: 
 }
 
 function payerOf({ ask, sentOf, paying, url }: Desk): Payer {
-  const isTaken = (told: Told) => field(told, 'providerTrnId') !== undefined || codeOf(told) === 201
+  const isTaken = (told: CallResponse) => field(told, 'providerTrnId') !== undefined || codeOf(told) === 201
   const send = async (id: string, mishap?: Mishap) => {
     const sent = sentOf('PerformTransaction', paying(id))
     return mishap === 'dropped' ? void (await drop(url, sent)) : call(url, sent, mishap)

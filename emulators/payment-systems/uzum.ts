@@ -1,6 +1,6 @@
 /** Uzum Bank's five webhooks: check, create, confirm, status, reverse, their refusals, and the faults. */
 import { randomUUID } from 'node:crypto'
-import { at, basic, call, drop, type Mishap, type Told } from './call.ts'
+import { at, basic, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -24,11 +24,11 @@ function newId() {
 const steps = ['check', 'create', 'confirm', 'reverse', 'status'] as const
 type Step = (typeof steps)[number]
 
-function told400(told: Told) {
+function told400(told: CallResponse) {
   return [told.status, at(told.body, 'status'), at(told.body, 'errorCode')]
 }
 
-function statusOf(told: Told) {
+function statusOf(told: CallResponse) {
   return [told.status, at(told.body, 'status')]
 }
 
@@ -114,7 +114,7 @@ function payerOf({ ask, sentOf, terms, url }: Desk): Payer {
     if (mishap === 'dropped') return void (await drop(`${url}/${step}`, sentOf(given)))
     return call(`${url}/${step}`, sentOf(given), mishap)
   }
-  const is = (told: Told | undefined, status: string) =>
+  const is = (told: CallResponse | undefined, status: string) =>
     told && told.status === 200 && at(told.body, 'status') === status
   return {
     isOneStep: false,

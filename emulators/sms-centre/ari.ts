@@ -1,6 +1,6 @@
 /** Asterisk's REST interface as far as originating a call goes; the phone hears what came along as variables. */
 import { randomUUID } from 'node:crypto'
-import { at, hasBasic, json, readJson, textAt, type Answer, type Asked } from './exchange.ts'
+import { at, hasBasic, json, readJson, textAt, type Answer, type GatewayRequest } from './exchange.ts'
 import type { FaultName } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 
@@ -22,7 +22,7 @@ const answersAfterMs = 900
 const endsAfterMs = 8000
 const maxChannels = 500
 
-export function createAri(options: AriOptions): (asked: Asked, fault: FaultName) => Answer {
+export function createAri(options: AriOptions): (asked: GatewayRequest, fault: FaultName) => Answer {
   const channels = new Map<string, Channel>()
   return (asked, fault) => {
     if (fault === 'wrong_account' || !hasBasic(asked, options.user, options.password))
@@ -46,7 +46,7 @@ export function createAri(options: AriOptions): (asked: Asked, fault: FaultName)
 }
 
 function originate(
-  asked: Asked,
+  asked: GatewayRequest,
   given: { id: string; channels: Map<string, Channel>; fault: FaultName; outbox: Outbox },
 ): Answer {
   const body = readJson(asked)

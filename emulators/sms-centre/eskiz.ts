@@ -1,7 +1,16 @@
 /** Eskiz: a token by login, messages one by one and in batches, and its callback. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { countParts } from './alphabets.ts'
-import { at, json, phonePattern, readForm, readJson, textAt, type Answer, type Asked } from './exchange.ts'
+import {
+  at,
+  json,
+  phonePattern,
+  readForm,
+  readJson,
+  textAt,
+  type Answer,
+  type GatewayRequest,
+} from './exchange.ts'
 import type { FaultName, Faults } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 
@@ -16,7 +25,9 @@ const tokenLifeMs = 30 * 86_400_000
 const maxTokens = 1000
 const callbackAfterMs = 50
 
-export function createEskiz(options: EskizOptions): (asked: Asked, fault: FaultName) => Promise<Answer> {
+export function createEskiz(
+  options: EskizOptions,
+): (asked: GatewayRequest, fault: FaultName) => Promise<Answer> {
   const { faults } = options
   /** Token → when it ends. */
   const tokens = new Map<string, number>()
@@ -25,7 +36,7 @@ export function createEskiz(options: EskizOptions): (asked: Asked, fault: FaultN
     tokens.clear()
     faults.set(['eskiz'], 'none', undefined)
   })
-  const login = async (asked: Asked, fault: FaultName): Promise<Answer> => {
+  const login = async (asked: GatewayRequest, fault: FaultName): Promise<Answer> => {
     const form = await readForm(asked)
     if (form?.get('email') !== options.email || form.get('password') !== options.password)
       return json(401, { message: 'Invalid credentials', data: null })
@@ -35,7 +46,7 @@ export function createEskiz(options: EskizOptions): (asked: Asked, fault: FaultN
     tokens.set(token, Date.now() + tokenLifeMs)
     return json(200, { message: 'token_generated', data: { token }, token_type: 'bearer' })
   }
-  const isKnown = ({ headers }: Asked) => {
+  const isKnown = ({ headers }: GatewayRequest) => {
     const token = /^Bearer (\S+)$/.exec(String(headers.authorization ?? ''))?.[1] ?? ''
     return (tokens.get(token) ?? 0) > Date.now()
   }
@@ -51,7 +62,7 @@ export function createEskiz(options: EskizOptions): (asked: Asked, fault: FaultN
   }
 }
 
-async function sendOne(asked: Asked, { outbox, faults }: EskizOptions): Promise<Answer> {
+async function sendOne(asked: GatewayRequest, { outbox, faults }: EskizOptions): Promise<Answer> {
   const form = await readForm(asked)
   const [phone, text] = [form?.get('mobile_phone') ?? '', form?.get('message') ?? '']
   const wrong = wrongOf(phone, text)
@@ -70,7 +81,7 @@ async function sendOne(asked: Asked, { outbox, faults }: EskizOptions): Promise<
   return json(200, { id, message: 'Waiting for SMS provider', status: 'waiting' })
 }
 
-function sendBatch(asked: Asked, { outbox }: EskizOptions): Answer {
+function sendBatch(asked: GatewayRequest, { outbox }: EskizOptions): Answer {
   const body = readJson(asked)
   const messages = at(body, 'messages')
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > 200)

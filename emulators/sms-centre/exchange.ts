@@ -1,7 +1,7 @@
 /** HTTP as the parts of the centre see it: a request that was read whole, and an answer. */
 import { timingSafeEqual } from 'node:crypto'
 
-export interface Asked {
+export interface GatewayRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -21,7 +21,10 @@ export function json(status: number, value: unknown): Answer {
 }
 
 /** The fields of a form, multipart or not; undefined when the body is no form. */
-export async function readForm({ headers, body }: Asked): Promise<ReadonlyMap<string, string> | undefined> {
+export async function readForm({
+  headers,
+  body,
+}: GatewayRequest): Promise<ReadonlyMap<string, string> | undefined> {
   try {
     const type = String(headers['content-type'] ?? '')
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
@@ -32,7 +35,7 @@ export async function readForm({ headers, body }: Asked): Promise<ReadonlyMap<st
 }
 
 /** The body as JSON; undefined when it is none. */
-export function readJson({ body }: Asked): unknown {
+export function readJson({ body }: GatewayRequest): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
@@ -51,7 +54,7 @@ export function textAt(value: unknown, name: string): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
 }
 
-export function hasBasic({ headers }: Asked, user: string, password: string): boolean {
+export function hasBasic({ headers }: GatewayRequest, user: string, password: string): boolean {
   const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`)
   const given = Buffer.from(String(headers.authorization ?? ''))
   return given.length === expected.length && timingSafeEqual(given, expected)

@@ -1,6 +1,15 @@
 /** PlayMobile (SMSxabar): Basic authorization, messages in JSON, errors as 400 with a code. */
 import { countParts } from './alphabets.ts'
-import { at, hasBasic, json, phonePattern, readJson, textAt, type Answer, type Asked } from './exchange.ts'
+import {
+  at,
+  hasBasic,
+  json,
+  phonePattern,
+  readJson,
+  textAt,
+  type Answer,
+  type GatewayRequest,
+} from './exchange.ts'
 import type { FaultName } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 
@@ -13,7 +22,9 @@ export interface PlaymobileOptions {
 const maxIds = 10_000
 const longestText = 640
 
-export function createPlaymobile(options: PlaymobileOptions): (asked: Asked, fault: FaultName) => Answer {
+export function createPlaymobile(
+  options: PlaymobileOptions,
+): (asked: GatewayRequest, fault: FaultName) => Answer {
   const seen = new Set<string>()
   return (asked, fault) => {
     if (asked.method !== 'POST') return json(405, { message: 'Method not allowed' })

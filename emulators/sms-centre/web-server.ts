@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createAri } from './ari.ts'
 import { createEskiz } from './eskiz.ts'
-import { at, json, readJson, textAt, type Answer, type Asked } from './exchange.ts'
+import { at, json, readJson, textAt, type Answer, type GatewayRequest } from './exchange.ts'
 import { faultNames, protocols, slowMs, type Faults, type FaultName, type Protocol } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 import { list, page } from './page.ts'
@@ -16,7 +16,7 @@ export interface WebServerOptions {
   readonly outbox: Outbox
 }
 
-type Handler = (asked: Asked, fault: FaultName) => Answer | Promise<Answer>
+type Handler = (asked: GatewayRequest, fault: FaultName) => Answer | Promise<Answer>
 
 const maxBodyBytes = 256 * 1024
 
@@ -35,7 +35,7 @@ export function createWebServer(options: WebServerOptions): Server {
     const body = await readBody(request)
     if (url === null || body === undefined) return void send(response, json(400, { message: 'Bad request' }))
     const { method = 'GET', headers } = request
-    const asked: Asked = { method, path: url.pathname, query: url.searchParams, headers, body }
+    const asked: GatewayRequest = { method, path: url.pathname, query: url.searchParams, headers, body }
     const gateway = gateways.find(({ prefix }) => asked.path.startsWith(prefix))
     if (gateway === undefined) return void send(response, own(asked, options))
     const fault = faults.take(gateway.protocol)
@@ -51,7 +51,7 @@ export function createWebServer(options: WebServerOptions): Server {
 }
 
 /** What is the emulator's own: no gateway has these paths. */
-function own(asked: Asked, { faults, outbox }: WebServerOptions): Answer {
+function own(asked: GatewayRequest, { faults, outbox }: WebServerOptions): Answer {
   // A page elsewhere could be given this address under another name, and read the codes.
   const host = String(asked.headers.host ?? '').replace(/:\d+$/, '')
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) return json(403, { message: 'Wrong host' })
@@ -70,7 +70,7 @@ function own(asked: Asked, { faults, outbox }: WebServerOptions): Answer {
   return json(404, { message: 'Not found' })
 }
 
-function setFault(asked: Asked, faults: Faults): Answer {
+function setFault(asked: GatewayRequest, faults: Faults): Answer {
   const isJson = String(asked.headers['content-type'] ?? '').startsWith('application/json')
   const body = isJson && asked.method === 'POST' ? readJson(asked) : undefined
   const name = faultNames.find((known) => known === textAt(body, 'fault'))

@@ -11,7 +11,7 @@ const defaultLimitBytes = 256 * 1024 * 1024
 const rememberedPaths = 256
 const growthBytes = 64 * 1024
 
-interface Kept {
+interface CachedIndex {
   readonly stamp: string
   /** Has room for what is appended later. */
   bytes: Buffer
@@ -20,7 +20,7 @@ interface Kept {
 
 export class IndexCache {
   readonly #limitBytes: number
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, CachedIndex>()
   readonly #asked = new Set<string>()
   #bytes = 0
 
@@ -85,7 +85,7 @@ export class IndexCache {
     }
   }
 
-  #readOn(path: string, kept: Kept, size: number): void {
+  #readOn(path: string, kept: CachedIndex, size: number): void {
     if (size > kept.bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(size, kept.bytes.length * 2))
       kept.bytes.copy(larger, 0, 0, kept.length)

@@ -12,7 +12,7 @@ import type { Epoch, EpochTrack } from './epoch.ts'
 import { flagRebase } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 
-interface Found {
+interface RecoveredEpochs {
   readonly number: number
   readonly tracks: { readonly track: EpochTrack; readonly init: Buffer }[]
 }
@@ -24,7 +24,7 @@ interface Recorded {
 
 /** Epochs by number, those whose init segments can be read. Empty when there are none. */
 export function recoverEpochs(dir: string): readonly Epoch[] {
-  const found = new Map<number, Found>()
+  const found = new Map<number, RecoveredEpochs>()
   const recorded = new Map<number, Recorded>()
   for (const rendition of foldersIn(dir).toSorted(pictureFirst)) {
     for (const name of namesIn(join(dir, rendition))) {
@@ -53,7 +53,7 @@ export function recoverEpochs(dir: string): readonly Epoch[] {
     })
 }
 
-function fingerprintOf(tracks: Found['tracks']): string {
+function fingerprintOf(tracks: RecoveredEpochs['tracks']): string {
   const hash = createHash('sha256')
   for (const { track, init } of tracks) hash.update(track.rendition).update(init)
   return hash.digest('base64url')

@@ -2,7 +2,7 @@
 import { archiveScope, downloadScope, filmScope, liveScope } from './ticket.ts'
 
 /** What an address asks for inside a film, a live channel or an archive window. */
-export type Wanted =
+export type RequestedResource =
   | { readonly kind: 'master' }
   | { readonly kind: 'manifest' }
   | { readonly kind: 'playlist'; readonly rendition: string }
@@ -36,7 +36,7 @@ export type Address =
       readonly ticket: string
       readonly scope: string
       readonly assetId: string
-      readonly wanted: Wanted | SealedWanted
+      readonly wanted: RequestedResource | SealedWanted
     }
   | {
       readonly kind: 'download'
@@ -45,14 +45,14 @@ export type Address =
       readonly assetId: string
       /** For whom it is encrypted. */
       readonly holder: string
-      readonly wanted: Wanted | SealedWanted
+      readonly wanted: RequestedResource | SealedWanted
     }
   | {
       readonly kind: 'live'
       readonly ticket: string
       readonly scope: string
       readonly channelId: string
-      readonly wanted: Wanted
+      readonly wanted: RequestedResource
     }
   | {
       readonly kind: 'archive'
@@ -62,7 +62,7 @@ export type Address =
       readonly beginMs: number
       /** Undefined: to the present. */
       readonly endMs: number | undefined
-      readonly wanted: Wanted
+      readonly wanted: RequestedResource
     }
 
 const head = /^\/p\/([^/]{1,512})\/(film|download|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
@@ -95,7 +95,7 @@ export function readAddress(path: string): Address | undefined {
   return { kind: 'archive', ticket, scope, channelId: id, beginMs: beginSec * 1000, endMs, wanted }
 }
 
-function readFilm(rest: string): Wanted | SealedWanted | undefined {
+function readFilm(rest: string): RequestedResource | SealedWanted | undefined {
   if (rest === 'master.m3u8') return { kind: 'master' }
   if (rest === 'manifest.mpd') return { kind: 'manifest' }
   const playlist = /^([\w-]{1,64})\.m3u8$/.exec(rest)?.[1]
@@ -110,7 +110,7 @@ function readFilm(rest: string): Wanted | SealedWanted | undefined {
   return { kind: 'sealed_segment', rendition, number: Number(number), mark, extension }
 }
 
-function readChannel(rest: string): Wanted | undefined {
+function readChannel(rest: string): RequestedResource | undefined {
   if (rest === 'master.m3u8') return { kind: 'master' }
   if (rest === 'manifest.mpd') return { kind: 'manifest' }
   if (rest === 'time.txt') return { kind: 'time' }

@@ -1,6 +1,6 @@
 /** What is asked of a channel, live or archive, once its ticket is found good. */
 import type { Timeline } from '#media/archive/timeline.ts'
-import type { Wanted } from './address.ts'
+import type { RequestedResource } from './address.ts'
 import { archiveManifest, liveManifest } from './channel-manifest.ts'
 import { archivePlaylist, archiveWindow, cellAt } from './archive-playlist.ts'
 import { channelMaster, livePlaylist, liveWindow } from './channel-playlists.ts'
@@ -32,7 +32,10 @@ export async function serveChannel(request: ChannelRequest): Promise<void> {
   return serveText(asked)
 }
 
-async function serveInit(asked: ChannelRequest, wanted: Extract<Wanted, { kind: 'init' }>): Promise<void> {
+async function serveInit(
+  asked: ChannelRequest,
+  wanted: Extract<RequestedResource, { kind: 'init' }>,
+): Promise<void> {
   const { address, nowMs, channel } = asked
   const reach = reachOf(address, nowMs, channel.timeline)
   const bytes = await channel.timeline.initBytes(wanted.rendition, wanted.initKey, reach)
@@ -63,7 +66,7 @@ function widened(address: ChannelAddress, around: Around | undefined): ChannelAd
 
 async function serveSegment(
   asked: ChannelRequest,
-  wanted: Extract<Wanted, { kind: 'segment' }>,
+  wanted: Extract<RequestedResource, { kind: 'segment' }>,
 ): Promise<void> {
   const { channel, address, response, nowMs } = asked
   const { timeline, lowLatency } = channel

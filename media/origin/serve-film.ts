@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 import { filmManifest, filmMaster, filmMedia, thumbnailsName } from '#media/playlists/film-playlists.ts'
-import type { SealedWanted, Wanted } from './address.ts'
+import type { SealedWanted, RequestedResource } from './address.ts'
 import type { PreparedAnswers } from './prepared-answers.ts'
 import { refuse, sendBytes, sendFile, sendText } from './respond.ts'
 import { sealSegment, type SegmentKeys } from './segment-keys.ts'
@@ -23,7 +23,7 @@ export interface FilmRequest {
   readonly asset: AssetDescription
   /** Where its files lie. */
   readonly dir: string
-  readonly wanted: Wanted | SealedWanted
+  readonly wanted: RequestedResource | SealedWanted
   /** Undefined: its files go out as they are. */
   readonly seal: Seal | undefined
   readonly answers: PreparedAnswers
@@ -46,7 +46,7 @@ export async function serveFilm(asked: FilmRequest): Promise<void> {
   }
 }
 
-async function serveText(asked: FilmRequest, wanted: Wanted): Promise<void> {
+async function serveText(asked: FilmRequest, wanted: RequestedResource): Promise<void> {
   const { asset, seal, answers, request, response } = asked
   const what = wanted.kind === 'playlist' ? wanted.rendition : `/${wanted.kind}`
   const stamp = `${asset.version} ${asset.complete} ${asset.publishedAtMs}`
@@ -58,7 +58,11 @@ async function serveText(asked: FilmRequest, wanted: Wanted): Promise<void> {
   return sendText(request, response, answer, wanted.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
 
-function filmText(asset: AssetDescription, wanted: Wanted, seal: Seal | undefined): string | undefined {
+function filmText(
+  asset: AssetDescription,
+  wanted: RequestedResource,
+  seal: Seal | undefined,
+): string | undefined {
   if (wanted.kind === 'master') return filmMaster(asset)
   // DASH knows no segments that are encrypted as a whole.
   if (wanted.kind === 'manifest') return seal === undefined ? filmManifest(asset) : undefined

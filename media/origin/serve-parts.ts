@@ -1,6 +1,6 @@
 /** Low-latency answers: playlists that wait for what is asked (RFC 8216bis 6.2.5.2), and the parts themselves. */
 import type { ServerResponse } from 'node:http'
-import type { Wanted } from './address.ts'
+import type { RequestedResource } from './address.ts'
 import type { Waited } from './live-parts.ts'
 import type { LowLatencyChannel } from './low-latency.ts'
 import { refuse, sendBytes, sendText } from './respond.ts'
@@ -47,7 +47,7 @@ export async function serveWithParts(
 /** A part that is there, or the hinted one as soon as it is. */
 export async function servePart(
   asked: ChannelRequest,
-  wanted: Extract<Wanted, { kind: 'part' }>,
+  wanted: Extract<RequestedResource, { kind: 'part' }>,
 ): Promise<void> {
   const { channel, address, request, response } = asked
   const parts = channel.lowLatency?.parts

@@ -105,10 +105,10 @@ function word(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
 }
 
-type Found = Omit<ElementaryStream, 'pid'>
+type DetectedStream = Omit<ElementaryStream, 'pid'>
 
 /** Stream types of ISO/IEC 13818-1 table 2-34 and of ATSC A/53; what is not named here is `other`. */
-const byType: Readonly<Record<number, Found>> = {
+const byType: Readonly<Record<number, DetectedStream>> = {
   0x01: { kind: 'video', codec: 'mpeg1video' },
   0x02: { kind: 'video', codec: 'mpeg2video' },
   0x10: { kind: 'video', codec: 'mpeg4' },
@@ -129,13 +129,13 @@ const byType: Readonly<Record<number, Found>> = {
   0x87: { kind: 'audio', codec: 'eac3' },
 }
 /** Private data says by its descriptors what it is. ETSI EN 300 468, 6.1. */
-const byDescriptor: Readonly<Record<number, Found>> = {
+const byDescriptor: Readonly<Record<number, DetectedStream>> = {
   0x6a: { kind: 'audio', codec: 'ac3' },
   0x7a: { kind: 'audio', codec: 'eac3' },
   0x7b: { kind: 'audio', codec: 'dts' },
   0x7c: { kind: 'audio', codec: 'aac_latm' },
 }
-const byRegistration: Readonly<Record<string, Found>> = {
+const byRegistration: Readonly<Record<string, DetectedStream>> = {
   'AC-3': { kind: 'audio', codec: 'ac3' },
   EAC3: { kind: 'audio', codec: 'eac3' },
   HEVC: { kind: 'video', codec: 'hevc' },
@@ -147,7 +147,7 @@ const privateData = 0x06
 const languageDescriptorTag = 0x0a
 const registration = 0x05
 
-function describe(type: number, descriptors: Uint8Array): Found {
+function describe(type: number, descriptors: Uint8Array): DetectedStream {
   let found = byType[type] ?? ({ kind: 'other', codec: `0x${type.toString(16)}` } as const)
   let language: string | undefined
   for (let at = 0; at + 2 <= descriptors.length;) {

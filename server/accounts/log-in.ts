@@ -33,7 +33,7 @@ export type LoggedIn =
   /** The name is guessed at from everywhere: a code to its phone opens the way (`trustNetwork`). */
   | { readonly kind: 'code_needed'; readonly retryAfterSec: number }
 
-type Known = Selectable<AccountTable>
+type StoredAccount = Selectable<AccountTable>
 type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly hash: string }
 
 /**
@@ -114,7 +114,7 @@ async function provePassword(
   return { kind: 'proven', accountId: account.account_id, hash }
 }
 
-function recordFailure(deps: ModuleDeps, account: Known, attempt: Attempt, because?: string): void {
+function recordFailure(deps: ModuleDeps, account: StoredAccount, attempt: Attempt, because?: string): void {
   void deps.audit.record({
     event: because === undefined ? 'login_failed' : 'login_refused',
     actor: 'viewer',
@@ -126,7 +126,7 @@ function recordFailure(deps: ModuleDeps, account: Known, attempt: Attempt, becau
 }
 
 /** The hash that stands for the password from now on. */
-async function rehash(deps: ModuleDeps, account: Known, password: string): Promise<string> {
+async function rehash(deps: ModuleDeps, account: StoredAccount, password: string): Promise<string> {
   const newer = await deps.passwords.hashOf(password)
   // Too busy for it now: the old hash still opens the door, and the next login comes here again.
   if (typeof newer !== 'string') return account.password_hash

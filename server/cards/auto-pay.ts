@@ -100,7 +100,7 @@ async function payShortfall(
   }
 }
 
-interface Begun {
+interface StartedPayment {
   readonly order: Order
   /** When the card is asked again if this fails; null: not any more. */
   readonly nextMs: number | null
@@ -112,7 +112,7 @@ async function beginAttempt(
   trx: DbTransaction,
   { accountId, missingTiyin, dueMs }: Shortfall,
   cardId: number,
-): Promise<Begun | undefined> {
+): Promise<StartedPayment | undefined> {
   const nowMs = deps.clock.nowMs()
   const now = new Date(nowMs)
   // Two servers take turns here; the second finds the attempt of the first.
@@ -216,7 +216,7 @@ export async function cardsThatPay(
 
 function noticeOf(
   deps: Needs,
-  told: Begun & { readonly card: Card; readonly isPaid: boolean },
+  told: StartedPayment & { readonly card: Card; readonly isPaid: boolean },
 ): GivenNotification {
   const { order, card, isPaid, nextMs } = told
   const sums = String(order.amount_tiyin / 100).replace(/\B(?=(\d{3})+$)/g, ' ')

@@ -1,7 +1,7 @@
 /** Addresses under `/export/`, in the grammars that other players know. Pure. */
 
 /** What a player asks for. Times are unix seconds. */
-export type Wanted =
+export type ExportResource =
   | { readonly kind: 'playlist' }
   | { readonly kind: 'guide' }
   | { readonly kind: 'live'; readonly cid: number }
@@ -14,7 +14,7 @@ export type Wanted =
 
 export interface ExportPath {
   readonly secret: string
-  readonly wanted: Wanted
+  readonly wanted: ExportResource
 }
 
 const form =
@@ -33,7 +33,7 @@ export function readExportPath(path: string, query: URLSearchParams, nowSec: num
 }
 
 /** SIPTV: `?utc=<begin>&lutc=<now>`. */
-function wantedByQuery(cid: number, query: URLSearchParams): Wanted | undefined {
+function wantedByQuery(cid: number, query: URLSearchParams): ExportResource | undefined {
   const utc = query.get('utc')
   if (utc === null || utc === '') return { kind: 'live', cid }
   const beginSec = seconds(utc)
@@ -41,7 +41,7 @@ function wantedByQuery(cid: number, query: URLSearchParams): Wanted | undefined 
 }
 
 /** Flussonic: `archive-<begin>-<seconds|now>`, `timeshift_abs-<begin>`, `timeshift_rel-<seconds back>`, `index`. */
-function wantedByName(cid: number, name: string, nowSec: number): Wanted | undefined {
+function wantedByName(cid: number, name: string, nowSec: number): ExportResource | undefined {
   if (/^(?:index|mono|video)$/.test(name)) return { kind: 'live', cid }
   const stretch = /^(?:archive|index|video|mono)-(\d{1,15})-(\d{1,15}|now)$/.exec(name)
   if (stretch !== null) {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ExportDeps } from './deps.ts'
-import { readExportPath, type Wanted } from './read-path.ts'
+import { readExportPath, type ExportResource } from './read-path.ts'
 import { listForExport } from './list-channels.ts'
 import { writeGuide } from './write-guide.ts'
 import { writePlaylist } from './write-playlist.ts'
@@ -34,10 +34,10 @@ const preflight = {
 }
 
 /** What one request is about, once it is known whose it is. */
-interface Asked {
+interface ExportRequest {
   readonly accountId: number
   readonly secret: string
-  readonly wanted: Wanted
+  readonly wanted: ExportResource
   readonly asker: Asker
   /** Undefined: both languages, where there is room for both. */
   readonly language: Language | undefined
@@ -90,7 +90,7 @@ function holderOf(request: IncomingMessage, client: string): string {
   return `x:${hash('sha256', `${client} ${told}`, 'hex').slice(0, 24)}`
 }
 
-async function answer(deps: ExportDeps, asked: Asked): Promise<void> {
+async function answer(deps: ExportDeps, asked: ExportRequest): Promise<void> {
   const { wanted, request, response } = asked
   if (wanted.kind === 'playlist') return sendPlaylist(deps, asked)
   if (wanted.kind === 'guide') return sendGuide(deps, asked)
@@ -112,7 +112,7 @@ async function answer(deps: ExportDeps, asked: Asked): Promise<void> {
   response.writeHead(302, { ...headers, location, 'content-length': 0 }).end()
 }
 
-async function sendPlaylist(deps: ExportDeps, asked: Asked): Promise<void> {
+async function sendPlaylist(deps: ExportDeps, asked: ExportRequest): Promise<void> {
   const { language, request, response, secret } = asked
   const origin = originOf(deps, request)
   const channels = await listForExport(deps, asked.asker, origin)
@@ -128,7 +128,7 @@ async function sendPlaylist(deps: ExportDeps, asked: Asked): Promise<void> {
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-async function sendGuide(deps: ExportDeps, asked: Asked): Promise<void> {
+async function sendGuide(deps: ExportDeps, asked: ExportRequest): Promise<void> {
   const { request, response } = asked
   const snapshot = deps.television.now()
   const channels = (await listForExport(deps, asked.asker, originOf(deps, request))).map((one) => ({

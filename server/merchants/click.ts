@@ -3,7 +3,7 @@
  * sums with decimals, which are compared as whole tiyin. The checks go in the order of Click's own library.
  */
 import { createHash } from 'node:crypto'
-import type { Adapter, Answered, Asked } from './exchange.ts'
+import type { Adapter, Answered, MerchantRequest } from './exchange.ts'
 import { isSame } from './exchange.ts'
 import type { Payment } from './payment.ts'
 import { isExternalId, judgeAmount, tiyinOfSums } from './rules.ts'
@@ -57,7 +57,7 @@ export function createClick(till: Till, settings: ClickSettings): Adapter {
   }
 }
 
-function formOf({ body }: Asked): Form {
+function formOf({ body }: MerchantRequest): Form {
   const form = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(body)) if (value.length <= 500) form.set(name, value)
   return form

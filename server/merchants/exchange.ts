@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** A call of a payment system, read whole. */
-export interface Asked {
+export interface MerchantRequest {
   readonly method: string
   /** What stands behind the system's own name: `/merchants/uzum/check` → `check`. */
   readonly action: string
@@ -21,9 +21,9 @@ export interface Answered {
 
 /** One system's protocol: understands a call, does it, answers in its words. Throws only when we are in trouble. */
 export interface Adapter {
-  answer(asked: Asked): Promise<Answered>
+  answer(asked: MerchantRequest): Promise<Answered>
   /** What is answered when we are in trouble and nothing was changed for certain: the system asks again. */
-  trouble(asked: Asked): Answered
+  trouble(asked: MerchantRequest): Answered
 }
 
 /** Of equal length by the digest, so that the time tells nothing. */

@@ -4,7 +4,7 @@
  * they are no calls of the contract. A system that is not configured has no address.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Adapter, Answered, Asked } from './exchange.ts'
+import type { Adapter, Answered, MerchantRequest } from './exchange.ts'
 import type { Provider } from './rules.ts'
 import { addressMatcher } from '#server/platform/http/client-address.ts'
 import { createNetworkLimit } from '#server/platform/http/networks.ts'
@@ -77,7 +77,7 @@ export function merchantMount({ desks, log, clientAddress }: MerchantMountOption
   return { prefix: '/merchants/', handle }
 }
 
-async function answerTo(adapter: Adapter, asked: Asked, log: Log): Promise<Answered> {
+async function answerTo(adapter: Adapter, asked: MerchantRequest, log: Log): Promise<Answered> {
   try {
     return await adapter.answer(asked)
   } catch (error) {

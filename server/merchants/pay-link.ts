@@ -14,7 +14,7 @@ export function payableTiyin(amountTiyin: number): number | undefined {
   return sums > maxSums ? undefined : sums * 100
 }
 
-interface Wanted {
+interface PayLinkRequest {
   readonly abonement: string
   readonly amountTiyin: number
   readonly language: Language
@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /** Pages of the systems that are connected, with the number and the amount filled in. The systems check both anew. */
-export function payLinks(settings: MerchantSettings, wanted: Wanted): PayLink[] {
+export function payLinks(settings: MerchantSettings, wanted: PayLinkRequest): PayLink[] {
   return paymentSystems.flatMap((system) => {
     const url = addresses[system](settings, wanted)
     return url === undefined ? [] : [{ system, name: names[system], url }]
@@ -33,7 +33,7 @@ export function payLinks(settings: MerchantSettings, wanted: Wanted): PayLink[] 
 const names = { payme: 'Payme', click: 'Click', uzum: 'Uzum Bank', paynet: 'Paynet' } as const
 
 const addresses: Readonly<
-  Record<Provider, (settings: MerchantSettings, wanted: Wanted) => string | undefined>
+  Record<Provider, (settings: MerchantSettings, wanted: PayLinkRequest) => string | undefined>
 > = {
   payme: ({ payme }, { abonement, amountTiyin, language, returnUrl }) => {
     if (payme === undefined) return undefined

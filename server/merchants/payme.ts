@@ -3,7 +3,7 @@
  * account is a deposit (accumulating): any number of payments, each within our limits. A repeated call is answered
  * from what is stored, so it equals the first.
  */
-import type { Adapter, Answered, Asked, Fields } from './exchange.ts'
+import type { Adapter, Answered, MerchantRequest, Fields } from './exchange.ts'
 import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
 import { paymeWords, type PaymeProblem } from './payme-words.ts'
 import { isStorable, listPayments, type Payment } from './payment.ts'
@@ -19,7 +19,7 @@ const maxInStatement = 50_000
 
 export function createPayme(till: Till, settings: PaymeSettings): Adapter {
   const methods = methodsOf(till, settings)
-  const ask = async (asked: Asked, call: Fields | undefined): Promise<Reply> => {
+  const ask = async (asked: MerchantRequest, call: Fields | undefined): Promise<Reply> => {
     if (asked.method !== 'POST') return problem('not_post')
     if (!asked.isFromThere || !hasBasic(asked.authorization, 'Paycom', settings.key))
       return { ...problem('access'), wasRefused: true }

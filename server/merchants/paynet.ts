@@ -3,7 +3,7 @@
  * them. A payment is opened and taken in one call; the same number again is refused with 201, not answered again.
  */
 import { tashkentOffsetMs } from '#contract/constants.ts'
-import type { Adapter, Answered, Asked, Fields } from './exchange.ts'
+import type { Adapter, Answered, MerchantRequest, Fields } from './exchange.ts'
 import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
 import { listPayments } from './payment.ts'
 import { externalIdOf, judgeAmount, shownName } from './rules.ts'
@@ -39,7 +39,7 @@ const maxInStatement = 50_000
 
 export function createPaynet(till: Till, settings: PaynetSettings): Adapter {
   const methods = methodsOf(till, settings)
-  const ask = async ({ method, body }: Asked, call: Fields | undefined): Promise<Reply> => {
+  const ask = async ({ method, body }: MerchantRequest, call: Fields | undefined): Promise<Reply> => {
     if (method !== 'POST') return problem('not_post')
     if (call === undefined) return problem(parsed(body) === undefined ? 'not_json' : 'fields')
     const params = objectOf(call['params'])

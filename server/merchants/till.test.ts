@@ -1,7 +1,7 @@
 /** What time, spent money, strangers and many at once do to payments; over HTTP, on a real database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { at, basic, call, type Told } from '#emulators/payment-systems/call.ts'
+import { at, basic, call, type CallResponse } from '#emulators/payment-systems/call.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { merchantSettings, merchantsRoom, type MerchantsRoom } from '#tests/kit/merchants-room.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
@@ -36,7 +36,7 @@ async function payme(
   params: object,
   headers: Sent = {},
   key = 'payme-key-of-the-tests',
-): Promise<Told> {
+): Promise<CallResponse> {
   const sent = {
     headers: { authorization: basic('Paycom', key), ...headers },
     body: JSON.stringify({ id: 1, method, params }),
@@ -61,7 +61,7 @@ function uzum(step: string, given: object) {
   })
 }
 
-function stateOf(told: Told) {
+function stateOf(told: CallResponse) {
   return at(told.body, 'result', 'state') ?? at(told.body, 'error', 'code')
 }
 

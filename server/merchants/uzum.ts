@@ -2,7 +2,7 @@
  * Uzum Bank's merchant protocol: five posts of JSON with HTTP Basic, amounts in tiyin, moments in unix milliseconds.
  * A refusal is HTTP 400 with a code of five digits.
  */
-import type { Adapter, Answered, Asked, Fields } from './exchange.ts'
+import type { Adapter, Answered, MerchantRequest, Fields } from './exchange.ts'
 import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
 import type { Subscriber } from './deps.ts'
 import type { Payment } from './payment.ts'
@@ -27,7 +27,7 @@ type Step = (given: Fields) => Promise<object | Problem>
 export function createUzum(till: Till, settings: UzumSettings): Adapter {
   const steps = stepsOf(till, settings)
   const { clock } = till.deps
-  const refuse = (asked: Asked, problem: Problem): Answered => {
+  const refuse = (asked: MerchantRequest, problem: Problem): Answered => {
     const given = objectOf(parsed(asked.body)?.value)
     const transId = textOf(given?.['transId'])
     const about = transId === '' ? { timestamp: clock.nowMs() } : { transId, transTime: clock.nowMs() }

@@ -56,12 +56,12 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-type Asked =
+type CliRequest =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'wrong'; readonly problem: string; readonly text: string }
   | { readonly kind: 'run'; run(tools: CommandTools): Promise<number> }
 
-function readAsked(args: readonly string[]): Asked {
+function readAsked(args: readonly string[]): CliRequest {
   const found = findCommand(args)
   if (found?.kind === 'run') {
     const { command, given } = found

@@ -20,12 +20,12 @@ const maxRemembered = 20
 /** What was learnt from everybody's watching. Never changes; a newer one takes its place. */
 export class Taste {
   static readonly nothing = new Taste([])
-  readonly #titles: ReadonlyMap<number, Kept>
+  readonly #titles: ReadonlyMap<number, CachedTaste>
   /** Watched lately, by most first. */
   readonly popular: readonly number[]
 
   constructor(titles: Iterable<TitleTaste>) {
-    const kept = new Map<number, Kept>()
+    const kept = new Map<number, CachedTaste>()
     const recent: { readonly vid: number; readonly count: number }[] = []
     for (const { vid, watchers, recentWatchers, nearVids, nearWeights } of titles) {
       kept.set(vid, { watchers, vids: Uint32Array.from(nearVids), weights: Float32Array.from(nearWeights) })
@@ -66,7 +66,7 @@ export class Taste {
   }
 }
 
-interface Kept {
+interface CachedTaste {
   readonly watchers: number
   readonly vids: Uint32Array
   readonly weights: Float32Array

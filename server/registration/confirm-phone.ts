@@ -41,14 +41,14 @@ export async function confirmPhone(
   return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
 }
 
-interface Given {
+interface PhoneProof {
   readonly accountId: number
   readonly phone: string
   readonly code: string
   readonly password: string | undefined
 }
 
-async function takePhone(deps: ModuleDeps, given: Given, caller: Caller): Promise<ConfirmOutcome> {
+async function takePhone(deps: ModuleDeps, given: PhoneProof, caller: Caller): Promise<ConfirmOutcome> {
   const { accountId, phone, code } = given
   const unproven = await unprovenOf(deps, given, caller)
   if (unproven !== undefined) return unproven
@@ -77,7 +77,7 @@ async function takePhone(deps: ModuleDeps, given: Given, caller: Caller): Promis
 /** Looked at before the code, so that a wrong password costs it no try. */
 async function unprovenOf(
   deps: ModuleDeps,
-  { accountId, password }: Given,
+  { accountId, password }: PhoneProof,
   { clientAddress }: Caller,
 ): Promise<Refusal<'invalid_input' | 'wrong_password' | 'too_many_requests' | 'busy'> | undefined> {
   if (!password) return wrongField('password')

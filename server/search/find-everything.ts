@@ -19,7 +19,7 @@ import type { Scored } from './top.ts'
 
 type SearchType = (typeof searchTypes)[number]
 
-export interface Wanted {
+export interface SearchRequest {
   readonly query: string
   /** Of each list. */
   readonly limit: number
@@ -56,7 +56,7 @@ const minOfBest = 0.6
 const spareHits = 10
 const maxVariants = 3
 
-export function findEverything(wanted: Wanted, all: Everything): FoundEverything {
+export function findEverything(wanted: SearchRequest, all: Everything): FoundEverything {
   const { library, broadcasts } = all
   const { text, found } = understand(wanted.query, [library.index, broadcasts.index], {
     isLiteral: wanted.isLiteral,
@@ -105,11 +105,11 @@ function placesOf(hits: readonly Scored[], minFit: number): number[] {
   return hits.filter(({ fit }) => fit >= minFit).map(({ place }) => place)
 }
 
-function hasTitleFilter({ genreId, country, years }: Wanted) {
+function hasTitleFilter({ genreId, country, years }: SearchRequest) {
   return genreId !== undefined || country !== undefined || years !== undefined
 }
 
-function acceptsInLibrary(wanted: Wanted, library: Library): ((place: number) => boolean) | undefined {
+function acceptsInLibrary(wanted: SearchRequest, library: Library): ((place: number) => boolean) | undefined {
   const { type } = wanted
   if (type === undefined && !hasTitleFilter(wanted)) return undefined
   return (place) => {
@@ -120,7 +120,7 @@ function acceptsInLibrary(wanted: Wanted, library: Library): ((place: number) =>
   }
 }
 
-function isWantedTitle(title: TitleRecord, { type, genreId, country, years }: Wanted): boolean {
+function isWantedTitle(title: TitleRecord, { type, genreId, country, years }: SearchRequest): boolean {
   if (type !== undefined && type !== (title.isSeries ? 'serials' : 'films')) return false
   if (genreId !== undefined && !title.genreIds.includes(genreId)) return false
   if (country !== undefined && !title.countries.includes(country)) return false
@@ -128,7 +128,7 @@ function isWantedTitle(title: TitleRecord, { type, genreId, country, years }: Wa
 }
 
 function acceptsInBroadcasts(
-  wanted: Wanted,
+  wanted: SearchRequest,
   { broadcasts: { listed }, view }: Everything,
 ): (place: number) => boolean {
   const { type } = wanted
@@ -146,7 +146,7 @@ function acceptsInBroadcasts(
 }
 
 /** Other spellings of a query that found nothing, as far as they find something. */
-function variantsOf(wanted: Wanted, all: Everything): string[] {
+function variantsOf(wanted: SearchRequest, all: Everything): string[] {
   const indexes = [all.library.index, all.broadcasts.index]
   const near = indexes.flatMap((index) => index.near(wanted.query, maxVariants))
   const accepts = [acceptsInLibrary(wanted, all.library.listed), acceptsInBroadcasts(wanted, all)]

@@ -1,5 +1,5 @@
 import { otherLayouts } from '#contract/keyboard-layouts.ts'
-import { queryOf, type Forgiving, type Found, type Query, type SearchIndex } from './search-index.ts'
+import { queryOf, type Forgiving, type SearchMatch, type Query, type SearchIndex } from './search-index.ts'
 
 /** A query as it was best understood. */
 export interface Understanding {
@@ -8,7 +8,7 @@ export interface Understanding {
   /** Whether it is the query itself. */
   readonly isTyped: boolean
   /** What each index found, in their order. */
-  readonly found: readonly Found[]
+  readonly found: readonly SearchMatch[]
 }
 
 export interface Reading {

@@ -8,7 +8,7 @@ import type { BoundCall, Call, Viewer } from '#server/platform/http/bind-contrac
 import { bindCalls } from '#server/platform/http/bind-contract.ts'
 import type { ChannelRecord, LiveTelevision } from '#server/television/television.ts'
 import { listedChannels, presentChannel } from '#server/television/television.ts'
-import { findEverything, type Wanted } from './find-everything.ts'
+import { findEverything, type SearchRequest } from './find-everything.ts'
 import type { Search } from './open-search.ts'
 import type { AiringView } from './present.ts'
 import { presentRelated, relatedTitles } from './related.ts'
@@ -72,7 +72,7 @@ export function searchCalls(search: Search, ports: SearchPorts): readonly BoundC
   })
 }
 
-function wantedOf(input: ParsedOf<typeof contract.all>): Wanted {
+function wantedOf(input: ParsedOf<typeof contract.all>): SearchRequest {
   return {
     query: input.query,
     limit: input.limit,

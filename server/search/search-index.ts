@@ -22,7 +22,7 @@ export interface Ask {
 /** Whose typing errors are forgiven. A word that is known is only doubted when all else has failed. */
 export type Forgiving = 'nothing' | 'unknown words' | 'every word'
 
-export interface Found {
+export interface SearchMatch {
   /** How well the best hit answers the words, 0 to 1: 1 when it has them all as they stand. */
   readonly fit: number
   /** One hit has something for each of the words. */
@@ -37,7 +37,7 @@ export interface Found {
 export interface SearchIndex {
   readonly size: number
   readonly words: number
-  search(query: Query, ask: Ask): Found
+  search(query: Query, ask: Ask): SearchMatch
   /** Texts near to one that finds nothing: its words replaced by the nearest known ones. */
   near(text: string, max: number): readonly string[]
 }
@@ -115,7 +115,7 @@ function createIndex(parts: Parts): SearchIndex {
     return { matches, ...board.take(words.length, Math.max(ask.max, looksTwice), ask.accepts) }
   }
 
-  const search = ({ text, words }: Query, ask: Ask): Found => {
+  const search = ({ text, words }: Query, ask: Ask): SearchMatch => {
     if (words.length === 0) return nothing(findables.groups, text)
     const ranked = rank(words, ask)
     const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.max))
@@ -132,7 +132,7 @@ function createIndex(parts: Parts): SearchIndex {
   }
 }
 
-function nothing(groups: number, text: string): Found {
+function nothing(groups: number, text: string): SearchMatch {
   return {
     fit: 0,
     isWhole: false,

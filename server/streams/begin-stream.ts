@@ -18,7 +18,7 @@ export interface StreamRequest extends AskedStream {
   readonly ticketUntilMs: number
 }
 
-export type Begun =
+export type StreamStarted =
   | { readonly kind: 'begun'; readonly streamId: string }
   /** Somebody of the account stopped it on purpose on another device. */
   | { readonly kind: 'stopped' }
@@ -28,7 +28,7 @@ export type Begun =
  * Begins a stream, goes on with one, or refuses. Streams of one account are decided on one after another, here by
  * turns and between processes by a lock, so two that begin at once can't both take the last place.
  */
-export async function beginStream(deps: StreamDeps, request: StreamRequest): Promise<Begun> {
+export async function beginStream(deps: StreamDeps, request: StreamRequest): Promise<StreamStarted> {
   const { accountId } = request
   const limit = await deps.limitOf(accountId)
   return decided(deps, accountId, async (trx) => {

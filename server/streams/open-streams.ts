@@ -1,5 +1,5 @@
 import { beat, seenFetching, type Beat } from './beat.ts'
-import { beginStream, type Begun, type StreamRequest } from './begin-stream.ts'
+import { beginStream, type StreamStarted, type StreamRequest } from './begin-stream.ts'
 import type { StreamDeps } from './deps.ts'
 import { isGoing, isSeen, type StreamRecord } from './rules.ts'
 import { createStoppedStreams } from './stopped-streams.ts'
@@ -23,7 +23,7 @@ export interface StreamsOptions {
 
 /** The module, created. */
 export interface Streams {
-  begin(request: StreamRequest): Promise<Begun>
+  begin(request: StreamRequest): Promise<StreamStarted>
   beat(streamId: string, holder: string): Promise<Beat>
   /** What an account watches now. */
   goingOf(accountId: number): Promise<readonly StreamRecord[]>

@@ -10,7 +10,7 @@ export interface Asking {
   readonly clientAddress: string
 }
 
-export type Begun =
+export type TvLoginStarted =
   | {
       readonly kind: 'begun'
       readonly deviceCode: string
@@ -30,7 +30,7 @@ const fullSec = 60
 const addressLength = 64
 
 /** Gives a television its two codes: the long one for itself, the short one for its viewer. */
-export async function begin(deps: TvLoginDeps, asking: Asking): Promise<Begun> {
+export async function begin(deps: TvLoginDeps, asking: Asking): Promise<TvLoginStarted> {
   const limited = await deps.limits.begin(asking.clientAddress)
   if (limited.kind === 'refused') return { kind: 'too_many', retryAfterSec: limited.retryAfterSec }
   const nowMs = deps.clock.nowMs()

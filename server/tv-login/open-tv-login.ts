@@ -1,4 +1,4 @@
-import { begin, maxOpen, type Asking, type Begun } from './begin.ts'
+import { begin, maxOpen, type Asking, type TvLoginStarted } from './begin.ts'
 import { decide, look, type Decided, type Decision, type Looked, type Person } from './decide.ts'
 import { createLimits } from './limits.ts'
 import type { TvLoginDeps, TvLoginOptions } from './deps.ts'
@@ -6,7 +6,7 @@ import { poll, type PollAnswer, type Polling } from './poll.ts'
 
 /** The module, created. Nothing is kept in memory but the counts of its limits, so any process may answer any call. */
 export interface TvLogin {
-  begin(asking: Asking): Promise<Begun>
+  begin(asking: Asking): Promise<TvLoginStarted>
   poll(polling: Polling): Promise<PollAnswer>
   look(person: Person): Promise<Looked>
   decide(decision: Decision): Promise<Decided>

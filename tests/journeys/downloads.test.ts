@@ -43,20 +43,22 @@ async function findFilm(): Promise<Detail> {
   throw new Error('no film of the demo can be saved')
 }
 
-interface Kept {
+interface SavedFilm {
   readonly seenSec: number
   readonly items: readonly { vfid: number; state: string; expiresAtSec: number; startedAtSec: number }[]
 }
 
 function kept() {
-  return page.evaluate(() => JSON.parse(localStorage.getItem('ekran.downloads') ?? '{"items":[]}') as Kept)
+  return page.evaluate(
+    () => JSON.parse(localStorage.getItem('ekran.downloads') ?? '{"items":[]}') as SavedFilm,
+  )
 }
 
 /** As the page would find it after so much time, or after somebody has set the clock. */
-function makeKept(change: Partial<Kept['items'][number]>, seenSec?: number) {
+function makeKept(change: Partial<SavedFilm['items'][number]>, seenSec?: number) {
   return page.evaluate(
     ([wanted, seen]) => {
-      const found = JSON.parse(localStorage.getItem('ekran.downloads') ?? '{}') as Kept
+      const found = JSON.parse(localStorage.getItem('ekran.downloads') ?? '{}') as SavedFilm
       const items = found.items.map((item) => ({ ...item, ...wanted }))
       localStorage.setItem('ekran.downloads', JSON.stringify({ seenSec: seen ?? found.seenSec, items }))
     },

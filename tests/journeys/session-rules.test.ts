@@ -18,19 +18,19 @@ function accountOf(kind: DemoAccount['kind']): DemoAccount {
 const first = accountOf('suspended')
 const second = accountOf('unsubscribed')
 
-interface Held {
+interface StoredSession {
   readonly token: string
   readonly abonement: string
   readonly uid: string
 }
-const held: Held[] = []
+const held: StoredSession[] = []
 let count = 0
 
 /** A call as another device of the viewer makes it. */
 async function asked<Data>(
   path: string,
   body: object | null,
-  by?: Pick<Held, 'token' | 'uid'>,
+  by?: Pick<StoredSession, 'token' | 'uid'>,
 ): Promise<Data> {
   const response = await fetch(url + path, {
     method: body === null ? 'GET' : 'POST',
@@ -44,7 +44,7 @@ async function asked<Data>(
 }
 
 /** Logs in as a device of its own; a full account gives up a place that another test has left taken. */
-async function logIn(account: DemoAccount, model = 'Journey'): Promise<Held> {
+async function logIn(account: DemoAccount, model = 'Journey'): Promise<StoredSession> {
   const uid = `session rules ${(count += 1)}`
   const attempt = (release?: number) =>
     asked<{ authkey?: string; abonement: string; devices?: { item: { device_id: number }[] } }>(
@@ -69,7 +69,7 @@ async function logIn(account: DemoAccount, model = 'Journey'): Promise<Held> {
 }
 
 /** Makes the browser this viewer, as a login in it would. */
-async function become(page: Page, viewer: Held): Promise<void> {
+async function become(page: Page, viewer: StoredSession): Promise<void> {
   await page.goto('/policy')
   await page.evaluate(({ token, abonement, uid }) => {
     localStorage.setItem('device_uid', uid)
@@ -80,7 +80,7 @@ async function become(page: Page, viewer: Held): Promise<void> {
 }
 
 /** The session of `viewer` is ended from another device of the same account. */
-async function endFromElsewhere(account: DemoAccount, viewer: Held): Promise<void> {
+async function endFromElsewhere(account: DemoAccount, viewer: StoredSession): Promise<void> {
   const other = await logIn(account)
   const { devices } = await asked<{ devices: { item: { device_id: number; is_current: number }[] } }>(
     '/middleware/account/device/list',

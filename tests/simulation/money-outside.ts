@@ -50,11 +50,11 @@ function paymeDesk(world: Outside, db: Db) {
   const authorization = basic('Paycom', 'payme-key-of-the-tests')
   return async (method: string, params: object) => {
     const told = await desk({ authorization, body: JSON.stringify({ id: 1, method, params }) })
-    return told as { result?: Told; error?: { code: number } }
+    return told as { result?: GatewayAnswer; error?: { code: number } }
   }
 }
 
-interface Told {
+interface GatewayAnswer {
   readonly state?: number
   readonly transactions?: readonly { readonly id: string; readonly amount: number; readonly state: number }[]
 }
@@ -148,7 +148,7 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
 async function paymeIsStated(
   { seed }: Outside,
   known: readonly PaymePayment[],
-  told: (method: string, params: object) => Promise<{ result?: Told }>,
+  told: (method: string, params: object) => Promise<{ result?: GatewayAnswer }>,
 ): Promise<void> {
   for (const timeMs of new Set(known.map((one) => one.timeMs))) {
     const { result } = await told('GetStatement', { from: timeMs, to: timeMs })

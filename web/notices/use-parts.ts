@@ -7,7 +7,7 @@ import { useReachable } from '#web/session/connection.ts'
 import { useLanguage, useViewerKey } from '#web/session/session.ts'
 import { eachOnce, moreParts, type ListPart, type MoreParts } from './more-parts.ts'
 
-interface Asked {
+interface PartRequest {
   readonly page: number
   readonly limit: number
 }
@@ -38,7 +38,7 @@ export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<
   const language = useLanguage()
   const viewer = useViewerKey()
   const reachable = useReachable()
-  const inputOf = (page: number) => ({ page, limit }) satisfies Asked as InputOf<E>
+  const inputOf = (page: number) => ({ page, limit }) satisfies PartRequest as InputOf<E>
   const first = useCall(endpoint, inputOf(start))
   const key = `${place} ${pathname} ${start} ${language} ${viewer}`
   const read = () => moreParts.get<ItemOf<E>>(key)
@@ -46,7 +46,7 @@ export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<
 
   const more = useCallback(() => {
     const ask = async (count: number) => {
-      const result = await call(endpoint, { page: start + count, limit } satisfies Asked as InputOf<E>)
+      const result = await call(endpoint, { page: start + count, limit } satisfies PartRequest as InputOf<E>)
       return result as CallResult<ListPart<ItemOf<E>>>
     }
     void moreParts.load(key, ask)

@@ -5,10 +5,10 @@ import type { Bill } from './bill.ts'
 import { lookAtOrder } from './payment-calls.ts'
 import { putUnanswered, type Unanswered } from './unanswered.ts'
 
-export type Found = 'paid' | 'kept' | 'failed' | 'pending'
+export type OrderOutcome = 'paid' | 'kept' | 'failed' | 'pending'
 
 /** How an order ended, as a viewer is told; `kept`: the money came and the tariff was not connected. */
-export function foundOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tariff'>): Found {
+export function foundOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tariff'>): OrderOutcome {
   if (state === 'declined' || state === 'expired' || state === 'bind_failed') return 'failed'
   if (state !== 'paid' || tariff?.state === 'waiting') return 'pending'
   return tariff?.state === 'not_connected' ? 'kept' : 'paid'
@@ -19,7 +19,7 @@ const everyMs = 5000
 const maxLooks = 200
 const timers = new Set<ReturnType<typeof setTimeout>>()
 
-type Tell = (found: Found, bill: Bill) => void
+type Tell = (found: OrderOutcome, bill: Bill) => void
 /** Who is told of the end: the last one who asked. */
 let told: Tell | null = null
 let followed: number | null = null

@@ -4,12 +4,12 @@ import { renewAnswers } from '#web/session/answers.ts'
 import { session } from '#web/session/session.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import type { Bill } from './bill.ts'
-import { awaitAnswer, type Found } from './follow-order.ts'
+import { awaitAnswer, type OrderOutcome } from './follow-order.ts'
 import { paymentTexts } from './payment-text.ts'
 import type { Unanswered } from './unanswered.ts'
 
 /** The sentence of how a payment ended. */
-export function sentenceOf(found: Found, bill: Bill): string {
+export function sentenceOf(found: OrderOutcome, bill: Bill): string {
   const { language } = session.get()
   const t = paymentTexts(language)
   if (found === 'failed') return t('failed')

@@ -3,7 +3,7 @@ import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Bill } from './bill.ts'
-import type { Found } from './follow-order.ts'
+import type { OrderOutcome } from './follow-order.ts'
 import { closePayment } from './open-payment.ts'
 import { usePaymentText } from './payment-text.ts'
 import { sentenceOf } from './payment-end.ts'
@@ -13,7 +13,7 @@ import styles from './payment.module.css'
 
 interface ResultStepProps {
   readonly bill: Bill
-  readonly found: Found
+  readonly found: OrderOutcome
   readonly flow: PaymentFlow
 }
 

@@ -6,7 +6,7 @@ import { formatMoney } from '#web/i18n/format.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { createAttemptKey, randomKey } from './attempt-key.ts'
 import type { Bill, CardTyped, CodeSent, TariffBought } from './bill.ts'
-import { awaitAnswer, foundOf, type Found } from './follow-order.ts'
+import { awaitAnswer, foundOf, type OrderOutcome } from './follow-order.ts'
 import type { Payment } from './open-payment.ts'
 import {
   buyFromBalance,
@@ -26,7 +26,7 @@ export type Step =
   | { readonly kind: 'how'; readonly bill: Bill }
   | { readonly kind: 'card'; readonly bill: Bill; readonly typed: CardTyped }
   | { readonly kind: 'code'; readonly bill: Bill; readonly sent: CodeSent }
-  | { readonly kind: 'result'; readonly bill: Bill; readonly found: Found }
+  | { readonly kind: 'result'; readonly bill: Bill; readonly found: OrderOutcome }
 
 export const noCard: CardTyped = { number: '', expiry: '' }
 
@@ -64,7 +64,7 @@ export function usePaymentFlow(payment: Payment) {
     if (trouble !== null && !isOpen.current) showToast(trouble.message)
   }
   /** It is over, or nearly: the page learns of it, and the viewer wherever he is now. */
-  const end = (found: Found, bill: Bill): null => {
+  const end = (found: OrderOutcome, bill: Bill): null => {
     if (found === 'paid' || found === 'kept') {
       renewAnswers()
       payment.onPaid?.()
@@ -112,7 +112,7 @@ export type PaymentFlow = ReturnType<typeof usePaymentFlow>
 interface Act {
   readonly go: (step: Step) => void
   readonly run: (work: () => Promise<Problem | null>) => Promise<void>
-  readonly end: (found: Found, bill: Bill) => null
+  readonly end: (found: OrderOutcome, bill: Bill) => null
   readonly settle: (result: OrderResult, bill: Bill) => Problem | null
   readonly keys: ReturnType<typeof createAttemptKey>
 }

@@ -53,7 +53,7 @@ export function standingRouter(location: Location, screen: ComponentType): Route
   return { get: () => state, subscribe: () => () => {}, navigate: async () => {}, prepare: () => {} }
 }
 
-interface Kept {
+interface SavedLocation {
   readonly state?: unknown
   readonly key?: string
 }
@@ -69,12 +69,12 @@ function newKey() {
 
 function currentLocation(): Location {
   const { pathname, search, hash } = window.location
-  const kept = (history.state ?? {}) as Kept
+  const kept = (history.state ?? {}) as SavedLocation
   return { pathname, search, hash, state: kept.state ?? null, key: kept.key ?? 'default' }
 }
 
 function write({ key, state, ...address }: Location, movement: 'PUSH' | 'REPLACE'): void {
-  const kept: Kept = { state, key }
+  const kept: SavedLocation = { state, key }
   try {
     if (movement === 'PUSH') history.pushState(kept, '', hrefOf(address))
     else history.replaceState(kept, '', hrefOf(address))

@@ -2,16 +2,16 @@
 import { useSyncExternalStore } from 'react'
 import { onLogout } from './on-logout.ts'
 
-interface Kept {
+interface CachedAnswer {
   readonly data: unknown
   readonly atMs: number
 }
 /** An answer younger than this is shown on return without asking again. */
 export const freshForMs = 20_000
 const maxAnswers = 80
-const kept = new Map<string, Kept>()
+const kept = new Map<string, CachedAnswer>()
 
-export function recall(key: string): Kept | undefined {
+export function recall(key: string): CachedAnswer | undefined {
   return kept.get(key)
 }
 

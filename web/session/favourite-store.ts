@@ -30,7 +30,7 @@ export interface FavouriteStore {
 
 type Send = (vid: number, isFavourite: boolean) => Promise<CallResult<unknown>>
 
-interface Known {
+interface CachedFavourites {
   shown: boolean
   /** What the server has. */
   confirmed: boolean
@@ -40,13 +40,13 @@ interface Known {
 }
 
 interface Book {
-  known: Map<number, Known>
+  known: Map<number, CachedFavourites>
   readonly send: Send
   changed(): void
 }
 
 /** Sends until the server has what is shown: who pressed again meanwhile meant the last. */
-async function settle(book: Book, vid: number, title: Known): Promise<Outcome> {
+async function settle(book: Book, vid: number, title: CachedFavourites): Promise<Outcome> {
   title.sending = true
   while (title.shown !== title.confirmed) {
     const sent = title.shown
@@ -72,7 +72,7 @@ export function createFavouriteStore(send: Send): FavouriteStore {
     for (const listener of listeners) listener()
   }
   const book: Book = { known: new Map(), send, changed }
-  const of = (vid: number): Known => {
+  const of = (vid: number): CachedFavourites => {
     const found = book.known.get(vid) ?? { shown: false, confirmed: false, isOwn: false, sending: false }
     book.known.set(vid, found)
     return found

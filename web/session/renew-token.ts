@@ -9,11 +9,11 @@ import { call } from './api.ts'
 import type { Session } from './session-store.ts'
 import { session } from './session.ts'
 
-type Asked = CallResult<AnswerOf<typeof sessions.customerLogin>>
+type RenewalResult = CallResult<AnswerOf<typeof sessions.customerLogin>>
 
 export interface Renewing {
   readonly session: Pick<Session, 'get' | 'reread' | 'renewed'>
-  readonly ask: () => Promise<Asked>
+  readonly ask: () => Promise<RenewalResult>
   /** Runs the work unless another tab is at it. */
   readonly alone: (work: () => Promise<void>) => Promise<void>
 }

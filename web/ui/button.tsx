@@ -62,13 +62,13 @@ export function ButtonLink({ to, state, replace, icon, children, ...rest }: Link
   )
 }
 
-interface Wanted {
+interface LookProps {
   variant: Look['variant'] | undefined
   size: Look['size'] | undefined
   wide: boolean | undefined
 }
 
-function lookOf({ variant, size, wide }: Wanted) {
+function lookOf({ variant, size, wide }: LookProps) {
   return {
     ...(variant === undefined ? {} : { variant }),
     ...(size === undefined ? {} : { size }),

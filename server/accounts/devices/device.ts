@@ -34,7 +34,7 @@ export interface DeviceRow {
   readonly sessionId: string | null
 }
 
-interface Held extends DeviceRow {
+interface PlacedDevice extends DeviceRow {
   readonly hasLiveSession: boolean
 }
 
@@ -44,7 +44,7 @@ export async function heldPlaces(
   accountId: number,
   nowMs: number,
   currentSessionId?: string,
-): Promise<readonly (HeldPlace & Held)[]> {
+): Promise<readonly (HeldPlace & PlacedDevice)[]> {
   const rows = await db
     .selectFrom('device')
     .leftJoin('session', 'session.device_id', 'device.device_id')

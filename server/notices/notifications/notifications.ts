@@ -18,14 +18,14 @@ export interface NotificationsOptions {
   readonly limits?: Partial<WaitingLimits>
 }
 
-type Asked = { readonly page: number; readonly limit: number }
+type PageRequest = { readonly page: number; readonly limit: number }
 
 /** What subscribers are told, one by one or all together, and what each of them has read. */
 export interface Notifications {
   /** A page of them, newest first. `accountId` undefined: a guest, who sees those for everybody. */
   list(
     accountId: number | undefined,
-    asked: Asked,
+    asked: PageRequest,
     language: Language,
   ): Promise<AnswerOf<typeof notifications.list>>
   /** Opens one, which marks it as read; undefined when there is none, or it is somebody else's. */

@@ -1,5 +1,5 @@
 import { byOperator } from './at-account.ts'
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { done, refused, shown } from './command.ts'
 import type { AccountDesk } from './desk.ts'
 import { openAccountDesk } from './desk.ts'
@@ -39,14 +39,14 @@ Examples
   },
 }
 
-interface Wanted {
+interface NewAccount {
   readonly phone: string | null
   /** Undefined: the next free one. */
   readonly abonement: string | undefined
   readonly name: string
 }
 
-function wantedAccount(given: Given): Wanted | { readonly why: string } {
+function wantedAccount(given: CommandInput): NewAccount | { readonly why: string } {
   const [writtenPhone, writtenNumber] = [given.text('phone'), given.text('abonement')]
   const name = given.text('name')?.trim() ?? ''
   const phone = writtenPhone === undefined ? null : normalPhone(writtenPhone)
@@ -72,7 +72,12 @@ async function freeNumber({ accounts, secrets, work }: AccountDesk): Promise<str
   throw new Error(`${maxNumbers} subscriber numbers in a row are taken`)
 }
 
-async function add(desk: AccountDesk, wanted: Wanted, given: Given, tools: CommandTools): Promise<Outcome> {
+async function add(
+  desk: AccountDesk,
+  wanted: NewAccount,
+  given: CommandInput,
+  tools: CommandTools,
+): Promise<Outcome> {
   const { phone, name } = wanted
   const abonement = wanted.abonement ?? (await freeNumber(desk))
   const taken = await takePassword(given.flag('ask-password'), [phone ?? '', abonement, name], tools.signal)

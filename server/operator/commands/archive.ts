@@ -1,6 +1,6 @@
 /** What the archive holds and how far it will reach; fragments of it that are kept for ever. */
 import { join } from 'node:path'
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { amount, done, moment, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
@@ -103,7 +103,7 @@ interface Borders {
   readonly endMs: number
 }
 
-function bordersIn({ words: [, from = '', to = ''] }: Given): Borders | Outcome {
+function bordersIn({ words: [, from = '', to = ''] }: CommandInput): Borders | Outcome {
   const [beginMs, endMs] = [momentIn(from), momentIn(to)]
   if (beginMs === undefined) return refused(`${shown(from)} is no moment like 2026-11-21T20:00`)
   if (endMs === undefined) return refused(`${shown(to)} is no moment like 2026-11-21T20:00`)
@@ -127,7 +127,7 @@ function local(ms: number): string {
 
 async function protect(
   { archives, channels: [channel], audit }: ArchiveDesk,
-  given: Given,
+  given: CommandInput,
 ): Promise<Outcome> {
   const borders = bordersIn(given)
   if ('kind' in borders) return borders
@@ -148,7 +148,7 @@ async function protect(
 
 async function unprotect(
   { archives, channels: [channel], audit }: ArchiveDesk,
-  given: Given,
+  given: CommandInput,
 ): Promise<Outcome> {
   const borders = bordersIn(given)
   if ('kind' in borders) return borders

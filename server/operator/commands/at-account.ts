@@ -1,4 +1,4 @@
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { refused, shown } from './command.ts'
 import type { AccountDesk } from './desk.ts'
 import { openAccountDesk } from './desk.ts'
@@ -11,7 +11,7 @@ export const byOperator: DoneBy & { readonly actor: 'operator' } = { actor: 'ope
 interface AtAccount {
   readonly account: Account
   readonly desk: AccountDesk
-  readonly given: Given
+  readonly given: CommandInput
   readonly tools: CommandTools
 }
 

@@ -1,4 +1,4 @@
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
@@ -35,7 +35,7 @@ Examples
   run,
 }
 
-async function run(given: Given, tools: CommandTools): Promise<Outcome> {
+async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
   const [word = ''] = given.words
   if (!/^[1-9]\d{0,5}$/.test(word)) return refused(`${shown(word)} is not the number of a channel`)
   const change = changeOf(given)
@@ -64,7 +64,7 @@ async function run(given: Given, tools: CommandTools): Promise<Outcome> {
 }
 
 /** What is to change, or what is wrong with it. */
-function changeOf(given: Given): RecordingChange | string {
+function changeOf(given: CommandInput): RecordingChange | string {
   const change: { -readonly [Key in keyof RecordingChange]: RecordingChange[Key] } = {}
   const heights = given.text('heights')
   if (heights === 'usual') change.heights = null
@@ -98,7 +98,7 @@ function changeOf(given: Given): RecordingChange | string {
 }
 
 function choose<Value>(
-  given: Given,
+  given: CommandInput,
   name: string,
   values: Readonly<Record<string, Value>>,
   take: (value: Value) => void,

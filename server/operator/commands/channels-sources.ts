@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { readHealth, type HealthEvent } from '#media/media.ts'
@@ -116,7 +116,10 @@ Example
   },
 }
 
-async function add({ words: [word = '', address = ''], text }: Given, tools: CommandTools): Promise<Outcome> {
+async function add(
+  { words: [word = '', address = ''], text }: CommandInput,
+  tools: CommandTools,
+): Promise<Outcome> {
   const number = numberOf(word)
   if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
   const at = text('place')

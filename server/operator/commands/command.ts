@@ -2,7 +2,7 @@ import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 
 /** What was said after the command's own two words. */
-export interface Given {
+export interface CommandInput {
   readonly words: readonly string[]
   /** `--again` */
   flag(name: string): boolean
@@ -30,7 +30,7 @@ export interface CliCommand {
   /** How many words it takes. */
   readonly min: number
   readonly max: number
-  run(given: Given, tools: CommandTools): Promise<Outcome>
+  run(given: CommandInput, tools: CommandTools): Promise<Outcome>
 }
 
 export function done(...lines: readonly string[]): Outcome {

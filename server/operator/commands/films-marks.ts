@@ -13,7 +13,7 @@ import type { Workplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { opaqueToken, systemRandom } from '#server/platform/ids.ts'
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 
@@ -43,7 +43,7 @@ Examples
 
 const kinds = ['intro', 'titles'] as const
 
-async function run(given: Given, tools: CommandTools): Promise<Outcome> {
+async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
   const [named] = given.words
   const isChange = given.flag('clear') || kinds.some((kind) => given.text(kind) !== undefined)
   if (isChange && named === undefined)

@@ -1,7 +1,7 @@
 /** What is made of a film file, and why: streams, sizes and rates, warnings, how long it takes. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { done, refused, shown } from './command.ts'
 import {
   describeRung,
@@ -29,7 +29,7 @@ Examples
   run: plan,
 }
 
-async function plan(given: Given, { settings, signal }: CommandTools): Promise<Outcome> {
+async function plan(given: CommandInput, { settings, signal }: CommandTools): Promise<Outcome> {
   const [named = ''] = given.words
   const isThere = await stat(named).then(
     () => true,

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import type { CliCommand, Given } from './command.ts'
+import type { CliCommand, CommandInput } from './command.ts'
 import { commands } from './command-list.ts'
 
 export type FoundCommand =
-  | { readonly kind: 'run'; readonly command: CliCommand; readonly given: Given }
+  | { readonly kind: 'run'; readonly command: CliCommand; readonly given: CommandInput }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'wrong'; readonly problem: string; readonly text: string }
 

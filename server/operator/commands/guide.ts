@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { amount, done, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
 import {
@@ -68,7 +68,7 @@ Examples
   },
 }
 
-async function readSource({ words: [name = '', address = ''], text, flag }: Given) {
+async function readSource({ words: [name = '', address = ''], text, flag }: CommandInput) {
   if (!sourceNameForm.test(name))
     return `the name ${shown(name)} is not of small Latin letters, digits, dots and dashes, at most 60`
   const everyMin = minutesOf(text('every'))

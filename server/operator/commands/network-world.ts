@@ -1,4 +1,4 @@
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { amount, done, refused } from './command.ts'
 import type { Desk } from './desk.ts'
 import { openDesk } from './desk.ts'
@@ -40,7 +40,7 @@ async function shown({ work }: Desk): Promise<Outcome> {
   )
 }
 
-async function set({ work, audit }: Desk, words: Given['words']): Promise<Outcome> {
+async function set({ work, audit }: Desk, words: CommandInput['words']): Promise<Outcome> {
   const pieces = words.flatMap((word) => word.split(',')).filter((piece) => piece.trim() !== '')
   if (pieces.length === 0) return refused('no channel was named; "none" empties the list')
   const cids = pieces.length === 1 && pieces[0] === 'none' ? [] : pieces.map(idOf)

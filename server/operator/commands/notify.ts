@@ -1,4 +1,4 @@
-import type { CliCommand, Given } from './command.ts'
+import type { CliCommand, CommandInput } from './command.ts'
 import { done, refused, shown } from './command.ts'
 import { openAccountDesk, type AccountDesk } from './desk.ts'
 import { named } from './at-account.ts'
@@ -71,7 +71,7 @@ async function readerOf({ accounts }: AccountDesk, written: string) {
   return { accountId: account.accountId, name: named(account) }
 }
 
-function wantedNotification(given: Given): WantedNotification {
+function wantedNotification(given: CommandInput): WantedNotification {
   const text = (name: string) => given.text(name)?.trim() ?? ''
   return {
     title: { ru: text('title-ru'), uz: text('title-uz') },

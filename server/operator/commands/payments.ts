@@ -1,4 +1,4 @@
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { clockText, periodHelp, periodOf, periodOptions } from './period.ts'
@@ -145,7 +145,7 @@ Example
   },
 }
 
-function notASystem(given: Given): Outcome {
+function notASystem(given: CommandInput): Outcome {
   return refused(`${shown(given.text('system') ?? 'nothing')} is none of ${systems.join(', ')}`)
 }
 

@@ -1,5 +1,5 @@
 /** The days a command is about. */
-import type { Given } from './command.ts'
+import type { CommandInput } from './command.ts'
 import { shown } from './command.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Period } from '#server/merchants/merchants.ts'
@@ -11,7 +11,7 @@ export const periodOptions = { from: { type: 'string' }, to: { type: 'string' } 
 export const periodHelp = `  --from, --to   the first and the last day, of Tashkent, as 2026-11-22; without them today`
 
 /** The days that were asked for, both included, or why they are none. */
-export function periodOf(given: Given): Period | string {
+export function periodOf(given: CommandInput): Period | string {
   const today = new Date(systemClock.nowMs() + tashkentOffsetMs).toISOString().slice(0, 10)
   const from = given.text('from') ?? given.text('to') ?? today
   const to = given.text('to') ?? (given.text('from') === undefined ? from : today)

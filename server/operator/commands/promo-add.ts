@@ -1,4 +1,4 @@
-import type { CliCommand, Given } from './command.ts'
+import type { CliCommand, CommandInput } from './command.ts'
 import { done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { normalCode, putPromotion } from '#server/billing/billing.ts'
@@ -73,7 +73,7 @@ function nameOf(word: string) {
 }
 
 /** What the promotion gives, or what is wrong with how it was written. */
-function termsOf(given: Given) {
+function termsOf(given: CommandInput) {
   const number = (name: string, limit: number) => {
     const text = given.text(name)
     if (text === undefined) return undefined

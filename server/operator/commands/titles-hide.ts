@@ -1,4 +1,4 @@
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { hideTitles } from '#server/catalogue/catalogue.ts'
@@ -33,7 +33,7 @@ export const titlesShow: CliCommand = {
   run: (given, tools) => setHidden(given, tools, false),
 }
 
-async function setHidden({ words }: Given, tools: CommandTools, isHidden: boolean): Promise<Outcome> {
+async function setHidden({ words }: CommandInput, tools: CommandTools, isHidden: boolean): Promise<Outcome> {
   const wrong = words.filter((word) => !/^[1-9]\d{0,8}$/.test(word))
   if (wrong.length > 0) return refused(`${shown(wrong.slice(0, 10).join(', '))} is not the number of a title`)
   const vids = [...new Set(words.map(Number))]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { CliCommand, Given, Outcome } from './command.ts'
+import type { CliCommand, CommandInput, Outcome } from './command.ts'
 import { refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { reasonOf } from '#server/operator/nfo/scan-folder.ts'
@@ -58,7 +58,7 @@ interface Opened {
 }
 
 /** The list with its mapping, or what is wrong with either. */
-async function openList(path: string, given: Given): Promise<Opened | string> {
+async function openList(path: string, given: CommandInput): Promise<Opened | string> {
   const mapPath = given.text('map')
   if (mapPath === undefined) {
     const table = await openTable(path)
@@ -99,7 +99,12 @@ function missingColumns({ fields }: Mapping, columns: readonly string[], { form 
   return [...new Set(wanted)].filter((column) => !columns.includes(column))
 }
 
-async function take(path: string, opened: Opened, given: Given, tools: CommandTools): Promise<Outcome> {
+async function take(
+  path: string,
+  opened: Opened,
+  given: CommandInput,
+  tools: CommandTools,
+): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
   const { work, audit } = await openDesk(tools, stack)
   const report = await importTitles(work.db, {

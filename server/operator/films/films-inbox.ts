@@ -91,13 +91,13 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
 
 const maxLogged = 50
 
-interface Found {
+interface InboxFiles {
   readonly root: string
   readonly stamps: ReadonlyMap<string, string>
   readonly refused: readonly KeptRefusal[]
 }
 
-async function filesOf(folder: string): Promise<Found> {
+async function filesOf(folder: string): Promise<InboxFiles> {
   const root = await realpath(folder)
   const { files } = await scanFolder(root)
   const stamps = new Map<string, string>()

@@ -5,7 +5,7 @@ export type Made<Own, Body extends AnswerBody = AnswerBody> =
   | { readonly kind: 'shared'; readonly body: Body }
   | { readonly kind: 'own'; readonly own: Own }
 
-interface Kept<Body> {
+interface CachedAnswer<Body> {
   readonly body: Body
   readonly freshUntilMs: number
   readonly staleUntilMs: number
@@ -16,7 +16,7 @@ interface Kept<Body> {
  * is made, and if making it fails the old one is given up to ten times that age. One flight per key.
  */
 export class AnswerCache<Body extends AnswerBody = AnswerBody> {
-  readonly #kept = new Map<string, Kept<Body>>()
+  readonly #kept = new Map<string, CachedAnswer<Body>>()
   readonly #flying = new Map<string, Promise<Made<unknown, Body>>>()
   readonly #nowMs: () => number
   readonly #maxBytes: number

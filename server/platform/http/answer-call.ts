@@ -66,7 +66,7 @@ interface Refusal {
 }
 
 /** Everything known about a request while it is answered. */
-interface Asked {
+interface PendingCall {
   readonly bound: BoundCall
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -123,13 +123,13 @@ export async function answerCall(
   const input = known ?? { raw, prepared, cacheKey: mayBeKept ? cacheKeyOf(prepared.input) : '' }
   if (known === undefined && !endpoint.changes) deps.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
-  const asked: Asked = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
+  const asked: PendingCall = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
   return mayBeKept && viewer === undefined
     ? answerShared(deps, asked, input)
     : answerOwn(deps, asked, prepared)
 }
 
-async function answerOwn(deps: Answering, asked: Asked, prepared: Ready): Promise<FastifyReply> {
+async function answerOwn(deps: Answering, asked: PendingCall, prepared: Ready): Promise<FastifyReply> {
   const outcome = await prepared.run(callOf(deps, asked, () => undefined))
   if (outcome.kind === 'refused')
     return refuseAsked(asked, { failure: outcome.failure, parts: partsOf(outcome) })
@@ -144,7 +144,7 @@ async function answerOwn(deps: Answering, asked: Asked, prepared: Ready): Promis
 
 async function answerShared(
   deps: Answering,
-  asked: Asked,
+  asked: PendingCall,
   { prepared, cacheKey }: KnownInput,
 ): Promise<FastifyReply> {
   const { endpoint, name } = asked.bound
@@ -160,7 +160,7 @@ async function answerShared(
 
 async function makeAnswer(
   deps: Answering,
-  asked: Asked,
+  asked: PendingCall,
   prepared: Ready,
 ): Promise<Made<AnswerBody | Refusal>> {
   let personal = false
@@ -175,7 +175,7 @@ async function makeAnswer(
   return personal ? { kind: 'own', own: body } : { kind: 'shared', body }
 }
 
-function callOf(deps: Answering, asked: Asked, onPersonal: () => void): Call {
+function callOf(deps: Answering, asked: PendingCall, onPersonal: () => void): Call {
   const { request, reply, viewer, language } = asked
   const address = () => deps.clientAddress(request.raw)
   return {
@@ -213,7 +213,7 @@ function callOf(deps: Answering, asked: Asked, onPersonal: () => void): Call {
   }
 }
 
-function dataText(deps: Answering, asked: Asked, data: unknown): string {
+function dataText(deps: Answering, asked: PendingCall, data: unknown): string {
   const { endpoint, name } = asked.bound
   if (deps.checkAnswers) {
     const { error } = z.safeParse(endpoint.answer, data)
@@ -229,14 +229,14 @@ function dataText(deps: Answering, asked: Asked, data: unknown): string {
  * A shared answer may be kept by browsers as well. Not by proxies in between: the same address answers
  * differently inside and outside the national network.
  */
-function sendShared(asked: Asked, body: AnswerBody): FastifyReply {
+function sendShared(asked: PendingCall, body: AnswerBody): FastifyReply {
   const { reply, request, bound } = asked
   reply.headers(sharedHeaders)
   reply.header('cache-control', `private, max-age=${bound.endpoint.cacheSec}`)
   return sendBody(reply, request, body)
 }
 
-function sendOwn(asked: Asked, body: AnswerBody): FastifyReply {
+function sendOwn(asked: PendingCall, body: AnswerBody): FastifyReply {
   asked.reply.headers(ownHeaders)
   return sendBody(asked.reply, asked.request, body)
 }
@@ -250,7 +250,7 @@ function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody
   return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
 }
 
-function refuseAsked(asked: Asked, refusal: Refusal): FastifyReply {
+function refuseAsked(asked: PendingCall, refusal: Refusal): FastifyReply {
   const { envelope } = asked.bound.endpoint
   return sendFailure(asked.reply, envelope, refusal.failure, asked.language, asked.asXml, refusal.parts)
 }

@@ -108,13 +108,13 @@ function firstOf(pid: number | null, moment: ViewingOptions['moment']): Viewing 
   return pid === null ? { kind: 'live' } : { kind: 'programme', pid, offsetSec: 0, ...moment }
 }
 
-interface Known {
+interface CachedProgramme {
   readonly programmes: readonly Programme[]
   readonly viewing: Viewing
 }
 
 /** What is loaded, on the wall clock. A source without a clock of its own begins where its programme begins. */
-function stretchOf({ state }: Playback, { programmes, viewing }: Known): LoadedStretch | null {
+function stretchOf({ state }: Playback, { programmes, viewing }: CachedProgramme): LoadedStretch | null {
   const { originMs, seekBeginSec, seekEndSec, kind } = state
   if (kind === null || kind === 'film') return null
   const stretch = { kind, seekBeginSec, seekEndSec }

@@ -29,7 +29,7 @@ export interface ShownList extends FilmList {
   readonly listKey: string
 }
 
-interface Asked {
+interface ListRequest {
   readonly question: ListQuestion
   readonly withFacets: boolean
   /** The part it begins with; 1 but for a link to a later one. */
@@ -49,7 +49,7 @@ function partOf({ videos, total, last_page: lastPage, next, facets }: Answer): F
 }
 
 /** A list by its filters, begun when it is first looked at, or with what the server drew the page with. */
-export function useFilmList({ question, withFacets, firstPage }: Asked): ShownList {
+export function useFilmList({ question, withFacets, firstPage }: ListRequest): ShownList {
   const language = useLanguage()
   const viewer = useViewerKey()
   const reachable = useReachable()

@@ -22,7 +22,7 @@ export interface Sent {
   readonly ways: readonly AnyWay[]
 }
 
-export interface Kept {
+export interface SavedSteps {
   /** As it was typed. */
   readonly phone: string
   readonly terms: boolean
@@ -33,13 +33,13 @@ export interface Kept {
 }
 
 const key = 'getting-in'
-const nothing: Kept = { phone: '', terms: false, name: '', sent: null, registered: null }
+const nothing: SavedSteps = { phone: '', terms: false, name: '', sent: null, registered: null }
 
-let kept: Kept | null = null
+let kept: SavedSteps | null = null
 const listeners = new Set<() => void>()
 
 /** What a storage holds, or nothing when it is of another shape. */
-export function keptIn(text: string | null): Kept {
+export function keptIn(text: string | null): SavedSteps {
   try {
     const found: unknown = JSON.parse(text ?? '{}')
     return isObject(found) ? { ...nothing, ...onlyKnown(found) } : nothing
@@ -52,7 +52,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function onlyKnown({ phone, terms, name, sent, registered }: Record<string, unknown>): Partial<Kept> {
+function onlyKnown({ phone, terms, name, sent, registered }: Record<string, unknown>): Partial<SavedSteps> {
   return {
     ...(typeof phone === 'string' ? { phone } : {}),
     ...(typeof name === 'string' ? { name } : {}),
@@ -76,7 +76,7 @@ function isSent(value: unknown): value is Sent {
   )
 }
 
-function read(): Kept {
+function read(): SavedSteps {
   if (kept !== null) return kept
   let text: string | null = null
   try {
@@ -88,7 +88,7 @@ function read(): Kept {
   return kept
 }
 
-export function keep(change: Partial<Kept>): void {
+export function keep(change: Partial<SavedSteps>): void {
   kept = { ...read(), ...change }
   try {
     sessionStorage.setItem(key, JSON.stringify(kept))
@@ -103,7 +103,7 @@ export function forgetSteps(): void {
   return keep(nothing)
 }
 
-export function useKept(): Kept {
+export function useKept(): SavedSteps {
   return useSyncExternalStore(subscribe, read, () => nothing)
 }
 function subscribe(listener: () => void): () => void {

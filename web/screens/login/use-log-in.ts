@@ -21,7 +21,7 @@ export type LogInState =
   | { readonly kind: 'full'; readonly devices: readonly DeviceOf[]; readonly trouble: Trouble }
   | { readonly kind: 'closed'; readonly why: 'blocked' | 'deactivated' }
 
-interface Begun {
+interface LoginAttempt {
   readonly credentials: Credentials
   readonly device: ThisDevice
 }
@@ -34,9 +34,9 @@ export function useLogIn() {
   const t = useLoginText()
   const [state, setState] = useState<LogInState>(asked(noTrouble))
   const [busy, setBusy] = useState(false)
-  const begun = useRef<Begun | null>(null)
+  const begun = useRef<LoginAttempt | null>(null)
 
-  const attempt = async ({ credentials: { who, password }, device }: Begun, releaseId?: number) => {
+  const attempt = async ({ credentials: { who, password }, device }: LoginAttempt, releaseId?: number) => {
     setBusy(true)
     const result = await call(accounts.login, {
       ...(who.kind === 'phone' ? { phone_number: who.phone } : { abonement: who.abonement }),

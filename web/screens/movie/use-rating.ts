@@ -15,13 +15,13 @@ export interface Rating {
   readonly rate: (rating: number) => Promise<string | null>
 }
 
-type Told = AnswerOf<typeof viewing.rating>
-const nothing: Told = { rating: 0, average: null, count: 0 }
+type RatingResponse = AnswerOf<typeof viewing.rating>
+const nothing: RatingResponse = { rating: 0, average: null, count: 0 }
 
 export function useRating(vid: number): Rating {
   const viewer = useViewerKey()
   const state = useCall(viewing.rating, { vid })
-  const [given, setGiven] = useState<{ viewer: string; told: Told } | null>(null)
+  const [given, setGiven] = useState<{ viewer: string; told: RatingResponse } | null>(null)
   const last = useRef(0)
   const answered = state.kind === 'answer' ? state.data : nothing
   const shown = given !== null && given.viewer === viewer ? given.told : answered

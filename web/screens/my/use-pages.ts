@@ -34,7 +34,7 @@ interface Source<Item> {
   readonly idOf: (item: Item) => number
 }
 
-interface Held<Item> extends PageOf<Item> {
+interface LoadedPages<Item> extends PageOf<Item> {
   readonly isLoading: boolean
   readonly failure: string | null
   /** False until a page has come. */
@@ -46,7 +46,10 @@ const nothing = { items: [], total: 0, isLoading: true, failure: null, isKnown: 
 export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const key = `${source.path} pages ${useLanguage()} ${useViewerKey()}`
   const latest = useLatest(source)
-  const [held, setHeld] = useState<{ key: string; list: Held<Item> }>(() => ({ key, list: begin<Item>(key) }))
+  const [held, setHeld] = useState<{ key: string; list: LoadedPages<Item> }>(() => ({
+    key,
+    list: begin<Item>(key),
+  }))
   if (held.key !== key) setHeld({ key, list: begin<Item>(key) })
   const { list } = held.key === key ? held : { list: begin<Item>(key) }
   const now = useRef(list)
@@ -54,7 +57,7 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const abort = useRef<AbortController | null>(null)
 
   const put = useCallback(
-    (next: Partial<Held<Item>>) => {
+    (next: Partial<LoadedPages<Item>>) => {
       now.current = { ...now.current, ...next }
       const { items, total, isKnown } = now.current
       if (isKnown) remember(key, { items, total })
@@ -113,7 +116,7 @@ function merged<Item>(
   return page > 1 || beginsAlike(shown, fresh, idOf) ? joined(shown, fresh, idOf) : fresh
 }
 
-function begin<Item>(key: string): Held<Item> {
+function begin<Item>(key: string): LoadedPages<Item> {
   const kept = recall(key)?.data as PageOf<Item> | undefined
   return kept === undefined ? nothing : { ...kept, isLoading: false, failure: null, isKnown: true }
 }

@@ -6,12 +6,12 @@ import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { types, type Asked } from './search-address.ts'
+import { types, type SearchParams } from './search-address.ts'
 import { useSearchText } from './search-text.ts'
 import styles from './filters.module.css'
 
 interface FiltersProps {
-  readonly asked: Asked
+  readonly asked: SearchParams
   readonly onChange: (name: 'type' | 'genre' | 'country' | 'year', value: string) => void
 }
 

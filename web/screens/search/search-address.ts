@@ -5,7 +5,7 @@ import type { search } from '#contract/search.ts'
 export const types = ['films', 'serials', 'episodes', 'channels', 'programmes', 'people'] as const
 export type SearchType = (typeof types)[number]
 
-export interface Asked {
+export interface SearchParams {
   readonly query: string
   readonly type: SearchType | ''
   readonly genre: string
@@ -28,7 +28,7 @@ function matching(value: string | null, form: RegExp) {
 }
 
 /** What the address says; anything else in it counts as nothing. */
-export function askedOf(params: URLSearchParams): Asked {
+export function askedOf(params: URLSearchParams): SearchParams {
   const said = params.get('type')
   return {
     query: (params.get('q') ?? '').slice(0, longestQuery),
@@ -40,7 +40,7 @@ export function askedOf(params: URLSearchParams): Asked {
   }
 }
 
-export function hasFilter({ type, genre, country, year }: Asked): boolean {
+export function hasFilter({ type, genre, country, year }: SearchParams): boolean {
   return type !== '' || genre !== '' || country !== '' || year !== ''
 }
 
@@ -54,7 +54,7 @@ export function withQuery(params: URLSearchParams, query: string): URLSearchPara
 }
 
 /** Null while there is too little to look for. */
-export function inputOf(asked: Asked): InputOf<typeof search.all> | null {
+export function inputOf(asked: SearchParams): InputOf<typeof search.all> | null {
   const query = asked.query.trim()
   if (Array.from(query).length < shortestQuery) return null
   return {

@@ -4,12 +4,12 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { search } from '#contract/search.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
-import { askedOf, inputOf, withQuery, type Asked } from './search-address.ts'
+import { askedOf, inputOf, withQuery, type SearchParams } from './search-address.ts'
 
 export type SearchAnswer = AnswerOf<typeof search.all>
 
 export interface SearchState {
-  readonly asked: Asked
+  readonly asked: SearchParams
   /** What stands in the field; the address follows when the hand rests. */
   readonly typed: string
   readonly type: (text: string) => void

@@ -9,7 +9,7 @@ export function toggled(open: number | null, pressed: number): number | null {
 }
 
 /** A subscription as far as it decides what can be done about its tariff. */
-export interface Held {
+export interface CurrentTariffs {
   readonly state: 'active' | 'suspended' | 'off'
   readonly auto_renew: 0 | 1
 }
@@ -23,7 +23,7 @@ export interface TariffStep {
 }
 
 /** What can be done about a tariff: a base one is only ever replaced, and one that ends can be kept on (SUB-02, SUB-05). */
-export function stepOf(own: Held | undefined, isBase: boolean, hasBase: boolean): TariffStep {
+export function stepOf(own: CurrentTariffs | undefined, isBase: boolean, hasBase: boolean): TariffStep {
   if (own === undefined || own.state === 'off')
     return { buys: isBase && hasBase ? 'switchTo' : 'connect', turnsOff: false, isBase: false }
   const isEnding = own.auto_renew === 0

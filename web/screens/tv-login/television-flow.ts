@@ -6,7 +6,7 @@ import type { CallResult } from '#contract/client.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { tvLogin } from '#contract/tv-login.ts'
 
-type Begun = AnswerOf<typeof tvLogin.begin>
+type StartedLogin = AnswerOf<typeof tvLogin.begin>
 type Polled = AnswerOf<typeof tvLogin.poll>
 
 /** A code on the screen. */
@@ -33,7 +33,7 @@ export type TelevisionState =
   | { readonly kind: 'resting' }
 
 export interface TelevisionWiring {
-  begin(): Promise<CallResult<Begun>>
+  begin(): Promise<CallResult<StartedLogin>>
   poll(deviceCode: string): Promise<CallResult<Polled>>
   /** Runs something later; what it gives stops it. */
   later(run: () => void, delayMs: number): () => void
@@ -105,7 +105,7 @@ export class TelevisionFlow {
     this.#wait(() => this.#ask(tries + 1), pauseMs)
   }
 
-  #show(begun: Begun): void {
+  #show(begun: StartedLogin): void {
     const { origin, nowMs, tell } = this.#wiring
     const absolute = (address: string) => (address.startsWith('/') ? origin + address : address)
     const shown: ShownCode = {

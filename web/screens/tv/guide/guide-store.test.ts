@@ -17,14 +17,14 @@ function programme(pid: number, begin_time: number, end_time: number): TileProgr
   }
 }
 
-interface Asked {
+interface GuideRequest {
   readonly tile: Tile
   readonly signal: AbortSignal
   answer(found: readonly ChannelProgrammes[] | null): Promise<void>
 }
 
 function made() {
-  const asked: Asked[] = []
+  const asked: GuideRequest[] = []
   const laters: { run: () => void; delayMs: number }[] = []
   const changes: (readonly number[])[] = []
   const clock = { nowMs: (first + 60) * 1000 }

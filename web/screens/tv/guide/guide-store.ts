@@ -39,7 +39,7 @@ interface Row {
   pieces: Map<string, Piece>
   told: { readonly from: number; readonly to: number; readonly pieces: readonly Piece[] } | null
 }
-interface Known {
+interface CachedRows {
   readonly tile: Tile
   readonly atMs: number
   readonly isReady: boolean
@@ -62,7 +62,7 @@ const smallHoleSec = 300
 export class GuideStore {
   readonly #options: GuideStoreOptions
   readonly #rows = new Map<number, Row>()
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, CachedRows>()
   readonly #flying = new Map<string, AbortController>()
   #wanted: readonly Tile[] = []
   #listener: Listener | null = null
