@@ -5,7 +5,8 @@
  *
  * Discontinuity numbers stay small: hls.js 1.7 keeps a sparse array by them and walks it from 0 at every reload, which
  * takes it two seconds where they are counted in tens of seconds since 1970. So they start from the minute of a span of
- * 91 days; only a channel that is restarted after the span it was started in may go back.
+ * 91 days. They may go back at a restart, unlike media numbers: after the span in which the channel was started, or where
+ * its periods changed more often than once a minute.
  */
 import type { SegmentRef } from '#media/archive/timeline.ts'
 import { WindowNumbering, type Numbers } from './window-numbering.ts'

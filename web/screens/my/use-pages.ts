@@ -41,15 +41,18 @@ interface LoadedPages<Item> extends PageOf<Item> {
   readonly isKnown: boolean
 }
 
+/** The pages of the list, language and viewer that `key` names. */
+interface KeyedPages<Item> {
+  readonly key: string
+  readonly list: LoadedPages<Item>
+}
+
 const nothing = { items: [], total: 0, isLoading: true, failure: null, isKnown: false }
 
 export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const key = `${source.path} pages ${useLanguage()} ${useViewerKey()}`
   const latest = useLatest(source)
-  const [held, setHeld] = useState<{ key: string; list: LoadedPages<Item> }>(() => ({
-    key,
-    list: begin<Item>(key),
-  }))
+  const [held, setHeld] = useState<KeyedPages<Item>>(() => ({ key, list: begin<Item>(key) }))
   if (held.key !== key) setHeld({ key, list: begin<Item>(key) })
   const { list } = held.key === key ? held : { list: begin<Item>(key) }
   const now = useRef(list)
