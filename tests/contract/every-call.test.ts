@@ -64,7 +64,12 @@ describe.each(people)('as %s', (person) => {
 })
 
 /** Calls that a guest gets nothing from but a refusal, without a password or a code. */
-const wantsProof = new Set(['accounts.login', 'registration.rereg', 'registration.resetPassword'])
+const wantsProof = new Set([
+  'accounts.login',
+  'registration.rereg',
+  'registration.resetPassword',
+  'registration.confirmLogin',
+])
 
 describe('[CAT-12] a guest', () => {
   it.each(allCalls.filter(({ name, endpoint }) => endpoint.access === 'guest' && !wantsProof.has(name)))(

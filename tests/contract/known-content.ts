@@ -141,6 +141,7 @@ function registrationInputs(phone: string) {
       code: '000000',
       new_password: 'samanid-tile-42',
     },
+    'registration.confirmLogin': { mobile_phone_number: '+998 99 999-99-98', code: '000000' },
     'registration.confirmPhone': { mobile_phone_number: phone, code: '000000', password: 'samanid-tile-42' },
   }
 }

@@ -36,6 +36,8 @@ export function useAskingForStatus(reachable: boolean): void {
   // The network's own events are a reason to ask, not an answer: a network without a way out says nothing of us.
   useEffect(() => {
     for (const event of ['online', 'offline']) window.addEventListener(event, askAtOnce)
+    // The network may have gone while the page was being brought to life, before anybody listened.
+    if (!navigator.onLine) askAtOnce()
     return () => {
       for (const event of ['online', 'offline']) window.removeEventListener(event, askAtOnce)
     }
