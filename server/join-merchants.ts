@@ -1,18 +1,18 @@
 /** Joins the merchants module to the accounts and the ledger it needs. */
-import { normalAbonement } from '#server/accounts/accounts.ts'
-import { takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
-import type { AppContext } from '#server/app-context.ts'
+import { normalAbonement } from './accounts/accounts.ts'
+import { takeBackTopUp, topUpDeposit } from './billing/billing.ts'
+import type { AppContext } from './app-context.ts'
 import {
   merchantMount,
   merchantRoutes,
   openMerchants,
   type MerchantDeps,
   type MerchantSettings,
-} from '#server/merchants/merchants.ts'
-import type { Modules } from '#server/create-modules.ts'
-import type { BoundCall } from '#server/platform/http/bind-contract.ts'
-import { clientAddressReader } from '#server/platform/http/client-address.ts'
-import type { Mount } from '#server/platform/http/server.ts'
+} from './merchants/merchants.ts'
+import type { Modules } from './create-modules.ts'
+import type { BoundCall } from './platform/http/bind-contract.ts'
+import { clientAddressReader } from './platform/http/client-address.ts'
+import type { Mount } from './platform/http/server.ts'
 
 type Needed = Pick<Modules, 'accounts' | 'billing'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databaseRefused, explainStartFailure, folderRefused } from '#server/start-failure.ts'
+import { databaseRefused, explainStartFailure, folderRefused } from './start-failure.ts'
 
 function coded(code: string) {
   return Object.assign(new Error('connect to user:hunter22@host'), { code })

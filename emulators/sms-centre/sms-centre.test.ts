@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countParts, decode } from '#emulators/sms-centre/alphabets.ts'
+import { countParts, decode } from './alphabets.ts'
 import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/sms-centre.ts'
 
 const phone = '998901234567'

@@ -1,7 +1,7 @@
 /** A card pays for a tariff: what the balance lacks, once, and whatever happens in between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBilling } from '#server/billing/billing.ts'
-import { cardPayments, checkCardPayments, refundPayment } from '#server/cards/cards.ts'
+import { cardPayments, checkCardPayments, refundPayment } from './cards.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from './log.ts'
 
 export interface ChildProgram {
   /** Ends it: SIGTERM, and after a second SIGKILL. */

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Client } from 'pg'
 import * as z from 'zod/mini'
-import type { DatabasePlace } from '#server/platform/database.ts'
-import { connectionOf } from '#server/platform/database.ts'
-import { setQuietSql } from '#server/platform/installation.ts'
+import type { DatabasePlace } from './database.ts'
+import { connectionOf } from './database.ts'
+import { setQuietSql } from './installation.ts'
 
 const Table = z.object({
   name: z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/)),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DataFolderInUse, lockDataFolder } from '#server/platform/data-lock.ts'
+import { DataFolderInUse, lockDataFolder } from './data-lock.ts'
 
 let dir: string
 beforeAll(async () => {

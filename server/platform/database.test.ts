@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOverload, openDatabase, type DatabasePlace } from '#server/platform/database.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { listenToDatabase } from '#server/platform/notifications.ts'
+import { isOverload, openDatabase, type DatabasePlace } from './database.ts'
+import { silentLog } from './log.ts'
+import { listenToDatabase } from './notifications.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 let database: TestDatabase

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { Client, Pool, types } from 'pg'
-import { invariant } from '#server/platform/invariant.ts'
-import type { Log } from '#server/platform/log.ts'
-import type { Database } from '#server/platform/schema.ts'
+import { invariant } from './invariant.ts'
+import type { Log } from './log.ts'
+import type { Database } from './schema.ts'
 
 /** Typed access to the tables; also what a module's nouns take as their first parameter. */
 export type Db = Kysely<Database>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digitCode, opaqueToken, seededRandom, systemRandom, tokenHash, uuid } from '#server/platform/ids.ts'
+import { digitCode, opaqueToken, seededRandom, systemRandom, tokenHash, uuid } from './ids.ts'
 
 describe('ids', () => {
   it('repeat from a seed and differ otherwise', () => {

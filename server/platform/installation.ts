@@ -1,9 +1,9 @@
 /** What all processes of an installation must agree on, kept in the database they share. */
 import { createHash } from 'node:crypto'
-import type { Db } from '#server/platform/database.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import { derivedSecret, hasSecrets, loadSecrets, type Secrets } from '#server/platform/secrets.ts'
-import type { Settings } from '#server/platform/settings.ts'
+import type { Db } from './database.ts'
+import type { RandomBytes } from './ids.ts'
+import { derivedSecret, hasSecrets, loadSecrets, type Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
 
 /** This data folder has other secrets than the database was filled with. The message says what to do. */
 export class OtherSecrets extends Error {

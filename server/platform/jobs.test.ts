@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { jobKind, jobWorker, startJobs, type Jobs } from '#server/platform/jobs.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { jobKind, jobWorker, startJobs, type Jobs } from './jobs.ts'
+import { silentLog } from './log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 let database: TestDatabase

@@ -1,10 +1,10 @@
 import { PgBoss } from 'pg-boss'
 import type { JobWithMetadata } from 'pg-boss'
 import * as z from 'zod/mini'
-import type { DatabasePlace } from '#server/platform/database.ts'
-import { connectionOf, SteadyClient } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { DatabasePlace } from './database.ts'
+import { connectionOf, SteadyClient } from './database.ts'
+import { invariant } from './invariant.ts'
+import type { Log } from './log.ts'
 
 /** A kind of background work. Declared as data by the room that does it; its input is checked at both ends. */
 export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '#server/platform/clock.ts'
-import { createLog } from '#server/platform/log.ts'
-import { addressForLog, withoutSecrets } from '#server/platform/redact.ts'
+import { manualClock } from './clock.ts'
+import { createLog } from './log.ts'
+import { addressForLog, withoutSecrets } from './redact.ts'
 
 function logged(
   write: (log: ReturnType<typeof createLog>) => void,

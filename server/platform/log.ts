@@ -1,6 +1,6 @@
-import type { Clock } from '#server/platform/clock.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { isSecretName, withoutSecrets } from '#server/platform/redact.ts'
+import type { Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
+import { isSecretName, withoutSecrets } from './redact.ts'
 
 /**
  * What each level is for. `debug`: every request, for a person who is looking for something. `info`: what

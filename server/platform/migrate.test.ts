@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, readMigrations } from '#server/platform/migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 
 let dir: string

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
-import type { DatabasePlace } from '#server/platform/database.ts'
-import { connectionOf } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { DatabasePlace } from './database.ts'
+import { connectionOf } from './database.ts'
+import type { Log } from './log.ts'
 
 export interface ListenOptions {
   readonly place: DatabasePlace

@@ -1,6 +1,6 @@
 /** The settings that guard what an installation keeps. */
 import * as z from 'zod/mini'
-import { fileMask, onOrOff } from '#server/platform/setting-forms.ts'
+import { fileMask, onOrOff } from './setting-forms.ts'
 
 export const protectionSettings = {
   EKRAN_AUDIT_HEADS: {

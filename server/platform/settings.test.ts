@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readSettings, settings, settingsGuide } from '#server/platform/settings.ts'
+import { readSettings, settings, settingsGuide } from './settings.ts'
 
 describe('settings', () => {
   it('have a usual value each, and an empty one counts as absent', () => {

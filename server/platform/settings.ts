@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { splitGatewayAddresses } from '#server/platform/gateway-address.ts'
-import { logLevels } from '#server/platform/log.ts'
-import { merchantSettings } from '#server/platform/merchant-settings.ts'
-import { didYouMean } from '#server/platform/nearest-name.ts'
-import { protectionSettings } from '#server/platform/protection-settings.ts'
+import { splitGatewayAddresses } from './gateway-address.ts'
+import { logLevels } from './log.ts'
+import { merchantSettings } from './merchant-settings.ts'
+import { didYouMean } from './nearest-name.ts'
+import { protectionSettings } from './protection-settings.ts'
 import {
   addressList,
   cardGatewayForm,
@@ -15,7 +15,7 @@ import {
   onOrOff,
   webAddress,
   wholeNumber,
-} from '#server/platform/setting-forms.ts'
+} from './setting-forms.ts'
 
 /** One setting of the environment: how it is read, and what the guide says of it. */
 interface Setting<Schema extends z.ZodMiniType> {

@@ -4,7 +4,7 @@ import { accounts as accountCalls } from '#contract/accounts.ts'
 import { channels as channelCalls } from '#contract/channels.ts'
 import { films as filmCalls } from '#contract/films.ts'
 import { site as siteCalls } from '#contract/site.ts'
-import { playbackRoutes } from '#server/playback/playback.ts'
+import { playbackRoutes } from './playback.ts'
 import { ask } from '#tests/kit/ask.ts'
 import {
   callerOf,

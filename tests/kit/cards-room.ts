@@ -6,7 +6,7 @@ import type { ManualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
-import { ask } from '#tests/kit/ask.ts'
+import { ask } from './ask.ts'
 
 export interface CardsWorld {
   readonly cards: Cards

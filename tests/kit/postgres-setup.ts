@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { silentLog } from '#server/platform/log.ts'
 import { migrate, readMigrations } from '#server/platform/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
-import { createDatabase, templateName } from '#tests/kit/create-database.ts'
+import { createDatabase, templateName } from './create-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

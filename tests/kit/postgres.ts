@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { openDatabase, type Db, type OpenDatabase } from '#server/platform/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { SocketPlace } from '#server/platform/postgres/embedded.ts'
-import { createDatabase, onServer, templateName } from '#tests/kit/create-database.ts'
+import { createDatabase, onServer, templateName } from './create-database.ts'
 
 export interface TestDatabase {
   readonly place: SocketPlace

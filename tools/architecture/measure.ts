@@ -1,6 +1,6 @@
 /** The facts that say how well the code can be read, over every source file git lists. */
 import { basename } from 'node:path'
-import { listSources, readSource, resolveImport, type Source } from '#tools/architecture/read-source.ts'
+import { listSources, readSource, resolveImport, type Source } from './read-source.ts'
 import { crowdedFolders, ringsOf, type Arrow } from './folders.ts'
 import { readDeclared, type Declared } from './declared-names.ts'
 import { partsOf, privateMediaWords, privateWordsIn } from './private-words.ts'

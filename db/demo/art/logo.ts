@@ -1,4 +1,4 @@
-import type { DemoChannel } from '../channels.ts'
+import type { DemoChannel } from '#db/demo/channels.ts'
 import { drawMark } from './marks.ts'
 import { mix } from './palette.ts'
 import { letters, setBlock } from './type.ts'

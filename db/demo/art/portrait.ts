@@ -1,5 +1,5 @@
 /** Portraits of made-up people, cut out of coloured paper. */
-import type { DemoPerson } from '../people.ts'
+import type { DemoPerson } from '#db/demo/people.ts'
 import { grain } from './grain.ts'
 import { mix, palettes } from './palette.ts'
 import { between, pick, randomFrom, seedOf, type Random } from './random.ts'

@@ -1,6 +1,6 @@
 /** Posters, backdrops and stills: a painted scene, grain, and letters as outlines. */
-import { demoPeople } from '../people.ts'
-import type { DemoEpisode, DemoTitle } from '../titles.ts'
+import { demoPeople } from '#db/demo/people.ts'
+import type { DemoEpisode, DemoTitle } from '#db/demo/titles.ts'
 import { grain } from './grain.ts'
 import { n } from './ink.ts'
 import { lightness, mix, type Palette } from './palette.ts'

@@ -1,5 +1,5 @@
 /** The programmes that fill the days of channels that do not show films, by the channel's character. */
-import type { Character } from '../channels.ts'
+import type { Character } from '#db/demo/channels.ts'
 
 export interface Show {
   readonly ru: string

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { builtInPages } from './built-in.ts'
 import { GivenPage, type InformationTexts } from './information-page.ts'
-import { tellNoticesChanged } from '../changes.ts'
+import { tellNoticesChanged } from '#server/notices/changes.ts'
 import { informationSlugs, type InformationSlug } from '#contract/information.ts'
 import type { Db } from '#server/platform/database.ts'
 

@@ -1,4 +1,4 @@
-import type { Words } from '../banner.ts'
+import type { Words } from '#server/notices/banner.ts'
 import { matchPage } from '#contract/pages.ts'
 
 export interface WantedNotification {

@@ -1,5 +1,5 @@
 import type { AliasableExpression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
-import type { Words } from '../banner.ts'
+import type { Words } from '#server/notices/banner.ts'
 import { tellNotificationsChanged } from './changes.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { Language } from '#contract/failures.ts'

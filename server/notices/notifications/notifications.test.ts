@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { noticeWorkers, notificationRoutes, openNotifications, writeNotification } from '../notices.ts'
+import {
+  noticeWorkers,
+  notificationRoutes,
+  openNotifications,
+  writeNotification,
+} from '#server/notices/notices.ts'
 import { accountOfChange, notificationsChangedChannel } from './changes.ts'
 import { forgetOldNotifications, keptMs } from './forget-old.ts'
 import type { Notifications } from './notifications.ts'

@@ -1,7 +1,7 @@
 /** What names of files say, and what is told of every file that is not taken. */
 import { describe, expect, it } from 'vitest'
-import { columnsIn, guessMapping } from '../table/guess-mapping.ts'
-import { readTitles } from '../table/title-of-row.ts'
+import { columnsIn, guessMapping } from '#server/operator/table/guess-mapping.ts'
+import { readTitles } from '#server/operator/table/title-of-row.ts'
 import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
 import { nfoOfEpisode } from './nfo-of-episode.ts'
 import { parseNfo } from './parse-nfo.ts'

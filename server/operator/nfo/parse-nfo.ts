@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { ageOfRating } from '../age-of-rating.ts'
+import { ageOfRating } from '#server/operator/age-of-rating.ts'
 import { readWindow, type NfoWindow } from './read-window.ts'
 
 /** What a Kodi or Jellyfin NFO says. Empty texts and lists where it says nothing. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PublishedCredit, PublishedTitle, Words } from '#server/catalogue/catalogue.ts'
-import { ageOfRating } from '../age-of-rating.ts'
-import { countryOf, genreOf } from '../nfo/film-words.ts'
-import { readWindow } from '../nfo/read-window.ts'
-import { categoryOf, creditOf, inScript } from '../title-of-plan.ts'
+import { ageOfRating } from '#server/operator/age-of-rating.ts'
+import { countryOf, genreOf } from '#server/operator/nfo/film-words.ts'
+import { readWindow } from '#server/operator/nfo/read-window.ts'
+import { categoryOf, creditOf, inScript } from '#server/operator/title-of-plan.ts'
 import type { FieldName, FieldRule, Mapping } from './mapping.ts'
 import { columnsOf } from './mapping.ts'
 

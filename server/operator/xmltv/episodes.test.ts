@@ -1,6 +1,6 @@
 /** What a guide says of a programme beside its title: its own name, its number, for whom it is. */
 import { describe, expect, it } from 'vitest'
-import { ageOfRating } from '../age-of-rating.ts'
+import { ageOfRating } from '#server/operator/age-of-rating.ts'
 import { episodeOf } from './episode-of.ts'
 import type { XmltvProgramme } from './guide-sink.ts'
 import { programmeOf } from './guide-of-xmltv.ts'

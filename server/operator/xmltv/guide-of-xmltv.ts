@@ -1,5 +1,5 @@
 import type { RawProgramme } from '#server/television/television.ts'
-import { ageOfRating } from '../age-of-rating.ts'
+import { ageOfRating } from '#server/operator/age-of-rating.ts'
 import { episodeOf } from './episode-of.ts'
 import type { XmltvProgramme, XmltvText } from './guide-sink.ts'
 import { withoutMarks } from './title-marks.ts'

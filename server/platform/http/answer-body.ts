@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Endpoint, Outcome } from '#contract/endpoint.ts'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import { failures, failureWords } from '#contract/failures.ts'
-import type { FieldProblem } from '#server/platform/http/input-problems.ts'
-import { listOfProblems } from '#server/platform/http/input-problems.ts'
-import { toXml } from '#server/platform/http/xml.ts'
+import type { FieldProblem } from './input-problems.ts'
+import { listOfProblems } from './input-problems.ts'
+import { toXml } from './xml.ts'
 
 /** A finished answer: its bytes once, and compressed once, for as many callers as there are. */
 export interface AnswerBody {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AnswerBody } from '#server/platform/http/answer-body.ts'
+import type { AnswerBody } from './answer-body.ts'
 import { AnswerCache } from './answer-cache.ts'
 
 function body(bytes: number): AnswerBody {

@@ -1,4 +1,4 @@
-import type { AnswerBody } from '#server/platform/http/answer-body.ts'
+import type { AnswerBody } from './answer-body.ts'
 
 /** What making an answer came to: something to keep, or something only its own caller may have. */
 export type Made<Own, Body extends AnswerBody = AnswerBody> =

@@ -4,7 +4,7 @@ import { pageHeader } from '#contract/constants.ts'
 import { speaksXml, type Endpoint } from '#contract/endpoint.ts'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AnswerBody, Envelope, FailureParts } from '#server/platform/http/answer-body.ts'
+import type { AnswerBody, Envelope, FailureParts } from './answer-body.ts'
 import {
   answerBody,
   answerText,
@@ -13,10 +13,10 @@ import {
   failureAnswer,
   partsOf,
   worthCompressing,
-} from '#server/platform/http/answer-body.ts'
-import type { AddressForm } from '#server/platform/http/address-form.ts'
-import { addressFormOf, formKey, withAddresses } from '#server/platform/http/address-form.ts'
-import type { AnswerCache, Made } from '#server/platform/http/answer-cache.ts'
+} from './answer-body.ts'
+import type { AddressForm } from './address-form.ts'
+import { addressFormOf, formKey, withAddresses } from './address-form.ts'
+import type { AnswerCache, Made } from './answer-cache.ts'
 import type {
   BoundCall,
   Call,
@@ -25,15 +25,15 @@ import type {
   PreparedCall,
   TokenBearer,
   Viewer,
-} from '#server/platform/http/bind-contract.ts'
-import type { ClientAddress } from '#server/platform/http/client-address.ts'
-import { deviceUidOf, idempotencyKeyOf, userAgentOf } from '#server/platform/http/device-headers.ts'
-import { authkeyProblem, inputProblems, requestProblem } from '#server/platform/http/input-problems.ts'
-import type { KnownInput, KnownInputs } from '#server/platform/http/known-inputs.ts'
-import { languageOf } from '#server/platform/http/language.ts'
-import type { RawInput } from '#server/platform/http/read-input.ts'
-import { readInput } from '#server/platform/http/read-input.ts'
-import { callHeaders } from '#server/platform/http/security-headers.ts'
+} from './bind-contract.ts'
+import type { ClientAddress } from './client-address.ts'
+import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
+import { authkeyProblem, inputProblems, requestProblem } from './input-problems.ts'
+import type { KnownInput, KnownInputs } from './known-inputs.ts'
+import { languageOf } from './language.ts'
+import type { RawInput } from './read-input.ts'
+import { readInput } from './read-input.ts'
+import { callHeaders } from './security-headers.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'
 

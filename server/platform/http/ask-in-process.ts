@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/failures.ts'
-import { answerBody, answerText } from '#server/platform/http/answer-body.ts'
-import type { AnswerCache, Made } from '#server/platform/http/answer-cache.ts'
-import { cacheKeyOf } from '#server/platform/http/answer-call.ts'
-import type { BoundCall, Call, PreparedCall } from '#server/platform/http/bind-contract.ts'
+import { answerBody, answerText } from './answer-body.ts'
+import type { AnswerCache, Made } from './answer-cache.ts'
+import { cacheKeyOf } from './answer-call.ts'
+import type { BoundCall, Call, PreparedCall } from './bind-contract.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** A question of the application to itself, for somebody of whom only this is known. */

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { clientAddressReader, isAddressOrPrefix } from '#server/platform/http/client-address.ts'
+import { clientAddressReader, isAddressOrPrefix } from './client-address.ts'
 
 function from(peer: string, forwarded?: string): IncomingMessage {
   const socket = new Socket()

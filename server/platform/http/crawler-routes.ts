@@ -1,10 +1,10 @@
 /** What only crawlers ask for: `/robots.txt`, `/sitemap.xml` and its parts. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { answerUnknown } from '#server/platform/http/answer-trouble.ts'
-import { siteOrigin } from '#server/platform/http/site-origin.ts'
-import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
-import { robotsText, sitemapIndex, sitemapPieces } from '#server/platform/http/sitemap-xml.ts'
+import { answerUnknown } from './answer-trouble.ts'
+import { siteOrigin } from './site-origin.ts'
+import type { SitemapPart } from './sitemap-xml.ts'
+import { robotsText, sitemapIndex, sitemapPieces } from './sitemap-xml.ts'
 
 export interface CrawlerRoutes {
   readonly app: FastifyInstance

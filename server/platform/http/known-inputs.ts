@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { PreparedCall } from '#server/platform/http/bind-contract.ts'
-import type { RawInput } from '#server/platform/http/read-input.ts'
+import type { PreparedCall } from './bind-contract.ts'
+import type { RawInput } from './read-input.ts'
 
 /** What the parameters of a request came to. */
 export interface KnownInput {

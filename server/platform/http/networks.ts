@@ -1,10 +1,5 @@
-import { plainAddress } from '#server/platform/http/client-address.ts'
-import {
-  createRateLimit,
-  type RateDecision,
-  type RateLimit,
-  type RateLimitRule,
-} from '#server/platform/http/rate-limit.ts'
+import { plainAddress } from './client-address.ts'
+import { createRateLimit, type RateDecision, type RateLimit, type RateLimitRule } from './rate-limit.ts'
 
 /** Whose attempts count together: an IPv4 address, or the /64 of an IPv6 one, for a household has as many as it likes. */
 export function networkOf(address: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { manualClock } from '#server/platform/clock.ts'
-import { SitePages, televisions } from '#server/platform/http/site-pages.ts'
+import { SitePages, televisions } from './site-pages.ts'
 import { silentLog } from '#server/platform/log.ts'
 
 /** Film 404 is not there; every drawing takes until `finish`. */

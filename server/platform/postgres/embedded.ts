@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { DatabasePlace } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { PostgresBinaries } from '#server/platform/postgres/binaries.ts'
-import { embeddedPostgresBinaries } from '#server/platform/postgres/binaries.ts'
-import { clearFormerServer } from '#server/platform/postgres/former-server.ts'
-import type { RunAs } from '#server/platform/postgres/run-as-user.ts'
-import { chooseRunAs, dyingWithParent, giveTo } from '#server/platform/postgres/run-as-user.ts'
-import { socketDirFor } from '#server/platform/postgres/socket-dir.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { embeddedPostgresBinaries } from './binaries.ts'
+import { clearFormerServer } from './former-server.ts'
+import type { RunAs } from './run-as-user.ts'
+import { chooseRunAs, dyingWithParent, giveTo } from './run-as-user.ts'
+import { socketDirFor } from './socket-dir.ts'
 
 /** The embedded database is reached by its socket alone. */
 export type SocketPlace = Extract<DatabasePlace, { kind: 'socket' }>

@@ -1,5 +1,5 @@
-import type { UzbekFor } from '../texts.ts'
-import type { ru } from '../ru/account.ts'
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#web/i18n/ru/account.ts'
 
 export const uz = {
   cabinet: 'Shaxsiy kabinet',

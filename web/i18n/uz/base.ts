@@ -1,6 +1,6 @@
 /** Uzbek, Latin script. The letters oʻ and gʻ take U+02BB, the apostrophe is U+02BC. */
-import type { UzbekFor } from '../texts.ts'
-import type { ru } from '../ru/base.ts'
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#web/i18n/ru/base.ts'
 
 export const uz = {
   'brand.name': 'Ekran',

@@ -1,5 +1,5 @@
-import type { UzbekFor } from '../texts.ts'
-import type { ru } from '../ru/downloads.ts'
+import type { UzbekFor } from '#web/i18n/texts.ts'
+import type { ru } from '#web/i18n/ru/downloads.ts'
 
 export const uz: UzbekFor<typeof ru> = {
   action: 'Yuklab olish',

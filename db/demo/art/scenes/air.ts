@@ -1,7 +1,7 @@
-import { birds, child, man, sailBoat, woman } from '../figures.ts'
-import { disc, glow, n, path, place, polygonDown, radial, ridgeLine, sky, smooth, stars, stroke, vertical, type Ink, type Layer } from '../ink.ts' // prettier-ignore
-import { lightness, mix } from '../palette.ts'
-import { between, pick, whole } from '../random.ts'
+import { birds, child, man, sailBoat, woman } from '#db/demo/art/figures.ts'
+import { disc, glow, n, path, place, polygonDown, radial, ridgeLine, sky, smooth, stars, stroke, vertical, type Ink, type Layer } from '#db/demo/art/ink.ts' // prettier-ignore
+import { lightness, mix } from '#db/demo/art/palette.ts'
+import { between, pick, whole } from '#db/demo/art/random.ts'
 
 function glintsOf(ink: Ink, x: number, level: number): string {
   const { h, r, u } = ink

@@ -1,7 +1,7 @@
-import { birds, camel, man, pine, plane, poplar, rider, woman, yurt } from '../figures.ts'
-import { disc, glow, n, path, place, polygonDown, ridgeLine, sky, smooth, stars, stroke, vertical, type Ink, type Layer } from '../ink.ts' // prettier-ignore
-import { lightness, mix } from '../palette.ts'
-import { between, pick, whole } from '../random.ts'
+import { birds, camel, man, pine, plane, poplar, rider, woman, yurt } from '#db/demo/art/figures.ts'
+import { disc, glow, n, path, place, polygonDown, ridgeLine, sky, smooth, stars, stroke, vertical, type Ink, type Layer } from '#db/demo/art/ink.ts' // prettier-ignore
+import { lightness, mix } from '#db/demo/art/palette.ts'
+import { between, pick, whole } from '#db/demo/art/random.ts'
 
 function horizon(ink: Ink): number {
   return ink.h * (ink.calm === 'top' ? between(ink.r, 0.6, 0.68) : between(ink.r, 0.4, 0.48))

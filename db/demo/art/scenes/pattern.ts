@@ -1,7 +1,19 @@
-import { child, man, woman } from '../figures.ts'
-import { disc, glow, n, path, place, radial, sky, stroke, vertical, type Ink, type Layer } from '../ink.ts'
-import { lightness, mix } from '../palette.ts'
-import { between, pick, whole } from '../random.ts'
+import { child, man, woman } from '#db/demo/art/figures.ts'
+import {
+  disc,
+  glow,
+  n,
+  path,
+  place,
+  radial,
+  sky,
+  stroke,
+  vertical,
+  type Ink,
+  type Layer,
+} from '#db/demo/art/ink.ts'
+import { lightness, mix } from '#db/demo/art/palette.ts'
+import { between, pick, whole } from '#db/demo/art/random.ts'
 
 function star(cx: number, cy: number, outer: number, inner: number, points: number, turn = 0): string {
   let d = ''

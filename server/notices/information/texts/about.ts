@@ -1,4 +1,4 @@
-import type { InformationTexts } from '../information-page.ts'
+import type { InformationTexts } from '#server/notices/information/information-page.ts'
 
 export const about: InformationTexts = {
   ru: {

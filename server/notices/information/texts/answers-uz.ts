@@ -1,4 +1,4 @@
-import type { InformationContent } from '../information-page.ts'
+import type { InformationContent } from '#server/notices/information/information-page.ts'
 
 export const answersInUzbek: InformationContent = {
   title: 'Savollar va javoblar',

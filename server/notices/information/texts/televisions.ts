@@ -1,4 +1,4 @@
-import type { InformationContent, InformationTexts } from '../information-page.ts'
+import type { InformationContent, InformationTexts } from '#server/notices/information/information-page.ts'
 
 /** What differs between the makes; the way is the same. */
 interface Make {

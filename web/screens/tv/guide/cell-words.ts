@@ -2,7 +2,7 @@
 import { formatShortDay, formatTime } from '#web/i18n/format.ts'
 import { dayBegin } from '#web/screens/channel/use-programmes.ts'
 import type { Language } from '#contract/failures.ts'
-import type { useTvText } from '../tv-text.ts'
+import type { useTvText } from '#web/screens/tv/tv-text.ts'
 import type { Piece } from './guide-store.ts'
 
 /** `archive`: over and recorded. `now` can be started over, `nowOnly` cannot. The names are those of the styles. */
