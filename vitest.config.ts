@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { integrationTests, moduleTests } from './tools/integration-tests.ts'
+import { integrationTests, moduleTests } from '#tools/integration-tests.ts'
 
 const defaultValue = {
   environment: 'node',

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseAsset, type AssetDescription } from './packager/asset.ts'
+import { parseAsset, type AssetDescription } from '#media/packager/asset.ts'
 import { readMarkers, stampOfMarkers } from './keep-markers.ts'
 
 interface Shelved {

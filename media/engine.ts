@@ -2,24 +2,24 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { ArchiveReport } from './archive/archive-report.ts'
-import { diskSpaceOf } from './archive/free-space.ts'
-import { ArchiveKeeper } from './archive/keep-archive.ts'
-import type { ProtectAnswer, ProtectedFragment } from './archive/protected-fragments.ts'
-import { seedArchive } from './archive/seed-archive.ts'
-import { createOrigin, type TicketDoor } from './origin/origin.ts'
+import type { ArchiveReport } from '#media/archive/archive-report.ts'
+import { diskSpaceOf } from '#media/archive/free-space.ts'
+import { ArchiveKeeper } from '#media/archive/keep-archive.ts'
+import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
+import { seedArchive } from '#media/archive/seed-archive.ts'
+import { createOrigin, type TicketDoor } from '#media/origin/origin.ts'
 import {
   createPackager,
   type PackageJob,
   type PackagedAsset,
   type PackagingRefused,
-} from './packager/packager.ts'
-import type { AssetDescription, AssetMarker } from './playlists/asset-description.ts'
+} from '#media/packager/packager.ts'
+import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 import { AssetShelf } from './asset-shelf.ts'
 import { findMarkers, type FoundMarker } from './find-markers.ts'
 import { keepMarkers } from './keep-markers.ts'
 import { takeStills, type FilmStills } from './take-stills.ts'
-import { LeftBehind } from './archive/left-behind.ts'
+import { LeftBehind } from '#media/archive/left-behind.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
 /** Structured log lines. No ticket and no source address with credentials is ever given to it. */

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMediaBinaries } from './ffmpeg/binaries.ts'
-import { runFfmpeg } from './ffmpeg/run.ts'
-import { createPackager } from './packager/packager.ts'
+import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { createPackager } from '#media/packager/packager.ts'
 import { findMarkers, type SearchedAsset } from './find-markers.ts'
 
 const binaries = findMediaBinaries({})

@@ -1,11 +1,11 @@
 /** Listens to and looks at packaged assets for what viewers skip: an intro and the titles. */
 import { join } from 'node:path'
-import { keyFrameDarkness, soundPrint } from './ffmpeg/listen-and-look.ts'
-import { readChapters } from './ffmpeg/read-chapters.ts'
-import { chapterMarks } from './markers/chapter-marks.ts'
-import { commonInSeason, type FoundStretch } from './markers/common-sound.ts'
-import { titlesBegin } from './markers/dark-end.ts'
-import type { AssetDescription, AssetMarker } from './playlists/asset-description.ts'
+import { keyFrameDarkness, soundPrint } from '#media/ffmpeg/listen-and-look.ts'
+import { readChapters } from '#media/ffmpeg/read-chapters.ts'
+import { chapterMarks } from '#media/markers/chapter-marks.ts'
+import { commonInSeason, type FoundStretch } from '#media/markers/common-sound.ts'
+import { titlesBegin } from '#media/markers/dark-end.ts'
+import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
 /** A stretch that was found, and how. */
 export interface FoundMarker extends AssetMarker {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AssetMarker } from './playlists/asset-description.ts'
+import type { AssetMarker } from '#media/playlists/asset-description.ts'
 
 const file = 'markers.json'
 

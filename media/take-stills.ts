@@ -1,9 +1,9 @@
 /** Pictures that stand for a film: one across, one upright, both JPEG, out of what shows it best. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takePicture, takeSmallPicture } from './ffmpeg/take-picture.ts'
-import { judgePicture, momentsToJudge, smallPicture } from './markers/telling-picture.ts'
-import type { AssetDescription } from './playlists/asset-description.ts'
+import { takePicture, takeSmallPicture } from '#media/ffmpeg/take-picture.ts'
+import { judgePicture, momentsToJudge, smallPicture } from '#media/markers/telling-picture.ts'
+import type { AssetDescription } from '#media/playlists/asset-description.ts'
 
 export interface FilmStills {
   /** The whole picture. */

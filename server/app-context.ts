@@ -1,13 +1,13 @@
 /** The application context: what a start has ready before any module is created. */
 import type { MediaBinaries } from '#media/media.ts'
-import type { Clock } from './platform/clock.ts'
-import type { DatabasePlace, OpenDatabase } from './platform/database.ts'
-import type { RandomBytes } from './platform/ids.ts'
-import type { Jobs } from './platform/jobs.ts'
-import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
-import type { Secrets } from './platform/secrets.ts'
-import type { Settings } from './platform/settings.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DatabasePlace, OpenDatabase } from '#server/platform/database.ts'
+import type { RandomBytes } from '#server/platform/ids.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { Settings } from '#server/platform/settings.ts'
 
 /** What runs in this process; all of it unless `--only` says otherwise. */
 export type PartName = 'api' | 'media' | 'jobs'

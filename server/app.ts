@@ -1,18 +1,18 @@
 /** Builds the modules by hand, layer by layer, and joins them. What is not built here does not run. */
 import { join } from 'node:path'
-import type { BoundCall, Call, Identified, TokenBearer } from './platform/http/bind-contract.ts'
-import type { Part } from './platform/http/health.ts'
-import type { Mount } from './platform/http/server.ts'
-import type { PageHeadOf } from './platform/http/site-pages.ts'
-import type { JobWorker } from './platform/jobs.ts'
-import { accountRoutes, accountWorkers } from './accounts/accounts.ts'
-import { auditWorkers } from './audit/audit.ts'
+import type { BoundCall, Call, Identified, TokenBearer } from '#server/platform/http/bind-contract.ts'
+import type { Part } from '#server/platform/http/health.ts'
+import type { Mount } from '#server/platform/http/server.ts'
+import type { PageHeadOf } from '#server/platform/http/site-pages.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { accountRoutes, accountWorkers } from '#server/accounts/accounts.ts'
+import { auditWorkers } from '#server/audit/audit.ts'
 import type { AppContext } from './app-context.ts'
-import { billingRoutes, billingWorkers } from './billing/billing.ts'
-import { cardReceiptUrl, cardRoutes, cardsThatPay, cardWorkers } from './cards/cards.ts'
-import { catalogueCalls } from './catalogue/catalogue.ts'
-import { cinemaCalls } from './cinemas/cinemas.ts'
-import { addComplaintGauge, complaintRoutes, complaintWorkers } from './complaints/complaints.ts'
+import { billingRoutes, billingWorkers } from '#server/billing/billing.ts'
+import { cardReceiptUrl, cardRoutes, cardsThatPay, cardWorkers } from '#server/cards/cards.ts'
+import { catalogueCalls } from '#server/catalogue/catalogue.ts'
+import { cinemaCalls } from '#server/cinemas/cinemas.ts'
+import { addComplaintGauge, complaintRoutes, complaintWorkers } from '#server/complaints/complaints.ts'
 import {
   type Contacts,
   informationRoutes,
@@ -20,7 +20,7 @@ import {
   noticeRoutes,
   noticeWorkers,
   pageHead,
-} from './notices/notices.ts'
+} from '#server/notices/notices.ts'
 import {
   addChannelGauges,
   keepPlays,
@@ -28,8 +28,8 @@ import {
   lookAtPlays,
   operatorMount,
   playWorkers,
-} from './monitoring/monitoring.ts'
-import { clientAddressReader } from './platform/http/client-address.ts'
+} from '#server/monitoring/monitoring.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createDemo } from './demo/run.ts'
 import { createDemoVisitorAbroad } from './demo/stand-abroad.ts'
 import { createDemoCardGateway, followDemoCardGateway } from './demo/take-cards.ts'
@@ -50,27 +50,27 @@ import {
   skipMarksWorker,
   thisWorker,
   wakeFilmWorkers,
-} from './operator/operator.ts'
+} from '#server/operator/operator.ts'
 import { createSitemap } from './sitemap-parts.ts'
-import type { SitemapPart } from './platform/http/sitemap-xml.ts'
+import type { SitemapPart } from '#server/platform/http/sitemap-xml.ts'
 import { merchantParts, type MerchantParts } from './join-merchants.ts'
 import { exportMount, playbackCalls } from './join-playback.ts'
-import { merchantReceiptUrl, merchantWorkers } from './merchants/merchants.ts'
+import { merchantReceiptUrl, merchantWorkers } from '#server/merchants/merchants.ts'
 import { createModules, type Modules } from './create-modules.ts'
-import { quietLine } from './platform/installation.ts'
-import { regionPart, regionRoutes } from './region/region.ts'
+import { quietLine } from '#server/platform/installation.ts'
+import { regionPart, regionRoutes } from '#server/region/region.ts'
 import {
   learnTasteJob,
   recommendationRoutes,
   recommendationWorkers,
-} from './recommendations/recommendations.ts'
-import { registrationRoutes, registrationWorkers } from './registration/registration.ts'
+} from '#server/recommendations/recommendations.ts'
+import { registrationRoutes, registrationWorkers } from '#server/registration/registration.ts'
 import { runChannels } from './run-channels.ts'
-import { streamWorkers } from './streams/streams.ts'
-import { searchCalls } from './search/search.ts'
-import { televisionCalls, type TelevisionPorts } from './television/television.ts'
-import { openTvLogin, tvLoginRoutes, tvLoginWorkers } from './tv-login/tv-login.ts'
-import { viewingRoutes, viewingWorkers } from './viewing/viewing.ts'
+import { streamWorkers } from '#server/streams/streams.ts'
+import { searchCalls } from '#server/search/search.ts'
+import { televisionCalls, type TelevisionPorts } from '#server/television/television.ts'
+import { openTvLogin, tvLoginRoutes, tvLoginWorkers } from '#server/tv-login/tv-login.ts'
+import { viewingRoutes, viewingWorkers } from '#server/viewing/viewing.ts'
 
 /** The modules, created, and what they give to the outside. */
 export interface App {

@@ -1,16 +1,16 @@
 /** Opens the modules layer by layer and joins each to what it needs of the others. */
 import { join } from 'node:path'
 import { createEngine, type Engine, type TicketDoor } from '#media/media.ts'
-import { openAccounts, sessionChangedChannel, type Accounts } from './accounts/accounts.ts'
-import { auditKey, openAudit, type Audit } from './audit/audit.ts'
-import { openBilling, tariffsChangedChannel, type Billing } from './billing/billing.ts'
-import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from './catalogue/catalogue.ts'
+import { openAccounts, sessionChangedChannel, type Accounts } from '#server/accounts/accounts.ts'
+import { auditKey, openAudit, type Audit } from '#server/audit/audit.ts'
+import { openBilling, tariffsChangedChannel, type Billing } from '#server/billing/billing.ts'
+import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { demoAbroadAddress } from './demo/stand-abroad.ts'
-import { openEntitlement, type Entitlement } from './entitlement/entitlement.ts'
-import { openCards, type Cards } from './cards/cards.ts'
-import { cinemasChangedChannel } from './cinemas/cinemas.ts'
+import { openEntitlement, type Entitlement } from '#server/entitlement/entitlement.ts'
+import { openCards, type Cards } from '#server/cards/cards.ts'
+import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
 import type { AppContext } from './app-context.ts'
-import { openMessages, type Messages } from './messages/messages.ts'
+import { openMessages, type Messages } from '#server/messages/messages.ts'
 import {
   accountOfChange,
   noticesChangedChannel,
@@ -18,30 +18,30 @@ import {
   openNotifications,
   type HeadPorts,
   type Notifications,
-} from './notices/notices.ts'
+} from '#server/notices/notices.ts'
 import { headsOf } from './page-facts.ts'
-import { clientAddressReader } from './platform/http/client-address.ts'
-import { listenToDatabase } from './platform/notifications.ts'
-import { readsUntilDone, type UntilRead } from './platform/until-read.ts'
-import { openPictures, type PictureKind, type Pictures } from './pictures/pictures.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import { listenToDatabase } from '#server/platform/notifications.ts'
+import { readsUntilDone, type UntilRead } from '#server/platform/until-read.ts'
+import { openPictures, type PictureKind, type Pictures } from '#server/pictures/pictures.ts'
 import {
   openRecommendations,
   tasteChangedChannel,
   type Recommendations,
-} from './recommendations/recommendations.ts'
-import { openRegistration, type Registration } from './registration/registration.ts'
+} from '#server/recommendations/recommendations.ts'
+import { openRegistration, type Registration } from '#server/registration/registration.ts'
 import {
   addRegionGauges,
   listPlace,
   networkListChangedChannel,
   openRegion,
   type Region,
-} from './region/region.ts'
-import { openSearch, type Search } from './search/search.ts'
-import { openEndedDevices, type EndedDevices } from './downloads/downloads.ts'
-import { openStreams, streamStoppedChannel, type Streams } from './streams/streams.ts'
-import { channelsOfNotification, openTelevision, type LiveTelevision } from './television/television.ts'
-import { openViewing, type Viewing } from './viewing/viewing.ts'
+} from '#server/region/region.ts'
+import { openSearch, type Search } from '#server/search/search.ts'
+import { openEndedDevices, type EndedDevices } from '#server/downloads/downloads.ts'
+import { openStreams, streamStoppedChannel, type Streams } from '#server/streams/streams.ts'
+import { channelsOfNotification, openTelevision, type LiveTelevision } from '#server/television/television.ts'
+import { openViewing, type Viewing } from '#server/viewing/viewing.ts'
 
 export interface Modules {
   readonly audit: Audit

@@ -1,6 +1,6 @@
 /** Joins the merchants module to the accounts and the ledger it needs. */
-import { normalAbonement } from './accounts/accounts.ts'
-import { takeBackTopUp, topUpDeposit } from './billing/billing.ts'
+import { normalAbonement } from '#server/accounts/accounts.ts'
+import { takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
 import type { AppContext } from './app-context.ts'
 import {
   merchantMount,
@@ -8,11 +8,11 @@ import {
   openMerchants,
   type MerchantDeps,
   type MerchantSettings,
-} from './merchants/merchants.ts'
+} from '#server/merchants/merchants.ts'
 import type { Modules } from './create-modules.ts'
-import type { BoundCall } from './platform/http/bind-contract.ts'
-import { clientAddressReader } from './platform/http/client-address.ts'
-import type { Mount } from './platform/http/server.ts'
+import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { Mount } from '#server/platform/http/server.ts'
 
 type Needed = Pick<Modules, 'accounts' | 'billing'>
 

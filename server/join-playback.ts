@@ -1,13 +1,13 @@
 /** Joins what gives addresses that play: the calls of our own players, and the door for others. */
 import type { AppContext } from './app-context.ts'
 import type { Modules } from './create-modules.ts'
-import { downloadRoutes } from './downloads/downloads.ts'
-import { createExportDoor, exportRoutes, openExportAddresses } from './export/export.ts'
-import { playbackRoutes, type PlaybackDeps } from './playback/playback.ts'
-import type { BoundCall, Call } from './platform/http/bind-contract.ts'
-import { clientAddressReader } from './platform/http/client-address.ts'
-import type { Mount } from './platform/http/server.ts'
-import { streamRoutes } from './streams/streams.ts'
+import { downloadRoutes } from '#server/downloads/downloads.ts'
+import { createExportDoor, exportRoutes, openExportAddresses } from '#server/export/export.ts'
+import { playbackRoutes, type PlaybackDeps } from '#server/playback/playback.ts'
+import type { BoundCall, Call } from '#server/platform/http/bind-contract.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { Mount } from '#server/platform/http/server.ts'
+import { streamRoutes } from '#server/streams/streams.ts'
 
 /** Another player never asks for its next address: it may play for an evening with one. */
 const otherPlayersTicketSec = 6 * 3600

@@ -9,11 +9,11 @@ import {
   type LiveCatalogue,
   type Snapshot,
   type TitleRecord,
-} from './catalogue/catalogue.ts'
-import type { FilmFacts, HeadFacts, HeadPorts } from './notices/notices.ts'
-import { pictureAddress } from './pictures/pictures.ts'
-import type { LiveTelevision } from './television/television.ts'
-import type { Viewing } from './viewing/viewing.ts'
+} from '#server/catalogue/catalogue.ts'
+import type { FilmFacts, HeadFacts, HeadPorts } from '#server/notices/notices.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+import type { Viewing } from '#server/viewing/viewing.ts'
 
 export interface PageFactsDeps {
   readonly catalogue: LiveCatalogue

@@ -1,8 +1,8 @@
 /** Keeps the engine's channels as television has them, and tells linear channels what can be played. */
 import type { Engine } from '#media/media.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Log } from './platform/log.ts'
-import { channelConfigs, type LiveTelevision, type ReadyAsset } from './television/television.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/log.ts'
+import { channelConfigs, type LiveTelevision, type ReadyAsset } from '#server/television/television.ts'
 
 export interface ChannelRun {
   readonly engine: Engine

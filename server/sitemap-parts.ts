@@ -1,13 +1,13 @@
 /** Which pages search engines shall know: those of the site itself, and one for each thing there is. */
 import { pages, pathOf, type PageName } from '#contract/pages.ts'
 import { uzbekCategoryIds } from '#contract/constants.ts'
-import type { LiveCatalogue, Snapshot } from './catalogue/catalogue.ts'
-import { isListedPage, listPublishedNews } from './notices/notices.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Db } from './platform/database.ts'
-import type { SitemapEntry, SitemapPart } from './platform/http/sitemap-xml.ts'
-import { splitPart } from './platform/http/sitemap-xml.ts'
-import type { LiveTelevision, TelevisionSnapshot } from './television/television.ts'
+import type { LiveCatalogue, Snapshot } from '#server/catalogue/catalogue.ts'
+import { isListedPage, listPublishedNews } from '#server/notices/notices.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { SitemapEntry, SitemapPart } from '#server/platform/http/sitemap-xml.ts'
+import { splitPart } from '#server/platform/http/sitemap-xml.ts'
+import type { LiveTelevision, TelevisionSnapshot } from '#server/television/television.ts'
 
 export interface SitemapDeps {
   readonly db: Db

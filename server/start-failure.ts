@@ -1,9 +1,9 @@
 import { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/media.ts'
-import { DataFolderInUse } from './platform/data-lock.ts'
-import { OtherSecrets } from './platform/installation.ts'
-import { MigrationError } from './platform/migrate.ts'
-import { NoEmbeddedPostgres } from './platform/postgres/binaries.ts'
-import { withoutSecrets } from './platform/redact.ts'
+import { DataFolderInUse } from '#server/platform/data-lock.ts'
+import { OtherSecrets } from '#server/platform/installation.ts'
+import { MigrationError } from '#server/platform/migrate.ts'
+import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'
+import { withoutSecrets } from '#server/platform/redact.ts'
 
 /** The start met something the person can put right; the message says how. */
 export class StartRefused extends Error {

@@ -1,6 +1,6 @@
 /** The architecture test: boundaries are checks. */
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { listSources, readSource, resolveImport, type Source } from './architecture/read-source.ts'
@@ -71,6 +71,19 @@ describe('the architecture', () => {
           : [`${source.path}: ${specifier} is not the public API of ${to}`]
       })
     })
+    expect(wrong).toEqual([])
+  })
+
+  it("imports by './' what lies in the same folder or below it in the same module, all else by '#'", () => {
+    const wrong = sources.flatMap((source) =>
+      importsOf(source).flatMap(({ specifier, target }) => {
+        const below =
+          target.startsWith(`${dirname(source.path)}/`) && moduleOf(target) === moduleOf(source.path)
+        return specifier.startsWith(below ? './' : '#') || isConfig(source.path)
+          ? []
+          : [`${source.path}: ${specifier}`]
+      }),
+    )
     expect(wrong).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 /** The facts that say how well the code can be read, over every source file git lists. */
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { listSources, readSource, resolveImport, type Source } from './read-source.ts'
+import { moduleOf as planned } from './modules.ts'
 import { crowdedFolders, ringsOf, type Arrow } from './folders.ts'
 import { readDeclared, type Declared } from './declared-names.ts'
 import { partsOf, privateMediaWords, privateWordsIn } from './private-words.ts'
@@ -128,11 +129,17 @@ function imports({ arrows }: Code): Fact[] {
       wanted: '0',
     },
     {
-      fact: 'imports within a module that do not start with ./',
-      value: String(own.filter(({ from, specifier }) => !isTool(from) && !specifier.startsWith('./')).length),
+      fact: 'imports of the own folder or below it that do not start with ./',
+      value: String(
+        own.filter(({ from, to, specifier }) => isBelow(from, to) && !specifier.startsWith('./')).length,
+      ),
       wanted: '0',
     },
   ]
+}
+
+function isBelow(from: string, to: string): boolean {
+  return to.startsWith(`${dirname(from)}/`) && !isTool(from) && planned(from) === planned(to)
 }
 
 /** `server/billing` for the server's modules, else the first folder. */
