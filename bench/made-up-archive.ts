@@ -4,7 +4,13 @@
  */
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chunkMs, chunkFileName, dayMs, encodeRecord, recordBytes } from '#media/archive/index-record.ts'
+import {
+  chunkMs,
+  chunkFileName,
+  dayMs,
+  encodeRecord,
+  recordBytes,
+} from '#media/archive/index/index-record.ts'
 import type { Dice } from './dice.ts'
 
 const segmentMs = 2000

@@ -1,9 +1,9 @@
 /** Serves playlists of one made-up channel through the real origin: a process of its own, to be measured. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SegmentRef, Timeline } from '#media/archive/timeline.ts'
+import type { SegmentRef, Timeline } from '#media/archive/timeline/timeline.ts'
 import { archiveScope, issueTicket, liveScope } from '#media/media.ts'
-import { LiveNumbering } from '#media/origin/live-numbering.ts'
+import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
 import { createOrigin } from '#media/origin/origin.ts'
 
 const secret = 'a secret of the bench, used nowhere else'

@@ -5,11 +5,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { startRecorder } from '#media/recorder/recorder.ts'
-import type { LiveSource } from '#media/recorder/source.ts'
-import { PictureLooks } from '#media/recorder/watch-picture.ts'
-import type { LivePart } from '#media/recorder/epoch-writer.ts'
+import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
+import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import type { LivePart } from '#media/recorder/writer/epoch-writer.ts'
 
 export interface Recorded {
   readonly segments: number

@@ -1,6 +1,6 @@
 /** What a source file really holds, by its packets and its decoded pictures: what its player is measured against. */
 import { spawn } from 'node:child_process'
-import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 
 export interface SourceHolds {
   /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import {
   archiveScope,
   createEngine,

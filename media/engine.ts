@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { ArchiveReport } from '#media/archive/archive-report.ts'
-import { diskSpaceOf } from '#media/archive/free-space.ts'
-import { ArchiveKeeper } from '#media/archive/keep-archive.ts'
+import type { ArchiveReport } from '#media/archive/retention/archive-report.ts'
+import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
+import { ArchiveKeeper } from '#media/archive/retention/archive-housekeeping.ts'
 import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
 import { createOrigin, type TicketDoor } from '#media/origin/origin.ts'
@@ -15,11 +15,11 @@ import {
   type PackagingRefused,
 } from '#media/packager/packager.ts'
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
-import { AssetShelf } from './asset-shelf.ts'
+import { AssetShelf } from './asset-cache.ts'
 import { findMarkers, type FoundMarker } from './find-markers.ts'
-import { keepMarkers } from './keep-markers.ts'
+import { keepMarkers } from './marker-file.ts'
 import { takeStills, type FilmStills } from './take-stills.ts'
-import { LeftBehind } from '#media/archive/left-behind.ts'
+import { LeftBehind } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
 /** Structured log lines. No ticket and no source address with credentials is ever given to it. */

@@ -1,7 +1,7 @@
 /** Listens to and looks at packaged assets for what viewers skip: an intro and the titles. */
 import { join } from 'node:path'
-import { keyFrameDarkness, soundPrint } from '#media/ffmpeg/listen-and-look.ts'
-import { readChapters } from '#media/ffmpeg/read-chapters.ts'
+import { keyFrameDarkness, soundPrint } from '#media/ffmpeg/probe/marker-signals.ts'
+import { readChapters } from '#media/ffmpeg/probe/read-chapters.ts'
 import { chapterMarks } from '#media/markers/chapter-marks.ts'
 import { commonInSeason, type FoundStretch } from '#media/markers/common-sound.ts'
 import { titlesBegin } from '#media/markers/dark-end.ts'

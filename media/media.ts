@@ -6,14 +6,20 @@ export { createEngine, type Engine, type EngineLog, type EngineOptions } from '.
 export type { FoundMarker } from './find-markers.ts'
 export type { ChannelConfig, ChannelStatus } from './channels.ts'
 export { openArchives, type Archives } from './open-archives.ts'
-export { giveUpRecordings } from '#media/archive/left-behind.ts'
-export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/archive-report.ts'
+export { giveUpRecordings } from '#media/archive/retention/removed-channels.ts'
+export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/retention/archive-report.ts'
 export type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
 export type { ScheduledItem } from '#media/linear/placed-segments.ts'
-export type { LiveSource } from '#media/recorder/source.ts'
-export { readHealth, type HealthEvent } from '#media/recorder/health-history.ts'
+export type { LiveSource } from '#media/recorder/ingest/live-source.ts'
+export { readHealth, type HealthEvent } from '#media/recorder/health/health-history.ts'
 export type { TicketDoor } from '#media/origin/origin.ts'
-export { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/origin/ticket.ts'
+export {
+  archiveScope,
+  downloadScope,
+  filmScope,
+  issueTicket,
+  liveScope,
+} from '#media/origin/tickets/ticket.ts'
 export type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 export type {
   PackageJob,
@@ -25,7 +31,7 @@ export type {
 } from '#media/packager/packager.ts'
 export { guardedLookup } from '#media/network/guarded-lookup.ts'
 export { isLocalAddress, literalAddress } from '#media/network/local-address.ts'
-export { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/ffmpeg/binaries.ts'
-export { planFilm, readFilmPlan, type FilmPlan, type RungSample } from '#media/packager/plan-film.ts'
+export { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/ffmpeg/process/binaries.ts'
+export { planFilm, readFilmPlan, type FilmPlan, type RungSample } from '#media/packager/plan/plan-film.ts'
 export type { LadderPlan, StreamDecision } from '#media/ladder/ladder.ts'
 export { describeRung } from '#media/ladder/rungs.ts'

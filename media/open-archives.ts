@@ -1,9 +1,9 @@
 /** The archives of a store for those who look after them, beside the process that records; changes nothing but fragments. */
 import { join } from 'node:path'
-import { ArchiveReporter, type ArchiveReport } from '#media/archive/archive-report.ts'
+import { ArchiveReporter, type ArchiveReport } from '#media/archive/retention/archive-report.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { diskSpaceOf } from '#media/archive/free-space.ts'
-import { IndexCache } from '#media/archive/index-cache.ts'
+import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
+import { IndexCache } from '#media/archive/index/index-cache.ts'
 import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 
 /** Channels by id. Times are Unix ms. */

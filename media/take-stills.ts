@@ -1,7 +1,7 @@
 /** Pictures that stand for a film: one across, one upright, both JPEG, out of what shows it best. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takePicture, takeSmallPicture } from '#media/ffmpeg/take-picture.ts'
+import { takePicture, takeSmallPicture } from '#media/ffmpeg/encode/extract-still.ts'
 import { judgePicture, momentsToJudge, smallPicture } from '#media/markers/telling-picture.ts'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { filmRecipe } from './film/recipe.ts'
 import { composeMusic, waveFile } from './film/music.ts'
 import { paintFilm } from './film/sheets.ts'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from './channel-archive.ts'
-import { decodeRecord, encodeRecord } from './index-record.ts'
+import { decodeRecord, encodeRecord } from './index/index-record.ts'
 import { RenditionArchive } from './rendition-archive.ts'
-import type { SegmentRef } from './timeline.ts'
+import type { SegmentRef } from './timeline/timeline.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'archive-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

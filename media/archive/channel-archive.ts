@@ -1,13 +1,13 @@
 /** A recorded channel's past and present: epochs and renditions on disk, behind the Timeline port. */
 import { join } from 'node:path'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
-import type { ArchiveRole, Epoch, NewEpoch } from './epoch.ts'
-import { EpochTable } from './epochs.ts'
-import { fillHoles, gapStepMs, type EpochNames } from './holes.ts'
-import type { IndexCache } from './index-cache.ts'
-import { endOf, maxDurationMs, type IndexRecord } from './index-record.ts'
+import type { ArchiveRole, Epoch, NewEpoch } from './epochs/epoch.ts'
+import { EpochTable } from './epochs/epochs.ts'
+import { fillHoles, gapStepMs, type EpochNames } from './timeline/holes.ts'
+import type { IndexCache } from './index/index-cache.ts'
+import { endOf, maxDurationMs, type IndexRecord } from './index/index-record.ts'
 import { ProtectedFragments } from './protected-fragments.ts'
-import { RecordList } from './record-list.ts'
+import { RecordList } from './index/record-list.ts'
 import {
   isBehind,
   needsPlacing,
@@ -15,8 +15,8 @@ import {
   type GivenUp,
   type WriteBytes,
 } from './rendition-archive.ts'
-import { standInFor, withStandIns, type StandIn } from './stand-in-sound.ts'
-import type { SegmentRef, Timeline, TimelineRendition } from './timeline.ts'
+import { standInFor, withStandIns, type StandIn } from './substitute-audio.ts'
+import type { SegmentRef, Timeline, TimelineRendition } from './timeline/timeline.ts'
 
 /** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
 const futureMs = 60_000

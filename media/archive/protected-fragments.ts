@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from './day-index.ts'
-import { writeWhole } from './write-whole.ts'
+import { namesIn } from './index/day-index.ts'
+import { writeWhole } from './index/write-atomically.ts'
 
 /** Unix ms. `name` is for people. */
 export interface ProtectedFragment {

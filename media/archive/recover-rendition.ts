@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from './day-index.ts'
+import { namesIn } from './index/day-index.ts'
 import {
   checkSumOf,
   chunkFileName,
@@ -26,9 +26,9 @@ import {
   seedFile,
   summedBytes,
   type IndexRecord,
-} from './index-record.ts'
-import { RecordList } from './record-list.ts'
-import { writeWhole } from './write-whole.ts'
+} from './index/index-record.ts'
+import { RecordList } from './index/record-list.ts'
+import { writeWhole } from './index/write-atomically.ts'
 
 /** What was cut away; all zero after an orderly end. */
 export interface Recovery {

@@ -16,7 +16,7 @@ import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { madeUpInit, madeUpSegment, readMadeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
 import { ChannelArchive } from './channel-archive.ts'
-import { checkSumOf, dayMs, recordBytes } from './index-record.ts'
+import { checkSumOf, dayMs, recordBytes } from './index/index-record.ts'
 import { RenditionArchive } from './rendition-archive.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'recover-'))

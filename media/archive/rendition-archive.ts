@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ChunkFiles } from './chunk-files.ts'
-import { DayIndexes, isMissing, namesIn } from './day-index.ts'
-import type { ArchiveRole } from './epoch.ts'
-import { IndexCache } from './index-cache.ts'
+import { ChunkFiles } from './index/chunk-files.ts'
+import { DayIndexes, isMissing, namesIn } from './index/day-index.ts'
+import type { ArchiveRole } from './epochs/epoch.ts'
+import { IndexCache } from './index/index-cache.ts'
 import {
   checkSumOf,
   chunkFileName,
@@ -18,9 +18,9 @@ import {
   indexFileName,
   maxDurationMs,
   type IndexRecord,
-} from './index-record.ts'
-import { mergeIntoDay } from './merge-into-day.ts'
-import { RecordList } from './record-list.ts'
+} from './index/index-record.ts'
+import { mergeIntoDay } from './index/merge-day-index.ts'
+import { RecordList } from './index/record-list.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
 
 /** How long a reader trusts its list of the files. */

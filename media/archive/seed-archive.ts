@@ -6,8 +6,8 @@ import { copyFile, link, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 import type { ChannelArchive } from './channel-archive.ts'
-import type { EpochTrack } from './epoch.ts'
-import { chunkFileName, dayOf, flagRebase, seedFile, type IndexRecord } from './index-record.ts'
+import type { EpochTrack } from './epochs/epoch.ts'
+import { chunkFileName, dayOf, flagRebase, seedFile, type IndexRecord } from './index/index-record.ts'
 
 const maxSeedMs = 32 * 86_400_000
 

@@ -4,7 +4,7 @@
  */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SegmentRef, Timeline, TimelineRendition } from '#media/archive/timeline.ts'
+import type { SegmentRef, Timeline, TimelineRendition } from '#media/archive/timeline/timeline.ts'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
 import { trimSegment } from '#media/containers/trim-segment.ts'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { receiveHttp } from '#media/recorder/receive-http.ts'
+import { receiveHttp } from '#media/recorder/ingest/http-receiver.ts'
 import { connectionFrom } from './source-guard.ts'
 
 const servers: Server[] = []

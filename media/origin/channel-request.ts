@@ -1,10 +1,10 @@
 /** What one request for something of a channel is about. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Timeline } from '#media/archive/timeline.ts'
-import type { Address } from './address.ts'
-import type { LiveNumbering } from './live-numbering.ts'
-import type { LowLatencyChannel } from './low-latency.ts'
-import type { PreparedAnswers } from './prepared-answers.ts'
+import type { Timeline } from '#media/archive/timeline/timeline.ts'
+import type { Address } from './tickets/origin-path.ts'
+import type { LiveNumbering } from './playlists/live-numbering.ts'
+import type { LowLatencyChannel } from './playlists/low-latency.ts'
+import type { PreparedAnswers } from './response-cache.ts'
 
 /** A channel as it is served. */
 export interface ServedChannel {

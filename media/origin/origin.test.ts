@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SegmentRef, Timeline } from '#media/archive/timeline.ts'
-import { readAddress } from './address.ts'
-import { archivePlaylist } from './archive-playlist.ts'
-import { LiveNumbering } from './live-numbering.ts'
-import { archiveScope, checkTicket, filmScope, issueTicket, liveScope } from './ticket.ts'
+import type { SegmentRef, Timeline } from '#media/archive/timeline/timeline.ts'
+import { readAddress } from './tickets/origin-path.ts'
+import { archivePlaylist } from './playlists/archive-playlist.ts'
+import { LiveNumbering } from './playlists/live-numbering.ts'
+import { archiveScope, checkTicket, filmScope, issueTicket, liveScope } from './tickets/ticket.ts'
 
 const now = 1_795_000_000_000
 const [secret, older] = ['the first secret of this edge', 'the secret of the day before']

@@ -1,15 +1,15 @@
 /** A request with a valid ticket to bytes. No database, no session: the signature alone decides. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
-import { readAddress } from './address.ts'
-import { PreparedAnswers } from './prepared-answers.ts'
+import { readAddress } from './tickets/origin-path.ts'
+import { PreparedAnswers } from './response-cache.ts'
 import { allowCrossOrigin, refuse } from './respond.ts'
 import type { ServedChannel } from './channel-request.ts'
 import { SegmentKeys } from './segment-keys.ts'
 import { serveChannel } from './serve-channel.ts'
 import { serveFilm } from './serve-film.ts'
-import { TicketMemory } from './ticket-memory.ts'
-import { anyPlace } from './ticket.ts'
+import { TicketMemory } from './tickets/ticket-cache.ts'
+import { anyPlace } from './tickets/ticket.ts'
 
 export type { ServedChannel }
 

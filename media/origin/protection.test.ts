@@ -10,10 +10,10 @@ import { LinearTimeline } from '#media/linear/linear-timeline.ts'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 import { parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { faultsOf } from '#tests/kit/strict-hls.ts'
-import { LiveNumbering } from './live-numbering.ts'
+import { LiveNumbering } from './playlists/live-numbering.ts'
 import { createOrigin } from './origin.ts'
 import { sealSegment, SegmentKeys } from './segment-keys.ts'
-import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from './ticket.ts'
+import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from './tickets/ticket.ts'
 
 const [secret, former] = ['a secret of this test alone', 'the secret of the month before']
 const nowMs = 1_795_000_000_000

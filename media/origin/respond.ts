@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { PreparedAnswer } from './prepared-answers.ts'
+import type { PreparedAnswer } from './response-cache.ts'
 
 /** Nothing moved on the connection for this long: the client is gone or too slow for any rendition. */
 const idleMs = 30_000

@@ -1,8 +1,8 @@
 /** Low-latency answers: playlists that wait for what is asked (RFC 8216bis 6.2.5.2), and the parts themselves. */
 import type { ServerResponse } from 'node:http'
-import type { RequestedResource } from './address.ts'
-import type { Waited } from './live-parts.ts'
-import type { LowLatencyChannel } from './low-latency.ts'
+import type { RequestedResource } from './tickets/origin-path.ts'
+import type { Waited } from './playlists/live-parts.ts'
+import type { LowLatencyChannel } from './playlists/low-latency.ts'
 import { refuse, sendBytes, sendText } from './respond.ts'
 import type { ChannelRequest } from './channel-request.ts'
 

@@ -3,9 +3,9 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
-import { readChapters } from '#media/ffmpeg/read-chapters.ts'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
+import { readChapters } from '#media/ffmpeg/probe/read-chapters.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createPackager, type PackageJob } from './packager.ts'
 
 const binaries = findMediaBinaries({})

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { filmManifest, filmMaster, filmMedia } from '#media/playlists/film-playlists.ts'
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
-import { readAsset, writeAsset } from './asset.ts'
-import type { PackagedAsset, PackagingProgress, PackagingRefused } from './job.ts'
+import { readAsset, writeAsset } from './asset/asset.ts'
+import type { PackagedAsset, PackagingProgress, PackagingRefused } from './job/job.ts'
 import { createPackager } from './packager.ts'
 
 const binaries = findMediaBinaries({})

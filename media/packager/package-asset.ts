@@ -10,26 +10,26 @@ import { describeRung, fitsEveryLine, type Rung } from '#media/ladder/rungs.ts'
 import type { SourceProbe } from '#media/ladder/source-probe.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
-import { folderOf, isAssetId, publish, removeBegun, tidyFolder, tidyPartial } from './asset-folder.ts'
-import { readAsset, writeAsset, type AssetDescription } from './asset.ts'
-import { chooseRates } from './choose-rates.ts'
-import { examineSource, planCopying } from './examine-source.ts'
-import { fingerprintsOf } from './fingerprint.ts'
+import { folderOf, isAssetId, publish, removeBegun, tidyFolder, tidyPartial } from './asset/asset-folder.ts'
+import { readAsset, writeAsset, type AssetDescription } from './asset/asset.ts'
+import { chooseRates } from './plan/choose-bitrates.ts'
+import { examineSource, planCopying } from './plan/examine-source.ts'
+import { fingerprintsOf } from './job/fingerprint.ts'
 import {
   Refusal,
   type PackageJob,
   type PackagedAsset,
   type PackagerTools,
   type PackagingRefused,
-} from './job.ts'
-import { holdForSound } from './hold-last-picture.ts'
-import { hurryFirst } from './hurry-first.ts'
-import { makePictures } from './make-picture.ts'
-import { makeSound } from './make-sound.ts'
-import { makeSubtitles } from './make-subtitles.ts'
-import { makeThumbnails } from './make-thumbnails.ts'
-import { createProgressMeter, type ProgressMeter } from './progress-meter.ts'
-import { renewSubtitles } from './renew-subtitles.ts'
+} from './job/job.ts'
+import { holdForSound } from './tracks/hold-last-frame.ts'
+import { hurryFirst } from './plan/fast-first-rendition.ts'
+import { makePictures } from './video/make-video.ts'
+import { makeSound } from './audio/make-audio.ts'
+import { makeSubtitles } from './subtitles/make-subtitles.ts'
+import { makeThumbnails } from './video/make-thumbnails.ts'
+import { createProgressMeter, type ProgressMeter } from './job/progress-meter.ts'
+import { renewSubtitles } from './subtitles/update-subtitles.ts'
 
 interface Work {
   readonly tools: PackagerTools

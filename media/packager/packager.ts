@@ -1,6 +1,6 @@
 /** The packager as its neighbours see it: one job per asset at a time. */
-import { removeFolder } from './asset-folder.ts'
-import type { PackageJob, PackagedAsset, PackagerTools, PackagingRefused } from './job.ts'
+import { removeFolder } from './asset/asset-folder.ts'
+import type { PackageJob, PackagedAsset, PackagerTools, PackagingRefused } from './job/job.ts'
 import { packageAsset } from './package-asset.ts'
 
 export type {
@@ -11,7 +11,7 @@ export type {
   PackagingRefused,
   RefusalReason,
   SidecarSubtitle,
-} from './job.ts'
+} from './job/job.ts'
 
 export interface Packager {
   /** A second call for the same asset waits for the first, then finds its work done. */

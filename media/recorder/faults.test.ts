@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
+import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { makeTransportStream, startBroadcast, type Broadcast } from '#tests/kit/broadcast.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
-import { exclusiveAddress, inputArguments, type LiveSource } from './source.ts'
-import { PictureLooks } from './watch-picture.ts'
+import { exclusiveAddress, inputArguments, type LiveSource } from './ingest/live-source.ts'
+import { PictureLooks } from './health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'faults-'))

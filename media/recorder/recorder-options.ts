@@ -1,12 +1,12 @@
 /** What a recorder is given. */
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
-import type { LivePart } from './epoch-writer.ts'
-import type { ChoiceSettings } from './source-choice.ts'
-import type { LiveSource } from './source.ts'
-import type { EncodingWishes } from './stream-plan.ts'
-import type { PictureLooks } from './watch-picture.ts'
-import type { WatchSettings } from './watch-rules.ts'
+import type { LivePart } from './writer/epoch-writer.ts'
+import type { ChoiceSettings } from './failover/source-choice.ts'
+import type { LiveSource } from './ingest/live-source.ts'
+import type { EncodingWishes } from './ingest/stream-plan.ts'
+import type { PictureLooks } from './health/signal-inspector.ts'
+import type { WatchSettings } from './health/signal-rules.ts'
 
 /** What may change while a recorder runs. */
 export interface RecorderWishes {

@@ -1,6 +1,6 @@
 /** What a recorder says of itself, kept as it goes. */
-import type { HealthEvent } from './health-history.ts'
-import type { Picture } from './watch-rules.ts'
+import type { HealthEvent } from './health/health-history.ts'
+import type { Picture } from './health/signal-rules.ts'
 
 /** What a recorder says of itself. Times are Unix ms. */
 export interface RecorderStatus {

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { boxesIn } from '#media/containers/boxes.ts'
 import { parseMoof } from '#media/containers/movie-fragment.ts'
-import { findMediaBinaries } from '#media/ffmpeg/binaries.ts'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
-import type { LiveSource } from './source.ts'
-import { PictureLooks } from './watch-picture.ts'
+import type { LiveSource } from './ingest/live-source.ts'
+import { PictureLooks } from './health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'recorder-'))

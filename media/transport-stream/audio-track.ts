@@ -1,12 +1,12 @@
 /** AAC out of a transport stream into fragments: raw frames without their ADTS headers. */
 import * as adts from './adts.ts'
-import { Scratch, type PartSink } from './media-part.ts'
-import type { PesSink, PesStamps } from './pes-reader.ts'
-import { RecentCount } from './recent-count.ts'
-import { clockHz, type StreamPlace, type Timeline } from './timeline.ts'
-import { UnfitStreamError } from './unfit.ts'
-import { beginFragment } from './write-fragment.ts'
-import { soundInit } from './write-init.ts'
+import { Scratch, type PartSink } from './fragments/media-part.ts'
+import type { PesSink, PesStamps } from './demux/pes-reader.ts'
+import { RecentCount } from './demux/recent-count.ts'
+import { clockHz, type StreamPlace, type Timeline } from './demux/timestamp-unroller.ts'
+import { UnfitStreamError } from './unsupported.ts'
+import { beginFragment } from './fragments/write-fragment.ts'
+import { soundInit } from './fragments/write-init.ts'
 
 const firstBytes = 16 * 1024
 const maxBytes = 1024 * 1024

@@ -1,14 +1,14 @@
 /** H.264 out of a transport stream into fragments: access units with lengths instead of start codes. */
-import { findUnits, readAccessUnit, UnitTable, type AccessUnit } from './access-unit.ts'
-import { nalTypes, type SequenceParameters } from './h264.ts'
-import { maxSampleSec, Scratch, type PartSink } from './media-part.ts'
-import { ParameterSets } from './parameter-sets.ts'
-import type { PesSink, PesStamps } from './pes-reader.ts'
-import { PictureBatch } from './picture-batch.ts'
-import { RecentCount } from './recent-count.ts'
-import { clockHz, stampDistance, type StreamPlace, type Timeline } from './timeline.ts'
-import { UnfitStreamError } from './unfit.ts'
-import { pictureInit } from './write-init.ts'
+import { findUnits, readAccessUnit, UnitTable, type AccessUnit } from './h264/access-unit.ts'
+import { nalTypes, type SequenceParameters } from './h264/h264.ts'
+import { maxSampleSec, Scratch, type PartSink } from './fragments/media-part.ts'
+import { ParameterSets } from './h264/parameter-sets.ts'
+import type { PesSink, PesStamps } from './demux/pes-reader.ts'
+import { PictureBatch } from './frame-batch.ts'
+import { RecentCount } from './demux/recent-count.ts'
+import { clockHz, stampDistance, type StreamPlace, type Timeline } from './demux/timestamp-unroller.ts'
+import { UnfitStreamError } from './unsupported.ts'
+import { pictureInit } from './fragments/write-init.ts'
 
 const firstBytes = 256 * 1024
 /** A second of 4K at a hundred megabits. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commandOf, remoteCommandOf } from './key-commands.ts'
-import { creditsBeginSec, isFinished, markerAt } from './markers.ts'
-import { PositionKeeper } from './position-keeper.ts'
-import { nearestHeight, sanePreferences } from './preferences.ts'
-import { SimulatedTime } from './simulated.ts'
-import { skipMemoryMs, Skipping } from './skipping.ts'
-import { ticketOf, withTicket } from './ticket.ts'
+import { commandOf, remoteCommandOf } from './zapping/key-commands.ts'
+import { creditsBeginSec, isFinished, markerAt } from './zapping/markers.ts'
+import { PositionKeeper } from './playback/position-saver.ts'
+import { nearestHeight, sanePreferences } from './preferences/preferences.ts'
+import { SimulatedTime } from '#tests/kit/simulated-player.ts'
+import { skipMemoryMs, Skipping } from './zapping/skipping.ts'
+import { ticketOf, withTicket } from './state/ticket.ts'
 
 const plain = { ctrl: false, alt: false, meta: false, shift: false }
 

@@ -1,5 +1,5 @@
 /** The browser's clock behind the core's port. */
-import type { Timers } from '#player/core/timers.ts'
+import type { Timers } from '#player/core/state/timers.ts'
 
 export const browserTimers: Timers = {
   now: () => Date.now(),

@@ -1,6 +1,6 @@
 /** Media keys, headset buttons and the lock screen (PLAYER-04). */
-import { isOff, lockScreenLine, type ToldLine } from '#player/core/lock-screen.ts'
-import type { PlaybackState } from '#player/core/playback-state.ts'
+import { isOff, lockScreenLine, type ToldLine } from '#player/core/screen/media-session-state.ts'
+import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
 export interface SessionFacts {
   readonly title: string

@@ -1,5 +1,5 @@
 /** Where viewers stopped, kept on this device by file; the newest 200 are kept. */
-import type { KnownPlace } from '#player/core/resume.ts'
+import type { KnownPlace } from '#player/core/playback/resume.ts'
 
 const key = 'ekran.places'
 const maxPositions = 200

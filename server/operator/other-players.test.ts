@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { otherPlayers as calls } from '#contract/other-players.ts'
 import { channels as channelCalls } from '#contract/channels.ts'
 import { goingStreams, streams as streamCalls } from '#contract/streams.ts'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import {
   createExportDoor,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 
 const packetBytes = 188
 const stepMs = 40

@@ -4,10 +4,10 @@
  */
 import { randomFrom, whole } from '#db/demo/art/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { LiveNumbering } from '#media/origin/live-numbering.ts'
-import { LiveParts } from '#media/origin/live-parts.ts'
-import { LowLatencyChannel } from '#media/origin/low-latency.ts'
-import { SegmentCutter, type CutSegment } from '#media/recorder/segment-cutter.ts'
+import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
+import { LiveParts } from '#media/origin/playlists/live-parts.ts'
+import { LowLatencyChannel } from '#media/origin/playlists/low-latency.ts'
+import { SegmentCutter, type CutSegment } from '#media/recorder/writer/segmenter.ts'
 
 export const renditions = ['v', 'a0'] as const
 const frameMs = 40

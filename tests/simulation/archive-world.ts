@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import type { Random } from '#db/demo/art/random.ts'
 import { whole } from '#db/demo/art/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { IndexCache } from '#media/archive/index-cache.ts'
-import { chunkMs, maxDurationMs } from '#media/archive/index-record.ts'
-import { ArchiveKeeper } from '#media/archive/keep-archive.ts'
+import { IndexCache } from '#media/archive/index/index-cache.ts'
+import { chunkMs, maxDurationMs } from '#media/archive/index/index-record.ts'
+import { ArchiveKeeper } from '#media/archive/retention/archive-housekeeping.ts'
 import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
 
 export const renditions = ['v', 'a0'] as const

@@ -53,8 +53,8 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   server: ['contract', 'media', 'db', ...layers.flat().map((module) => `server/${module}`)],
   'player/core': ['contract'],
   'player/dom': ['player/core', 'contract'],
-  player: ['player/core', 'player/dom', 'contract'],
-  web: ['contract', 'player', 'player/core', 'player/dom'],
+  'player/engines': ['player/core', 'player/dom', 'contract'],
+  web: ['contract', 'player/core', 'player/dom', 'player/engines'],
   // The demo makes its films with the engine's own ffmpeg, which is the only folder that starts one.
   db: ['contract', 'media', 'media/ffmpeg'],
   emulators: ['media/ffmpeg', 'media'],
@@ -89,6 +89,7 @@ export const openModules: readonly string[] = [
   'db',
   'player/core',
   'player/dom',
+  'player/engines',
   'tools',
   'tests',
   'emulators',

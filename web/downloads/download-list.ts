@@ -1,7 +1,7 @@
 /** What this device has saved, or is saving, for the viewer who is logged in: one list for every part of the page. */
 import { useSyncExternalStore } from 'react'
-import { licenceVerdict, type LicenceVerdict } from '#player/core/download-licence.ts'
-import { readDownloads, writeDownloads, type StoredDownload } from '#player/dom/stored-downloads.ts'
+import { licenceVerdict, type LicenceVerdict } from '#player/core/downloads/download-licence.ts'
+import { readDownloads, writeDownloads, type StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
 import { session } from '#web/session/session.ts'
 
 /** Whose downloads these are: the same on every login of the account. */

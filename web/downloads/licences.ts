@@ -1,9 +1,9 @@
 /** Asks the server how long what is saved here may be watched, and takes away what was withdrawn. */
 import { downloads } from '#contract/downloads.ts'
-import { forgetKeys } from '#player/dom/film-keys.ts'
-import { forgetFormer } from '#player/dom/kept-parts.ts'
-import { folderOf, folderOfUri } from '#player/dom/kept-playlists.ts'
-import { fetchKeys, lacksKeys } from '#player/dom/save-film.ts'
+import { forgetKeys } from '#player/dom/downloads/film-keys.ts'
+import { forgetFormer } from '#player/dom/downloads/saved-parts.ts'
+import { folderOf, folderOfUri } from '#player/dom/downloads/saved-playlists.ts'
+import { fetchKeys, lacksKeys } from '#player/dom/downloads/save-film.ts'
 import { call } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
 import {

@@ -1,9 +1,9 @@
 /** What is saved on this device as a source of the player: no server is asked, the licence kept here decides. */
-import { licenceEnd } from '#player/core/download-licence.ts'
-import { startOf } from '#player/core/resume.ts'
-import type { PlaybackSource } from '#player/core/source.ts'
-import { keyNames } from '#player/dom/film-keys.ts'
-import { folderOfUri } from '#player/dom/kept-playlists.ts'
+import { licenceEnd } from '#player/core/downloads/download-licence.ts'
+import { startOf } from '#player/core/playback/resume.ts'
+import type { PlaybackSource } from '#player/core/state/source.ts'
+import { keyNames } from '#player/dom/downloads/film-keys.ts'
+import { folderOfUri } from '#player/dom/downloads/saved-playlists.ts'
 import { storedPlaces } from '#player/dom/stored-positions.ts'
 import {
   changeDownload,

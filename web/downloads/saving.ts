@@ -1,9 +1,9 @@
 /** Saves what waits, one after the other: begun by the viewer, gone on with when the page or the connection is back. */
 import { downloads } from '#contract/downloads.ts'
-import { ticketOf } from '#player/core/ticket.ts'
-import { folderOf, folderOfUri, keptUri } from '#player/dom/kept-playlists.ts'
-import { removeFilm, saveFilm, type Saving } from '#player/dom/save-film.ts'
-import type { StoredDownload } from '#player/dom/stored-downloads.ts'
+import { ticketOf } from '#player/core/state/ticket.ts'
+import { folderOf, folderOfUri, keptUri } from '#player/dom/downloads/saved-playlists.ts'
+import { removeFilm, saveFilm, type Saving } from '#player/dom/downloads/save-film.ts'
+import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
 import { call } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
 import {

@@ -1,6 +1,6 @@
 /** The row of buttons every kind of playback shares; what is special comes from the caller. */
 import { useEffect, useState, type ReactNode } from 'react'
-import type { Playback } from '#player/core/playback.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { canFullscreen, onFullscreenChange, toggleFullscreen } from '#player/dom/fullscreen.ts'
 import {
   canPictureInPicture,

@@ -1,9 +1,9 @@
 /** A film, an episode or a trailer over the whole window. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FilmAddress } from '#contract/films.ts'
-import type { Command } from '#player/core/key-commands.ts'
-import type { Playback } from '#player/core/playback.ts'
-import type { PlaybackSource } from '#player/core/source.ts'
+import type { Command } from '#player/core/zapping/key-commands.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import type { PlaybackSource } from '#player/core/state/source.ts'
 import { filmSource } from './address-sources.ts'
 import { FilmControls } from './film-controls.tsx'
 import { fullscreen } from './controls-row.tsx'

@@ -1,6 +1,6 @@
 /** Where this viewer stopped: kept on the device at once, told to the server, and told later when it was out of reach. */
 import { viewing } from '#contract/viewing.ts'
-import { isNews, newerPlace, startOf, type KnownPlace } from '#player/core/resume.ts'
+import { isNews, newerPlace, startOf, type KnownPlace } from '#player/core/playback/resume.ts'
 import {
   markSent,
   storedPlaces,

@@ -11,7 +11,7 @@ const dwellMs = 150
 
 /** The page itself brings nothing of it. */
 async function loadPlayer() {
-  return (await import('#player/dom/load-shaka.ts')).loadShaka()
+  return (await import('#player/engines/shaka/load-shaka.ts')).loadShaka()
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Why nothing plays, in words, and what to do: a gate when the server said no, else the failure with its code. */
 import { useEffect, type ReactNode } from 'react'
 import type { FailureCode } from '#contract/failures.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { comesByItself } from '#player/core/playback-failure.ts'
-import type { PlaybackProblem } from '#player/core/playback-state.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { comesByItself } from '#player/core/state/playback-failure.ts'
+import type { PlaybackProblem } from '#player/core/state/playback-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Gate, type GateKind } from '#web/ui/gate.tsx'
 import { usePlayerText } from './player-text.ts'

@@ -1,7 +1,7 @@
 /** Sends the figures of what plays here to the operator; see `PlayReporter`. */
 import { playQuality } from '#contract/play-quality.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { PlayReporter } from '#player/core/play-reporter.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { PlayReporter } from '#player/core/quality/play-reporter.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { callQuietly } from '#web/session/api.ts'

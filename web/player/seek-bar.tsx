@@ -1,6 +1,6 @@
 /** The timeline: one slider for films, archive and television. Values are seconds on whatever line the caller uses. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import type { Preview } from '#player/core/player-engine.ts'
+import type { Preview } from '#player/core/playback/player-engine.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { SeekPreview } from './seek-preview.tsx'
 import styles from './seek-bar.module.css'

@@ -1,6 +1,6 @@
 /** What is at a place of the timeline: its time, and its picture where the source has pictures (PLAYER-05). */
 import { useEffect, useRef, useState } from 'react'
-import type { Preview } from '#player/core/player-engine.ts'
+import type { Preview } from '#player/core/playback/player-engine.ts'
 import styles from './seek-bar.module.css'
 
 interface SeekPreviewProps {

@@ -1,5 +1,5 @@
 import type { PlaybackAddress } from '#contract/channels.ts'
-import type { Address } from '#player/core/source.ts'
+import type { Address } from '#player/core/state/source.ts'
 import { deviceMsOf } from '#web/session/server-clock.ts'
 
 /** An answer of the server as the player wants it. */

@@ -1,6 +1,6 @@
 /** Quality, sound, subtitles and speed: one list of what is chosen, and behind each entry its choices. */
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import type { Playback } from '#player/core/playback.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { isBackKey } from '#web/remote/television.ts'
 import { useLanguage } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { idleState } from '#player/core/playback-state.ts'
-import type { Playback } from '#player/core/playback.ts'
+import { idleState } from '#player/core/state/playback-state.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { sectionsOf } from './settings-sections.ts'
 
 /** The rows of the qualities while this one plays by itself, each by what a drawn row is known by. */

@@ -1,9 +1,13 @@
 /** What can be set in the player's menu, as lists of choices. Only what really offers a choice is listed. */
 import type { Language } from '#contract/failures.ts'
-import { rates } from '#player/core/preferences.ts'
-import type { Playback } from '#player/core/playback.ts'
-import type { MediaTrack, PlaybackState } from '#player/core/playback-state.ts'
-import { subtitleBackgrounds, subtitleColours, subtitleSizes } from '#player/core/subtitle-look.ts'
+import { rates } from '#player/core/preferences/preferences.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import type { MediaTrack, PlaybackState } from '#player/core/state/playback-state.ts'
+import {
+  subtitleBackgrounds,
+  subtitleColours,
+  subtitleSizes,
+} from '#player/core/preferences/subtitle-style.ts'
 import { languageName } from './language-name.ts'
 import type { PlayerText } from './player-text.ts'
 

@@ -1,8 +1,8 @@
 /** What may be skipped now: intro, titles; and after the titles the next episode (PLAYER-02). */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FilmAddress } from '#contract/films.ts'
-import { creditsBeginSec, markerAt } from '#player/core/markers.ts'
-import type { Playback } from '#player/core/playback.ts'
+import { creditsBeginSec, markerAt } from '#player/core/zapping/markers.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { NextEpisode } from './next-episode.ts'

@@ -1,7 +1,7 @@
 /** How it plays, in figures, over the picture: for whoever wants to know, and to be read or sent to support. */
 import { useEffect, useState } from 'react'
-import type { Playback } from '#player/core/playback.ts'
-import { statisticsLines } from '#player/core/statistics.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { statisticsLines } from '#player/core/state/statistics.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Attention } from '#player/core/attention.ts'
+import { Attention } from '#player/core/screen/attention.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 
 /** A moved mouse is none: a page that moves under it looks the same. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import type { Playback } from '#player/core/playback.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { showOnLockScreen } from '#player/dom/media-session.ts'
-import { browserScreenLock } from '#player/dom/screen-lock.ts'
+import { browserScreenLock } from '#player/dom/wake-lock.ts'
 
 /** The screen stays on while it plays, and the lock screen knows where it is. */
 export function useAwake(playback: Playback | null): void {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Playback } from '#player/core/playback.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import type { NextEpisode } from './next-episode.ts'
 

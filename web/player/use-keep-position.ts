@@ -1,9 +1,9 @@
 /** Keeps the place in a film for the next time: while it plays, on pause, on hide and on leave (PLAYER-03). */
 import { useEffect } from 'react'
 import type { FilmAddress } from '#contract/films.ts'
-import { isFinished } from '#player/core/markers.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { PositionKeeper } from '#player/core/position-keeper.ts'
+import { isFinished } from '#player/core/zapping/markers.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { PositionKeeper } from '#player/core/playback/position-saver.ts'
 import { keepPlace } from './kept-places.ts'
 import { useLatest } from './use-latest.ts'
 

@@ -1,12 +1,12 @@
 /** Binds a `Playback` to the elements of a component, and its state to React. */
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
-import { Playback } from '#player/core/playback.ts'
-import { idleState, type PlaybackState } from '#player/core/playback-state.ts'
+import { Playback } from '#player/core/playback/playback.ts'
+import { idleState, type PlaybackState } from '#player/core/state/playback-state.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
-import type { PlayerEngine } from '#player/core/player-engine.ts'
-import { playsItself } from '#player/dom/plays-itself.ts'
-import { browserShelf } from '#player/dom/preference-shelf.ts'
-import { ShakaEngine } from '#player/dom/shaka-engine.ts'
+import type { PlayerEngine } from '#player/core/playback/player-engine.ts'
+import { playsItself } from '#player/engines/choose-engine.ts'
+import { browserShelf } from '#player/dom/stored-preferences.ts'
+import { ShakaEngine } from '#player/engines/shaka/shaka-engine.ts'
 import { placeOwner } from './kept-places.ts'
 import { reportPlays } from './report-plays.ts'
 import { streamCalls } from './stream-calls.ts'
@@ -37,7 +37,7 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
     }
     // Few browsers need the other engine: it is no part of what the others load.
     if (playsItself())
-      void import('#player/dom/native-engine.ts').then(
+      void import('#player/engines/native-hls/native-engine.ts').then(
         ({ NativeEngine }) => start(new NativeEngine(parts)),
         // A player that cannot play says so, and offers to try again.
         () => start(new ShakaEngine(parts)),

@@ -1,6 +1,6 @@
 /** Keys of the player, from anywhere on its page that has no keys of its own. */
 import { useEffect, type RefObject } from 'react'
-import { commandOf, remoteCommandOf, type Command } from '#player/core/key-commands.ts'
+import { commandOf, remoteCommandOf, type Command } from '#player/core/zapping/key-commands.ts'
 import { isBackKey, isTelevision } from '#web/remote/television.ts'
 import { useLatest } from './use-latest.ts'
 

@@ -1,8 +1,8 @@
 /** What keys, buttons, taps and media keys have in common: skipping that adds up, and the simple commands. */
 import { useEffect, useState } from 'react'
-import type { Command } from '#player/core/key-commands.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { Skipping } from '#player/core/skipping.ts'
+import type { Command } from '#player/core/zapping/key-commands.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { Skipping } from '#player/core/zapping/skipping.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import { togglePictureInPicture } from '#player/dom/picture-in-picture.ts'
 import { fullscreen } from './controls-row.tsx'

@@ -1,4 +1,4 @@
-import type { Playback } from '#player/core/playback.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { PlayerButton } from './player-button.tsx'
 import { usePlayerText } from './player-text.ts'
 import { usePlaybackValue } from './use-playback.ts'

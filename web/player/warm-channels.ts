@@ -2,9 +2,9 @@
  * Channels that are probably zapped to next: their address and master playlist are fetched while nothing else is to be
  * done, which saves two round trips on the way to the picture (TV-09). What is warmed counts as no stream.
  */
-import { playsItself } from '#player/dom/plays-itself.ts'
+import { playsItself } from '#player/engines/choose-engine.ts'
 import { channels, type PlaybackAddress } from '#contract/channels.ts'
-import type { Address } from '#player/core/source.ts'
+import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/api.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'

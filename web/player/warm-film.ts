@@ -3,7 +3,7 @@
  * begin at, asked for all at once before it is pressed. It counts as no stream until it is played.
  */
 import { films, type FilmAddress } from '#contract/films.ts'
-import type { Address } from '#player/core/source.ts'
+import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/api.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'

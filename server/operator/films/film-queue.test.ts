@@ -2,7 +2,7 @@ import { appendFile, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { runFfmpeg } from '#media/ffmpeg/run.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import type { Engine, PackageJob } from '#media/media.ts'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
 import {

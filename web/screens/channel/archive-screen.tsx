@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { momentOf } from '#player/core/programme-line.ts'
+import { momentOf } from '#player/core/zapping/programme-line.ts'
 import { useLocation, useParams } from '#web/router/router.ts'
 import { ChannelPage } from './channel-page.tsx'
 import { reloadedMoment } from './reloaded-moment.ts'

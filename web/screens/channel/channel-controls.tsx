@@ -1,8 +1,8 @@
 /** The strips over a channel: number, sign and programme above; its line, live or not, and the buttons below. */
 import { onAir } from '#web/ui/on-air.ts'
 import type { Channel, Programme } from '#contract/channels.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { isPlayable, minutesLeft } from '#player/core/programme-line.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { isPlayable, minutesLeft } from '#player/core/zapping/programme-line.ts'
 import { formatPosition, formatTime } from '#web/i18n/format.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { ChannelHeart } from '#web/ui/channel-heart.tsx'

@@ -1,7 +1,7 @@
 /** What the picture of a channel and its controls are given. */
 import type { Channel, Programme } from '#contract/channels.ts'
-import type { Playback } from '#player/core/playback.ts'
-import type { Zapping, ZappingState } from '#player/core/zapping.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import type { StageElements } from '#web/player/use-playback.ts'
 import type { BoundViewing } from './use-viewing.ts'
 

@@ -1,7 +1,7 @@
 /** The picture of a channel with its controls: everything a remote control, a keyboard or a finger can do to it. */
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Command } from '#player/core/key-commands.ts'
-import type { Zapping, ZappingState } from '#player/core/zapping.ts'
+import type { Command } from '#player/core/zapping/key-commands.ts'
+import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { fullscreen } from '#web/player/controls-row.tsx'
 import { PlayerStage } from '#web/player/player-stage.tsx'

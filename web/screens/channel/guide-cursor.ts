@@ -1,6 +1,6 @@
 /** Where the viewer looks in the mini-guide: a channel, and a programme of it. Pure. */
 import type { Channel, Programme } from '#contract/channels.ts'
-import { isPlayable } from '#player/core/programme-line.ts'
+import { isPlayable } from '#player/core/zapping/programme-line.ts'
 import { onAir } from '#web/ui/on-air.ts'
 
 export interface GuideCursor {

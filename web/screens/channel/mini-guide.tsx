@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Channel, Programme } from '#contract/channels.ts'
 import { guideDaysAhead, guideDaysBack } from '#contract/constants.ts'
-import { shareOf } from '#player/core/programme-line.ts'
+import { shareOf } from '#player/core/zapping/programme-line.ts'
 import { formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerButton } from '#web/player/player-button.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '#contract/channels.ts'
-import type { ZappingState } from '#player/core/zapping.ts'
+import type { ZappingState } from '#player/core/zapping/zapping.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { ChannelLogo } from '#web/ui/channel-logo.tsx'
 import { onAir } from '#web/ui/on-air.ts'

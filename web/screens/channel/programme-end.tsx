@@ -1,7 +1,7 @@
 /** What comes next: a line shortly before the end, and at the end, where nothing follows by itself, the ways to go on. */
 import type { Programme } from '#contract/channels.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { isPlayable, programmeAfter, programmeAt } from '#player/core/programme-line.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { isPlayable, programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'

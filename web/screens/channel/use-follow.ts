@@ -1,9 +1,9 @@
 /** What follows by itself, and the question whether anybody is still there (GUIDE-04). */
 import { useEffect, useState } from 'react'
 import type { Programme } from '#contract/channels.ts'
-import type { Attention } from '#player/core/attention.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { hasPassedEnd, isPlayable, programmeAfter } from '#player/core/programme-line.ts'
+import type { Attention } from '#player/core/screen/attention.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { hasPassedEnd, isPlayable, programmeAfter } from '#player/core/zapping/programme-line.ts'
 import { useAttention } from '#web/player/use-attention.ts'
 import { useLatest } from '#web/player/use-latest.ts'
 import { nowMs } from '#web/session/server-clock.ts'

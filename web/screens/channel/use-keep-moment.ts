@@ -1,6 +1,6 @@
 /** Writes down where a recording is when its page is left, for the case that it is only loaded again. */
 import { useEffect } from 'react'
-import type { Playback } from '#player/core/playback.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import { useLatest } from '#web/player/use-latest.ts'
 import { keepMoment } from './reloaded-moment.ts'
 import type { BoundViewing } from './use-viewing.ts'

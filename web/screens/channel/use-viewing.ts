@@ -1,14 +1,14 @@
 /** What of a channel is being watched, and how to get from one place of its line to another (GUIDE-04, GUIDE-05). */
 import { useCallback, useEffect, useState } from 'react'
 import type { Programme } from '#contract/channels.ts'
-import type { Playback } from '#player/core/playback.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import {
   isPlayable,
   type momentOf,
   placeOf,
   programmeAt,
   type LoadedStretch,
-} from '#player/core/programme-line.ts'
+} from '#player/core/zapping/programme-line.ts'
 import { liveSource, programmeSource } from '#web/player/address-sources.ts'
 import { useLatest } from '#web/player/use-latest.ts'
 import { nowMs } from '#web/session/server-clock.ts'

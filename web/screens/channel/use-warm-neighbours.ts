@@ -1,8 +1,8 @@
 /** The channels that are probably zapped to next are made ready while nothing else is to be done (TV-09). */
 import { useEffect, useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
-import type { Playback } from '#player/core/playback.ts'
-import { neighbour } from '#player/core/zapping.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { neighbour } from '#player/core/zapping/zapping.ts'
 import { maySpendData, warmUp } from '#web/player/warm-channels.ts'
 import { usePlaybackValue } from '#web/player/use-playback.ts'
 

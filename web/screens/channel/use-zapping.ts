@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels.ts'
 import { matchPage, pathOf } from '#contract/pages.ts'
-import { Zapping, type ZappingState } from '#player/core/zapping.ts'
+import { Zapping, type ZappingState } from '#player/core/zapping/zapping.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import { useLatest } from '#web/player/use-latest.ts'
 

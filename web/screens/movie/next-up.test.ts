@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KnownPlace } from '#player/core/resume.ts'
+import type { KnownPlace } from '#player/core/playback/resume.ts'
 import { beginningOf, episodeAfter, nextFile, seasonsAfter, watchedPart } from './next-up.ts'
 
 function place(vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace {

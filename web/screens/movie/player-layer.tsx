@@ -16,7 +16,7 @@ function load() {
 }
 
 async function loadProgram() {
-  return (await import('#player/dom/load-shaka.ts')).loadShaka()
+  return (await import('#player/engines/shaka/load-shaka.ts')).loadShaka()
 }
 
 const FilmPlayer = lazy(() => withinLimit(load()).then((file) => ({ default: file.FilmPlayer })))

@@ -1,5 +1,5 @@
-import type { StoredDownload } from '#player/dom/stored-downloads.ts'
-import { licenceEnd } from '#player/core/download-licence.ts'
+import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
+import { licenceEnd } from '#player/core/downloads/download-licence.ts'
 import { verdictOf } from '#web/downloads/download-list.ts'
 import { sizeWords, useDownloadsText, type DownloadsText } from '#web/downloads/downloads-text.ts'
 import { prolong } from '#web/downloads/licences.ts'

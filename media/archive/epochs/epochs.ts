@@ -1,0 +1,133 @@
+/**
+ * The table of epochs of one channel: a stretch of recording with one codec configuration on every rendition.
+ * A source that comes back as it was continues its epoch; a changed configuration begins a new one.
+ */
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { ArchiveRole, Epoch, NewEpoch } from './epoch.ts'
+import { isMissing } from '#media/archive/index/day-index.ts'
+import { recoverEpochs } from './recover-epochs.ts'
+import { writeWhole } from '#media/archive/index/write-atomically.ts'
+
+export type { ArchiveRole, EpochTrack } from './epoch.ts'
+
+const format = 1
+/** How long a reader trusts the table without looking at the file's time. */
+const trustMs = 1000
+
+/** Reads and extends `<dir>/epochs.json`; inits lie beside the media as `<rendition>/i<epoch>.mp4`. */
+export class EpochTable {
+  readonly #dir: string
+  #epochs: Epoch[] = []
+  #byNumber = new Map<number, Epoch>()
+  readonly #clock: () => number
+  readonly #role: ArchiveRole
+  #looked = { atMs: Number.NaN, stamp: '' }
+  /** The table was lost or torn and is told again from the rest. */
+  readonly isRecovered: boolean = false
+
+  constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {
+    this.#dir = dir
+    this.#clock = clock
+    this.#role = role
+    if (role === 'records') {
+      mkdirSync(dir, { recursive: true })
+      const stored = load(this.#path)
+      this.#set(stored ?? recoverEpochs(dir))
+      this.isRecovered = stored === undefined && this.#epochs.length > 0
+      if (this.isRecovered) this.#write()
+    }
+  }
+
+  get all(): readonly Epoch[] {
+    this.#look()
+    return this.#epochs
+  }
+
+  get(number: number): Epoch | undefined {
+    this.#look()
+    return this.#byNumber.get(number)
+  }
+
+  /** The epoch to write into: the last recorded one when nothing changed, else a new one, written to disk. */
+  open(wanted: NewEpoch): Epoch {
+    const hash = createHash('sha256')
+    for (const track of wanted.tracks) hash.update(track.rendition).update(track.init)
+    const fingerprint = hash.digest('base64url')
+    const seeded = wanted.seeded === true
+    const last = this.#epochs.findLast((epoch) => epoch.seeded === seeded)
+    if (last !== undefined && last.fingerprint === fingerprint && !seeded) {
+      this.#writeInits(last.number, wanted)
+      return last
+    }
+    const number = (this.#epochs.at(-1)?.number ?? 0) + 1
+    this.#writeInits(number, wanted)
+    const tracks = wanted.tracks.map(({ init: _init, ...track }) => track)
+    const epoch: Epoch = { number, beginMs: wanted.beginMs, tracks, fingerprint, seeded }
+    this.#set([...this.#epochs, epoch])
+    this.#write()
+    return epoch
+  }
+
+  #write(): void {
+    writeWhole(this.#path, JSON.stringify({ format: format, epochs: this.#epochs }))
+  }
+
+  /** Those that are there stay: one that a crash cut off is written again when its source comes back as it was. */
+  #writeInits(number: number, wanted: NewEpoch): void {
+    for (const { rendition, init } of wanted.tracks) {
+      const path = join(this.#dir, rendition, `i${number}.mp4`)
+      if (statSync(path, { throwIfNoEntry: false })?.size === init.length) continue
+      mkdirSync(join(this.#dir, rendition), { recursive: true })
+      writeWhole(path, init)
+    }
+  }
+
+  /** The init segment of one rendition; undefined when there is none. */
+  async init(rendition: string, number: number): Promise<Buffer | undefined> {
+    if (this.get(number)?.tracks.some((track) => track.rendition === rendition) !== true) return undefined
+    return readFile(join(this.#dir, rendition, `i${number}.mp4`)).catch(() => undefined)
+  }
+
+  /** A reader sees what the recording process has written since. */
+  #look(): void {
+    if (this.#role === 'records') return
+    const now = this.#clock()
+    if (Math.abs(now - this.#looked.atMs) < trustMs) return
+    const found = statSync(this.#path, { throwIfNoEntry: false })
+    const stamp = found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
+    // Half a table is what another process is about to replace: what was known before is as good.
+    if (stamp !== this.#looked.stamp) this.#set(load(this.#path) ?? this.#epochs)
+    this.#looked = { atMs: now, stamp }
+  }
+
+  get #path(): string {
+    return join(this.#dir, 'epochs.json')
+  }
+
+  #set(epochs: readonly Epoch[]): void {
+    this.#epochs = [...epochs]
+    this.#byNumber = new Map(epochs.map((epoch) => [epoch.number, epoch]))
+  }
+}
+
+/** Undefined when there is none, or none that can be read. */
+function load(path: string): readonly Epoch[] | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  try {
+    // Written by this file alone: the format number stands for the shape.
+    const stored = JSON.parse(text) as { format?: unknown; epochs?: unknown } | null
+    if (stored?.format !== format || !Array.isArray(stored.epochs)) return undefined
+    return stored.epochs as Epoch[]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,214 @@
+/** What the archive holds, how whole it is, and how far it will reach: for metrics, status lines and pages. */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { DaySummary, type Hole } from './day-summary.ts'
+import { forecast, type ChannelFacts } from './forecast.ts'
+import type { DiskSpace } from './free-space.ts'
+import { holeToleranceMs } from '#media/archive/timeline/holes.ts'
+import { chunkMs, dayMs } from '#media/archive/index/index-record.ts'
+import type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
+import type { RenditionArchive } from '#media/archive/rendition-archive.ts'
+
+/** How many holes, and how long they are together. */
+export interface HoleCount {
+  readonly count: number
+  readonly ms: number
+}
+
+/** One channel. Times are Unix ms. */
+export interface ChannelArchiveReport {
+  readonly channelId: string
+  /** Where what can be played begins and ends, fragments aside; undefined when there is nothing. */
+  readonly oldestMs: number | undefined
+  readonly newestMs: number | undefined
+  /** On disk, all renditions together. */
+  readonly bytes: number
+  /** Of them in files that hold protected fragments. */
+  readonly protectedBytes: number
+  /** Measured over the last six hours on air. */
+  readonly bytesPerDay: number
+  readonly holesOfDay: HoleCount
+  readonly holesOfWeek: HoleCount
+  readonly depthAskedMs: number
+  readonly depthExpectedMs: number
+  readonly fragments: readonly ProtectedFragment[]
+}
+
+/** The whole archive and its disk. */
+export interface ArchiveReport {
+  readonly channels: readonly ChannelArchiveReport[]
+  readonly freeBytes: number
+  readonly totalBytes: number
+  /** Below this the oldest is given up: the larger of the two that follow. */
+  readonly floorBytes: number
+  /** What the installation was told to leave free. */
+  readonly askedBytes: number
+  /** What a few minutes of recording take; 0 before it was measured. */
+  readonly aheadBytes: number
+  readonly bytesPerHour: number
+  /** What all channels at their full depth take, and what they may take. */
+  readonly bytesNeeded: number
+  readonly bytesAvailable: number
+  /** Until the oldest is given up for want of room; undefined when that never comes. */
+  readonly hoursLeft: number | undefined
+}
+
+/** Six hours on air tell the rate. */
+const rateChunks = 36
+/** A channel that is a little behind the clock has no hole there. */
+const openHoleMs = 60_000
+const weekMs = 7 * dayMs
+
+/** Remembers the days that are over, so that asking again costs what was recorded since. */
+export class ArchiveReporter {
+  readonly #days = new Map<string, { readonly stamp: string; readonly summary: DaySummary }>()
+
+  /** Reads on; a first time with 200 channels and seven days takes some seconds, in pieces of one channel. */
+  async report(
+    archives: ReadonlyMap<string, ChannelArchive>,
+    disk: DiskSpace & { readonly floorBytes: number; readonly aheadBytes?: number },
+    nowMs: number,
+  ): Promise<ArchiveReport> {
+    const channels: (Omit<ChannelArchiveReport, 'depthExpectedMs'> & { facts: ChannelFacts })[] = []
+    const used = new Set<string>()
+    for (const [channelId, archive] of archives) {
+      channels.push(this.#channel(channelId, archive, nowMs, used))
+      await turn()
+    }
+    for (const key of this.#days.keys()) if (!used.has(key)) this.#days.delete(key)
+    const { floorBytes: askedBytes, aheadBytes = 0 } = disk
+    const floorBytes = Math.max(askedBytes, aheadBytes)
+    const all = forecast(
+      channels.map(({ facts }) => facts),
+      { freeBytes: disk.freeBytes, floorBytes },
+    )
+    return {
+      channels: channels.map(({ facts, ...channel }) => ({
+        ...channel,
+        depthExpectedMs: all.depthExpectedMs.get(facts.channelId) ?? 0,
+      })),
+      freeBytes: disk.freeBytes,
+      totalBytes: disk.totalBytes,
+      floorBytes,
+      askedBytes,
+      aheadBytes,
+      bytesPerHour: all.bytesPerHour,
+      bytesNeeded: all.bytesNeeded,
+      bytesAvailable: all.bytesAvailable,
+      hoursLeft: all.fullInMs === undefined ? undefined : all.fullInMs / 3_600_000,
+    }
+  }
+
+  #channel(
+    channelId: string,
+    archive: ChannelArchive,
+    nowMs: number,
+    used: Set<string>,
+  ): Omit<ChannelArchiveReport, 'depthExpectedMs'> & { facts: ChannelFacts } {
+    let [bytes, protectedBytes, bytesPerMs] = [0, 0, 0]
+    let holes: readonly Hole[] = []
+    const fragments = archive.fragments.all
+    const lead = archive.leadRendition
+    for (const id of archive.renditionIds) {
+      const rendition = archive.rendition(id)
+      const days = this.#daysOf(rendition, used)
+      const held = bytesHeld(rendition, days, fragments)
+      bytes += held.bytes
+      protectedBytes += held.protectedBytes
+      bytesPerMs += rateOf(days)
+      if (id === lead) holes = holesOf(days, nowMs)
+    }
+    const [oldestMs, newestMs, depthMs] = [archive.oldestMs(), archive.endMs(), archive.depthMs]
+    const hasAny = Number.isFinite(oldestMs) && newestMs !== undefined && newestMs > oldestMs
+    const reachedMs = hasAny ? Math.min(depthMs, Math.max(0, nowMs - archive.oldestFileMs())) : 0
+    return {
+      channelId,
+      oldestMs: hasAny ? oldestMs : undefined,
+      newestMs: hasAny ? newestMs : undefined,
+      bytes,
+      protectedBytes,
+      bytesPerDay: Math.round(bytesPerMs * dayMs),
+      holesOfDay: countHoles(holes, nowMs - dayMs),
+      holesOfWeek: countHoles(holes, nowMs - weekMs),
+      depthAskedMs: depthMs,
+      fragments,
+      facts: {
+        channelId,
+        depthMs,
+        reachedMs,
+        bytesPerHour: bytesPerMs * 3_600_000,
+        bytes: bytes - protectedBytes,
+      },
+    }
+  }
+
+  #daysOf({ dir, indexes }: RenditionArchive, used: Set<string>): ReadonlyMap<number, DaySummary> {
+    const out = new Map<number, DaySummary>()
+    for (const day of indexes.days()) {
+      const key = `${dir}/${day}`
+      used.add(key)
+      // First its name, then its length: one that is replaced between the two is read anew the next time.
+      const stamp = indexes.stamp(day)
+      const count = indexes.count(day)
+      const known = this.#days.get(key)
+      // Records were cut off or laid between: it is another file now, and another sum.
+      const isSame = known !== undefined && known.stamp === stamp && known.summary.count <= count
+      const summary = isSame ? known.summary : new DaySummary()
+      if (count > summary.count) summary.add(indexes.tail(day, count - summary.count))
+      this.#days.set(key, { stamp, summary })
+      out.set(day, summary)
+    }
+    return out
+  }
+}
+
+function bytesHeld(
+  { files }: RenditionArchive,
+  days: ReadonlyMap<number, DaySummary>,
+  fragments: readonly ProtectedFragment[],
+): { readonly bytes: number; readonly protectedBytes: number } {
+  let [bytes, protectedBytes] = [0, 0]
+  for (const { day, file, beginMs, endMs } of files.list()) {
+    const size = days.get(day)?.bytes[file] ?? 0
+    bytes += size
+    if (fragments.some((one) => one.endMs > beginMs && one.beginMs < endMs)) protectedBytes += size
+  }
+  return { bytes, protectedBytes }
+}
+
+/** Bytes a millisecond on air, over the newest chunks that hold anything. */
+function rateOf(days: ReadonlyMap<number, DaySummary>): number {
+  let [bytes, ms, chunks] = [0, 0, 0]
+  for (const [, summary] of [...days].toReversed())
+    for (let chunk = summary.bytes.length - 1; chunk >= 0 && chunks < rateChunks; chunk--) {
+      const recordedMs = summary.recordedMs[chunk] ?? 0
+      if (recordedMs === 0) continue
+      bytes += summary.bytes[chunk] ?? 0
+      ms += recordedMs
+      chunks += 1
+    }
+  // A minute says little.
+  return ms < chunkMs / 10 ? 0 : bytes / ms
+}
+
+function holesOf(days: ReadonlyMap<number, DaySummary>, nowMs: number): readonly Hole[] {
+  const out: Hole[] = []
+  let beforeMs: number | undefined
+  for (const summary of days.values()) {
+    if (summary.count === 0) continue
+    if (beforeMs !== undefined && summary.firstMs - beforeMs > holeToleranceMs)
+      out.push({ fromMs: beforeMs, toMs: summary.firstMs })
+    out.push(...summary.holes)
+    beforeMs = summary.endMs
+  }
+  if (beforeMs !== undefined && nowMs - beforeMs > openHoleMs) out.push({ fromMs: beforeMs, toMs: nowMs })
+  return out
+}
+
+function countHoles(holes: readonly Hole[], fromMs: number): HoleCount {
+  const within = holes.filter(({ toMs }) => toMs > fromMs)
+  return {
+    count: within.length,
+    ms: within.reduce((sum, one) => sum + one.toMs - Math.max(one.fromMs, fromMs), 0),
+  }
+}

@@ -1,0 +1,82 @@
+/** A floor of free space: when the disk fills, the oldest minutes of all channels go first, together. */
+import { statfs } from 'node:fs/promises'
+import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { chunkMs, maxDurationMs } from '#media/archive/index/index-record.ts'
+import type { GivenUp } from '#media/archive/rendition-archive.ts'
+
+/** What viewers are watching right now stays, whatever happens. */
+const lastMs = 3_600_000
+/** Forty days of chunks: after that nothing is left to give. */
+const maxRounds = 144 * 40
+
+/** What the disk has. */
+export interface DiskSpace {
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
+/** What was given up for the floor. */
+export interface SpaceMade {
+  readonly ordinary: GivenUp
+  /** Of protected fragments: only when nothing else was left. */
+  readonly protected: GivenUp
+  readonly isEnough: boolean
+}
+
+export interface FreeSpaceOptions {
+  readonly floorBytes: number
+  /** By this the last hour is reckoned, which stays. */
+  readonly nowMs: number
+  /** A parameter, so that a full disk can be played through. */
+  readonly freeBytes: () => Promise<number>
+}
+
+/**
+ * Gives up ten minutes of all channels at a time, the oldest first, until `floorBytes` are free or the last hour is
+ * reached; then, and only then, protected fragments in the same order.
+ */
+export async function keepFreeSpace(
+  archives: readonly ChannelArchive[],
+  options: FreeSpaceOptions,
+): Promise<SpaceMade> {
+  const missing = options.floorBytes - (await options.freeBytes())
+  const nothing = { files: 0, bytes: 0 }
+  if (missing <= 0) return { ordinary: nothing, protected: nothing, isEnough: true }
+  const ordinary = await giveUp(archives, options, missing, false)
+  if (ordinary.isEnough) return { ...ordinary, ordinary: ordinary.gone, protected: nothing }
+  const last = await giveUp(archives, options, missing - ordinary.gone.bytes, true)
+  return { ordinary: ordinary.gone, protected: last.gone, isEnough: last.isEnough }
+}
+
+async function giveUp(
+  archives: readonly ChannelArchive[],
+  { floorBytes, nowMs, freeBytes }: FreeSpaceOptions,
+  missing: number,
+  evenProtected: boolean,
+): Promise<{ readonly gone: GivenUp; readonly isEnough: boolean }> {
+  let [files, bytes, keepFromMs] = [0, 0, 0]
+  for (let round = 0; round < maxRounds; round++) {
+    // Some file systems say only later that there is room: what was freed is counted here too.
+    if (bytes >= missing || (await freeBytes()) >= floorBytes)
+      return { gone: { files, bytes }, isEnough: true }
+    const oldestMs = archives.reduce(
+      (min, archive) => Math.min(min, archive.oldestFileMs(evenProtected)),
+      Number.POSITIVE_INFINITY,
+    )
+    const nextMs = Math.max(oldestMs, keepFromMs) + chunkMs
+    if (!(nextMs + maxDurationMs <= nowMs - lastMs)) break
+    keepFromMs = nextMs
+    for (const archive of archives) {
+      const gone = archive.forget(keepFromMs + maxDurationMs, nowMs, evenProtected)
+      files += gone.files
+      bytes += gone.bytes
+    }
+  }
+  return { gone: { files, bytes }, isEnough: false }
+}
+
+/** The file system that holds `dir`. */
+export async function diskSpaceOf(dir: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(dir)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}

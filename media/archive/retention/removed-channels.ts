@@ -1,0 +1,69 @@
+/**
+ * Archives of channels that are no longer recorded: switched off, or taken out of the list. They take room like the
+ * others, so they age like them.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
+
+/** A channel that is switched off for longer begins anew. */
+const depthMs = 7 * 86_400_000
+/** Lies in the folder of a channel that is gone for good: nothing of it is kept, protected fragments neither. */
+const mark = 'deleted'
+
+/**
+ * Marks what was recorded of a channel that is gone for good; whoever records removes it, within seconds where one
+ * runs. False when nothing was recorded there. `mediaDir` is the store's folder.
+ */
+export async function giveUpRecordings(mediaDir: string, channelId: string): Promise<boolean> {
+  const dir = join(mediaDir, 'live', channelId)
+  const isThere = await stat(dir).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isThere) await writeFile(join(dir, mark), '')
+  return isThere
+}
+
+/** Only in the process that records. */
+export class LeftBehind {
+  readonly #liveDir: string
+  readonly #clock: () => number
+  readonly #open = new Map<string, ChannelArchive>()
+  /** Marked at the look before: what a recorder that ends still writes is written by now. */
+  #marked: ReadonlySet<string> = new Set()
+
+  constructor(liveDir: string, clock: () => number) {
+    this.#liveDir = liveDir
+    this.#clock = clock
+  }
+
+  /** Those in the folder that `recorded` does not have. */
+  archives(recorded: ReadonlyMap<string, ChannelArchive>): readonly ChannelArchive[] {
+    const names = readdirSync(this.#liveDir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !recorded.has(entry.name))
+      .map(({ name }) => name)
+      .filter((name) => existsSync(join(this.#liveDir, name, 'epochs.json')))
+      .filter((name) => !existsSync(join(this.#liveDir, name, mark)))
+    for (const id of this.#open.keys()) if (!names.includes(id)) this.#open.delete(id)
+    for (const id of names)
+      if (!this.#open.has(id)) {
+        const dir = join(this.#liveDir, id)
+        this.#open.set(id, new ChannelArchive({ dir, archiveMs: depthMs, clock: this.#clock }))
+      }
+    return [...this.#open.values()]
+  }
+
+  /** Removes what channels left that are gone for good, at the second look at which they are not recorded. */
+  async removeDeleted(recorded: ReadonlyMap<string, ChannelArchive>): Promise<readonly string[]> {
+    const marked = readdirSync(this.#liveDir).filter(
+      (name) => !recorded.has(name) && existsSync(join(this.#liveDir, name, mark)),
+    )
+    const before = this.#marked
+    this.#marked = new Set(marked)
+    const gone = marked.filter((name) => before.has(name))
+    for (const name of gone) await rm(join(this.#liveDir, name), { recursive: true, force: true })
+    return gone
+  }
+}

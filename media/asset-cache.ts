@@ -1,0 +1,66 @@
+/**
+ * Descriptions of packaged assets, read from disk on first use and looked at again when the file changes:
+ * assets grow renditions while they are made, perhaps by another process.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAsset, type AssetDescription } from '#media/packager/asset/asset.ts'
+import { readMarkers, stampOfMarkers } from './marker-file.ts'
+
+interface Shelved {
+  readonly asset: AssetDescription | undefined
+  readonly stamp: string
+  checkedAtMs: number
+}
+
+/** How long a description is trusted without looking at the file's time. */
+const trustMs = 2000
+const maxShelved = 20_000
+
+export class AssetShelf {
+  readonly #filmsDir: string
+  readonly #clock: () => number
+  readonly #shelved = new Map<string, Shelved>()
+
+  constructor(filmsDir: string, clock: () => number) {
+    this.#filmsDir = filmsDir
+    this.#clock = clock
+  }
+
+  dir(assetId: string): string {
+    return join(this.#filmsDir, assetId)
+  }
+
+  /** Undefined when there is no such asset, or not yet. */
+  describe(assetId: string): AssetDescription | undefined {
+    if (!/^[\w-]{1,64}$/.test(assetId)) return undefined
+    const now = this.#clock()
+    const shelved = this.#shelved.get(assetId)
+    if (shelved !== undefined && Math.abs(now - shelved.checkedAtMs) < trustMs) return shelved.asset
+    const path = join(this.dir(assetId), 'asset.json')
+    const found = statSync(path, { throwIfNoEntry: false })
+    const stamp =
+      found === undefined
+        ? 'missing'
+        : `${found.ino} ${found.size} ${found.mtimeMs} ${stampOfMarkers(this.dir(assetId))}`
+    if (shelved !== undefined && shelved.stamp === stamp) {
+      shelved.checkedAtMs = now
+      return shelved.asset
+    }
+    const asset = found === undefined ? undefined : this.#read(path, this.dir(assetId))
+    if (this.#shelved.size >= maxShelved) this.#shelved.clear()
+    this.#shelved.set(assetId, { asset, stamp, checkedAtMs: now })
+    return asset
+  }
+
+  #read(path: string, dir: string): AssetDescription | undefined {
+    const asset = parseAsset(readFileSync(path, 'utf8'))
+    const markers = readMarkers(dir)
+    return asset === undefined || markers === undefined ? asset : { ...asset, markers }
+  }
+
+  /** What was packaged or removed just now is looked at anew. */
+  forget(assetId: string): void {
+    this.#shelved.delete(assetId)
+  }
+}

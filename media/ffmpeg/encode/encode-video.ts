@@ -1,0 +1,143 @@
+/** Makes video renditions: a steady frame rate, square pixels, 8-bit SDR, key frames where they are wanted. */
+import { framesPerGroup, framesPerSecond } from '#media/ladder/frame-rate.ts'
+import { codingOf, type Coding } from '#media/ladder/coding.ts'
+import type { PlannedPicture } from '#media/ladder/ladder.ts'
+import type { Rung } from '#media/ladder/rungs.ts'
+import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
+import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
+import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
+import { pictureTrackFile, tolerantInput } from './track-file.ts'
+
+export interface PicturesJob {
+  readonly ffmpegPath: string
+  readonly sourcePath: string
+  readonly picture: PlannedPicture
+  readonly transfer: 'sdr' | 'pq' | 'hlg'
+  readonly outputs: readonly {
+    readonly rung: Rung
+    readonly targetPath: string
+    /** So many frames are there already: what comes after them is encoded, from time 0. They end where a segment does. */
+    readonly afterFrames?: number
+  }[]
+  readonly effort: 'fast' | 'good'
+  /** Where segments begin, seconds: those of a copied rendition. Every two seconds when absent. */
+  readonly bordersSec?: readonly number[] | undefined
+  /** Only this stretch of the source, to see what it costs. */
+  readonly sample?: { readonly beginSec: number; readonly lengthSec: number } | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: FfmpegProgress) => void) | undefined
+}
+
+/**
+ * The input's colours are named, since files forget to (zscale refuses what is unnamed); light is made linear,
+ * brought into the smaller space, and rolled off so that highlights keep their drawing.
+ */
+function toneMapping(transfer: 'pq' | 'hlg'): string[] {
+  return [
+    `zscale=tin=${transfer === 'pq' ? 'smpte2084' : 'arib-std-b67'}:pin=bt2020:min=bt2020nc:rin=tv:t=linear:npl=100`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=tonemap=hable:desat=0',
+    'zscale=t=bt709:m=bt709:r=tv',
+  ]
+}
+
+/** The filter chain of one rung. Scaling comes before tone mapping, which is the dearest step. */
+export function pictureFilters(job: {
+  readonly rung: Rung
+  readonly transfer: 'sdr' | 'pq' | 'hlg'
+  readonly afterFrames?: number | undefined
+}): string {
+  const { rung, transfer, afterFrames = 0 } = job
+  return [
+    // start_time=0: a picture that begins late stands still until then, and all renditions share one grid.
+    `fps=${rung.frameRate.numerator}/${rung.frameRate.denominator}:start_time=0`,
+    ...(afterFrames === 0 ? [] : [`trim=start_frame=${afterFrames}`, 'setpts=PTS-STARTPTS']),
+    `scale=${rung.width}:${rung.height}:flags=bicubic${transfer === 'sdr' ? ':out_range=tv' : ''}`,
+    ...(transfer === 'sdr' ? [] : toneMapping(transfer)),
+    'setsar=1',
+    'format=yuv420p',
+  ].join(',')
+}
+
+/** A key frame every two seconds, or at each border: a little before it, so that the picture at the border is the one. */
+function keyFrames(rung: Rung, bordersSec: readonly number[] | undefined, afterFrames = 0): string[] {
+  if (bordersSec === undefined) {
+    const group = String(framesPerGroup(rung.frameRate))
+    return ['-g', group, '-keyint_min', group]
+  }
+  const quarterSec = 0.25 / framesPerSecond(rung.frameRate)
+  const beginSec = afterFrames / framesPerSecond(rung.frameRate)
+  const times = bordersSec
+    .filter((sec) => sec > beginSec - 2 * quarterSec)
+    .map((sec) => Math.max(0, sec - beginSec - quarterSec).toFixed(4))
+  return ['-g', '100000', '-keyint_min', '1', '-force_key_frames', times.join(',')]
+}
+
+/** The encoder's settings for one output. */
+export function encoder(coding: Coding): string[] {
+  return [
+    '-c:v',
+    'libx264',
+    '-preset',
+    coding.preset,
+    '-profile:v',
+    'high',
+    '-crf',
+    String(coding.crf),
+    '-maxrate',
+    String(coding.maxRate),
+    '-bufsize',
+    String(coding.bufferBits),
+    '-sc_threshold',
+    '0',
+    '-bf',
+    String(coding.bFrames),
+  ]
+}
+
+/** What is passed over is decoded all the same; a machine that takes longer for it than this is of no use. */
+const passingPerSecondMs = 3000
+
+/** One or several renditions of the same picture, the source decoded once. */
+export function encodePictures(job: PicturesJob): Promise<RunOutcome> {
+  const { picture, outputs } = job
+  const passedSec = Math.max(
+    ...outputs.map(({ rung, afterFrames = 0 }) => afterFrames / framesPerSecond(rung.frameRate)),
+  )
+  const shared = picture.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []
+  const split = [...shared, `split=${outputs.length}`].join(',')
+  const graph = [
+    `[0:${picture.streamIndex}]${split}${outputs.map((_, position) => `[s${position}]`).join('')}`,
+    ...outputs.map(
+      ({ rung, afterFrames }, position) =>
+        `[s${position}]${pictureFilters({ ...job, rung, afterFrames })}[v${position}]`,
+    ),
+  ].join(';')
+  return superviseFfmpeg({
+    ffmpegPath: job.ffmpegPath,
+    args: [
+      ...tolerantInput,
+      ...(job.sample === undefined
+        ? []
+        : ['-ss', job.sample.beginSec.toFixed(3), '-t', job.sample.lengthSec.toFixed(3)]),
+      ...fileInput(job.sourcePath),
+      '-filter_complex',
+      graph,
+      ...outputs.flatMap(({ rung, targetPath, afterFrames }, position) => [
+        '-map',
+        `[v${position}]`,
+        '-map_metadata',
+        '-1',
+        '-map_chapters',
+        '-1',
+        ...encoder(codingOf(rung, job.effort)),
+        ...keyFrames(rung, job.bordersSec, afterFrames),
+        ...pictureTrackFile(targetPath),
+      ]),
+    ],
+    signal: job.signal,
+    onProgress: job.onProgress,
+    patienceMs: passedSec * passingPerSecondMs,
+  })
+}

@@ -1,0 +1,50 @@
+/** When the sound of a source ends, by its packets: a container's own word for its length may be of anything else. */
+import { createInterface } from 'node:readline'
+import { startChild } from '#media/ffmpeg/process/child.ts'
+import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
+
+const limitMs = 20_000
+/** Of a file that cannot be entered at its end, all of them come: so many are twelve hours of one track. */
+const maxPackets = 2_100_000
+
+/**
+ * Milliseconds from the beginning of the file to the end of its longest sound track, looked for from `fromMs` on.
+ * Undefined when no sound comes there, or the file cannot be read to its end in time.
+ */
+export async function soundEndMs(options: {
+  ffprobePath: string
+  path: string
+  /** Where the file's own clock begins, seconds. */
+  fileStartSec: number
+  fromMs: number
+  signal?: AbortSignal | undefined
+}): Promise<number | undefined> {
+  const fromSec = options.fileStartSec + Math.max(0, options.fromMs) / 1000
+  const child = startChild({
+    programPath: options.ffprobePath,
+    args: [
+      ...['-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file', '-fflags', '+genpts'],
+      ...['-select_streams', 'a', '-read_intervals', `${fromSec.toFixed(3)}%`],
+      ...['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'],
+      ...fileInput(options.path),
+    ],
+    stdout: true,
+    timeoutMs: limitMs,
+    // As in probe.ts: no converters, since the static ffprobe crashes in them.
+    environment: { GCONV_PATH: '/nonexistent' },
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+  let endSec = Number.NEGATIVE_INFINITY
+  let packets = 0
+  if (child.stdout !== undefined)
+    for await (const line of createInterface({ input: child.stdout })) {
+      packets += 1
+      if (packets > maxPackets) child.kill()
+      const [pts, duration] = line.split(',').map(Number)
+      if (pts !== undefined && Number.isFinite(pts))
+        endSec = Math.max(endSec, pts + (duration !== undefined && Number.isFinite(duration) ? duration : 0))
+    }
+  const exit = await child.exit
+  if (exit.code !== 0 || !Number.isFinite(endSec)) return undefined
+  return (endSec - options.fileStartSec) * 1000
+}

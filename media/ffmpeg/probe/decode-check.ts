@@ -1,0 +1,27 @@
+/** Decodes a small file to the end and counts what came out; any complaint of the decoder is a failure. */
+import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
+
+/** `frames` of the outcome is what was decoded; 0 for sound, which is counted in `outTimeMs`. */
+export function decodeWhole(job: {
+  ffmpegPath: string
+  path: string
+  signal?: AbortSignal | undefined
+}): Promise<RunOutcome> {
+  return superviseFfmpeg({
+    ffmpegPath: job.ffmpegPath,
+    args: [
+      '-xerror',
+      '-err_detect',
+      'explode',
+      '-i',
+      `file:${job.path}`,
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'null',
+      '-',
+    ],
+    logLevel: 'error',
+    signal: job.signal,
+  })
+}

@@ -1,0 +1,68 @@
+/** Reads the packets of one picture stream, without decoding any, to see whether it may be copied. */
+import { createInterface } from 'node:readline'
+import { createPictureScan, type PictureScan } from '#media/ladder/copying.ts'
+import { startChild } from '#media/ffmpeg/process/child.ts'
+import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
+
+/** A disk reads the largest film that may be copied in less; where it doesn't, the film is made anew. */
+const limitMs = 180_000
+/** Twelve hours at sixty pictures a second. */
+const maxPackets = 12 * 3600 * 60
+
+function secondsOf(text: string | undefined): number | undefined {
+  const value = text === undefined || text === '' ? Number.NaN : Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/**
+ * Undefined when the packets cannot be read to the end in time, one of them has no time, or the work was called off:
+ * then nothing is copied.
+ */
+export async function scanPicture(options: {
+  ffprobePath: string
+  path: string
+  streamIndex: number
+  fileStartSec: number
+  signal?: AbortSignal | undefined
+}): Promise<PictureScan | undefined> {
+  const child = startChild({
+    programPath: options.ffprobePath,
+    args: [
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-protocol_whitelist',
+      'file',
+      '-select_streams',
+      String(options.streamIndex),
+      '-show_entries',
+      'packet=pts_time,size,flags',
+      '-of',
+      'csv=p=0',
+      ...fileInput(options.path),
+    ],
+    stdout: true,
+    timeoutMs: limitMs,
+    // As in probe.ts: no converters, since the static ffprobe crashes in them.
+    environment: { GCONV_PATH: '/nonexistent' },
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+  const scan = createPictureScan(options.fileStartSec)
+  let packets = 0
+  let isWhole = child.stdout !== undefined
+  if (child.stdout !== undefined)
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [pts, size, flags = ''] = line.split(',')
+      const ptsSec = secondsOf(pts)
+      packets += 1
+      if (ptsSec === undefined || packets > maxPackets) {
+        isWhole = false
+        child.kill()
+        break
+      }
+      const isHidden = flags.includes('D')
+      scan.take({ ptsSec, sizeBytes: secondsOf(size) ?? 0, isKey: flags.includes('K'), isHidden })
+    }
+  const exit = await child.exit
+  return isWhole && exit.code === 0 ? scan.result() : undefined
+}

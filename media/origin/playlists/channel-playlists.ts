@@ -1,0 +1,128 @@
+/** Playlists of a channel, live and archive alike, from its Timeline. Pure but for the numbering's memory. */
+import type { SegmentRef, Timeline, TimelineRendition } from '#media/archive/timeline/timeline.ts'
+import {
+  targetDurationOf,
+  writeMasterPlaylist,
+  writeMediaPlaylist,
+  type AlternativeRendition,
+  type MediaSegment,
+} from '#media/playlists/hls.ts'
+import type { LiveNumbering } from './live-numbering.ts'
+
+/** Thirty segments of two seconds: who stalls for half a minute on a busy device goes on where it stood, and jumps nowhere. */
+const liveWindowMs = 60_000
+/** Sound may end a little before its picture. */
+const edgeToleranceMs = 500
+/** A live edge older than this is no live picture. */
+export const staleMs = 60_000
+
+/** Undefined when the window holds nothing that can be played. Addresses in it are relative. */
+export function channelMaster(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
+  const renditions = timeline.renditions(fromMs, toMs)
+  const audio = renditions.filter((one) => one.kind === 'audio')
+  const video = renditions.filter((one) => one.kind === 'video')
+  if (renditions.length === 0) return undefined
+  const sound = audio[0]
+  const soundPeak = Math.max(0, ...audio.map((one) => one.peakBitsPerSecond))
+  const soundAverage = Math.max(0, ...audio.map((one) => one.averageBitsPerSecond))
+  const variants = video.map((one) => ({
+    uri: `${one.id}.m3u8`,
+    peakBitsPerSecond: one.peakBitsPerSecond + soundPeak,
+    averageBitsPerSecond: one.averageBitsPerSecond + soundAverage,
+    codecs: [one.codec, ...(sound === undefined ? [] : [sound.codec])].join(','),
+    ...(one.width !== undefined && one.height !== undefined ? { width: one.width, height: one.height } : {}),
+    ...(one.frameRate === undefined ? {} : { frameRate: one.frameRate }),
+    ...(sound === undefined ? {} : { audioGroup: 'audio' }),
+  }))
+  if (video.length === 0 && sound !== undefined)
+    variants.push({
+      uri: `${sound.id}.m3u8`,
+      peakBitsPerSecond: soundPeak,
+      averageBitsPerSecond: soundAverage,
+      codecs: sound.codec,
+    })
+  const renditionList = video.length === 0 ? [] : audioLines(audio)
+  return writeMasterPlaylist({ renditions: renditionList, variants, images: [] })
+}
+
+function audioLines(audio: readonly TimelineRendition[]): AlternativeRendition[] {
+  const taken = new Set<string>()
+  return audio.map((one, position) => {
+    const plain = one.name ?? one.language ?? `${position + 1}`
+    const name = taken.has(plain) ? `${plain} ${position + 1}` : plain
+    taken.add(name)
+    return {
+      kind: 'audio',
+      group: 'audio',
+      name,
+      uri: `${one.id}.m3u8`,
+      isDefault: position === 0,
+      autoselect: true,
+      ...(one.language === undefined || one.language === 'und' ? {} : { language: one.language }),
+      ...(one.channels === undefined ? {} : { channels: one.channels }),
+    }
+  })
+}
+
+/** The window that live viewers see; undefined when there is no live picture. */
+export function liveWindow(timeline: Timeline, nowMs: number): { fromMs: number; toMs: number } | undefined {
+  const edge = timeline.liveEdgeMs()
+  if (edge === undefined || nowMs - edge > staleMs) return undefined
+  return { fromMs: edge - liveWindowMs, toMs: edge + edgeToleranceMs }
+}
+
+/** All pictures of a channel share their cuts and so their numbers. */
+export function lineOf(rendition: string): string {
+  return rendition.startsWith('v') ? 'v' : rendition
+}
+
+/** Undefined when nothing of the rendition can be played now. */
+export function livePlaylist(
+  timeline: Timeline,
+  numbering: LiveNumbering,
+  rendition: string,
+  nowMs: number,
+): string | undefined {
+  const window = liveWindow(timeline, nowMs)
+  if (window === undefined) return undefined
+  const segments = timeline
+    .window(rendition, window.fromMs, window.toMs)
+    .filter((one) => one.beginMs + one.durationMs <= window.toMs && one.beginMs >= window.fromMs)
+  if (segments.length === 0) return undefined
+  const list = segments.map((one, position) => toMedia(rendition, one, 1, segments[position - 1]))
+  return writeMediaPlaylist({
+    ...numbering.number(lineOf(rendition), segments),
+    targetDurationSec: numbering.target(Math.max(2, targetDurationOf(list))),
+    ended: false,
+    segments: list,
+  })
+}
+
+let knownMap = { rendition: '', initKey: '', map: { uri: '' } }
+
+/** Thousands of segments have the same one: made anew for each it would be most of a list's rubbish. */
+function mapOf(rendition: string, initKey: string): { readonly uri: string } {
+  if (knownMap.rendition !== rendition || knownMap.initKey !== initKey)
+    knownMap = { rendition, initKey, map: { uri: `${rendition}/init-${initKey}.mp4` } }
+  return knownMap.map
+}
+
+/** `before` is the segment that stands before it in the same list. */
+export function toMedia(
+  rendition: string,
+  segment: SegmentRef,
+  count: number,
+  before: SegmentRef | undefined,
+): MediaSegment {
+  const isBreak = before !== undefined && before.periodMs !== segment.periodMs
+  const one: { -readonly [Key in keyof MediaSegment]: MediaSegment[Key] } = {
+    uri: `${rendition}/${segment.beginMs}-${count}.m4s`,
+    durationSec: segment.durationMs / 1000,
+    programDateTimeMs: segment.beginMs,
+  }
+  // Four hours have 2400 of these: put together by hand they take a third of the time.
+  if (segment.gap) one.gap = true
+  else one.map = mapOf(rendition, segment.initKey)
+  if (isBreak) one.discontinuity = true
+  return one
+}

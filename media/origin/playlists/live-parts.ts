@@ -1,0 +1,151 @@
+/**
+ * The newest parts of one low-latency channel, in memory: what is there before its segment is whole, and who waits
+ * for what is to come. Channels without low latency have none.
+ */
+import type { LivePart } from '#media/recorder/writer/epoch-writer.ts'
+
+/** A part under the number it is asked for by. Unix ms, not rounded. */
+export interface HeldPart {
+  readonly id: number
+  readonly beginMs: number
+  readonly endMs: number
+  readonly independent: boolean
+  readonly bytes: Buffer
+}
+
+/** The parts of one segment in their order; the last segment of a rendition may still be growing. */
+export interface HeldSegment {
+  readonly beginMs: number
+  readonly initKey: string
+  readonly periodMs: number
+  readonly parts: readonly HeldPart[]
+}
+
+/** Why a wait ended. */
+export type Waited = 'there' | 'late' | 'left' | 'too_many'
+
+/** Four are listed; the others are for a viewer who is a little behind. */
+const maxSegments = 8
+/** A segment longer than this is no segment any more: its parts are not kept one by one. */
+const maxParts = 400
+const maxWaiters = 4000
+/** Three target durations of two seconds (RFC 8216bis 6.2.5.2). */
+export const longestWaitMs = 6000
+/** Part targets are whole multiples of this: what a part's length varies by must not show. */
+const targetStepMs = 10
+
+interface Rendition {
+  readonly segments: { beginMs: number; initKey: string; periodMs: number; parts: HeldPart[] }[]
+  nextId: number
+  targetMs: number
+}
+
+interface Waiter {
+  readonly rendition: string
+  readonly isThere: () => boolean
+  readonly wake: (waited: Waited) => void
+}
+
+export class LiveParts {
+  readonly #renditions = new Map<string, Rendition>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #firstId: number
+  #version = 0
+
+  /** Ids begin from the clock, so that a restart repeats none. */
+  constructor(clock: () => number) {
+    // Ten a second: parts are made less often, so a later start is always beyond.
+    this.#firstId = Math.floor(clock() / 100)
+  }
+
+  /** Grows with every part. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** The longest part of a rendition so far: a segment of them comes before the first playlist. Seconds. */
+  partTargetSec(rendition: string): number {
+    return (this.#renditions.get(rendition)?.targetMs ?? 0) / 1000
+  }
+
+  get renditions(): readonly string[] {
+    return [...this.#renditions.keys()]
+  }
+
+  /** Takes the next part of its rendition; `periodMs` as SegmentRef has it. One that goes back in time is left out. */
+  add(part: LivePart, periodMs: number): void {
+    const { rendition, segmentBeginMs, epoch, beginMs, endMs, independent, bytes } = part
+    const found = this.#renditions.get(rendition) ?? { segments: [], nextId: this.#firstId, targetMs: 0 }
+    this.#renditions.set(rendition, found)
+    let segment = found.segments.at(-1)
+    if (segment !== undefined && segmentBeginMs < segment.beginMs) return
+    if (segment === undefined || segmentBeginMs > segment.beginMs) {
+      segment = { beginMs: segmentBeginMs, initKey: `e${epoch}`, periodMs, parts: [] }
+      found.segments.push(segment)
+      if (found.segments.length > maxSegments) found.segments.shift()
+    }
+    if (segment.parts.length >= maxParts) return
+    segment.parts.push({ id: found.nextId++, beginMs, endMs, independent, bytes })
+    // A source that drops pictures makes longer parts; a player must know before it sees one.
+    if (endMs - beginMs > found.targetMs)
+      found.targetMs = Math.ceil((endMs - beginMs + 1) / targetStepMs) * targetStepMs
+    this.#version++
+    for (const waiter of [...this.#waiters])
+      if (waiter.rendition === rendition && waiter.isThere()) waiter.wake('there')
+  }
+
+  segments(rendition: string): readonly HeldSegment[] {
+    return this.#renditions.get(rendition)?.segments ?? []
+  }
+
+  /** The number the next part of a rendition will have; undefined when none has come yet. */
+  nextId(rendition: string): number | undefined {
+    return this.#renditions.get(rendition)?.nextId
+  }
+
+  /** The bytes of a part; undefined when it is gone or still to come. */
+  part(rendition: string, id: number): Buffer | undefined {
+    for (const segment of this.segments(rendition)) {
+      const first = segment.parts[0]?.id ?? Number.POSITIVE_INFINITY
+      if (id >= first && id < first + segment.parts.length) return segment.parts[id - first]?.bytes
+    }
+    return undefined
+  }
+
+  /** A segment of which all parts are here; undefined for the last one, which may be growing, and for older ones. */
+  segmentBytes(rendition: string, beginMs: number): Buffer | undefined {
+    const segment = this.segments(rendition)
+      .slice(0, -1)
+      .find((one) => one.beginMs === beginMs)
+    return segment && Buffer.concat(segment.parts.map((part) => part.bytes))
+  }
+
+  /** Settles when `isThere` after a part of the rendition, or `signal` aborts, or the time is over. Never rejects. */
+  wait(rendition: string, isThere: () => boolean, signal: AbortSignal): Promise<Waited> {
+    if (isThere()) return Promise.resolve('there')
+    if (this.#waiters.size >= maxWaiters) return Promise.resolve('too_many')
+    return new Promise((resolve) => {
+      const wake = (waited: Waited): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
+        this.#waiters.delete(waiter)
+        resolve(waited)
+      }
+      const leave = (): void => wake('left')
+      const waiter: Waiter = { rendition, isThere, wake }
+      const timer = setTimeout(() => wake('late'), longestWaitMs)
+      this.#waiters.add(waiter)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  /** How many requests wait now. */
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
+  /** Lets all who wait go. */
+  close(): void {
+    for (const waiter of [...this.#waiters]) waiter.wake('late')
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Playlists with parts. The whole segments are the Timeline's, the newest ones and the one being made are the
+ * parts' own; both are numbered as one line, so that a player which ignores parts reads the same numbers.
+ */
+import { coverHole, gapStepMs, holeToleranceMs } from '#media/archive/timeline/holes.ts'
+import type { SegmentRef, Timeline } from '#media/archive/timeline/timeline.ts'
+import {
+  targetDurationOf,
+  writeMediaPlaylist,
+  type MediaSegment,
+  type OpenSegment,
+  type PartialSegment,
+  type RenditionReport,
+} from '#media/playlists/hls.ts'
+import { lineOf, liveWindow, toMedia } from './channel-playlists.ts'
+import type { LiveNumbering } from './live-numbering.ts'
+import type { HeldSegment, LiveParts } from './live-parts.ts'
+
+/** Parts are listed of so many whole segments, three target durations, and of the one being made. */
+const listedWithParts = 4
+const aheadMs = 60_000
+/** Three of each: what browsers' players were measured with (RFC 8216bis asks for two parts and three segments). */
+const holdBack = 3
+const skipUntilTargets = 6
+
+/** How far a rendition is. */
+interface Edge {
+  /** Whole segments of the window, holes as gaps. Never empty. */
+  readonly segments: readonly SegmentRef[]
+  readonly open: HeldSegment | undefined
+  readonly mediaSequence: number
+  readonly discontinuitySequence: number
+}
+
+export interface LowLatencyOptions {
+  readonly timeline: Timeline
+  readonly numbering: LiveNumbering
+  readonly parts: LiveParts
+}
+
+export class LowLatencyChannel {
+  readonly parts: LiveParts
+  readonly #options: LowLatencyOptions
+  #edges = new Map<string, Edge | undefined>()
+  #edgesAt = ''
+
+  constructor(options: LowLatencyOptions) {
+    this.#options = options
+    this.parts = options.parts
+  }
+
+  /** False when what is there lies further back than parts reach: a recording that ended, a process that only reads. */
+  isLive(rendition: string): boolean {
+    return this.parts.nextId(rendition) !== undefined
+  }
+
+  /** What changes whenever a playlist of the channel does. */
+  get stamp(): string {
+    return `${this.parts.version} ${this.#options.timeline.liveEdgeMs()}`
+  }
+
+  /** The number of the last whole segment; undefined when there is none. */
+  lastSequence(rendition: string, nowMs: number): number | undefined {
+    const edge = this.#edge(rendition, nowMs)
+    return edge && edge.mediaSequence + edge.segments.length - 1
+  }
+
+  /**
+   * Whether segment `sequence` is whole, or its part number `part` is there (RFC 8216bis 6.2.5.2). A part beyond
+   * the last of a whole segment is the first of the next.
+   */
+  has(rendition: string, nowMs: number, sequence: number, part: number | undefined): boolean {
+    const edge = this.#edge(rendition, nowMs)
+    if (edge === undefined) return false
+    const last = edge.mediaSequence + edge.segments.length - 1
+    const begun = edge.open?.parts.length ?? 0
+    if (part === undefined) return sequence <= last
+    if (sequence < last) return true
+    if (sequence === last) return part < this.#partsOf(rendition, edge.segments.at(-1)) || begun > 0
+    return sequence === last + 1 && part < begun
+  }
+
+  /** Undefined when there is nothing to play. `skip` leaves out what the player has already seen. */
+  playlist(rendition: string, nowMs: number, skip: boolean): string | undefined {
+    const { numbering, parts } = this.#options
+    const edge = this.#edge(rendition, nowMs)
+    const nextId = parts.nextId(rendition)
+    if (edge === undefined || nextId === undefined) return undefined
+    const list = this.#segments(rendition, edge)
+    const target = numbering.target(Math.max(2, targetDurationOf(list)))
+    const canSkipUntilSec = skipUntilTargets * target
+    const skipped = skip ? skippable(list, edge.open, canSkipUntilSec) : 0
+    const open = edge.open && openSegment(rendition, edge.open, edge.segments.at(-1))
+    return writeMediaPlaylist({
+      targetDurationSec: target,
+      mediaSequence: edge.mediaSequence,
+      discontinuitySequence: edge.discontinuitySequence,
+      ended: false,
+      segments: list.slice(skipped),
+      lowLatency: {
+        partTargetSec: parts.partTargetSec(rendition),
+        // One for all renditions, so that picture and sound are played from the same place.
+        partHoldBackSec: holdBack * Math.max(...parts.renditions.map((id) => parts.partTargetSec(id))),
+        holdBackSec: target * holdBack,
+        canSkipUntilSec,
+        ...(skipped > 0 ? { skippedSegments: skipped } : {}),
+        ...(open === undefined ? {} : { open }),
+        preloadHintUri: partUri(rendition, nextId),
+        reports: this.#reports(rendition, nowMs),
+      },
+    })
+  }
+
+  #segments(rendition: string, edge: Edge): MediaSegment[] {
+    const held = new Map(this.parts.segments(rendition).map((one) => [one.beginMs, one]))
+    return edge.segments.map((segment, position) => {
+      const isNew = position >= edge.segments.length - listedWithParts
+      const parts = isNew && !segment.gap ? partsOf(rendition, held.get(segment.beginMs)) : []
+      const media = toMedia(rendition, segment, 1, edge.segments[position - 1])
+      return parts.length === 0 ? media : { ...media, parts }
+    })
+  }
+
+  #partsOf(rendition: string, segment: SegmentRef | undefined): number {
+    const held = this.parts.segments(rendition).find((one) => one.beginMs === segment?.beginMs)
+    return held?.parts.length ?? 0
+  }
+
+  #reports(own: string, nowMs: number): RenditionReport[] {
+    return this.parts.renditions.flatMap((rendition) => {
+      const edge = rendition === own ? undefined : this.#edge(rendition, nowMs)
+      if (edge === undefined) return []
+      const begun = edge.open?.parts.length ?? 0
+      const last = edge.mediaSequence + edge.segments.length - 1
+      const lastPart = begun > 0 ? begun : this.#partsOf(rendition, edge.segments.at(-1))
+      return {
+        uri: `${rendition}.m3u8`,
+        lastMediaSequence: begun > 0 ? last + 1 : last,
+        ...(lastPart > 0 ? { lastPart: lastPart - 1 } : {}),
+      }
+    })
+  }
+
+  /** Worked out once for each state of the channel, however many ask. */
+  #edge(rendition: string, nowMs: number): Edge | undefined {
+    const { timeline } = this.#options
+    const window = liveWindow(timeline, nowMs)
+    const at = `${this.stamp} ${window === undefined}`
+    if (at !== this.#edgesAt) {
+      this.#edges = new Map()
+      this.#edgesAt = at
+    }
+    if (!this.#edges.has(rendition))
+      this.#edges.set(rendition, window && this.#work(rendition, window.fromMs, nowMs))
+    return this.#edges.get(rendition)
+  }
+
+  #work(rendition: string, fromMs: number, nowMs: number): Edge | undefined {
+    const { timeline, numbering, parts } = this.#options
+    const edgeMs = timeline.liveEdgeMs() ?? nowMs
+    const whole = timeline
+      .window(rendition, fromMs, Math.max(nowMs, edgeMs) + aheadMs)
+      .filter((one) => one.beginMs >= fromMs)
+    const { segments, open } = continueWith(whole, parts.segments(rendition))
+    if (segments.length === 0) return undefined
+    return { segments, open, ...numbering.number(lineOf(rendition), segments) }
+  }
+}
+
+/** The archive's segments and after them those that are only here yet: written a moment later, or being made. */
+function continueWith(
+  whole: readonly SegmentRef[],
+  held: readonly HeldSegment[],
+): { segments: readonly SegmentRef[]; open: HeldSegment | undefined } {
+  const segments = [...whole]
+  let open: HeldSegment | undefined
+  for (const [position, one] of held.entries()) {
+    const before = segments.at(-1)
+    const endMs = before && before.beginMs + before.durationMs
+    if (endMs !== undefined && one.beginMs < endMs - 1) continue
+    if (before !== undefined) segments.push(...holeBetween(before, one.beginMs))
+    if (position === held.length - 1) open = one
+    else segments.push(refOf(one))
+  }
+  return { segments, open }
+}
+
+/** The same steps as the archive will lay over the hole when the segment behind it is written. */
+function holeBetween(before: SegmentRef, beginMs: number): SegmentRef[] {
+  const fromMs = before.beginMs + before.durationMs
+  const out: SegmentRef[] = []
+  if (beginMs - fromMs <= holeToleranceMs) return out
+  const names = { initKey: before.initKey, periodMs: before.periodMs }
+  coverHole(out, fromMs, beginMs, { fromMs, toMs: beginMs, stepMs: gapStepMs }, names)
+  return out
+}
+
+function refOf(held: HeldSegment): SegmentRef {
+  const { beginMs, initKey, periodMs, parts } = held
+  return {
+    beginMs,
+    initKey,
+    periodMs,
+    durationMs: Math.round(parts.at(-1)?.endMs ?? beginMs) - beginMs,
+    gap: false,
+  }
+}
+
+function partUri(rendition: string, id: number): string {
+  return `${rendition}/p${id}.m4s`
+}
+
+function partsOf(rendition: string, held: HeldSegment | undefined): PartialSegment[] {
+  return (held?.parts ?? []).map((part) => ({
+    uri: partUri(rendition, part.id),
+    durationSec: (part.endMs - part.beginMs) / 1000,
+    ...(part.independent ? { independent: true } : {}),
+  }))
+}
+
+function openSegment(rendition: string, held: HeldSegment, before: SegmentRef | undefined): OpenSegment {
+  const { map, programDateTimeMs, discontinuity } = toMedia(rendition, refOf(held), 1, before)
+  return {
+    ...(map === undefined ? {} : { map }),
+    ...(programDateTimeMs === undefined ? {} : { programDateTimeMs }),
+    ...(discontinuity === true ? { discontinuity } : {}),
+    parts: partsOf(rendition, held),
+  }
+}
+
+/** How many segments lie wholly before the skip boundary, counted from the end of the playlist. */
+function skippable(list: readonly MediaSegment[], open: HeldSegment | undefined, untilSec: number): number {
+  let left = untilSec
+  for (const part of open?.parts ?? []) left -= (part.endMs - part.beginMs) / 1000
+  let at = list.length
+  while (at > 0 && left > 0) left -= list[--at]?.durationSec ?? 0
+  return at
+}

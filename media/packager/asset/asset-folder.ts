@@ -1,0 +1,97 @@
+/** Where an asset lies while it is made and when it is published; how one becomes the other. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { begunOf, keyOf } from '#media/packager/video/partial-rendition.ts'
+
+export interface AssetFolder {
+  /** The published asset. */
+  readonly published: string
+  /** The first rendition, sound and subtitles are made here; nobody serves from it. */
+  readonly partial: string
+}
+
+export function isAssetId(assetId: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(assetId)
+}
+
+export function folderOf(filmsDir: string, assetId: string): AssetFolder {
+  return {
+    published: join(filmsDir, assetId),
+    partial: join(filmsDir, `${assetId}.partial`),
+  }
+}
+
+function isOld(name: string, assetId: string): boolean {
+  return name.startsWith(`${assetId}.old-`)
+}
+
+async function removeOld(filmsDir: string, assetId: string): Promise<void> {
+  for (const name of await readdir(filmsDir)) {
+    if (isOld(name, assetId)) await rm(join(filmsDir, name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Clears away what a crash left. If it happened between the two renames of `publish`, the older package
+ * still lies beside: it is put back, so that the asset goes on playing while it is made anew.
+ */
+export async function tidyFolder(filmsDir: string, assetId: string): Promise<void> {
+  await mkdir(filmsDir, { recursive: true })
+  const { published } = folderOf(filmsDir, assetId)
+  const names = await readdir(filmsDir)
+  const old = names.find((name) => isOld(name, assetId))
+  if (old !== undefined && !names.includes(assetId)) await rename(join(filmsDir, old), published)
+  await removeOld(filmsDir, assetId)
+  await tidyPartial(filmsDir, assetId, true)
+  if (!names.includes(assetId) && old === undefined) return
+  const files = await readdir(published)
+  for (const file of files) {
+    const leftover = ['.part', '.tmp', '.ends.mp4', '.joined', '.key', '.rest'].some((end) =>
+      file.endsWith(end),
+    )
+    if (leftover && !isBegun(file, files)) await rm(join(published, file), { force: true })
+  }
+}
+
+/** A picture is gone on with when it stands there what it was made with. */
+function isBegun(name: string, all: readonly string[]): boolean {
+  const part = begunOf(name)
+  return part !== undefined && all.includes(part) && all.includes(keyOf(part))
+}
+
+/** Removes what is made aside, but for pictures that are gone on with if `keepsBegun`. */
+export async function tidyPartial(filmsDir: string, assetId: string, keepsBegun: boolean): Promise<void> {
+  const { partial } = folderOf(filmsDir, assetId)
+  const files = await readdir(partial).catch(() => [])
+  const kept = keepsBegun ? files.filter((file) => isBegun(file, files)) : []
+  if (kept.length === 0) return rm(partial, { recursive: true, force: true })
+  for (const file of files)
+    if (!kept.includes(file)) await rm(join(partial, file), { recursive: true, force: true })
+}
+
+/** Removes what is left of pictures that were to be gone on with. */
+export async function removeBegun(dir: string): Promise<void> {
+  for (const file of await readdir(dir))
+    if (begunOf(file) !== undefined) await rm(join(dir, file), { force: true })
+}
+
+/** Puts the partial folder in the published one's place. */
+export async function publish(filmsDir: string, assetId: string): Promise<void> {
+  const { published, partial } = folderOf(filmsDir, assetId)
+  const names = await readdir(filmsDir)
+  if (names.includes(assetId)) {
+    await rename(published, join(filmsDir, `${assetId}.old-${randomBytes(4).toString('hex')}`))
+  }
+  await removeBegun(partial)
+  await rename(partial, published)
+  await removeOld(filmsDir, assetId)
+}
+
+/** Removes an asset with everything of it. */
+export async function removeFolder(filmsDir: string, assetId: string): Promise<void> {
+  const { published, partial } = folderOf(filmsDir, assetId)
+  await rm(published, { recursive: true, force: true })
+  await rm(partial, { recursive: true, force: true })
+  await removeOld(filmsDir, assetId).catch(() => {})
+}

@@ -1,0 +1,189 @@
+/** The sound renditions of an asset: listen to each track, keep what may stay as it is, encode the rest. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copySound } from '#media/ffmpeg/encode/copy-track.ts'
+import { gainFor, isLevel, measureLoudness } from '#media/ffmpeg/probe/measure-loudness.ts'
+import type { RunFailed } from '#media/ffmpeg/process/supervise.ts'
+import type { PlannedAudio, StreamDecision } from '#media/ladder/ladder.ts'
+import type { AudioTrack, VideoTrack } from '#media/playlists/asset-description.ts'
+import { Refusal } from '#media/packager/job/job.ts'
+import { regridSound } from './align-audio-segments.ts'
+import { encodeInParts, partsFor, removeParts, type SoundTrackParts } from './parallel-audio.ts'
+import { verifyTrack } from '#media/packager/tracks/verify-track.ts'
+
+interface SoundWork {
+  readonly ffmpegPath: string
+  readonly sourcePath: string
+  readonly planned: readonly PlannedAudio[]
+  /** The picture, whose length and segments every sound track is given. */
+  readonly grid: VideoTrack
+  readonly dir: string
+  /** How many encoders share what is encoded; as suits the length and the machine when absent. */
+  readonly parts?: number
+  readonly signal?: AbortSignal | undefined
+  /** 0 to 1. */
+  readonly onFraction?: ((fraction: number) => void) | undefined
+}
+
+interface Heard {
+  readonly track: PlannedAudio
+  readonly gainDb: number
+  readonly integratedLufs?: number
+  readonly isSampled?: boolean
+  /** The track as it came, on the picture's grid: to be kept if its loudness allows. */
+  readonly copy?: AudioTrack | undefined
+}
+
+const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }
+
+/** Only these end the whole job; a track that is merely broken is left out. */
+function stopWhenGrave(failed: RunFailed): void {
+  if (failed.reason === 'failed') return
+  throw new Refusal(failed.reason, failed.words)
+}
+
+function fileOf(track: PlannedAudio): string {
+  return `${track.rendition}.mp4`
+}
+
+/** Puts a track's segments on the picture's grid and reads it back. */
+async function finish(work: SoundWork, track: PlannedAudio, parts?: SoundTrackParts): Promise<AudioTrack> {
+  const path = join(work.dir, fileOf(track))
+  await regridSound(path, work.grid, parts)
+  if (parts !== undefined) await removeParts(parts)
+  const verified = await verifyTrack({
+    ffmpegPath: work.ffmpegPath,
+    path,
+    kind: 'sound',
+    expectedMs: work.grid.durationMs,
+    signal: work.signal,
+  })
+  const { rendition, language, name } = track
+  return { ...verified, rendition, file: fileOf(track), language, name, channels: 2 }
+}
+
+// A frame of AAC lasts 21.3 ms at 48 kHz; a copy may lack or exceed the picture by one.
+const frameMs = 22
+
+/** Undefined when the copy is not as long as the picture or cannot be read back: then it is made anew. */
+async function copyTrack(work: SoundWork, track: PlannedAudio): Promise<AudioTrack | undefined> {
+  if (track.streamIndex === undefined) return undefined
+  const outcome = await copySound({
+    ...work,
+    streamIndex: track.streamIndex,
+    targetPath: join(work.dir, fileOf(track)),
+    durationSec: work.grid.durationMs / 1000,
+    onProgress: undefined,
+  })
+  if (outcome.kind === 'failed') {
+    stopWhenGrave(outcome)
+    return undefined
+  }
+  try {
+    const made = await finish(work, track)
+    const isWhole = made.segments.length === work.grid.segments.length
+    return isWhole && Math.abs(made.durationMs - work.grid.durationMs) <= frameMs ? made : undefined
+  } catch (error) {
+    if (error instanceof Refusal && error.reason !== 'not_verified') throw error
+    return undefined
+  }
+}
+
+/** Where the copy of a track lies, as its source. */
+function copied({ dir }: SoundWork, track: PlannedAudio): { sourcePath: string; streamIndex: number } {
+  return {
+    sourcePath: join(dir, fileOf(track)),
+    streamIndex: 0,
+  }
+}
+
+async function listen(work: SoundWork, warnings: string[]): Promise<Heard[]> {
+  const heard: Heard[] = []
+  for (const [position, track] of work.planned.entries()) {
+    if (track.streamIndex === undefined) {
+      heard.push({ track, gainDb: 0 })
+      continue
+    }
+    // A copy by itself is sooner heard than the same sound between the pictures of its file.
+    const copy = track.copyIfLevel === true ? await copyTrack(work, track) : undefined
+    const where = copy === undefined ? { streamIndex: track.streamIndex } : copied(work, track)
+    const loudness = await measureLoudness({
+      ...work,
+      ...where,
+      sourceChannels: track.sourceChannels,
+      durationMs: work.grid.durationMs,
+      onProgress: ({ outTimeMs }) =>
+        work.onFraction?.(
+          (0.4 * (position + Math.min(1, outTimeMs / work.grid.durationMs))) / work.planned.length,
+        ),
+    })
+    if (loudness.kind === 'measured') {
+      const { integratedLufs, isSampled } = loudness
+      heard.push({ track, gainDb: gainFor(loudness), integratedLufs, isSampled, copy })
+    } else {
+      stopWhenGrave(loudness)
+      await rm(join(work.dir, fileOf(track)), { force: true })
+      warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
+    }
+  }
+  if (heard.length > 0) return heard
+  warnings.push('no sound track could be decoded; a silent one is made')
+  return [{ track: silence, gainDb: 0 }]
+}
+
+async function encodeTracks(work: SoundWork, heard: readonly Heard[]): Promise<AudioTrack[]> {
+  if (heard.length === 0) return []
+  const durationSec = work.grid.durationMs / 1000
+  const job = {
+    ffmpegPath: work.ffmpegPath,
+    sourcePath: work.sourcePath,
+    tracks: heard.map(({ track, gainDb, isSampled }) => ({
+      ...(track.streamIndex === undefined ? {} : { streamIndex: track.streamIndex }),
+      sourceChannels: track.sourceChannels,
+      gainDb,
+      holdPeaks: isSampled === true,
+      targetPath: join(work.dir, fileOf(track)),
+    })),
+    durationSec,
+    signal: work.signal,
+    onProgress: ({ outTimeMs }: { outTimeMs: number }) =>
+      work.onFraction?.(0.4 + 0.6 * Math.min(1, outTimeMs / work.grid.durationMs)),
+  }
+  const { outcome, files } = await encodeInParts(job, work.parts ?? partsFor(durationSec))
+  if (outcome.kind === 'failed') {
+    throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
+  }
+  const tracks: AudioTrack[] = []
+  for (const { track } of heard)
+    tracks.push(await finish(work, track, files.get(join(work.dir, fileOf(track)))))
+  return tracks
+}
+
+function decide({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: boolean): StreamDecision[] {
+  if (track.streamIndex === undefined || integratedLufs === undefined) return []
+  const about = { stream: track.streamIndex, what: 'sound' } as const
+  const loudness = `${integratedLufs.toFixed(1)} LUFS${isSampled === true ? ' by samples' : ''}`
+  return isCopied
+    ? [{ ...about, becomes: 'copied', why: `AAC-LC stereo at ${loudness}` }]
+    : [{ ...about, becomes: 'made anew', why: `${loudness}, changed by ${gainDb.toFixed(1)} dB` }]
+}
+
+export interface MadeSound {
+  readonly tracks: AudioTrack[]
+  readonly warnings: string[]
+  readonly decisions: StreamDecision[]
+}
+
+/** Throws a Refusal when the tracks that could be heard cannot be encoded. */
+export async function makeSound(work: SoundWork): Promise<MadeSound> {
+  const warnings: string[] = []
+  const heard = await listen(work, warnings)
+  const kept = ({ copy, gainDb }: Heard): AudioTrack | undefined => (isLevel(gainDb) ? copy : undefined)
+  const others = heard.filter((one) => kept(one) === undefined)
+  const made = await encodeTracks(work, others)
+  return {
+    tracks: heard.flatMap((one) => kept(one) ?? made[others.indexOf(one)] ?? []),
+    warnings,
+    decisions: heard.flatMap((one) => decide(one, kept(one) !== undefined)),
+  }
+}

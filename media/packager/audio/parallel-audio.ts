@@ -1,0 +1,91 @@
+/** A long sound is encoded in several parts at once, each by an encoder of its own, and put together frame by frame. */
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { encodeSound, frameSamples, type SoundJob } from '#media/ffmpeg/encode/encode-audio.ts'
+import type { RunOutcome } from '#media/ffmpeg/process/supervise.ts'
+import type { SoundPart } from './align-audio-segments.ts'
+
+/** Below this one encoder is through in seconds. */
+const longSec = 20 * 60
+/** Each part decodes all that comes before it. */
+const maxParts = 4
+/** So many frames before its first one (a second) an encoder has heard when its frames count: by then it does as one that heard all. */
+const leadFrames = 47
+
+export function partsFor(durationSec: number, cores = availableParallelism()): number {
+  return durationSec < longSec ? 1 : Math.max(1, Math.min(maxParts, cores))
+}
+
+export type SoundTrackParts = readonly [SoundPart, ...SoundPart[]]
+
+interface Stretch {
+  readonly firstFrame: number
+  readonly skip: number
+  readonly take: number
+  readonly durationSec: number
+}
+
+function stretchesOf(durationSec: number, parts: number): Stretch[] {
+  const frameSec = frameSamples / 48_000
+  const borders = Array.from({ length: parts }, (_, part) =>
+    Math.floor((part * durationSec) / parts / frameSec),
+  )
+  return borders.map((begin, part) => {
+    const skip = part === 0 ? 0 : Math.min(begin, leadFrames)
+    const end = borders[part + 1]
+    const firstFrame = begin - skip
+    const endSec = end === undefined ? durationSec : end * frameSec
+    return {
+      firstFrame,
+      skip,
+      take: end === undefined ? Infinity : end - begin,
+      durationSec: endSec - firstFrame * frameSec,
+    }
+  })
+}
+
+/** One encoding of the whole source, or several of stretches of it at once; the first failure is that of all. */
+export async function encodeInParts(
+  job: SoundJob,
+  parts: number,
+): Promise<{ readonly outcome: RunOutcome; readonly files: ReadonlyMap<string, SoundTrackParts> }> {
+  const pathOf = (path: string, part: number): string => (part === 0 ? path : `${path}.${part}.part`)
+  const stretches = stretchesOf(job.durationSec, parts)
+  const doneMs = stretches.map(() => 0)
+  const stop = new AbortController()
+  const signal = job.signal === undefined ? stop.signal : AbortSignal.any([job.signal, stop.signal])
+  const outcomes = await Promise.all(
+    stretches.map(async ({ firstFrame, durationSec }, part) => {
+      const outcome = await encodeSound({
+        ...job,
+        tracks: job.tracks.map((track) => ({ ...track, targetPath: pathOf(track.targetPath, part) })),
+        firstFrame,
+        durationSec,
+        signal,
+        onProgress: (progress) => {
+          doneMs[part] = progress.outTimeMs
+          job.onProgress?.({ ...progress, outTimeMs: doneMs.reduce((sum, ms) => sum + ms, 0) })
+        },
+      })
+      if (outcome.kind === 'failed') stop.abort()
+      return outcome
+    }),
+  )
+  const failed = outcomes.filter((outcome) => outcome.kind === 'failed')
+  const outcome = failed.find(({ reason }) => reason !== 'aborted') ?? failed[0] ?? outcomes[0]
+  if (outcome === undefined) throw new Error('a sound has a part at least')
+  const files = job.tracks.map(({ targetPath }): [string, SoundTrackParts] => {
+    const [first, ...more] = stretches.map(({ skip, take }, part) => ({
+      path: pathOf(targetPath, part),
+      skip,
+      take,
+    }))
+    return [targetPath, [first ?? { path: targetPath, skip: 0, take: Infinity }, ...more]]
+  })
+  return { outcome, files: new Map(files) }
+}
+
+/** Takes away what the parts of a track left beside it. */
+export async function removeParts([, ...more]: SoundTrackParts): Promise<void> {
+  for (const { path } of more) await rm(path, { force: true })
+}

@@ -1,0 +1,93 @@
+/** How the rungs of one film are encoded, by samples of it: as good as a fixed ladder, in fewer bits. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeReel, tryCodings } from '#media/ffmpeg/encode/try-codings.ts'
+import {
+  chooseCoding,
+  codingOf,
+  fixedCodingOf,
+  sampleSec,
+  sampleBeginsSec,
+  sampledOf,
+  triedRungs,
+  needlessOf,
+} from '#media/ladder/coding.ts'
+import type { LadderPlan } from '#media/ladder/ladder.ts'
+import type { Rung } from '#media/ladder/rungs.ts'
+import { Refusal } from '#media/packager/job/job.ts'
+
+export interface RateChoice {
+  readonly ffmpegPath: string
+  readonly sourcePath: string
+  readonly plan: LadderPlan
+  readonly transfer: 'sdr' | 'pq' | 'hlg'
+  /** Of the film; samples are only taken of one that is long enough. */
+  readonly durationMs: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+function isOpen(rung: Rung): boolean {
+  return rung.copied !== true && rung.crf === undefined
+}
+
+function largest(rungs: readonly [Rung, ...Rung[]]): Rung {
+  return rungs.reduce((max, rung) => (rung.width * rung.height > max.width * max.height ? rung : max))
+}
+
+/** The rungs with their settings; those whose samples fail, and those not worth samples, are set as suits most films. */
+async function chooseBySamples(work: RateChoice, open: readonly Rung[]): Promise<Rung[]> {
+  const beginsSec = sampleBeginsSec(work.durationMs)
+  const { picture } = work.plan
+  const worthwhile = sampledOf(picture.rungs, work.durationMs)
+  const [one, ...more] = open.filter((rung) => isAmong(worthwhile, rung))
+  if (beginsSec.length === 0 || one === undefined) return open.map((rung) => chooseCoding(rung, undefined))
+  const dir = await mkdtemp(join(tmpdir(), 'film-samples-'))
+  try {
+    const reelPath = join(dir, 'reel.mp4')
+    const reel = { ...work, picture, rung: largest([one, ...more]), beginsSec, lengthSec: sampleSec }
+    const made = await makeReel({ ...reel, targetPath: reelPath })
+    stopWhenAborted(work.signal)
+    const tried: Rung[] = []
+    for (const rung of [one, ...more]) {
+      const [generous, thrifty] = triedRungs(rung)
+      const codings = [fixedCodingOf(rung), codingOf(generous, 'good'), codingOf(thrifty, 'good')]
+      const job = { ...work, reelPath, reelSec: beginsSec.length * sampleSec, rung }
+      const trials = made.kind === 'failed' || made.frames === 0 ? made : await tryCodings(job, codings)
+      stopWhenAborted(work.signal)
+      tried.push(chooseCoding(rung, 'kind' in trials ? undefined : trialsOf(trials)))
+    }
+    return open.map((rung) => tried.find((found) => isAmong([found], rung)) ?? chooseCoding(rung, undefined))
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+function stopWhenAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
+}
+
+function trialsOf(tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typeof chooseCoding>[1] {
+  if ('kind' in tried) return undefined
+  const [fixed, generous, thrifty] = tried
+  return fixed && generous && thrifty ? { fixed, generous, thrifty } : undefined
+}
+
+/**
+ * The plan with settings for those of its `rungs` that have none yet; of these the samples may show some to be
+ * needless, and they are left out. What is chosen once stays. Throws a Refusal only when the work is called off.
+ */
+export async function chooseRates(work: RateChoice, rungs: readonly Rung[]): Promise<LadderPlan> {
+  const { picture } = work.plan
+  const open = picture.rungs.filter((rung) => isOpen(rung) && isAmong(rungs, rung))
+  if (open.length === 0) return work.plan
+  const chosen = await chooseBySamples(work, open)
+  const settled = picture.rungs.map((rung) => chosen.find((made) => isAmong([made], rung)) ?? rung)
+  const needless = needlessOf(settled).filter((rung) => chosen.includes(rung))
+  const [lead, ...rest] = settled.filter((rung) => !needless.includes(rung))
+  return lead === undefined ? work.plan : { ...work.plan, picture: { ...picture, rungs: [lead, ...rest] } }
+}
+
+function isAmong(rungs: readonly Rung[], { rendition }: Rung): boolean {
+  return rungs.some((rung) => rung.rendition === rendition)
+}

@@ -1,0 +1,96 @@
+/** What would be made of a film, and how long it would take; nothing of it is published. */
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodePictures } from '#media/ffmpeg/encode/encode-video.ts'
+import type { LadderPlan } from '#media/ladder/ladder.ts'
+import { readAsset } from '#media/packager/asset/asset.ts'
+import { chooseRates } from './choose-bitrates.ts'
+import { examineSource, planCopying, type ExaminedSource } from './examine-source.ts'
+import { hurryFirst } from './fast-first-rendition.ts'
+import { Refusal, type PackagingRefused } from '#media/packager/job/job.ts'
+
+/** What a few seconds of a rung came to on this machine, just now. */
+export interface RungSample {
+  readonly rendition: string
+  readonly bitsPerSecond: number
+  /** Seconds of work for a second of film. */
+  readonly workPerSecond: number
+}
+
+export interface FilmPlan {
+  readonly kind: 'planned'
+  /** Absent when the file does not say. */
+  readonly durationMs?: number
+  readonly plan: LadderPlan
+  /** Of the rungs that are encoded, in the order in which they are made; a copy costs next to nothing. */
+  readonly samples: readonly RungSample[]
+}
+
+interface PlanFilm {
+  readonly ffmpegPath: string
+  readonly ffprobePath: string
+  readonly path: string
+  readonly signal?: AbortSignal | undefined
+}
+
+const sampleSec = 4
+
+/** A few seconds out of the middle, encoded for each rung in turn. A rung that fails is left out. */
+async function takeSamples(
+  film: PlanFilm,
+  examined: ExaminedSource,
+  plan: LadderPlan,
+): Promise<RungSample[]> {
+  const { probe, transfer } = examined
+  const lengthSec = (probe.durationMs ?? 0) / 1000
+  const beginSec = Math.max(0, lengthSec / 2 - sampleSec / 2)
+  const { picture } = plan
+  const dir = await mkdtemp(join(tmpdir(), 'film-plan-'))
+  const samples: RungSample[] = []
+  try {
+    for (const rung of picture.rungs) {
+      if (rung.copied === true) continue
+      const targetPath = join(dir, `${rung.rendition}.mp4`)
+      const beganMs = performance.now()
+      const sample = { beginSec, lengthSec: sampleSec }
+      const work = { ...film, sourcePath: film.path, picture, transfer, effort: 'good' as const }
+      const outcome = await encodePictures({ ...work, sample, outputs: [{ rung, targetPath }] })
+      if (outcome.kind === 'failed' && outcome.reason === 'aborted')
+        throw new Refusal('aborted', outcome.words)
+      if (outcome.kind === 'failed' || outcome.outTimeMs <= 0) continue
+      const { size } = await stat(targetPath)
+      samples.push({
+        rendition: rung.rendition,
+        bitsPerSecond: (size * 8000) / outcome.outTimeMs,
+        workPerSecond: (performance.now() - beganMs) / outcome.outTimeMs,
+      })
+    }
+    return samples
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** The plan of a file, with its reasons and what samples of it cost; refused in words when it is no film. */
+export async function planFilm(film: PlanFilm): Promise<FilmPlan | PackagingRefused> {
+  try {
+    const examined = await examineSource(film)
+    const { durationMs } = examined.probe
+    const { transfer } = examined
+    const copying = await planCopying(film, examined)
+    const work = { ...film, sourcePath: film.path, plan: copying, transfer, durationMs }
+    const rated = await chooseRates(work, copying.picture.rungs)
+    const plan = await hurryFirst({ ...work, plan: rated })
+    const samples = await takeSamples(film, examined, plan)
+    return { kind: 'planned', ...(durationMs === undefined ? {} : { durationMs }), plan, samples }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'refused', reason: error.reason, words: error.message, playable: false }
+  }
+}
+
+/** The plan that an asset was made by; undefined when there is no such asset or it was made before plans were kept. */
+export async function readFilmPlan(storeDir: string, assetId: string): Promise<LadderPlan | undefined> {
+  return /^[\w-]{1,64}$/.test(assetId) ? (await readAsset(join(storeDir, 'films', assetId)))?.plan : undefined
+}

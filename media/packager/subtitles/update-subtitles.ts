@@ -1,0 +1,41 @@
+/** New subtitle files beside a film that is packaged already: only they are made, the film is left as it is. */
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PlannedSubtitle } from '#media/ladder/ladder.ts'
+import type { AssetFolder } from '#media/packager/asset/asset-folder.ts'
+import { writeAsset, type AssetDescription } from '#media/packager/asset/asset.ts'
+import type { PackageJob, PackagerTools } from '#media/packager/job/job.ts'
+import { makeSubtitles, subtitleWarning } from './make-subtitles.ts'
+
+/** Makes them aside, moves them in, names them in `asset.json`, and removes those no longer named. */
+export async function renewSubtitles(
+  tools: PackagerTools,
+  job: PackageJob,
+  folder: AssetFolder,
+  before: AssetDescription,
+  renewed: { embedded: readonly PlannedSubtitle[]; fingerprint: string },
+): Promise<AssetDescription> {
+  await mkdir(folder.partial, { recursive: true })
+  const { tracks, warnings } = await makeSubtitles({
+    ffmpegPath: tools.ffmpegPath,
+    sourcePath: job.sourcePath,
+    embedded: renewed.embedded,
+    sidecars: job.sidecarSubtitles ?? [],
+    dir: folder.partial,
+    signal: job.signal,
+  })
+  for (const { file } of tracks) await rename(join(folder.partial, file), join(folder.published, file))
+  const asset: AssetDescription = {
+    ...before,
+    version: before.version + 1,
+    subtitles: tracks,
+    warnings: [...before.warnings.filter((words) => !words.startsWith(subtitleWarning)), ...warnings],
+    source: { ...before.source, subtitles: renewed.fingerprint },
+  }
+  await writeAsset(folder.published, asset)
+  const named = new Set(tracks.map(({ file }) => file))
+  for (const { file } of before.subtitles) {
+    if (!named.has(file)) await rm(join(folder.published, file), { force: true })
+  }
+  return asset
+}

@@ -1,0 +1,66 @@
+/** Lets the last picture of a finished track file stand as long as something is heard. */
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { holdLastSample } from '#media/containers/hold-last-sample.ts'
+import { indexTrackFile } from '#media/containers/index-of-track.ts'
+import { soundEndMs } from '#media/ffmpeg/probe/audio-end.ts'
+import type { LadderPlan } from '#media/ladder/ladder.ts'
+import type { VideoTrack } from '#media/playlists/asset-description.ts'
+import { invariant } from '#media/playlists/invariant.ts'
+
+/** A segment becomes that much longer at most; what is heard after it is left out. */
+const longestHoldMs = 10_000
+/** Less is not worth a change: half of the shortest picture. */
+const minMs = 8
+
+/** Bytes of the entry of one segment in an index (sidx): its size, its duration, its access points. */
+const entryBytes = 12
+
+/**
+ * Makes the track last until `untilMs`, at most `longestHoldMs` longer than it was; one that lasts so long already
+ * stays. Throws MalformedBoxError when it is no track file of ours.
+ */
+export async function holdLastPicture(path: string, untilMs: number): Promise<void> {
+  const index = await indexTrackFile(path)
+  const missingMs = Math.min(longestHoldMs, untilMs - index.durationMs)
+  const last = index.segments.at(-1)
+  if (missingMs < minMs || last === undefined) return
+  const addTicks = Math.round((missingMs / 1000) * index.timescale)
+  await using file = await open(path, 'r+')
+  const segment = Buffer.alloc(last.size)
+  const { bytesRead } = await file.read(segment, 0, last.size, last.offset)
+  invariant(bytesRead === last.size, 'an indexed segment is in the file')
+  const held = holdLastSample(segment, addTicks)
+  await file.write(held, 0, held.length, last.offset)
+  const entry = Buffer.alloc(8)
+  entry.writeUInt32BE(held.length, 0)
+  entry.writeUInt32BE(last.durationTicks + addTicks, 4)
+  await file.write(entry, 0, 8, index.indexEnd - entryBytes)
+}
+
+// Far enough before the last picture that a packet of sound surely lies there.
+const lookBackMs = 2000
+
+/** The first rendition of a film, as long as the sounds of its source, with what had to be left out of them. */
+export async function holdForSound(
+  first: VideoTrack,
+  film: {
+    readonly dir: string
+    readonly plan: LadderPlan
+    readonly ffprobePath: string
+    readonly path: string
+    readonly fileStartSec: number
+    readonly signal?: AbortSignal | undefined
+  },
+): Promise<{ readonly first: VideoTrack; readonly warnings: readonly string[] }> {
+  if (film.plan.audio.every(({ streamIndex }) => streamIndex === undefined)) return { first, warnings: [] }
+  const untilMs = await soundEndMs({ ...film, fromMs: first.durationMs - lookBackMs })
+  if (untilMs === undefined || untilMs - first.durationMs < minMs) return { first, warnings: [] }
+  const path = join(film.dir, first.file)
+  await holdLastPicture(path, untilMs)
+  const held = { ...first, ...(await indexTrackFile(path)) }
+  const lostSec = Math.round((untilMs - held.durationMs) / 1000)
+  const warnings =
+    lostSec < 1 ? [] : [`${lostSec} s of sound are left out at the end, long after the last picture`]
+  return { first: held, warnings }
+}

@@ -1,0 +1,206 @@
+/**
+ * What an interrupted encoding left of a rendition: its whole segments are kept, the rest is encoded after them, and the
+ * two become one file. Beside `<rendition>.mp4.part` stands what it was made with (`.key`) and the rest of it
+ * (`.<frames>.rest`: behind so many of its frames).
+ */
+import { open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { readInit } from '#media/containers/init-segment.ts'
+import { parseMoof, patchTfdt, patchSequence } from '#media/containers/movie-fragment.ts'
+import { segmentIndex, type IndexedPiece } from '#media/containers/segment-index.ts'
+import { Refusal } from '#media/packager/job/job.ts'
+
+export interface BegunPiece extends IndexedPiece {
+  readonly offset: number
+  readonly frames: number
+}
+
+/** A track file without its index, as far as it is whole. */
+export interface BegunFile {
+  readonly init: Buffer
+  readonly trackId: number
+  readonly timescale: number
+  readonly pieces: readonly BegunPiece[]
+}
+
+export function keyOf(part: string): string {
+  return `${part}.key`
+}
+
+export function restOf(part: string, afterFrames: number): string {
+  return `${part}.${afterFrames}.rest`
+}
+
+/** The unfinished file to which a file that only an interrupted encoding leaves belongs; undefined for any other. */
+export function begunOf(name: string): string | undefined {
+  return /^(v\d+\.mp4\.part)(?:\.key|\.\d+\.rest)?$/.exec(name)?.[1]
+}
+
+const largestHead = 16 * 1024 * 1024
+const largestSegment = 256 * 1024 * 1024
+/** A film of twelve hours has 21,600 segments of a moof and an mdat each. */
+const maxBoxes = 100_000
+
+async function bytesAt(file: FileHandle, offset: number, size: number): Promise<Buffer | undefined> {
+  const bytes = Buffer.alloc(size)
+  const { bytesRead } = await file.read(bytes, 0, size, offset)
+  return bytesRead === size ? bytes : undefined
+}
+
+/** Reads as far as one segment follows on the other; undefined when not even its beginning is there. */
+export async function readBegun(path: string): Promise<BegunFile | undefined> {
+  const file = await open(path, 'r').catch(() => undefined)
+  if (file === undefined) return undefined
+  try {
+    return await readBoxes(file)
+  } catch {
+    // Cut anywhere, it may be anything.
+    return undefined
+  } finally {
+    await file.close()
+  }
+}
+
+async function readBoxes(file: FileHandle): Promise<BegunFile | undefined> {
+  const { size: fileSize } = await file.stat()
+  const pieces: BegunPiece[] = []
+  let [init, trackId, timescale, ticks]: [Buffer | undefined, number, number, number] = [undefined, 1, 0, 0]
+  for (let at = 0, count = 0; at + 8 <= fileSize && count < maxBoxes; count += 1) {
+    const header = await bytesAt(file, at, 8)
+    const size = header?.readUInt32BE(0) ?? 0
+    const type = header?.toString('latin1', 4)
+    if (size < 8 || at + size > fileSize) break
+    if (type === 'moov' && size <= largestHead) {
+      init = await bytesAt(file, 0, at + size)
+      timescale = readInit(init?.subarray(at) ?? Buffer.alloc(0)).timescale
+    }
+    if (type === 'moof') {
+      const piece = await readPiece(file, at, size, fileSize)
+      if (piece === undefined || piece.startTicks !== ticks) break
+      trackId = piece.trackId
+      ticks += piece.ticks
+      pieces.push({ offset: at, size: piece.size, ticks: piece.ticks, frames: piece.frames })
+      at += piece.size
+    } else at += size
+  }
+  return init === undefined ? undefined : { init, trackId, timescale, pieces }
+}
+
+/** A moof and the mdat behind it, when both are whole and belong together. */
+async function readPiece(file: FileHandle, at: number, moofSize: number, fileSize: number) {
+  const moof = moofSize <= largestHead ? await bytesAt(file, at, moofSize) : undefined
+  const header = await bytesAt(file, at + moofSize, 8)
+  if (moof === undefined || header?.toString('latin1', 4) !== 'mdat') return undefined
+  const { trackId, decodeTicks, durationTicks, samples } = parseMoof(moof)
+  const size = moofSize + header.readUInt32BE(0)
+  const media = samples.reduce((sum, sample) => sum + sample.size, 0)
+  if (header.readUInt32BE(0) !== media + 8 || size > largestSegment || at + size > fileSize) return undefined
+  return { trackId, startTicks: decodeTicks, ticks: durationTicks, frames: samples.length, size }
+}
+
+/**
+ * How many frames of each of these unfinished files are kept: of all the same length, without the last segment, which may
+ * be half. What the rest of an earlier attempt has is put behind them first. Zeros, and the files gone, when they were made
+ * with anything else than `key` or too little is there.
+ */
+export async function keepBegun(parts: readonly string[], key: string): Promise<number[]> {
+  const kept: BegunFile[] = []
+  for (const part of parts) {
+    const isSame = (await readFile(keyOf(part), 'utf8').catch(() => '')) === key
+    const begun = isSame ? await readBegun(part) : undefined
+    if (begun === undefined) break
+    kept.push(await withRest(part, begun))
+  }
+  const whole = kept.length === parts.length ? Math.min(...kept.map(({ pieces }) => pieces.length)) - 1 : 0
+  if (whole >= 1) {
+    for (const [position, part] of parts.entries()) await shorten(part, kept[position]?.pieces[whole]?.offset)
+    return kept.map(({ pieces }) => framesIn(pieces.slice(0, whole)))
+  }
+  for (const part of parts) await dropBegun(part)
+  for (const part of parts) await writeFile(keyOf(part), key)
+  return parts.map(() => 0)
+}
+
+function framesIn(pieces: readonly BegunPiece[]): number {
+  return pieces.reduce((sum, { frames }) => sum + frames, 0)
+}
+
+function ticksIn(pieces: readonly IndexedPiece[]): number {
+  return pieces.reduce((sum, { ticks }) => sum + ticks, 0)
+}
+
+async function shorten(path: string, size: number | undefined): Promise<void> {
+  if (size === undefined) return
+  await using file = await open(path, 'r+')
+  await file.truncate(size)
+}
+
+/**
+ * The whole segments of an earlier attempt at the rest, moved in time, behind what was there before. What ends in the
+ * middle of this is never taken twice: a longer file has another number of frames, and no rest of that name.
+ */
+async function withRest(part: string, begun: BegunFile): Promise<BegunFile> {
+  const restPath = restOf(part, framesIn(begun.pieces))
+  const rest = await readBegun(restPath)
+  const last = begun.pieces.at(-1)
+  if (rest === undefined || last === undefined || !rest.init.equals(begun.init)) return begun
+  const pieces = [...begun.pieces]
+  await using target = await open(part, 'r+')
+  await using source = await open(restPath, 'r')
+  const beforeTicks = ticksIn(begun.pieces)
+  let at = last.offset + last.size
+  for (const piece of rest.pieces.slice(0, -1)) {
+    const bytes = await movedPiece(source, piece, beforeTicks, pieces.length + 1)
+    await target.write(bytes, 0, bytes.length, at)
+    pieces.push({ ...piece, offset: at })
+    at += piece.size
+  }
+  await target.truncate(at)
+  await target.sync()
+  await rm(restPath, { force: true })
+  return { ...begun, pieces }
+}
+
+async function movedPiece(file: FileHandle, piece: BegunPiece, addTicks: number, sequence: number) {
+  const bytes = await bytesAt(file, piece.offset, piece.size)
+  if (bytes === undefined) throw new Refusal('not_verified', 'a rendition lost a part of what was made of it')
+  patchTfdt(bytes, { addTicks })
+  patchSequence(bytes, sequence)
+  return bytes
+}
+
+/** Puts the finished rest behind what was kept, as one file with one index; throws a Refusal when they do not fit. */
+export async function joinBegun(part: string, afterFrames: number): Promise<void> {
+  const restPath = restOf(part, afterFrames)
+  const [begun, rest] = [await readBegun(part), await readBegun(restPath)]
+  if (begun === undefined || rest === undefined || !rest.init.equals(begun.init))
+    throw new Refusal('not_verified', 'the rest of a rendition does not fit what was made of it before')
+  const joined = `${part}.joined`
+  try {
+    await using target = await open(joined, 'w')
+    const pieces = [...begun.pieces, ...rest.pieces]
+    const index = segmentIndex(begun.trackId, begun.timescale, pieces)
+    await target.write(begun.init)
+    await target.write(index)
+    await using before = await open(part, 'r')
+    await using after = await open(restPath, 'r')
+    const beforeTicks = ticksIn(begun.pieces)
+    for (const [position, piece] of pieces.entries()) {
+      const isBefore = position < begun.pieces.length
+      const addTicks = isBefore ? 0 : beforeTicks
+      await target.write(await movedPiece(isBefore ? before : after, piece, addTicks, position + 1))
+    }
+  } catch (error) {
+    await rm(joined, { force: true })
+    throw error
+  }
+  await rename(joined, part)
+  await rm(restPath, { force: true })
+}
+
+/** Takes away an unfinished file with all that belongs to it. */
+export async function dropBegun(part: string): Promise<void> {
+  const [dir, name] = [dirname(part), basename(part)]
+  for (const file of await readdir(dir))
+    if (begunOf(file) === name) await rm(join(dir, file), { force: true })
+}

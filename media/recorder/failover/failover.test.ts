@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { holeToleranceMs } from '#media/archive/timeline/holes.ts'
+import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
+import { makeTransportStream, startBroadcast, type Broadcast } from '#tests/kit/broadcast.ts'
+import { readHealth } from '#media/recorder/health/health-history.ts'
+import { startRecorder, type Recorder } from '#media/recorder/recorder.ts'
+import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import type { Picture } from '#media/recorder/health/signal-rules.ts'
+
+const { ffmpegPath } = findMediaBinaries({})
+const dir = mkdtempSync(join(tmpdir(), 'failover-'))
+const slatesDir = join(dir, 'slates')
+const seconds = 24
+const far = Date.now() + 3_600_000
+const looks = new PictureLooks({ ffmpegPath, slatesDir, rest: 0, log: () => {} })
+
+function file(name: string): string {
+  return join(dir, `${name}.ts`)
+}
+
+const watch = { everyMs: 700, blackMs: 1500, slateMs: 1000, frozenMs: 4000, silentMs: 2000 }
+const choice = { returnAfterMs: 4000, steadyMs: 2000, tryEveryMs: 1000, tryLimitMs: 12_000 }
+const still = 'trim=end_frame=1,loop=loop=-1:size=1:start=0,setpts=N/25/TB'
+
+beforeAll(async () => {
+  mkdirSync(slatesDir)
+  const size = 'size=320x180:rate=25'
+  const make = (name: string, picture: string, sound = 'sine=frequency=440:sample_rate=48000') =>
+    makeTransportStream(ffmpegPath, file(name), { picture, sound, seconds: seconds })
+  await Promise.all([make('first', `testsrc=${size}`), make('second', `testsrc2=${size}`)])
+  await Promise.all([make('black', `color=black:${size}`), make('slate', `smptehdbars=${size}`)])
+  await make('frozen', `testsrc=${size},${still}`)
+  await make('silent', `testsrc=${size}`, 'anullsrc=r=48000:cl=mono')
+  const picture = runFfmpeg({
+    ffmpegPath,
+    args: [
+      ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'smptehdbars=size=1280x720', '-frames:v', '1'],
+      join(slatesDir, 'no-service.jpg'),
+    ],
+    protocols: ['file', 'lavfi'],
+  })
+  expect((await picture.exit).code).toBe(0)
+}, 120_000)
+
+const running: { recorder: Recorder; archive: ChannelArchive; tvs: readonly Broadcast[] }[] = []
+afterAll(async () => {
+  for (const { recorder, archive, tvs } of running) {
+    for (const tv of tvs) tv.close()
+    await recorder.close()
+    await archive.close()
+  }
+  looks.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function until(what: string, holds: () => boolean, ms = 90_000): Promise<void> {
+  const end = performance.now() + ms
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`)
+    await sleep(50)
+  }
+}
+
+async function start(name: string, files: readonly string[]) {
+  const tvs = await Promise.all(files.map((one) => startBroadcast(file(one), seconds)))
+  const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 86_400_000, clock: Date.now })
+  const recorder = startRecorder({
+    sources: tvs.map(({ url }) => ({ kind: 'http-ts', url })),
+    ...{ archive, looks, ffmpegPath, clock: Date.now, watch, choice },
+    log: () => {},
+  })
+  running.push({ recorder, archive, tvs })
+  const isOn = (place: number) => {
+    const { source } = recorder.status()
+    return source?.place === place && source.healthy
+  }
+  const picture = (wanted: Picture) => until(wanted, () => recorder.status().picture === wanted)
+  const gapMs = () =>
+    archive
+      .window('v', 0, far)
+      .filter((one) => one.gap)
+      .reduce((sum, one) => sum + one.durationMs, 0)
+  return { tvs, archive, recorder, isOn, picture, gapMs }
+}
+
+describe.concurrent('a channel with two sources', () => {
+  it('goes on with the second when the first dies, and returns without a gap', async () => {
+    const { tvs, archive, recorder, isOn, gapMs } = await start('dies', ['first', 'second'])
+    await until('the first source', () => isOn(0))
+    tvs[0]?.refuse(true)
+    tvs[0]?.reset()
+    await until('the second source', () => isOn(1))
+    expect(gapMs()).toBeLessThan(4000)
+    const lost = gapMs()
+    tvs[0]?.refuse(false)
+    await until('the first source again', () => isOn(0))
+    expect(gapMs() - lost).toBeLessThan(1000)
+    const kinds = recorder.status().events.map(({ kind, place }) => `${kind} ${place}`)
+    expect(kinds).toEqual(['up 0', 'died 0', 'up 1', 'changed 1', 'up 0', 'returned 0'])
+    // The same picture format came back: one timeline, each segment where the one before ends or so little after it
+    // that no hole is written down.
+    const list = archive.window('v', 0, far)
+    for (const [at, one] of list.entries()) {
+      const next = list[at + 1]
+      if (next !== undefined)
+        expect(Math.abs(next.beginMs - one.beginMs - one.durationMs)).toBeLessThan(holeToleranceMs)
+    }
+    await recorder.close()
+    expect(readHealth(archive.dir).map(({ kind, place }) => `${kind} ${place}`)).toEqual(kinds)
+    const written = readFileSync(join(archive.dir, 'health.jsonl'), 'utf8')
+    expect(written).not.toContain('127.0.0.1')
+  }, 150_000)
+
+  it('leaves a source that hangs before it gives up by itself', async () => {
+    const { tvs, isOn, gapMs } = await start('hangs', ['first', 'second'])
+    await until('the first source', () => isOn(0))
+    tvs[0]?.hang(true)
+    await until('the second source', () => isOn(1))
+    expect(gapMs()).toBeLessThan(20_000)
+  }, 150_000)
+
+  it('leaves a black picture for a good one, losing nothing, and returns when it is over', async () => {
+    const { tvs, recorder, isOn, picture, gapMs } = await start('black', ['first', 'second'])
+    await until('the first source', () => isOn(0))
+    await picture('ok')
+    tvs[0]?.play(file('black'))
+    await until('the second source', () => isOn(1))
+    expect(gapMs()).toBeLessThan(1000)
+    tvs[0]?.play(file('first'))
+    await until('the first source again', () => isOn(0))
+    expect(gapMs()).toBeLessThan(1000)
+    const kinds = recorder.status().events.map(({ kind, place }) => `${kind} ${place}`)
+    expect(kinds.filter((kind) => kind !== 'picture_ok 0')).toEqual([
+      ...['up 0', 'black 0', 'up 1', 'changed 1', 'up 0', 'returned 0'],
+    ])
+  }, 150_000)
+
+  it('stays where it is while both are black', async () => {
+    const { tvs, recorder, isOn, picture } = await start('both', ['first', 'second'])
+    await until('the first source', () => isOn(0))
+    for (const tv of tvs) tv.play(file('black'))
+    await picture('black')
+    await until('the second to be tried', () => (tvs[1]?.connections() ?? 0) > 0)
+    await until('it to be left', () => tvs[1]?.connections() === 0)
+    expect(recorder.status().source?.place).toBe(0)
+  }, 150_000)
+})
+
+describe.concurrent('a channel with one source', () => {
+  it.each(['black', 'slate', 'frozen', 'silent'] as const)(
+    'is marked as %s and goes on, until it is well again',
+    async (fault) => {
+      const { tvs, recorder, isOn, picture, gapMs } = await start(`marked-${fault}`, ['first'])
+      await until('the source', () => isOn(0))
+      await picture('ok')
+      tvs[0]?.play(file(fault))
+      await picture(fault)
+      expect(recorder.status().source?.healthy).toBe(false)
+      tvs[0]?.play(file('first'))
+      await picture('ok')
+      expect(gapMs()).toBeLessThan(1000)
+      expect(recorder.status().bitsPerSecond).toBeGreaterThan(10_000)
+    },
+    150_000,
+  )
+})

@@ -1,0 +1,57 @@
+/** Asks a source that failed again and again whether it is there at all, for a hundredth of what starting ffmpeg costs. */
+import { access } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { connect } from 'node:net'
+import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
+import { whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
+
+const limitMs = 3000
+
+/** Undefined when it may be there; else why not, in words. Never rejects. */
+export async function knock(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    if (source.kind === 'http-ts' || source.kind === 'hls') return await ask(source, signal)
+    if (source.kind === 'rtmp' && !/0\.0\.0\.0|[?&]listen=1/.test(source.url))
+      return await reach(source.url, signal)
+    if (source.kind === 'file-loop') await access(pathOf(source.url))
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? whyUnreachable(error) : String(error)
+  }
+}
+
+function pathOf(url: string): string {
+  return url.startsWith('file://') ? decodeURIComponent(new URL(url).pathname) : url
+}
+
+function ask(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
+  const request = source.url.startsWith('https:') ? httpsRequest : httpRequest
+  const headers = {
+    'user-agent': source.userAgent ?? 'Lavf',
+    ...(source.referer === undefined ? {} : { referer: source.referer }),
+  }
+  return new Promise((resolve, reject) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+    const asked = request(source.url, { headers, signal: limited }, (response) => {
+      const { statusCode = 0 } = response
+      response.destroy()
+      resolve(statusCode >= 400 ? `it answers ${statusCode}` : undefined)
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+function reach(url: string, signal: AbortSignal): Promise<undefined> {
+  const { hostname, port, protocol } = new URL(url)
+  const defaultValue = protocol === 'rtmps:' ? 443 : 1935
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: port === '' ? defaultValue : Number(port), signal })
+    socket.setTimeout(limitMs, () => socket.destroy(new Error('it does not answer')))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(undefined)
+    })
+    socket.once('error', reject)
+  })
+}

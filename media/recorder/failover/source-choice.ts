@@ -1,0 +1,346 @@
+/**
+ * Which source of a channel is recorded, when another one is tried beside it, and when it is changed to. Pure:
+ * facts and the time go in, decisions come out. The time is any that only grows (not the wall clock), in ms.
+ *
+ * - A source that ends is left at once for one that has failed less; alone it is tried again at once, then with
+ *   waits that grow up to 2 s.
+ * - A change away from a source that still delivers is made only to one that runs beside it and was seen good:
+ *   so nothing is lost by it, and a film that is black on every source changes nothing.
+ * - A source that is no live channel, or one no more, is looked at again with waits that grow up to a minute; one that
+ *   delivered all the same (a recording read faster than it plays) up to five minutes.
+ * - The way back to a source that failed again soon after is twice as long each time.
+ */
+import { isFault, type Picture } from '#media/recorder/health/signal-rules.ts'
+
+/** What to do now. `untilMs`: when to ask again if nothing happens before. */
+export type Decision =
+  /** Nothing is recorded: begin with this source. */
+  | { readonly do: 'record'; readonly place: number }
+  /** Run this source beside the recorded one, without writing it. */
+  | { readonly do: 'try'; readonly place: number }
+  /** End what is tried beside. */
+  | { readonly do: 'drop' }
+  /** Record what was tried, and end what was recorded. */
+  | { readonly do: 'change'; readonly place: number; readonly why: ChangeReason }
+  | { readonly do: 'rest'; readonly untilMs: number }
+
+/** `dead`: nothing comes. `picture`: something is wrong with what comes. `preferred`: an earlier source is well again. */
+export type ChangeReason = 'dead' | 'picture' | 'preferred'
+
+export interface ChoiceSettings {
+  /** How long a preferred source must have been good beside the other before it is returned to. 20 s. */
+  readonly returnAfterMs: number
+  /** How long a source must have been good before it takes the place of one with a fault in the picture. 4 s. */
+  readonly steadyMs: number
+  /** The least time from one try beside to the next. 15 s. */
+  readonly tryEveryMs: number
+  /** A source that has just been started may take so long to begin before another one is started beside. 7 s. */
+  readonly beginMs: number
+  /** What is tried must be good within this. 40 s. */
+  readonly tryLimitMs: number
+}
+
+export const defaultChoice: ChoiceSettings = {
+  returnAfterMs: 20_000,
+  steadyMs: 4000,
+  tryEveryMs: 15_000,
+  beginMs: 7000,
+  tryLimitMs: 40_000,
+}
+
+/** A source that returns is picked up within this and the time it takes to begin. */
+const longestWaitMs = 2000
+const waitsMs = [0, 250, 500, 1000, longestWaitMs] as const
+const firstOverWaitMs = 5000
+const longestOverWaitMs = 60_000
+const longestWorkingOverWaitMs = 300_000
+const longestTryPauseMs = 300_000
+/** A source that fails within this after it was changed to was changed to too early. */
+const earlyMs = 600_000
+const longestReturnMs = 1_800_000
+/** From one change for the picture's sake to the next; twice as long each time, until half an hour was quiet. */
+const firstDwellMs = 30_000
+const longestDwellMs = 900_000
+const latestMs = 3_600_000
+
+interface SourceState {
+  /** Nothing for so long from it: another source is started beside. */
+  readonly quietMs: number
+  /** Runs without a result since the last good one. */
+  failures: number
+  /** How often running it was found to be no live channel. */
+  overs: number
+  nextRunMs: number
+  nextTryMs: number
+  tries: number
+  returnAfterMs: number
+}
+
+interface Current {
+  readonly place: number
+  readonly sinceMs: number
+  heardMs: number
+  begun: boolean
+  works: boolean
+  picture: Picture
+}
+
+interface Tried {
+  readonly place: number
+  readonly sinceMs: number
+  delivers: boolean
+  goodSinceMs: number | undefined
+  bad: boolean
+}
+
+export class SourceChoice {
+  readonly #settings: ChoiceSettings
+  #sources: SourceState[]
+  #refused: ReadonlySet<number>
+  #current: Current | undefined
+  #tried: Tried | undefined
+  #changedMs = Number.NEGATIVE_INFINITY
+  #dwellMs = firstDwellMs
+  #pictureChangeMs = Number.NEGATIVE_INFINITY
+
+  /** `quiets`: one for each source, how long nothing may come from it. `refused`: places not to be used. */
+  constructor(
+    quiets: readonly number[],
+    settings: ChoiceSettings = defaultChoice,
+    refused: Iterable<number> = [],
+  ) {
+    this.#settings = settings
+    this.#sources = quiets.map((quietMs) => newState(quietMs, settings))
+    this.#refused = new Set(refused)
+  }
+
+  /** The list of sources is another one: what is known is forgotten, but for what is being recorded. */
+  setSources(quiets: readonly number[], refused: Iterable<number>, currentPlace: number | undefined): void {
+    this.#sources = quiets.map((quietMs) => newState(quietMs, this.#settings))
+    this.#refused = new Set(refused)
+    this.#tried = undefined
+    if (this.#current !== undefined && currentPlace !== undefined)
+      this.#current = { ...this.#current, place: currentPlace }
+    else this.#current = undefined
+  }
+
+  failuresOf(place: number): number {
+    return this.#sources[place]?.failures ?? 0
+  }
+
+  /** This place is being recorded from now on, after `record` or `change`. */
+  started(place: number, nowMs: number): void {
+    if (this.#tried?.place === place) this.#tried = undefined
+    this.#current = { place, sinceMs: nowMs, heardMs: nowMs, begun: false, works: false, picture: 'unknown' }
+  }
+
+  /** Something of the recorded source arrived; `works` when whole segments did. */
+  heard(nowMs: number, works: boolean): void {
+    const current = this.#current
+    if (current === undefined) return
+    current.heardMs = nowMs
+    current.begun = true
+    if (!works || current.works) return
+    current.works = true
+    const source = this.#sources[current.place]
+    if (source !== undefined) source.failures = 0
+  }
+
+  /** Nothing is recorded any more, and no source is to blame: what was to take its place ended at that moment. */
+  left(): void {
+    this.#current = undefined
+  }
+
+  /** The recording of this source has ended by itself. `isOver`: it is no live channel, or is one no more. */
+  ended(nowMs: number, isOver = false): void {
+    const current = this.#current
+    this.#current = undefined
+    const source = current === undefined ? undefined : this.#sources[current.place]
+    if (current === undefined || source === undefined) return
+    source.failures = current.works ? 1 : source.failures + 1
+    source.nextRunMs = nowMs + (waitsMs[Math.min(source.failures, waitsMs.length) - 1] ?? longestWaitMs)
+    if (isOver) this.#rest(source, nowMs, current)
+    else source.overs = 0
+    this.#blame(current.place, nowMs)
+  }
+
+  /** Asking is cheap where a look is enough, and costs what was recorded for nothing where it is not. */
+  #rest(source: SourceState, nowMs: number, { works, sinceMs }: Current): void {
+    const longestMs = works ? longestWorkingOverWaitMs : longestOverWaitMs
+    if (works && nowMs - sinceMs > longestWorkingOverWaitMs) source.overs = 0
+    source.nextRunMs = nowMs + Math.min(firstOverWaitMs * 2 ** Math.min(source.overs++, 10), longestMs)
+  }
+
+  /** The verdict on the recorded source. */
+  judged(picture: Picture, nowMs: number): void {
+    const current = this.#current
+    if (current === undefined || current.picture === picture) return
+    current.picture = picture
+    if (isFault(picture)) this.#blame(current.place, nowMs)
+  }
+
+  /** What is tried beside delivers, and its picture was seen to be good or bad, or not looked at yet. */
+  triedSeen(nowMs: number, seen: 'good' | 'bad' | 'delivers'): void {
+    const tried = this.#tried
+    if (tried === undefined) return
+    tried.delivers = true
+    tried.bad = seen === 'bad'
+    if (seen === 'bad') tried.goodSinceMs = undefined
+    else if (seen === 'good') tried.goodSinceMs ??= nowMs
+  }
+
+  /** What was tried beside has ended by itself. */
+  triedEnded(nowMs: number): void {
+    const tried = this.#tried
+    if (tried === undefined) return
+    this.#tried = undefined
+    this.#postpone(tried.place, nowMs)
+  }
+
+  decide(nowMs: number): Decision {
+    return this.#current === undefined ? this.#decideIdle(nowMs) : this.#decideBeside(nowMs, this.#current)
+  }
+
+  #decideIdle(nowMs: number): Decision {
+    const tried = this.#tried
+    if (tried?.delivers === true) return this.#change(tried.place, nowMs, 'dead')
+    const places = this.#usable()
+    const ready = places
+      .filter((place) => (this.#sources[place]?.nextRunMs ?? 0) <= nowMs)
+      .toSorted((one, other) => this.failuresOf(one) - this.failuresOf(other) || one - other)
+    const [first] = ready
+    if (first !== undefined) {
+      // What is tried beside has begun to start already: it is the shortest way.
+      return { do: 'record', place: tried !== undefined && ready.includes(tried.place) ? tried.place : first }
+    }
+    const next = Math.min(...places.map((place) => this.#sources[place]?.nextRunMs ?? 0))
+    return { do: 'rest', untilMs: Number.isFinite(next) ? next : nowMs + latestMs }
+  }
+
+  #decideBeside(nowMs: number, current: Current): Decision {
+    const reason = this.#reason(nowMs, current)
+    const tried = this.#tried
+    if (tried !== undefined) {
+      const wanted = reason !== undefined && (reason !== 'preferred' || tried.place < current.place)
+      if (
+        !wanted ||
+        (nowMs - tried.sinceMs >= this.#settings.tryLimitMs && tried.goodSinceMs === undefined)
+      ) {
+        this.#tried = undefined
+        this.#postpone(tried.place, nowMs)
+        return { do: 'drop' }
+      }
+      const readyMs = this.#readyMs(tried, reason, nowMs)
+      if (readyMs <= nowMs) return this.#change(tried.place, nowMs, reason)
+      return {
+        do: 'rest',
+        untilMs: Math.min(readyMs, tried.sinceMs + this.#settings.tryLimitMs, nowMs + 1000),
+      }
+    }
+    const place = reason === undefined ? undefined : this.#nextToTry(nowMs, current, reason)
+    if (place === undefined) return { do: 'rest', untilMs: this.#nextLook(nowMs, current, reason) }
+    this.#tried = { place, sinceMs: nowMs, delivers: false, goodSinceMs: undefined, bad: false }
+    return { do: 'try', place }
+  }
+
+  /** Why the recorded source should not stay the recorded one. */
+  #reason(nowMs: number, current: Current): ChangeReason | undefined {
+    if (nowMs >= this.#quietFrom(current)) return 'dead'
+    if (isFault(current.picture)) return 'picture'
+    return this.#usable().some((place) => place < current.place) ? 'preferred' : undefined
+  }
+
+  /** When a silence becomes one too long. */
+  #quietFrom(current: Current): number {
+    const { beginMs } = this.#settings
+    const quietMs = this.#sources[current.place]?.quietMs ?? beginMs
+    return current.heardMs + (current.begun ? quietMs : Math.max(quietMs, beginMs))
+  }
+
+  /** When what is tried has been good long enough for this reason. */
+  #readyMs(tried: Tried, reason: ChangeReason, nowMs: number): number {
+    if (reason === 'dead') return tried.delivers ? nowMs : Number.POSITIVE_INFINITY
+    if (tried.goodSinceMs === undefined) return Number.POSITIVE_INFINITY
+    const source = this.#sources[tried.place]
+    if (reason === 'preferred')
+      return tried.goodSinceMs + (source?.returnAfterMs ?? this.#settings.returnAfterMs)
+    const steadyMs = tried.goodSinceMs + this.#settings.steadyMs
+    return Math.max(steadyMs, this.#pictureChangeMs + this.#dwellMs)
+  }
+
+  #nextToTry(nowMs: number, current: Current, reason: ChangeReason): number | undefined {
+    return this.#usable()
+      .filter((place) => (reason === 'preferred' ? place < current.place : place !== current.place))
+      .filter((place) => reason === 'dead' || (this.#sources[place]?.nextTryMs ?? 0) <= nowMs)
+      .filter((place) => reason !== 'dead' || (this.#sources[place]?.nextRunMs ?? 0) <= nowMs)
+      .toSorted((one, other) => this.#triesOf(one, reason) - this.#triesOf(other, reason) || one - other)[0]
+  }
+
+  #triesOf(place: number, reason: ChangeReason): number {
+    const source = this.#sources[place]
+    if (source === undefined) return 0
+    return reason === 'dead' ? source.failures + source.tries : source.tries
+  }
+
+  #nextLook(nowMs: number, current: Current, reason: ChangeReason | undefined): number {
+    const tries = this.#usable()
+      .filter((place) => reason !== undefined && place !== current.place)
+      .filter((place) => reason !== 'preferred' || place < current.place)
+      .map((place) => Math.max(nowMs + 1, this.#sources[place]?.nextTryMs ?? 0))
+    const quiet = this.#quietFrom(current)
+    const quietMs = this.#usable().length < 2 ? [] : [quiet > nowMs ? quiet : nowMs + 250]
+    return Math.min(nowMs + latestMs, ...tries, ...quietMs)
+  }
+
+  #change(place: number, nowMs: number, why: ChangeReason): Decision {
+    const source = this.#sources[place]
+    if (source !== undefined) {
+      source.tries = 0
+      source.nextTryMs = nowMs + this.#settings.tryEveryMs
+    }
+    if (why === 'picture') {
+      this.#dwellMs =
+        nowMs - this.#pictureChangeMs > longestReturnMs
+          ? firstDwellMs
+          : Math.min(this.#dwellMs * 2, longestDwellMs)
+      this.#pictureChangeMs = nowMs
+    }
+    const left = this.#current
+    if (left !== undefined && why === 'dead') {
+      const dead = this.#sources[left.place]
+      if (dead !== undefined) dead.failures++
+      this.#blame(left.place, nowMs)
+    }
+    this.#changedMs = nowMs
+    return { do: 'change', place, why }
+  }
+
+  /** The recorded source has failed: the sooner after a change to it, the longer until the next. */
+  #blame(place: number, nowMs: number): void {
+    const source = this.#sources[place]
+    if (source === undefined) return
+    source.returnAfterMs =
+      nowMs - this.#changedMs < earlyMs
+        ? Math.min(source.returnAfterMs * 2, longestReturnMs)
+        : this.#settings.returnAfterMs
+    source.tries = 0
+    source.nextTryMs = nowMs + this.#settings.tryEveryMs
+  }
+
+  #postpone(place: number, nowMs: number): void {
+    const source = this.#sources[place]
+    if (source === undefined) return
+    source.tries++
+    const pause = this.#settings.tryEveryMs * 2 ** Math.min(source.tries - 1, 8)
+    source.nextTryMs = nowMs + Math.min(pause, longestTryPauseMs)
+    source.nextRunMs = Math.max(source.nextRunMs, nowMs + longestWaitMs)
+  }
+
+  #usable(): number[] {
+    return [...this.#sources.keys()].filter((place) => !this.#refused.has(place))
+  }
+}
+
+function newState(quietMs: number, { returnAfterMs }: ChoiceSettings): SourceState {
+  return { quietMs, failures: 0, overs: 0, nextRunMs: 0, nextTryMs: 0, tries: 0, returnAfterMs }
+}

@@ -1,0 +1,73 @@
+/** A candidate and what is seen of it while it runs beside the recorded source. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Candidate } from './standby-source.ts'
+import type { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { PictureJudge, type Picture, type WatchSettings } from '#media/recorder/health/signal-rules.ts'
+
+export interface TriedSourceOptions {
+  readonly place: number
+  readonly candidate: Candidate
+  readonly looks: PictureLooks
+  readonly settings: WatchSettings
+  /** What is wrong with the recorded source: the other one must be shown not to have the same fault. */
+  readonly fault: Picture
+  readonly onSeen: (seen: 'good' | 'bad' | 'delivers') => void
+}
+
+const lookEveryMs = 1800
+/** A fault the recorded source has is looked for at once, another one only if it lasts. */
+const quickMs = 1500
+const lastingMs = 8000
+const startWaitMs = 3000
+
+export class TriedSource {
+  readonly place: number
+  readonly candidate: Candidate
+  #isOver = false
+
+  constructor(options: TriedSourceOptions) {
+    this.place = options.place
+    this.candidate = options.candidate
+    void this.#observe(options)
+  }
+
+  /** Nothing is said of it any more. */
+  stop(): void {
+    this.#isOver = true
+  }
+
+  /** Waits for the next picture to begin with (soon in any case), keeps everything from it on, and waits `seamMs` more. */
+  async nextBegin(seamMs: number): Promise<void> {
+    const { begins } = this.candidate
+    const end = performance.now() + startWaitMs
+    while (this.candidate.begins === begins && performance.now() < end && !this.#isOver) await sleep(20)
+    this.candidate.hold()
+    await sleep(seamMs)
+  }
+
+  async #observe({ looks, settings, fault, onSeen }: TriedSourceOptions): Promise<void> {
+    const quick = (of: Picture, defaultMs: number) => (fault === of ? quickMs : defaultMs)
+    const { frozenMs = 45_000, silentMs = 30_000, stillPictures = false } = settings
+    const judge = new PictureJudge({
+      stillPictures,
+      slateMs: 0,
+      blackMs: fault === 'black' ? 0 : lastingMs,
+      frozenMs: quick('frozen', frozenMs),
+      silentMs: quick('silent', silentMs),
+    })
+    while (!this.#isOver) {
+      if (this.candidate.delivers) {
+        onSeen('delivers')
+        if (settings.isOff === true) return onSeen('good')
+        const seen = await looks.look(this.candidate.sample(), true)
+        const slates = await looks.slates()
+        if (this.#isOver) return
+        if (seen.thumb !== undefined || seen.volumeDb !== undefined) {
+          const picture = judge.add({ ...seen, atMs: performance.now() }, slates)
+          onSeen(picture === 'ok' ? 'good' : 'bad')
+        }
+      }
+      await sleep(this.candidate.delivers ? lookEveryMs : 100)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * A source that runs beside the recorded one and is not written: so that it is known to be good before it is
+ * changed to, and so that the change loses nothing. It keeps what came since the last key frame of each track's lead.
+ */
+import type { InitDescription } from '#media/containers/init-segment.ts'
+import type { Part } from '#media/recorder/ingest/fragment-reader.ts'
+import type { Maker, MakerEnd, MakerEvents, MakerTrack } from '#media/recorder/ingest/muxer.ts'
+import type { Sample } from '#media/recorder/health/signal-inspector.ts'
+
+/** More than a group of pictures of any source at 400 ms a part. */
+const maxParts = 400
+
+interface KeptPart {
+  readonly track: number
+  readonly part: Part
+}
+
+export class Candidate {
+  readonly ended: Promise<MakerEnd>
+  readonly #maker: Maker
+  readonly #listener: () => void
+  readonly #inits = new Map<number, { bytes: Buffer; description: InitDescription }>()
+  #tracks: readonly MakerTrack[] = []
+  #parts: KeptPart[] = []
+  #begins = 0
+  #isHeld = false
+  #taker: MakerEvents | undefined
+
+  /** Starts at once. `onChange` is called for every part, until it is taken over. */
+  constructor(start: (events: MakerEvents) => Maker, onChange: () => void) {
+    this.#listener = onChange
+    this.#maker = start({
+      onTracks: (tracks) => {
+        this.#tracks = tracks
+        // Another configuration: what was kept of the one before is of no use with it.
+        this.#inits.clear()
+        this.#parts = []
+        this.#taker?.onTracks(tracks)
+      },
+      onInit: (track, init) => {
+        this.#inits.set(track, init)
+        this.#taker?.onInit(track, init)
+      },
+      onPart: (track, part) => this.#arrive(track, part),
+      onTrouble: (words) => this.#taker?.onTrouble(words),
+    })
+    this.ended = this.#maker.ended
+  }
+
+  /** Every track has begun, and the first one with a picture that can be decoded by itself. */
+  get delivers(): boolean {
+    const tracks = new Set(this.#parts.map(({ track }) => track))
+    return this.#parts[0]?.part.startsWithSync === true && tracks.size === this.#tracks.length
+  }
+
+  /** Counts the moments at which it can be taken over without anything that came before. */
+  get begins(): number {
+    return this.#begins
+  }
+
+  /** Its newest picture that can be decoded by itself, and its newest sound. */
+  sample(): Sample {
+    const video = this.#parts.find(({ track }) => this.#kindOf(track) === 'video')
+    const audio = this.#parts.findLast(({ track }) => this.#kindOf(track) === 'audio')
+    return { ...this.#playable('video', video), ...this.#playable('audio', audio) }
+  }
+
+  /** Keeps everything from now on: it will be taken over at once. */
+  hold(): void {
+    this.#isHeld = true
+  }
+
+  /** Hands it over: what is kept now, everything else as it comes. To be called once. */
+  readonly takeOver = (events: MakerEvents): Maker => {
+    this.#taker = events
+    events.onTracks(this.#tracks)
+    for (const [track, init] of this.#inits) events.onInit(track, init)
+    const parts = this.#parts
+    this.#parts = []
+    for (const { track, part } of parts) events.onPart(track, part)
+    return this.#maker
+  }
+
+  async drop(): Promise<void> {
+    this.#maker.kill()
+    await this.#maker.ended
+  }
+
+  #arrive(track: number, part: Part): void {
+    if (this.#taker !== undefined) return this.#taker.onPart(track, part)
+    const isLead = this.#kindOf(track) === 'video' || !this.#hasPicture()
+    if (track === 0 && isLead && part.startsWithSync && !this.#isHeld) {
+      // Sound that was kept with the picture before begins too early: the newest of each is enough.
+      const newest = new Map(this.#parts.filter((one) => one.track !== 0).map((one) => [one.track, one]))
+      this.#parts = [...newest.values()]
+      this.#parts.unshift({ track, part })
+      this.#begins++
+    } else this.#parts.push({ track, part })
+    if (this.#parts.length > maxParts) this.#parts.splice(1, 1)
+    this.#listener()
+  }
+
+  #hasPicture(): boolean {
+    return [...this.#inits.values()].some(({ description }) => description.kind === 'video')
+  }
+
+  #kindOf(track: number): string | undefined {
+    return this.#inits.get(track)?.description.kind
+  }
+
+  #playable(name: 'video' | 'audio', kept: KeptPart | undefined): Sample {
+    const init = kept === undefined ? undefined : this.#inits.get(kept.track)
+    if (kept === undefined || init === undefined || !kept.part.startsWithSync) return {}
+    return { [name]: Buffer.concat([init.bytes, kept.part.bytes]) }
+  }
+}

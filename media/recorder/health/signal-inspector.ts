@@ -1,0 +1,203 @@
+/**
+ * Looks at single moments of what is being recorded: one key frame in small, and how loud a little sound is. One
+ * ffmpeg at a time for all channels together (60 ms of a core a look), those waited for most first, and a rest after
+ * each: with 200 channels all looks together take a seventh of a core, and a channel is looked at every 80 s or so.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
+import { thumbSize, type Look, type Slate } from './signal-rules.ts'
+
+/** Fragmented MP4 of one track each, init and media. */
+export interface Sample {
+  readonly video?: Buffer
+  readonly audio?: Buffer
+}
+
+export interface PictureLooksOptions {
+  readonly ffmpegPath: string
+  /** Pictures (png, jpg) that mean "no service"; looked through again when the folder changes. */
+  readonly slatesDir?: string
+  /** How long is rested after a look, as a multiple of what it took. 3 when absent. */
+  readonly rest?: number
+  readonly log: (event: string, fields: object) => void
+}
+
+interface Waiting {
+  readonly isUrgent: boolean
+  readonly run: () => Promise<void>
+}
+
+const atOnce = 1
+const lookTimeoutMs = 15_000
+/** A machine that is this far behind looks less often; recording goes first. */
+const maxWaiting = 250
+const maxSlates = 100
+const maxSlateBytes = 20 * 1024 * 1024
+const slatesAgainMs = 30_000
+const longestRestMs = 1000
+const sampleRate = 8000
+const maxSeconds = 2
+
+export class PictureLooks {
+  readonly #options: PictureLooksOptions
+  readonly #waiting: Waiting[] = []
+  readonly #stop = new AbortController()
+  #running = 0
+  #restUntilMs = 0
+  #resting: NodeJS.Timeout | undefined
+  #slates: { stamp: string; lookedMs: number; list: readonly Slate[] } = {
+    stamp: '',
+    lookedMs: Number.NEGATIVE_INFINITY,
+    list: [],
+  }
+
+  constructor(options: PictureLooksOptions) {
+    this.#options = options
+  }
+
+  /** What is seen and heard; nothing when it could not be decoded or the machine has no time for it. */
+  look(sample: Sample, isUrgent = false): Promise<Omit<Look, 'atMs'>> {
+    if (this.#stop.signal.aborted || (this.#waiting.length >= maxWaiting && !isUrgent))
+      return Promise.resolve({})
+    return new Promise((resolve) => {
+      const run = async (): Promise<void> => resolve(await this.#decode(sample).catch(() => ({})))
+      const place = isUrgent ? this.#waiting.findIndex((one) => !one.isUrgent) : -1
+      if (place < 0) this.#waiting.push({ isUrgent, run })
+      else this.#waiting.splice(place, 0, { isUrgent, run })
+      this.#go()
+    })
+  }
+
+  /** The known pictures; read again when a file was added or changed. */
+  async slates(): Promise<readonly Slate[]> {
+    const dir = this.#options.slatesDir
+    const now = performance.now()
+    if (dir === undefined || now - this.#slates.lookedMs < slatesAgainMs) return this.#slates.list
+    this.#slates = { ...this.#slates, lookedMs: now }
+    const files = await slateFiles(dir)
+    const stamp = files.map(({ name, stamp: of }) => `${name} ${of}`).join('\n')
+    if (stamp === this.#slates.stamp) return this.#slates.list
+    const list: Slate[] = []
+    for (const { name } of files) {
+      const bytes = await readFile(join(dir, name)).catch(() => undefined)
+      const { thumb } = bytes === undefined ? {} : await this.look({ video: bytes }, true)
+      if (thumb === undefined) this.#options.log('watch.slate_unreadable', { name })
+      else list.push({ name, thumb })
+    }
+    this.#slates = { stamp, lookedMs: now, list }
+    return list
+  }
+
+  close(): void {
+    this.#stop.abort()
+    clearTimeout(this.#resting)
+    // What waits is answered with nothing.
+    for (const one of this.#waiting.splice(0)) void one.run()
+  }
+
+  #go(): void {
+    while (this.#running < atOnce) {
+      const next = this.#waiting[0]
+      const began = performance.now()
+      if (next === undefined || this.#rests(next, began)) return
+      this.#waiting.shift()
+      this.#running++
+      void next.run().finally(() => {
+        this.#running--
+        const now = performance.now()
+        this.#restUntilMs = now + Math.min(longestRestMs, (now - began) * (this.#options.rest ?? 3))
+        this.#go()
+      })
+    }
+  }
+
+  /** What is waited for goes before; everything else leaves the machine to the recording. */
+  #rests(next: Waiting, nowMs: number): boolean {
+    const ms = this.#restUntilMs - nowMs
+    if (next.isUrgent || ms <= 0) return false
+    clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => this.#go(), ms)
+    return true
+  }
+
+  async #decode({ video, audio }: Sample): Promise<Omit<Look, 'atMs'>> {
+    const inputs = [video, audio].flatMap((bytes) => bytes ?? [])
+    if (inputs.length === 0 || this.#stop.signal.aborted) return {}
+    const outputs: string[] = []
+    if (video !== undefined)
+      outputs.push(
+        ...['-map', '0:v:0', '-frames:v', '1'],
+        ...[
+          '-vf',
+          `scale=${thumbSize.width}:${thumbSize.height}:flags=area,format=gray`,
+          '-f',
+          'rawvideo',
+          'pipe:3',
+        ],
+      )
+    if (audio !== undefined)
+      outputs.push(
+        ...['-map', `${inputs.length - 1}:a:0`, '-t', `${maxSeconds}`],
+        ...['-ac', '1', '-ar', `${sampleRate}`, '-f', 's16le', `pipe:${2 + inputs.length}`],
+      )
+    const run = runFfmpeg({
+      ffmpegPath: this.#options.ffmpegPath,
+      args: [
+        ...['-loglevel', 'error'],
+        ...inputs.flatMap((_, at) => ['-threads', '1', '-i', `pipe:${3 + inputs.length + at}`]),
+        ...outputs,
+      ],
+      protocols: ['pipe'],
+      outputPipes: inputs.length,
+      inputs,
+      timeoutMs: lookTimeoutMs,
+      signal: this.#stop.signal,
+      lowPriority: true,
+    })
+    const read = await Promise.all(run.outputs.map((pipe) => firstBytes(pipe)))
+    await run.exit
+    const thumb = video === undefined ? undefined : read[0]
+    const sound = audio === undefined ? undefined : read[inputs.length - 1]
+    return {
+      ...(thumb?.length === thumbSize.width * thumbSize.height ? { thumb } : {}),
+      ...(sound === undefined || sound.length < 200 ? {} : { volumeDb: volumeOf(sound) }),
+    }
+  }
+}
+
+async function firstBytes(pipe: NodeJS.ReadableStream): Promise<Buffer> {
+  const max = sampleRate * 2 * (maxSeconds + 1)
+  const pieces: Buffer[] = []
+  let size = 0
+  try {
+    for await (const piece of pipe) {
+      if (size < max) pieces.push(piece as Buffer)
+      size += (piece as Buffer).length
+    }
+  } catch {
+    // A pipe that breaks has given what it had.
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Root mean square in dB below full scale. */
+function volumeOf(sound: Buffer): number {
+  let sum = 0
+  const count = Math.floor(sound.length / 2)
+  for (let at = 0; at < count; at++) sum += sound.readInt16LE(at * 2) ** 2
+  const level = Math.sqrt(sum / Math.max(1, count)) / 32_768
+  return 20 * Math.log10(level)
+}
+
+async function slateFiles(dir: string): Promise<{ name: string; stamp: string }[]> {
+  const names = await readdir(dir).catch(() => [])
+  const files: { name: string; stamp: string }[] = []
+  for (const name of names.toSorted()) {
+    if (!/\.(?:png|jpe?g)$/i.test(name) || files.length >= maxSlates) continue
+    const found = await stat(join(dir, name)).catch(() => undefined)
+    if (found?.isFile() === true && found.size <= maxSlateBytes)
+      files.push({ name, stamp: `${found.size} ${found.mtimeMs}` })
+  }
+  return files
+}

@@ -1,0 +1,121 @@
+/** Looks at a recorded channel now and then, at what is in its archive already. */
+import { boxesIn } from '#media/containers/boxes.ts'
+import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import type { PictureLooks, Sample } from './signal-inspector.ts'
+import { PictureJudge, type Picture, type WatchSettings } from './signal-rules.ts'
+
+export interface ChannelWatchOptions {
+  readonly archive: ChannelArchive
+  readonly looks: PictureLooks
+  readonly settings: WatchSettings
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  readonly onPicture: (picture: Picture) => void
+}
+
+const defaultEveryMs = 20_000
+/** While something looks wrong. */
+const suspiciousEveryMs = 4000
+/** What is older than this is not what is being recorded. */
+const recentMs = 40_000
+
+export class ChannelWatch {
+  readonly #options: ChannelWatchOptions
+  #judge: PictureJudge
+  #timer: NodeJS.Timeout | undefined
+  #lastBeginMs: number | undefined
+  #closed = false
+
+  constructor(options: ChannelWatchOptions) {
+    this.#options = options
+    this.#judge = new PictureJudge(options.settings)
+    if (options.settings.isOff === true) return
+    // Channels that are started together are not looked at together.
+    const every = this.#everyMs
+    this.#plan(Math.round(every * (0.5 + spread(options.archive.dir) / 2)))
+  }
+
+  get picture(): Picture {
+    return this.#judge.picture
+  }
+
+  /** Another source is recorded from now on. */
+  forget(): void {
+    this.#judge.forget()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+  }
+
+  get #everyMs(): number {
+    return this.#options.settings.everyMs ?? defaultEveryMs
+  }
+
+  #plan(ms: number): void {
+    if (this.#closed) return
+    this.#timer = setTimeout(() => {
+      void this.#look()
+        .catch(() => undefined)
+        .finally(() => {
+          const isWrong = this.#judge.suspects || !['ok', 'unknown'].includes(this.#judge.picture)
+          this.#plan(isWrong ? Math.min(suspiciousEveryMs, this.#everyMs) : this.#everyMs)
+        })
+    }, ms)
+    this.#timer.unref()
+  }
+
+  async #look(): Promise<void> {
+    const { looks, clock, onPicture } = this.#options
+    const judge = this.#judge
+    const sample = await this.#newest()
+    if (sample === undefined) return
+    const seen = await looks.look(sample, judge.suspects)
+    if (this.#closed || (seen.thumb === undefined && seen.volumeDb === undefined)) return
+    const before = judge.picture
+    const picture = judge.add({ ...seen, atMs: clock() }, await looks.slates())
+    if (picture !== before) onPicture(picture)
+  }
+
+  /** The first fragment of the newest picture segment, and the newest sound segment. */
+  async #newest(): Promise<Sample | undefined> {
+    const { archive, clock } = this.#options
+    const now = clock()
+    const renditions = archive.renditions(now - recentMs, now)
+    const idOf = (kind: 'video' | 'audio') =>
+      // The smallest of several heights costs the least to decode.
+      renditions.findLast((one) => one.kind === kind)?.id
+    const video = await this.#segment(idOf('video'), now)
+    const audio = await this.#segment(renditions.find((one) => one.kind === 'audio')?.id, now)
+    const beginMs = (video ?? audio)?.beginMs
+    if (beginMs === undefined || beginMs === this.#lastBeginMs) return undefined
+    this.#lastBeginMs = beginMs
+    return {
+      ...(video === undefined ? {} : { video: Buffer.concat([video.init, firstFragment(video.bytes)]) }),
+      ...(audio === undefined ? {} : { audio: Buffer.concat([audio.init, audio.bytes]) }),
+    }
+  }
+
+  async #segment(rendition: string | undefined, now: number) {
+    if (rendition === undefined) return undefined
+    const { archive } = this.#options
+    const last = archive.window(rendition, now - recentMs, now).findLast((one) => !one.gap)
+    if (last === undefined) return undefined
+    const bytes = await archive.segmentBytes(rendition, last.beginMs, 1)
+    const init = await archive.initBytes(rendition, last.initKey)
+    return bytes === undefined || init === undefined ? undefined : { beginMs: last.beginMs, bytes, init }
+  }
+}
+
+function firstFragment(segment: Buffer): Buffer {
+  for (const box of boxesIn(segment)) if (box.type === 'mdat') return segment.subarray(0, box.end)
+  return segment
+}
+
+/** The same name always comes to the same share of one. */
+function spread(text: string): number {
+  let sum = 0
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return sum / 9973
+}

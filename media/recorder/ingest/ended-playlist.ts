@@ -1,0 +1,83 @@
+/** Whether an HLS source has ended: its playlist says so, and reading its segments again would record the past as the present. */
+import { getGuarded } from '#media/network/get-guarded.ts'
+import type { Connection } from '#media/network/source-guard.ts'
+import type { LiveSource } from './live-source.ts'
+
+const limitMs = 5000
+/** A playlist of seven days of two-second segments is smaller. Of a longer one nothing is said. */
+const maxBytes = 16_000_000
+/** A playlist of playlists, and the one it names. */
+const maxPlaylists = 3
+
+/**
+ * Why nothing will come from it any more, in words; undefined when it goes on, or when it cannot be said: then whoever
+ * reads it finds out. Only for HLS. `own` is how the source's own host is connected to. Never rejects.
+ */
+export async function whyEnded(
+  source: LiveSource,
+  signal: AbortSignal,
+  own: Connection = {},
+): Promise<string | undefined> {
+  try {
+    let url = source.url
+    for (let count = 0; count < maxPlaylists; count++) {
+      const read = await readPlaylist(new URL(url), source, signal, own)
+      const state = read === undefined ? undefined : playlistState(read.text)
+      if (state?.kind === 'ended') return state.words
+      if (read === undefined || state?.kind !== 'master' || !URL.canParse(state.uri, read.url))
+        return undefined
+      url = new URL(state.uri, read.url).href
+    }
+  } catch {
+    // Unreachable, too slow: ffmpeg says so in its own words.
+  }
+  return undefined
+}
+
+type PlaylistState =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'ended'; readonly words: string }
+  /** It names others; all of them end together, so the first is enough. */
+  | { readonly kind: 'master'; readonly uri: string }
+
+/** What a playlist says of its end. Pure, and one pass over the lines. */
+export function playlistState(text: string): PlaylistState {
+  let isMaster = false
+  for (const piece of text.split('\n')) {
+    const line = piece.trim()
+    if (line.startsWith('#EXT-X-ENDLIST'))
+      return { kind: 'ended', words: 'the source has ended: its playlist is closed (EXT-X-ENDLIST)' }
+    if (/^#EXT-X-PLAYLIST-TYPE:\s*VOD$/i.test(line))
+      return { kind: 'ended', words: 'the source is a recording, not a live channel (playlist type VOD)' }
+    if (line.startsWith('#EXT-X-STREAM-INF')) isMaster = true
+    else if (isMaster && line !== '' && !line.startsWith('#')) return { kind: 'master', uri: line }
+  }
+  return { kind: 'live' }
+}
+
+async function readPlaylist(
+  to: URL,
+  { url, userAgent = 'Lavf', referer }: LiveSource,
+  signal: AbortSignal,
+  own: Connection,
+): Promise<{ url: string; text: string } | undefined> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  const headers = { 'user-agent': userAgent, ...(referer === undefined ? {} : { referer }) }
+  const { answer, from } = await getGuarded(new URL(url), to, { headers, signal: limited, own })
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  if (answer.statusCode === 200)
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      bytes += piece.length
+      if (bytes > maxBytes) return undefined
+      pieces.push(piece)
+    }
+  else answer.destroy()
+  const text = Buffer.concat(pieces).toString('utf8')
+  return text
+    .trimStart()
+    .replace(/^\uFEFF/, '')
+    .startsWith('#EXTM3U')
+    ? { url: from.href, text }
+    : undefined
+}

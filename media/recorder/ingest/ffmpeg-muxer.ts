@@ -1,0 +1,191 @@
+/** The maker for every source: one ffmpeg that copies each track into a pipe of its own. */
+import type { InitDescription } from '#media/containers/init-segment.ts'
+import { refusalOf } from '#media/ffmpeg/process/allowed-input.ts'
+import { runFfmpeg, type FfmpegExit, type FfmpegRun } from '#media/ffmpeg/process/run.ts'
+import type { ProxySession } from '#media/network/proxy-session.ts'
+import { FragmentReader, type Part } from './fragment-reader.ts'
+import type { Maker, MakerEnd, MakerEvents } from './muxer.ts'
+import { bringsOthers, parameterSetsOf } from './parameter-sets.ts'
+import { inputArguments, type LiveSource } from './live-source.ts'
+import {
+  outputArguments,
+  planStreams,
+  readStreamLine,
+  sameEffect,
+  type EncodingWishes,
+  type InputStream,
+  type StreamPlan,
+} from './stream-plan.ts'
+import { whyUnreachable } from './unreachable-reason.ts'
+
+export interface FfmpegMakerOptions extends MakerEvents {
+  readonly source: LiveSource
+  /** The way out of a source that may not lead into the local network. */
+  readonly session?: ProxySession | undefined
+  readonly plan: StreamPlan
+  readonly encoding?: EncodingWishes | undefined
+  /** The least a part lasts. 400 ms when absent. */
+  readonly partMs?: number | undefined
+  readonly ffmpegPath: string
+  readonly clock: () => number
+  readonly signal: AbortSignal
+}
+
+/** ffmpeg's last flush after a lost source often holds half a picture, which stops a decoder for good. */
+const latePartMs = 1000
+
+interface Pipe {
+  readonly reader: FragmentReader
+  lastPartAtMs?: number
+  parameterSets?: ReadonlySet<string> | undefined
+  held?: Part
+}
+
+/** Starts ffmpeg at once. A broken pipe or a taker that throws ends it, with the error's words. */
+export function startFfmpegMaker(options: FfmpegMakerOptions): Maker {
+  return new FfmpegMaker(options)
+}
+
+class FfmpegMaker implements Maker {
+  readonly startMs: number
+  readonly silenceMs: number
+  readonly ended: Promise<MakerEnd>
+  readonly #options: FfmpegMakerOptions
+  readonly #run: FfmpegRun
+  readonly #pipes: readonly Pipe[]
+  readonly #streams: InputStream[] = []
+  #inputListed = false
+  /** What comes after a change does not belong to this run any more. */
+  #hasChanged = false
+  #replan: StreamPlan | undefined
+  #verdict: string | undefined
+
+  constructor(options: FfmpegMakerOptions) {
+    this.#options = options
+    this.#pipes = options.plan.map(() => ({ reader: new FragmentReader() }))
+    const { session } = options
+    session?.onRefused((error) => this.#end(error.message))
+    const input = inputArguments(options.source, session?.url)
+    this.startMs = input.startMs
+    this.silenceMs = input.silenceMs
+    options.onTracks(options.plan)
+    this.#run = runFfmpeg({
+      ffmpegPath: options.ffmpegPath,
+      args: [
+        '-loglevel',
+        'info',
+        '-nostats',
+        ...input.args,
+        ...outputArguments(options.plan, options.partMs),
+      ],
+      protocols: input.protocols,
+      // An address that this machine is told not to use a proxy for would go past this one.
+      ...(session === undefined ? {} : { environment: { http_proxy: session.proxyUrl, no_proxy: '' } }),
+      outputPipes: options.plan.length,
+      signal: options.signal,
+      onStderrLine: (line) => this.#listen(line),
+    })
+    this.#run.outputs.forEach((pipe, position) =>
+      pipe.on('data', (piece: Buffer) => this.#read(position, piece)),
+    )
+    this.ended = this.#finish()
+  }
+
+  readonly kill = (): void => this.#run.kill()
+
+  async #finish(): Promise<MakerEnd> {
+    const exit = await this.#run.exit
+    this.#judgeStreams()
+    const words = this.#verdict ?? this.#explain(exit)
+    return {
+      words: words
+        .replaceAll(this.#options.source.url, 'the source')
+        .replaceAll(this.#options.session?.url ?? this.#options.source.url, 'the source'),
+      ...(this.#replan ? { replan: this.#replan } : {}),
+    }
+  }
+
+  #explain(exit: FfmpegExit): string {
+    if (exit.code === 0) return 'the source ended'
+    const unreachable = this.#options.session?.lastError
+    if (unreachable !== undefined) return whyUnreachable(unreachable)
+    const refused = refusalOf(exit.lastLines)
+    if (refused?.container !== undefined)
+      return `it is of the kind ${refused.container}, which is not read here`
+    // A track that is not used may be in it, too: ffmpeg says so, and goes on.
+    const isMissed = exit.lastLines.some((line) => line.includes('Error while opening decoder'))
+    if (refused?.codec !== undefined && isMissed)
+      return `it has a track in ${refused.codec}, which is not decoded here`
+    const said = exit.lastLines.findLast(
+      (line) =>
+        !/^\s|^frame=|^\[out#|^Exiting|^Stream|^Output|^Press|^Error (opening|parsing options for) output/.test(
+          line,
+        ),
+    )
+    const detail = said ?? `ffmpeg ended with ${exit.code ?? exit.signal}`
+    if (exit.lastLines.some((line) => /bind failed|Address already in use/.test(line)))
+      return 'another program receives from this address'
+    const mute = this.#streams.length === 0 && !/Server returned|refused|resolve|No such file/.test(detail)
+    return mute ? `nothing to play was received (${detail})` : detail
+  }
+
+  #end(words: string): void {
+    this.#verdict ??= words
+    this.#run.kill()
+  }
+
+  #listen(line: string): void {
+    if (/^New (video|audio) stream\b/.test(line)) this.#end('the source has begun other streams')
+    if (/^(Stream mapping|Output #)/.test(line)) this.#judgeStreams()
+    if (this.#inputListed) return
+    const stream = readStreamLine(line)
+    if (stream !== undefined) this.#streams.push(stream)
+  }
+
+  #judgeStreams(): void {
+    if (this.#inputListed || this.#streams.length === 0) return
+    this.#inputListed = true
+    const wanted = planStreams(this.#streams, this.#options.encoding)
+    if (wanted.length === 0) return this.#end('the source has neither picture nor sound')
+    if (sameEffect(this.#options.plan, wanted, this.#streams)) return
+    this.#replan = wanted
+    this.#end('the source has other streams than assumed')
+  }
+
+  /** A broken pipe ends this run; it never reaches the process. */
+  #read(position: number, piece: Buffer): void {
+    const pipe = this.#pipes[position]
+    if (pipe === undefined) return
+    try {
+      for (const read of pipe.reader.push(piece)) {
+        if (this.#hasChanged) return
+        if (read.kind === 'init') this.#begin(position, pipe, read)
+        else this.#arrive(position, pipe, read.part)
+      }
+    } catch (error) {
+      this.#end(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #begin(position: number, pipe: Pipe, init: { bytes: Buffer; description: InitDescription }): void {
+    if (init.description.kind === 'video') pipe.parameterSets = parameterSetsOf(init.bytes)
+    this.#options.onInit(position, { bytes: init.bytes, description: init.description })
+  }
+
+  /** What is still held back at the end stays back: it is most likely torn. */
+  #arrive(position: number, pipe: Pipe, part: Part): void {
+    const { parameterSets } = pipe
+    if (part.startsWithSync && parameterSets !== undefined && bringsOthers(part.bytes, parameterSets)) {
+      this.#hasChanged = true
+      return this.#end('the source has changed its picture')
+    }
+    const now = this.#options.clock()
+    const late = pipe.lastPartAtMs !== undefined && now - pipe.lastPartAtMs > latePartMs
+    pipe.lastPartAtMs = now
+    const held = pipe.held
+    delete pipe.held
+    if (held !== undefined) this.#options.onPart(position, held)
+    if (late) pipe.held = part
+    else this.#options.onPart(position, part)
+  }
+}

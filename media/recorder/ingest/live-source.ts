@@ -1,0 +1,123 @@
+/** What a live source is, and how ffmpeg is told to read it. Pure. */
+import { allowedLive } from '#media/ffmpeg/process/allowed-input.ts'
+
+/** One live source. `url` as the operator wrote it; for `file-loop` a path or a file: address. */
+export interface LiveSource {
+  readonly url: string
+  readonly kind: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+  readonly userAgent?: string
+  readonly referer?: string
+  /** What makes fragments of it: by itself what suits it, or always ffmpeg. `auto` when absent. */
+  readonly maker?: 'auto' | 'ffmpeg'
+}
+
+/** What one input needs: its arguments up to and with the address, and the protocols it may use. */
+export interface InputArguments {
+  readonly args: readonly string[]
+  readonly protocols: readonly string[]
+  /** The longest it may stay silent before it counts as dead: three of its own segments. */
+  readonly silenceMs: number
+  /** Nothing for so long is worth starting another source beside it. */
+  readonly quietMs: number
+  /** The longest until its first fragment. */
+  readonly startMs: number
+}
+
+const webProtocols = ['http', 'https', 'tcp', 'tls', 'httpproxy']
+/** All that is left through the proxy, which speaks TLS itself. `httpproxy` would lead anywhere from a playlist. */
+const proxiedWeb = ['http', 'tcp']
+// A probe shorter than a group of pictures fails hard on joining in its middle.
+const patience = ['-fflags', '+genpts+discardcorrupt', '-probesize', '2500000', '-analyzeduration', '3000000']
+const probe = [...patience, ...allowedLive('network')]
+const steady = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
+
+/** Adds query parameters the address does not have yet. */
+function withDefaults(url: string, defaults: Readonly<Record<string, string>>): string {
+  const [address = url, query = ''] = url.split('?', 2)
+  const given = new Map(
+    query
+      .split('&')
+      .flatMap((pair) => (pair === '' ? [] : [pair.split('=', 2)]))
+      .map(([k, v]) => [k ?? '', v ?? '']),
+  )
+  for (const [name, value] of Object.entries(defaults)) if (!given.has(name)) given.set(name, value)
+  return `${address}?${[...given].map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join('&')}`
+}
+
+function webOptions(source: LiveSource): string[] {
+  const out = ['-rw_timeout', '4000000']
+  if (source.userAgent !== undefined) out.push('-user_agent', source.userAgent)
+  if (source.referer !== undefined) out.push('-referer', source.referer)
+  return out
+}
+
+/** `proxiedUrl`: the source's address as it is asked for through the proxy, which must be in ffmpeg's environment. */
+export function inputArguments(source: LiveSource, proxiedUrl?: string): InputArguments {
+  const web = proxiedUrl === undefined ? webProtocols : proxiedWeb
+  const webUrl = proxiedUrl ?? source.url
+  switch (source.kind) {
+    case 'udp': {
+      if (source.url.startsWith('rtp:')) {
+        // Its packets carry a header of their own each, which the reader of transport streams does not know.
+        const url = withDefaults(source.url, { reuse: '1', buffer_size: '4000000', timeout: '3000000' })
+        return { args: [...probe, '-f', 'rtp', '-i', url], protocols: ['rtp', 'udp'], ...steady }
+      }
+      // Without the address's own timeout a dead multicast never ends the run; without reuse a restart may fail.
+      const url = withDefaults(source.url, {
+        fifo_size: '20000',
+        overrun_nonfatal: '1',
+        buffer_size: '4000000',
+        timeout: '3000000',
+      })
+      return { args: [...probe, '-f', 'mpegts', '-i', url], protocols: ['udp', 'rtp'], ...steady }
+    }
+    case 'srt': {
+      const url = withDefaults(source.url, { latency: '200000', timeout: '3000000' })
+      return { args: [...probe, '-f', 'mpegts', '-i', url], protocols: ['srt'], ...steady, startMs: 35_000 }
+    }
+    case 'rtmp': {
+      const listens = /^rtmp:\/\/0\.0\.0\.0[:/]|[?&]listen=1\b/.test(source.url)
+      const url = source.url.replace(/[?&]listen=1\b/, '')
+      const how = listens ? ['-listen', '1', '-timeout', '30', '-f', 'flv'] : ['-rw_timeout', '4000000']
+      const protocols = ['rtmp', 'rtmps', 'tcp', 'tls']
+      return { args: [...probe, ...how, '-i', url], protocols, ...steady, startMs: 35_000 }
+    }
+    case 'hls': {
+      const again = ['-reconnect', '1', '-reconnect_on_network_error', '1', '-reconnect_delay_max', '2']
+      const args = [...probe, '-live_start_index', '-2', ...webOptions(source), ...again, '-i', webUrl]
+      return {
+        args,
+        protocols: [...web, 'crypto'],
+        silenceMs: 20_000,
+        quietMs: 12_000,
+        startMs: 25_000,
+      }
+    }
+    case 'http-ts':
+      return {
+        args: [...probe, ...webOptions(source), '-f', 'mpegts', '-i', webUrl],
+        protocols: web,
+        ...steady,
+      }
+    case 'file-loop': {
+      const path = source.url.startsWith('file://')
+        ? decodeURIComponent(new URL(source.url).pathname)
+        : source.url
+      return {
+        args: [...patience, ...allowedLive('file'), '-re', '-stream_loop', '-1', '-i', path],
+        protocols: ['file'],
+        ...steady,
+      }
+    }
+  }
+}
+
+/** The port or address only one recording may use at a time; undefined where many may read the same. */
+export function exclusiveAddress(source: LiveSource): string | undefined {
+  if (source.kind !== 'udp' && source.kind !== 'srt' && source.kind !== 'rtmp') return undefined
+  const match = /^(\w+):\/\/@?([^/?]+)/.exec(source.url)
+  if (match === null) return undefined
+  const listens = source.kind === 'udp' || /0\.0\.0\.0|mode=listener|listen=1/.test(source.url)
+  // RTP is received from a UDP port like any other.
+  return listens ? `${source.kind}://${match[2]}` : undefined
+}

@@ -1,0 +1,242 @@
+/**
+ * Which streams of a source become which renditions. The first run assumes H.264 with one AAC track; ffmpeg's
+ * own account of the input corrects that, without a probe of its own: many sources accept one reader only.
+ */
+import { stereoFilter } from '#media/ffmpeg/encode/encode-audio.ts'
+import { languageCode } from '#media/ladder/languages.ts'
+
+/** A stream of the input as ffmpeg names it on standard error. */
+export interface InputStream {
+  readonly index: number
+  readonly kind: 'video' | 'audio'
+  readonly codec: string
+  readonly language?: string
+  readonly width?: number
+  readonly height?: number
+  readonly isInterlaced?: boolean
+  /** ffmpeg's name of the pixel format, e.g. `yuv420p`. */
+  readonly pixels?: string
+  readonly channels?: number
+}
+
+/** How a picture is made anew. Nothing given: only what browsers cannot play, in one height of at most 720. */
+export interface EncodingWishes {
+  /** Heights in pixels, at most four; those above the source's are left out. */
+  readonly heights?: readonly number[]
+  /** True: make every picture anew. False: pass on H.264 and HEVC whatever they are like. */
+  readonly reencode?: boolean
+  /** `copy` passes HEVC on; `encode` (when absent) makes it anew, for many browsers cannot play it. */
+  readonly hevc?: 'copy' | 'encode'
+}
+
+export interface PlannedTrack {
+  /** The first picture is `v`, further heights of it `v1`, `v2`, …; sound `a0`, `a1`, … */
+  readonly rendition: string
+  readonly kind: 'video' | 'audio'
+  /** ffmpeg's stream specifier, e.g. `0:1`. */
+  readonly map: string
+  readonly transcode: boolean
+  readonly language?: string
+  /** Of a picture that is made anew; the source's own when absent. */
+  readonly height?: number
+  /** Channels of sound that is made anew. */
+  readonly channels?: number
+}
+
+export type StreamPlan = readonly PlannedTrack[]
+
+export const firstPlan: StreamPlan = [
+  { rendition: 'v', kind: 'video', map: '0:v:0', transcode: false },
+  { rendition: 'a0', kind: 'audio', map: '0:a:0', transcode: false },
+]
+
+const maxAudio = 8
+const maxHeights = 4
+/** Taller is not made unless it was asked for: a third of a core is much for one channel. */
+const defaultHeight = 720
+const channelCounts: Readonly<Record<string, number>> = {
+  mono: 1,
+  stereo: 2,
+  quad: 4,
+  '2.1': 3,
+  '3.0': 3,
+  '4.0': 4,
+}
+
+/** Reads one line of standard error; undefined when it does not describe a stream of the first input. */
+export function readStreamLine(line: string): InputStream | undefined {
+  const match =
+    /^\s*Stream #0:(\d+)(?:\[[^\]]*\])?(?:\((\w{2,3})\))?(?:\[[^\]]*\])?: (Video|Audio): ([a-z0-9_]+)/.exec(
+      line,
+    )
+  if (match === null) return undefined
+  const [, index, language, kind, codec] = match
+  const known = languageCode(language)
+  return {
+    index: Number(index),
+    kind: kind === 'Video' ? 'video' : 'audio',
+    codec: codec ?? '',
+    ...(known === 'und' ? {} : { language: known }),
+    ...(kind === 'Video' ? readPicture(line) : readSound(line)),
+  }
+}
+
+function readPicture(line: string): Pick<InputStream, 'width' | 'height' | 'isInterlaced' | 'pixels'> {
+  const size = /, (\d{2,5})x(\d{2,5})\b/.exec(line)
+  const pixels = /, (yuv\w+|nv12\w*|gray\w*|gbr\w*)/.exec(line)?.[1]
+  return {
+    ...(size === null ? {} : { width: Number(size[1]), height: Number(size[2]) }),
+    ...(/[(,] ?(?:top|bottom) (?:coded )?first\b/.test(line) ? { isInterlaced: true } : {}),
+    ...(pixels === undefined ? {} : { pixels }),
+  }
+}
+
+function readSound(line: string): Pick<InputStream, 'channels'> {
+  const layout = / Hz, ([\w.]+)/.exec(line)?.[1] ?? ''
+  const dotted = /^([5-7])\.([01])/.exec(layout)
+  const channels = dotted === null ? channelCounts[layout] : Number(dotted[1]) + Number(dotted[2])
+  return channels === undefined ? {} : { channels }
+}
+
+/** The tallest picture and one sound track per language, in the source's order. Empty when neither exists. */
+export function planStreams(streams: readonly InputStream[], wishes: EncodingWishes = {}): StreamPlan {
+  const pictures = streams.filter((one) => one.kind === 'video' && !/^(mjpeg|png|bmp)$/.test(one.codec))
+  const video = pictures.toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0))[0]
+  return [
+    ...(video === undefined ? [] : planPicture(video, wishes)),
+    ...planSound(
+      streams.filter((one) => one.kind === 'audio'),
+      pictures.length > 1,
+    ),
+  ]
+}
+
+function planPicture(video: InputStream, wishes: EncodingWishes): PlannedTrack[] {
+  const map = `0:${video.index}`
+  if (!needsEncoding(video, wishes)) return [{ rendition: 'v', kind: 'video', map, transcode: false }]
+  const source = video.height ?? defaultHeight
+  const wished = [...new Set(wishes.heights ?? [defaultHeight])].filter((height) => height < source)
+  if ((wishes.heights ?? [defaultHeight]).some((height) => height >= source)) wished.push(source)
+  return wished
+    .toSorted((one, other) => other - one)
+    .slice(0, maxHeights)
+    .map((height, position) => ({
+      rendition: position === 0 ? 'v' : `v${position}`,
+      kind: 'video',
+      map,
+      transcode: true,
+      height: height - (height % 2),
+    }))
+}
+
+/** Browsers play progressive H.264 of 8 bits, 4:2:0. */
+function needsEncoding(video: InputStream, wishes: EncodingWishes): boolean {
+  const passes = video.codec === 'h264' || video.codec === 'hevc'
+  if (wishes.reencode !== undefined) return wishes.reencode || !passes
+  if (video.codec === 'hevc') return wishes.hevc !== 'copy'
+  const isPlain = video.pixels === undefined || /^yuvj?420p$/.test(video.pixels)
+  return video.codec !== 'h264' || video.isInterlaced === true || !isPlain
+}
+
+function planSound(sounds: readonly InputStream[], isLadder: boolean): PlannedTrack[] {
+  const plan: PlannedTrack[] = []
+  const seen = new Set<string>()
+  for (const sound of sounds) {
+    // Streams without a language are different tracks in a transport stream, the same in a ladder of variants.
+    const key = sound.language ?? (isLadder ? 'und' : `#${sound.index}`)
+    if (seen.has(key) || seen.size >= maxAudio) continue
+    const transcode = sound.codec !== 'aac'
+    plan.push({
+      rendition: `a${seen.size}`,
+      kind: 'audio',
+      map: `0:${sound.index}`,
+      transcode,
+      ...(sound.language === undefined ? {} : { language: sound.language }),
+      ...(transcode && sound.channels !== undefined ? { channels: sound.channels } : {}),
+    })
+    seen.add(key)
+  }
+  return plan
+}
+
+/** True when ffmpeg was started with arguments that the planned ones would not differ from in effect. */
+export function sameEffect(used: StreamPlan, wanted: StreamPlan, streams: readonly InputStream[]): boolean {
+  const resolve = (track: PlannedTrack): string => {
+    const typed = /^0:([va]):(\d+)$/.exec(track.map)
+    const ofKind = streams.filter((one) => one.kind === track.kind)
+    const index = typed === null ? Number(track.map.slice(2)) : ofKind[Number(typed[2])]?.index
+    return `${track.rendition} ${index} ${track.transcode} ${track.height ?? ''}`
+  }
+  return used.map(resolve).join() === wanted.map(resolve).join()
+}
+
+// frag_discont and cmaf together keep the decode time at the real one on separate pipes; delay_moov and the
+// filter give AAC its configuration, without which Chrome refuses every append.
+function mp4(partMs: number): string[] {
+  return [
+    ...['-f', 'mp4', '-movflags'],
+    'frag_keyframe+delay_moov+default_base_moof+skip_trailer+frag_discont+cmaf',
+    ...['-frag_duration', String(partMs * 1000), '-flush_packets', '1'],
+  ]
+}
+
+const defaultPartMs = 400
+
+/** What 2 s of a height may weigh at most, bits per second; held down by bufsize, for a player is told the peak. */
+const rates: readonly (readonly [height: number, bitsPerSecond: number])[] = [
+  [240, 300_000],
+  [360, 450_000],
+  [480, 850_000],
+  [576, 1_100_000],
+  [720, 1_500_000],
+  [1080, 2_400_000],
+]
+
+function rateOf(height: number): number {
+  return (rates.find(([top]) => height <= top) ?? [0, 4_500_000])[1]
+}
+
+// Every height gets its key frames from the same pictures at the same times, on a grid of two seconds.
+const keyFrames = 'expr:if(isnan(prev_forced_t),1,gt(floor(t/2),floor(prev_forced_t/2)))'
+
+function encodePicture(track: PlannedTrack): string[] {
+  const rate = `${rateOf(track.height ?? defaultHeight) / 1000}k`
+  return [
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-bf', '2'],
+    ...['-maxrate', rate, '-bufsize', rate, '-g', '300', '-sc_threshold', '0'],
+    ...['-force_key_frames', keyFrames],
+  ]
+}
+
+/** Decoded and deinterlaced once, then scaled to each height, pixels made square. */
+function pictureGraph(tracks: readonly PlannedTrack[]): string[] {
+  const [first] = tracks
+  if (first === undefined) return []
+  const heights = tracks.map(({ rendition, height = defaultHeight }) => {
+    return `[s${rendition}]scale=w=trunc(oh*dar/2)*2:h=${height}:flags=bicubic,setsar=1[${rendition}]`
+  })
+  const split = `split=${tracks.length}${tracks.map(({ rendition }) => `[s${rendition}]`).join('')}`
+  const whole = `[${first.map}]bwdif=mode=send_frame:deint=interlaced,format=yuv420p,${split}`
+  return ['-filter_complex', [whole, ...heights].join(';')]
+}
+
+/** One fragmented MP4 pipe per track, from file descriptor 3 on; a fragment is as long as asked or a frame longer. */
+export function outputArguments(plan: StreamPlan, partMs = defaultPartMs): string[] {
+  const made = plan.filter((track) => track.kind === 'video' && track.transcode)
+  return [...pictureGraph(made), ...plan.flatMap((track, position) => outputOf(track, 3 + position, partMs))]
+}
+
+function outputOf(track: PlannedTrack, pipe: number, partMs: number): string[] {
+  if (track.kind === 'video' && track.transcode)
+    return ['-map', `[${track.rendition}]`, ...encodePicture(track), ...mp4(partMs), `pipe:${pipe}`]
+  const sound = track.transcode
+    ? ['-af', `aresample=48000:async=1,${stereoFilter(track.channels ?? 2)}`, '-c:a', 'aac', '-b:a', '128k']
+    : ['-c', 'copy', '-bsf:a', 'aac_adtstoasc']
+  return [
+    '-map',
+    track.map,
+    ...(track.kind === 'video' ? ['-c', 'copy'] : sound),
+    ...mp4(partMs),
+    `pipe:${pipe}`,
+  ]
+}

@@ -1,0 +1,154 @@
+/** The maker without ffmpeg: H.264 and AAC in a transport stream over UDP or HTTP, repacked in this process. */
+import { languageCode } from '#media/ladder/languages.ts'
+import { Remuxer, type Choice } from '#media/transport-stream/remuxer.ts'
+import type { SequenceParameters } from '#media/transport-stream/h264/h264.ts'
+import type { ElementaryStream } from '#media/transport-stream/demux/sections.ts'
+import type { Maker, MakerEnd, MakerEvents } from './muxer.ts'
+import { isWebAddress, receiveHttp } from './http-receiver.ts'
+import { readUdpAddress, receiveUdp } from './udp-receiver.ts'
+import type { Receiver, ReceiverEvents } from './receiver.ts'
+import { inputArguments, type LiveSource } from './live-source.ts'
+import { planStreams, type EncodingWishes, type InputStream } from './stream-plan.ts'
+
+export interface TsMakerOptions extends MakerEvents {
+  readonly source: LiveSource
+  readonly encoding?: EncodingWishes | undefined
+  /** The longest a part lasts. 400 ms when absent. */
+  readonly partMs?: number | undefined
+  readonly clock: () => number
+}
+
+/** `unfit`: it is there but not for this maker, in words. */
+export interface TsMakerEnd extends MakerEnd {
+  readonly unfit?: string
+}
+
+export interface TsMaker extends Maker {
+  readonly ended: Promise<TsMakerEnd>
+}
+
+const defaultPartMs = 400
+const lossesEveryMs = 60_000
+
+/** Why this maker need not be tried for a source, in words; undefined when it may suit. */
+export function notForTsMaker(source: LiveSource): string | undefined {
+  if (source.maker === 'ffmpeg') return 'it was asked for'
+  if (source.kind === 'udp')
+    return readUdpAddress(source.url) === undefined
+      ? 'only ffmpeg knows all that its address asks for'
+      : undefined
+  if (source.kind === 'http-ts' && isWebAddress(source.url)) return undefined
+  return 'the source is no transport stream over UDP or HTTP'
+}
+
+/** Starts receiving at once; only for a source that `notForTsMaker` says nothing against. */
+export function startTsMaker(options: TsMakerOptions): TsMaker {
+  const { source, encoding, partMs = defaultPartMs, clock, onTracks, onInit, onPart } = options
+  const { startMs, silenceMs } = inputArguments(source)
+  const { promise: ended, resolve } = Promise.withResolvers<TsMakerEnd>()
+  const remuxer = new Remuxer({
+    ...{ partMs, clock, onInit, onPart },
+    choose: (streams) => choose(streams, encoding),
+    judgePicture: (picture) => judge(picture, encoding),
+    onTracks,
+  })
+  let [isOver, hasReceived] = [false, false]
+  let receiver: Receiver | undefined
+  const losses = setInterval(tellLosses(remuxer, options.onTrouble), lossesEveryMs)
+  const finish = (end: TsMakerEnd): void => {
+    if (isOver) return
+    isOver = true
+    clearInterval(losses)
+    receiver?.close()
+    try {
+      remuxer.end()
+    } catch {
+      // Whoever takes the parts has said so already, if it was not this that ended it.
+    }
+    resolve(end)
+  }
+  const events: ReceiverEvents = {
+    onBytes: (bytes) => {
+      if (isOver) return
+      hasReceived = true
+      try {
+        remuxer.push(bytes)
+      } catch (error) {
+        finish({ words: 'broken', unfit: `it cannot be followed (${String(error)})` })
+      }
+      if (remuxer.unfit !== undefined) finish({ words: remuxer.unfit, unfit: remuxer.unfit })
+    },
+    onEnd: ({ words, isForFfmpeg = false, isOver: isFile }) => {
+      const isForeign = hasReceived && !remuxer.hasTracks
+      const unfit = isForFfmpeg ? words : isForeign ? 'it does not say what it holds' : undefined
+      finish({ words, ...(unfit === undefined ? {} : { unfit }), ...(isFile ? { isOver: true } : {}) })
+    },
+  }
+  receiver = receive(source, events)
+  if (isOver) receiver.close()
+  return { startMs, silenceMs, ended, kill: () => finish({ words: 'stopped' }) }
+}
+
+function receive(source: LiveSource, events: ReceiverEvents): Receiver {
+  const address = source.kind === 'udp' ? readUdpAddress(source.url) : undefined
+  return address === undefined ? receiveHttp(source, events) : receiveUdp(address, events)
+}
+
+function tellLosses(remuxer: Remuxer, onTrouble: (words: string) => void): () => void {
+  let before = 0
+  return () => {
+    const now = remuxer.losses
+    if (now > before) onTrouble(`${now - before} packets of the source were lost or broken within a minute`)
+    before = now
+  }
+}
+
+/** The same streams as ffmpeg would be told to take, if all of them can be taken as they are. */
+function choose(streams: readonly ElementaryStream[], encoding: EncodingWishes | undefined): Choice {
+  const inputs = streams.flatMap(({ kind, codec, language }, index): InputStream[] => {
+    const known = languageCode(language)
+    return kind === 'other' ? [] : [{ index, kind, codec, ...(known === 'und' ? {} : { language: known }) }]
+  })
+  const plan = planStreams(inputs, encoding)
+  if (plan.length === 0) return { unfit: 'it has neither picture nor sound' }
+  const tracks = plan.map(({ rendition, kind, map, transcode }) => {
+    const stream = streams[Number(map.slice(2))]
+    const suits = stream?.codec === (kind === 'video' ? 'h264' : 'aac') && !transcode
+    return { rendition, kind, stream: suits ? stream : undefined, codec: stream?.codec }
+  })
+  const other = tracks.find(({ stream }) => stream === undefined)
+  if (other !== undefined)
+    return { unfit: `its ${other.kind === 'video' ? 'picture' : 'sound'} is ${codecName(other.codec)}` }
+  return {
+    tracks: tracks.flatMap(({ rendition, kind, stream }) =>
+      stream === undefined
+        ? []
+        : [
+            {
+              rendition,
+              kind,
+              pid: stream.pid,
+              ...(stream.language === undefined ? {} : { language: stream.language }),
+            },
+          ],
+    ),
+  }
+}
+
+function codecName(codec: string | undefined): string {
+  return codec === 'h264' || codec === 'aac' ? 'wanted otherwise than it is sent' : (codec ?? 'unknown')
+}
+
+/** What ffmpeg would be told to make anew is not for us. */
+function judge(picture: SequenceParameters, encoding: EncodingWishes | undefined): string | undefined {
+  const { bitDepthLuma, bitDepthChroma, chromaFormat, framesOnly, width, height } = picture
+  const isPlain = bitDepthLuma === 8 && bitDepthChroma === 8 && chromaFormat === 1
+  const input: InputStream = {
+    ...{ index: 0, kind: 'video', codec: 'h264', width, height },
+    ...(framesOnly ? {} : { isInterlaced: true }),
+    ...(isPlain ? {} : { pixels: 'other' }),
+  }
+  if (!planStreams([input], encoding).some(({ transcode }) => transcode)) return undefined
+  if (!framesOnly) return 'its picture may be interlaced'
+  return isPlain ? 'its picture is wanted otherwise than it is sent' : 'its picture is not 8 bit 4:2:0'
+}

@@ -1,0 +1,66 @@
+/** One life of one maker: from its start to its end, its parts become segments of the channel's archive. */
+import { startMaker, type MakerOptions } from '#media/recorder/ingest/choose-muxer.ts'
+import { EpochWriter, type EpochWriterOptions } from './epoch-writer.ts'
+import type { Maker, MakerEnd, MakerEvents } from '#media/recorder/ingest/muxer.ts'
+
+/** How a run ended. */
+export interface RunEnd extends MakerEnd {
+  readonly segments: number
+}
+
+export interface RunOptions extends Omit<EpochWriterOptions, 'onEnd'>, MakerOptions {
+  /** Takes over a maker that runs already; a new one is started when absent. */
+  readonly takeOver?: ((events: MakerEvents) => Maker) | undefined
+}
+
+const tickMs = 250
+/** The wall clock is set by more than this from one tick to the next: everything after it belongs elsewhere. */
+const clockStepMs = 2000
+
+/** Runs until the source ends, falls silent, breaks, or `signal` aborts. Never rejects. */
+export async function recordRun(options: RunOptions): Promise<RunEnd> {
+  const { clock, signal } = options
+  let maker: Maker | undefined
+  let verdict: { words: string; isOver?: true } | undefined
+  const end = (words: string, isOver?: true): void => {
+    verdict ??= { words, ...(isOver === undefined ? {} : { isOver }) }
+    maker?.kill()
+  }
+  /** A broken stream or a full disk ends this run; it never reaches the process. */
+  const guarded = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      end(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const writer = new EpochWriter({ ...options, onEnd: end })
+  const events: MakerEvents = {
+    onTracks: (tracks) => writer.setTracks(tracks),
+    onInit: (track, init) => writer.setInit(track, init),
+    onPart: (track, part) => guarded(() => writer.add(track, part)),
+    onTrouble: options.onTrouble,
+  }
+  const startedAtMs = clock()
+  maker = options.takeOver?.(events) ?? startMaker(options, events)
+  if (verdict !== undefined) maker.kill()
+  signal.addEventListener('abort', maker.kill, { once: true })
+  const { startMs, silenceMs, ended } = maker
+  let aheadMs = clock() - performance.now()
+  const watch = setInterval(() => {
+    const nowAheadMs = clock() - performance.now()
+    if (Math.abs(nowAheadMs - aheadMs) > clockStepMs) return end('the clock of this machine was set')
+    aheadMs = nowAheadMs
+    guarded(() => writer.tick())
+    const last = writer.lastPartAtMs
+    if (last === undefined) {
+      if (clock() - startedAtMs > startMs) end(`no picture within ${startMs / 1000} s`)
+    } else if (clock() - last > silenceMs) end(`silent for ${silenceMs / 1000} s`)
+  }, tickMs)
+  const made = await ended
+  clearInterval(watch)
+  signal.removeEventListener('abort', maker.kill)
+  guarded(() => writer.end())
+  await writer.written()
+  return { ...made, ...verdict, segments: writer.segments }
+}

@@ -1,0 +1,79 @@
+/** Follows the tables of a transport stream and says which programme's streams to take. */
+import { packetBytes } from './packet-reader.ts'
+import {
+  readProgrammeMap,
+  readProgrammes,
+  SectionReader,
+  type ElementaryStream,
+  type ProgrammeMap,
+} from './sections.ts'
+
+const pat = 0
+
+interface Programme {
+  readonly pid: number
+  readonly reader: SectionReader
+  map?: ProgrammeMap
+  /** How often its map came while others had not. */
+  seen: number
+}
+
+/** `onStreams` is called with the first programme that has a picture, else with one that has sound; again on changes. */
+export class ProgrammeTables {
+  readonly #onStreams: (streams: readonly ElementaryStream[]) => void
+  readonly #pat = new SectionReader()
+  #programmes: Programme[] = []
+  #taken: string | undefined
+
+  constructor(onStreams: (streams: readonly ElementaryStream[]) => void) {
+    this.#onStreams = onStreams
+  }
+
+  /** Takes a packet that belongs to no track. */
+  packet(bytes: Uint8Array, at: number, pid: number): void {
+    if (pid === pat) this.#read(bytes, at, this.#pat, (section) => this.#setProgrammes(section))
+    else {
+      const programme = this.#programmes.find((one) => one.pid === pid)
+      if (programme !== undefined)
+        this.#read(bytes, at, programme.reader, (section) => this.#setMap(programme, section))
+    }
+  }
+
+  #read(bytes: Uint8Array, at: number, reader: SectionReader, take: (section: Uint8Array) => void): void {
+    const flags = bytes[at + 1] ?? 0
+    const control = bytes[at + 3] ?? 0
+    if (flags & 0x80 || control & 0xc0 || !(control & 0x10)) return
+    const from = at + 4 + (control & 0x20 ? 1 + (bytes[at + 4] ?? 0) : 0)
+    const to = at + packetBytes
+    if (from >= to) return
+    const section = reader.push(bytes, from, to, (flags & 0x40) !== 0)
+    if (section !== undefined) take(section)
+  }
+
+  #setProgrammes(section: Uint8Array): void {
+    const pids = readProgrammes(section)
+    if (pids === undefined || pids.join() === this.#programmes.map(({ pid }) => pid).join()) return
+    this.#programmes = pids.map((pid) => ({ pid, reader: new SectionReader(), seen: 0 }))
+  }
+
+  #setMap(programme: Programme, section: Uint8Array): void {
+    const map = readProgrammeMap(section)
+    if (map === undefined) return
+    programme.map = map
+    programme.seen++
+    // The first in the table counts; once a map comes round again the ones before it will not come any more.
+    const isRound = this.#programmes.some(({ seen }) => seen > 1)
+    if (!isRound && this.#programmes.some((one) => one.map === undefined)) return
+    const withPicture = this.#programmes.find((one) => hasKind(one, 'video'))
+    const chosen = withPicture ?? this.#programmes.find((one) => hasKind(one, 'audio'))
+    const streams = chosen?.map?.streams ?? []
+    const taken = JSON.stringify(streams)
+    if (taken === this.#taken || streams.length === 0) return
+    this.#taken = taken
+    this.#onStreams(streams)
+  }
+}
+
+function hasKind(programme: Programme, kind: 'video' | 'audio'): boolean {
+  return programme.map?.streams.some((stream) => stream.kind === kind) === true
+}

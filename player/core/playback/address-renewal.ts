@@ -1,0 +1,82 @@
+/**
+ * Keeps a personal address alive: asks for the next one when 60 % of the life of the present one is over, and once
+ * more whenever a request was answered 403 (PLAYER-07).
+ */
+import type { Address, AddressOutcome } from '#player/core/state/source.ts'
+import type { Timers } from '#player/core/state/timers.ts'
+
+/** The part of an address's life after which the next one is asked for. */
+export const renewAt = 0.6
+const firstRetryMs = 3_000
+const maxRetryMs = 30_000
+
+export interface RenewalOptions {
+  readonly timers: Timers
+  /** Asks for a new address; never throws. */
+  readonly renew: () => Promise<AddressOutcome>
+  readonly onAddress: (address: Address) => void
+  /** The server no longer lets this viewer watch. */
+  readonly onRefused: (refusal: Extract<AddressOutcome, { kind: 'refused' }>) => void
+}
+
+export class AddressRenewal {
+  readonly #options: RenewalOptions
+  #cancelTimer: () => void = () => undefined
+  /** Grows with every start and stop, so that a late answer of an earlier life is dropped. */
+  #life = 0
+  #running: Promise<'renewed' | 'not_renewed'> | null = null
+
+  constructor(options: RenewalOptions) {
+    this.#options = options
+  }
+
+  /** Begins the life of an address that was given just now. */
+  start(expiresAtMs: number): void {
+    this.stop()
+    this.#schedule(expiresAtMs)
+  }
+
+  stop(): void {
+    this.#life += 1
+    this.#running = null
+    this.#cancelTimer()
+  }
+
+  /** Asks at once; while one request is under way a second joins it. */
+  now(): Promise<'renewed' | 'not_renewed'> {
+    this.#cancelTimer()
+    this.#running ??= this.#ask(firstRetryMs)
+    return this.#running
+  }
+
+  #schedule(expiresAtMs: number): void {
+    const lifeMs = Math.max(0, expiresAtMs - this.#options.timers.now())
+    // A server whose clock is far behind ours must not be asked without pause.
+    this.#in(Math.max(1_000, lifeMs * renewAt), firstRetryMs)
+  }
+
+  #in(delayMs: number, retryMs: number): void {
+    this.#cancelTimer = this.#options.timers.after(delayMs, () => {
+      this.#running ??= this.#ask(retryMs)
+    })
+  }
+
+  async #ask(retryMs: number): Promise<'renewed' | 'not_renewed'> {
+    const life = this.#life
+    const outcome = await this.#options.renew()
+    if (life !== this.#life) return 'not_renewed'
+    this.#running = null
+    switch (outcome.kind) {
+      case 'address':
+        this.#schedule(outcome.expiresAtMs)
+        this.#options.onAddress(outcome)
+        return 'renewed'
+      case 'refused':
+        this.#options.onRefused(outcome)
+        return 'not_renewed'
+      case 'unreachable':
+        this.#in(retryMs, Math.min(maxRetryMs, retryMs * 2))
+        return 'not_renewed'
+    }
+  }
+}

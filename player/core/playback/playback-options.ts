@@ -1,0 +1,28 @@
+/** What a playback is built from, and what it works on. */
+import type { PlayerEngine } from './player-engine.ts'
+import type { PreferenceShelf } from '#player/core/preferences/preferences.ts'
+import type { PlaybackSource } from '#player/core/state/source.ts'
+import type { StreamCalls } from './stream-lease.ts'
+import type { Timers } from '#player/core/state/timers.ts'
+
+export interface PlaybackOptions {
+  readonly engine: PlayerEngine
+  readonly timers: Timers
+  readonly shelf: PreferenceShelf
+  /** Whether this device has a network at all. */
+  readonly isOnline: () => boolean
+  /** How the server is told what is being watched. */
+  readonly streams: StreamCalls
+  /** Who is watching, as a name that stays the same; '' is a guest. Their choices are kept under it. */
+  readonly viewer: () => string
+}
+
+/** One attempt to bring a source onto the screen. */
+export interface PlaybackJob {
+  readonly source: PlaybackSource
+  readonly startSec: number | null
+  readonly heightLimit: number | null
+  readonly delayMs: number
+  /** The same source once more, from where the viewer was. */
+  readonly again: boolean
+}

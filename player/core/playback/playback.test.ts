@@ -1,0 +1,352 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EngineFault } from '#player/core/state/playback-failure.ts'
+import type { Playback } from './playback.ts'
+import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/simulated-player.ts'
+import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
+
+const unreachable: EngineFault = { failure: 'source_unreachable', httpStatus: 503, engineCode: 1001 }
+const expired: EngineFault = { failure: 'address_expired', httpStatus: 403, engineCode: 1001 }
+
+function bench(online = true) {
+  const { time, engine, shelf, playback } = simulatedPlayback('', online)
+  let asked = 0
+  const source = (name: string, outcome?: AddressOutcome): PlaybackSource => ({
+    key: name,
+    kind: 'live',
+    startSec: null,
+    ask: async () => {
+      asked += 1
+      const url = `/p/ticket${asked}/live/${name}/master.m3u8`
+      return outcome ?? simulatedAddress(url, time.now() + 100_000)
+    },
+  })
+  return { time, engine, shelf, playback, source, asked: () => asked }
+}
+
+describe('one source at a time', () => {
+  it('[PLAYER-01] [TV-09] whatever is opened and in whatever order answers come: one load at a time, the last wins', async () => {
+    const action = fc.oneof(
+      fc.record({ open: fc.integer({ min: 1, max: 9 }), instant: fc.boolean() }),
+      fc.constant({ answer: true }),
+      fc.constant({ finish: true }),
+      fc.constant({ pass: 50 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+        const { time, engine, playback } = bench()
+        engine.answerWith = null
+        const waiting: (() => void)[] = []
+        let last: string | null = null
+        for (const step of actions) {
+          if ('open' in step) {
+            const key = `channel${step.open}`
+            last = key
+            playback.open({
+              key,
+              kind: 'live',
+              startSec: null,
+              ask: () =>
+                new Promise((resolve) => {
+                  const url = `/p/t/live/${key}/master.m3u8`
+                  const give = () => resolve(simulatedAddress(url, time.now() + 1e9))
+                  if (step.instant) give()
+                  else waiting.push(give)
+                }),
+            })
+          } else if ('answer' in step) waiting.shift()?.()
+          else if ('finish' in step) engine.finish()
+          else await time.pass(step.pass)
+          await settle()
+          expect(engine.maxAtOnce).toBeLessThanOrEqual(1)
+        }
+        for (let round = 0; round < 50; round += 1) {
+          for (const answer of waiting.splice(0)) answer()
+          engine.finish()
+          await settle()
+        }
+        if (last === null) return
+        expect(engine.loads.at(-1)?.url).toContain(`/${last}/`)
+        expect(playback.state.sourceKey).toBe(last)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('[TV-09] drops the request of the channel before, and never loads what was dropped', async () => {
+    const { engine, playback, source } = bench()
+    let cancelled = 0
+    playback.open({
+      ...source('slow'),
+      ask: (cancellation) => {
+        cancellation.onCancel(() => (cancelled += 1))
+        return new Promise(() => undefined)
+      },
+    })
+    await settle()
+    playback.open(source('wanted'))
+    await settle()
+    expect(cancelled).toBe(1)
+    expect(engine.loads.map(({ url }) => url)).toEqual(['/p/ticket1/live/wanted/master.m3u8'])
+  })
+
+  it('[PLAYER-01] pauses and goes on at every press, also before the last one has been told of', async () => {
+    const { engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    const seen = [1, 2, 3, 4].map(() => {
+      playback.togglePlay()
+      return engine.facts.paused
+    })
+    expect(seen).toEqual([true, false, true, false])
+    await settle()
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[PLAYER-06] asks anew where nothing comes though playing was promised, and goes on to another source', async () => {
+    const { time, engine, playback, source } = bench()
+    engine.isStarved = true
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'fault', fault: { failure: 'not_there', httpStatus: 404, engineCode: 1001 } })
+    await time.pass(1500)
+    expect(engine.loads).toHaveLength(2)
+    playback.open(source('two'))
+    await settle()
+    expect(engine.loads.at(-1)?.url).toContain('/two/')
+  })
+
+  it('[PLAYER-01] plays on from a place that is gone back to after the end, and from the beginning at a press', async () => {
+    for (const goBack of [
+      (playback: Playback) => playback.seek(40),
+      (playback: Playback) => playback.togglePlay(),
+    ]) {
+      const { engine, playback, source } = bench()
+      playback.open(source('one'))
+      await settle()
+      engine.tell({ kind: 'first_picture' })
+      engine.report({ ended: true, paused: true, positionSec: 100 })
+      playback.seek(100)
+      await settle()
+      expect([playback.state.status, engine.facts.paused]).toEqual(['ended', true])
+      goBack(playback)
+      await settle()
+      expect(engine.facts.paused).toBe(false)
+      expect(playback.state.positionSec).toBeLessThan(100)
+    }
+  })
+
+  it('[PLAYER-01] says loading until the first picture, then playing, paused, buffering and ended', async () => {
+    const { engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    expect(playback.state.status).toBe('loading')
+    engine.tell({ kind: 'first_picture' })
+    expect(playback.state.status).toBe('playing')
+    playback.pause()
+    expect(playback.state.status).toBe('paused')
+    playback.play()
+    await settle()
+    engine.report({ buffering: true })
+    expect(playback.state.status).toBe('buffering')
+    engine.report({ buffering: false, ended: true })
+    expect(playback.state.status).toBe('ended')
+  })
+
+  it('[PLAYER-01] keeps the chosen quality and languages for the next time', async () => {
+    const { engine, playback, source, shelf } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    const track = { name: '', active: false }
+    engine.report({
+      audioTracks: [{ ...track, id: 'a', language: 'uz' }],
+      textTracks: [{ ...track, id: 't', language: 'ru' }],
+    })
+    playback.choices.setHeight(720)
+    playback.choices.setAudio('a')
+    playback.choices.setText('t')
+    playback.choices.setVolume(0.4)
+    expect(shelf.read()).toMatchObject({
+      height: 720,
+      audioLanguage: 'uz',
+      textLanguage: 'ru',
+      volume: 0.4,
+      bitsPerSecond: 3_000_000,
+    })
+    playback.open(source('two'))
+    await settle()
+    expect(engine.loads.at(-1)?.preferences).toEqual(shelf.read())
+  })
+})
+
+it('[TV-09] [PLAYER-06] a fault of the channel before means nothing while the next one is asked for', async () => {
+  const { engine, playback, source, asked } = bench()
+  playback.open(source('one'))
+  await settle()
+  engine.tell({ kind: 'first_picture' })
+  let give: (outcome: AddressOutcome) => void = () => undefined
+  playback.open({ ...source('two'), ask: () => new Promise((resolve) => (give = resolve)) })
+  await settle()
+  for (let count = 0; count < 5; count += 1) engine.tell({ kind: 'fault', fault: expired })
+  give(simulatedAddress('/p/t/live/two/master.m3u8', 2e12))
+  await settle()
+  expect(playback.state.problem).toBeNull()
+  expect(engine.loads.at(-1)?.url).toContain('/two/')
+  expect(asked()).toBe(1)
+})
+
+describe('addresses', () => {
+  it('[PLAYER-07] renews at 60 % of the life and gives the engine the new ticket', async () => {
+    const { time, engine, playback, source, asked } = bench()
+    engine.isMoving = true
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    await time.pass(59_999)
+    expect(asked()).toBe(1)
+    await time.pass(1)
+    expect(asked()).toBe(2)
+    expect(engine.tickets.at(-1)).toBe('ticket2')
+    expect(engine.loads).toHaveLength(1)
+    await time.pass(60_000)
+    expect(engine.tickets.at(-1)).toBe('ticket3')
+  })
+
+  it('[PLAYER-07] asks one new ticket for any number of 403s and goes on without loading anew', async () => {
+    const { time, engine, playback, source, asked } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    for (let count = 0; count < 4; count += 1) engine.tell({ kind: 'fault', fault: expired })
+    await settle()
+    engine.tell({ kind: 'fault', fault: expired })
+    await time.pass(2_000)
+    expect(asked()).toBe(2)
+    expect(engine.retries).toBe(1)
+    expect(engine.loads).toHaveLength(1)
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[TV-08] shows the refusal of the server and plays nothing behind it', async () => {
+    const { engine, playback, source } = bench()
+    playback.open(source('paid', { kind: 'refused', failure: 'not_subscribed', message: 'Нужна подписка' }))
+    await settle()
+    expect(playback.state).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'refused', failure: 'not_subscribed' },
+    })
+    playback.play()
+    await settle()
+    expect(engine.loads).toHaveLength(0)
+    expect(playback.state.status).toBe('failed')
+  })
+})
+
+describe('recovery', () => {
+  it('[PLAYER-06] a source that stays away is tried again, asked anew, lowered, and then said in words with a code', async () => {
+    const { time, engine, playback, source, asked } = bench()
+    engine.answerWith = () => ({ kind: 'fault', fault: unreachable })
+    playback.open(source('gone'))
+    await time.pass(120_000)
+    expect(playback.state).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'playback', failure: 'source_unreachable', code: 'P2-503' },
+    })
+    expect(engine.loads.length).toBeGreaterThan(3)
+    expect(engine.loads.length).toBeLessThan(10)
+    expect(asked()).toBe(engine.loads.length)
+  })
+
+  it('[PLAYER-06] a stall is noticed without any event and ends when the data comes back', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    engine.report({ buffering: true })
+    await time.pass(13_000)
+    expect(engine.retries).toBe(1)
+    await time.pass(13_000)
+    await time.pass(2_000)
+    expect(engine.retries).toBe(2)
+    engine.isMoving = true
+    engine.report({ buffering: false })
+    await time.pass(60_000)
+    expect(playback.state.status).toBe('playing')
+    expect(engine.loads).toHaveLength(1)
+  })
+
+  it('[PLAYER-06] a picture that stands although it has everything is nudged, and then loaded anew', async () => {
+    const { time, engine, playback, source } = bench()
+    engine.isMoving = true
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    await time.pass(60_000)
+    expect([engine.retries, engine.loads.length]).toEqual([0, 1])
+    engine.isMoving = false
+    engine.report({ positionSec: 6 })
+    await time.pass(12_000)
+    expect(engine.facts.positionSec).toBeCloseTo(6.1)
+    await time.pass(40_000)
+    expect(engine.loads.length).toBeGreaterThan(1)
+  })
+
+  it('[PLAYER-06] a picture that is paused or over may stand for hours', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    playback.pause()
+    await time.pass(3_600_000)
+    expect([playback.state.status, engine.retries, engine.loads.length]).toEqual(['paused', 0, 1])
+    playback.play()
+    engine.report({ ended: true })
+    await time.pass(3_600_000)
+    expect([playback.state.status, engine.retries, engine.loads.length]).toEqual(['ended', 0, 1])
+  })
+
+  it('[PLAYER-06] sound and picture failing together are one fault', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    for (let count = 0; count < 6; count += 1) engine.tell({ kind: 'fault', fault: unreachable })
+    await time.pass(5_000)
+    expect(engine.retries).toBe(1)
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[PLAYER-06] comes back to the place of a film, and after a failure too', async () => {
+    const { time, engine, playback, source } = bench()
+    playback.open({ ...source('film'), kind: 'film', startSec: 5 })
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    engine.report({ positionSec: 42, bufferedEndSec: 42 })
+    engine.answerWith = () => ({ kind: 'fault', fault: unreachable })
+    for (let count = 0; count < 30 && playback.state.status !== 'failed'; count += 1) {
+      engine.tell({ kind: 'fault', fault: unreachable })
+      await time.pass(4_000)
+    }
+    expect(playback.state.status).toBe('failed')
+    engine.answerWith = () => ({ kind: 'loaded' })
+    playback.retry()
+    await settle()
+    expect(engine.loads.at(-1)?.startSec).toBe(42)
+  })
+
+  it('[PLAYER-06] without a network says so at once, but first plays what is here', async () => {
+    const { time, engine, playback, source } = bench(false)
+    playback.open(source('one'))
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    engine.report({ positionSec: 10, bufferedEndSec: 20 })
+    engine.tell({ kind: 'fault', fault: unreachable })
+    await time.pass(1_500)
+    expect(playback.state.status).toBe('playing')
+    engine.report({ positionSec: 19, bufferedEndSec: 20 })
+    engine.tell({ kind: 'fault', fault: unreachable })
+    expect(playback.state.problem).toMatchObject({ failure: 'no_connection' })
+  })
+})

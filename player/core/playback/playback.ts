@@ -1,0 +1,398 @@
+/**
+ * Playback as a state machine: one source at a time, the last request wins, never two loads at once. It asks for
+ * addresses, keeps them alive, climbs the recovery ladder, and tells the screens one immutable state.
+ */
+import { AddressRenewal } from './address-renewal.ts'
+import { Cure } from '#player/core/recovery/recovery-controller.ts'
+import { codeOf, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
+import type { PlaybackJob, PlaybackOptions } from './playback-options.ts'
+import {
+  emptyTimeline,
+  idleState,
+  withSnapshot,
+  type PlaybackProblem,
+  type PlaybackState,
+} from '#player/core/state/playback-state.ts'
+import type { EngineEvent, LoadOutcome, PlayerEngine, Preview } from './player-engine.ts'
+import type { PreferenceShelf } from '#player/core/preferences/preferences.ts'
+import type { Address, AddressOutcome, PlaybackSource, Refusal } from '#player/core/state/source.ts'
+import { motionOf, nudgeSec, StallWatch } from '#player/core/recovery/stall-detector.ts'
+import type { PlaybackStatistics } from '#player/core/state/statistics.ts'
+import { StreamPlace } from './stream-lease.ts'
+import { ticketOf } from '#player/core/state/ticket.ts'
+import type { Timers } from '#player/core/state/timers.ts'
+import { ViewerChoices } from './viewer-choices.ts'
+
+/** A load that has not ended by then counts as unreachable. */
+export const loadLimitMs = 20_000
+
+export class Playback {
+  readonly #engine: PlayerEngine
+  readonly #timers: Timers
+  readonly #shelf: PreferenceShelf
+  readonly #isOnline: () => boolean
+  readonly #listeners = new Set<(state: PlaybackState) => void>()
+  readonly #renewal: AddressRenewal
+  readonly #cure: Cure
+  readonly #stall: StallWatch
+  readonly #place: StreamPlace
+  readonly #unsubscribe: () => void
+  /** Sound, picture height, tracks and speed: what the viewer chooses and gets again the next time. */
+  readonly choices: ViewerChoices
+  #state: PlaybackState
+  #source: PlaybackSource | null = null
+  #job: PlaybackJob | null = null
+  #working = false
+  /** Ends the wait of the present job: a delay, an address or a load. */
+  #supersede: () => void = () => undefined
+  #heightLimit: number | null = null
+  #wantsToPlay = true
+  #isLoaded = false
+
+  constructor(options: PlaybackOptions) {
+    this.#engine = options.engine
+    this.#timers = options.timers
+    this.#shelf = options.shelf
+    this.#isOnline = options.isOnline
+    const { volume, muted } = options.shelf.read()
+    this.#state = { ...idleState, volume, muted }
+    this.choices = new ViewerChoices(options.engine, options.shelf, {
+      state: () => this.#state,
+      watching: () => ({ viewer: options.viewer(), series: this.#source?.series ?? null }),
+      changed: () => this.#refresh(),
+    })
+    this.#cure = new Cure(options.timers)
+    this.#stall = new StallWatch(options.timers, () => this.#onStall())
+    this.#place = new StreamPlace({
+      timers: options.timers,
+      calls: options.streams,
+      onStopped: (by) => this.#fail({ kind: 'stopped', by }),
+      onUnknown: () => void this.#renewal.now(),
+    })
+    this.#renewal = new AddressRenewal({
+      timers: options.timers,
+      renew: () =>
+        this.#source?.ask({ onCancel: () => undefined }, this.#place.id) ??
+        Promise.resolve({ kind: 'unreachable' }),
+      onAddress: (address) => this.#take(address),
+      onRefused: (refusal) => this.#refused(refusal),
+    })
+    this.#unsubscribe = this.#engine.subscribe((event) => this.#onEngine(event))
+  }
+
+  get state(): PlaybackState {
+    return this.#state
+  }
+
+  subscribe(listener: (state: PlaybackState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Plays this source instead of anything else, from where it says. */
+  open(source: PlaybackSource): void {
+    this.#source = source
+    this.#cure.begin()
+    this.#heightLimit = null
+    this.#wantsToPlay = true
+    this.#enqueue({ source, startSec: source.startSec, heightLimit: null, delayMs: 0, again: false })
+  }
+
+  /** After a failure: once more from the place where it stopped. */
+  retry(): void {
+    if (this.#source === null) return
+    this.#cure.begin()
+    this.#heightLimit = null
+    this.#wantsToPlay = true
+    this.#reload(0)
+  }
+
+  /** Stops, and shows nothing any more. */
+  async close(): Promise<void> {
+    this.#dropEverything()
+    this.#source = null
+    this.#place.leave()
+    const { volume, muted } = this.#state
+    this.#set({ ...idleState, volume, muted })
+    await this.#engine.unload()
+  }
+
+  /** Ends for good; the engine goes with it. */
+  async destroy(): Promise<void> {
+    this.#dropEverything()
+    this.#source = null
+    this.leave()
+    this.#unsubscribe()
+    this.#listeners.clear()
+    await this.#engine.destroy()
+  }
+
+  /** Has no effect on what has failed: `retry` is the way out of that. */
+  play(): void {
+    if (this.#source === null || this.#state.status === 'failed') return
+    this.#wantsToPlay = true
+    // After a pause so long that others may have taken the place, it is asked for again.
+    if (this.#place.hasLapsed) this.#reload(0)
+    else void this.#start()
+  }
+
+  /** Gives up the place among the streams at once: the page is being left. It goes on when it is looked at again. */
+  leave(): void {
+    this.#place.leave()
+  }
+
+  pause(): void {
+    this.#wantsToPlay = false
+    this.#engine.pause()
+    this.#refresh()
+  }
+
+  togglePlay(): void {
+    // A media element tells of its pause in a later task; a second press in between means what is now.
+    this.#refresh()
+    const { status, seekBeginSec } = this.#state
+    if (status === 'playing' || status === 'buffering') this.pause()
+    else if (status === 'ended') this.seek(seekBeginSec)
+    else this.play()
+  }
+
+  /** Goes to a place, and plays on from there what was over; one outside what can be watched is brought inside. */
+  seek(positionSec: number): void {
+    const { seekBeginSec, seekEndSec, status } = this.#state
+    const target = Math.min(Math.max(positionSec, seekBeginSec), Math.max(seekBeginSec, seekEndSec))
+    this.#engine.seek(target)
+    this.#set({ ...this.#state, positionSec: target })
+    if (status === 'ended' && target < seekEndSec) this.play()
+  }
+
+  /** Double speed while it is held, without changing the chosen one. */
+  hurry(held: boolean): void {
+    const { kind } = this.#state
+    if (kind !== 'live') this.#engine.setRate(held ? 2 : kind === 'film' ? this.#shelf.read().rate : 1)
+  }
+
+  /** The picture at a place, or null when the source has none. */
+  preview(positionSec: number): Promise<Preview | null> {
+    return this.#engine.previewAt(positionSec)
+  }
+
+  /** How it plays, in figures: nothing in them opens anything. */
+  statistics(): PlaybackStatistics {
+    return { engine: this.#engine.statistics(), streamId: this.#place.id, faults: this.#cure.faults }
+  }
+
+  goToLive(): void {
+    this.#engine.goToLive()
+    this.play()
+  }
+
+  #dropEverything(): void {
+    this.#job = null
+    this.#renewal.stop()
+    this.#cure.endRetry()
+    this.#stall.note('rests', 0)
+    this.#supersede()
+  }
+
+  /** Puts a job in the place of whatever waits or runs. */
+  #enqueue(job: PlaybackJob): void {
+    this.#dropEverything()
+    this.#job = job
+    this.#isLoaded = false
+    const { kind, key } = job.source
+    const samePlace = this.#state.sourceKey === key
+    this.#set({
+      ...(samePlace ? this.#state : { ...this.#state, ...emptyTimeline, positionSec: job.startSec ?? 0 }),
+      status: 'loading',
+      sourceKey: key,
+      kind,
+      hasPicture: false,
+      autoplayBlocked: false,
+      problem: null,
+    })
+    void this.#work()
+  }
+
+  /** The only place that loads: one job after the other, so two loads can never overlap. */
+  async #work(): Promise<void> {
+    if (this.#working) return
+    this.#working = true
+    try {
+      for (let job = this.#job; job !== null; job = this.#job) {
+        this.#job = null
+        await this.#run(job)
+      }
+    } finally {
+      this.#working = false
+    }
+  }
+
+  async #run(job: PlaybackJob): Promise<void> {
+    let dropped = false
+    const cancels: (() => void)[] = []
+    const superseded = new Promise<'superseded'>((resolve) => {
+      this.#supersede = () => {
+        dropped = true
+        for (const cancel of cancels) cancel()
+        resolve('superseded')
+      }
+    })
+    if (job.delayMs > 0) {
+      await Promise.race([superseded, new Promise<void>((go) => void this.#timers.after(job.delayMs, go))])
+      if (dropped) return
+    }
+    const asked = job.source.ask({ onCancel: (run) => void cancels.push(run) }, this.#place.id)
+    const address = await Promise.race([superseded, asked])
+    if (address === 'superseded' || dropped) return
+    if (address.kind !== 'address') return this.#noAddress(address)
+    cancels.length = 0
+    cancels.push(() => this.#engine.abort())
+    // What was asked for ahead begins at once; its own place is asked for meanwhile, off the way of the picture.
+    if (!address.isWarm) this.#place.take(address.stream)
+    const outcome = await this.#load(job, address)
+    if (dropped || outcome.kind === 'interrupted') return
+    if (outcome.kind === 'fault') return this.#onFault(outcome.fault)
+    this.#take(address)
+    this.#renewal.start(address.expiresAtMs)
+    if (address.isWarm) void this.#renewal.now()
+    this.#isLoaded = true
+    this.#refresh()
+    // A video element may promise to play for ever while nothing comes: what is done about that must not wait for it.
+    if (this.#wantsToPlay) await Promise.race([superseded, this.#start()])
+  }
+
+  async #load(job: PlaybackJob, { url, master, startAtMs }: Address): Promise<LoadOutcome> {
+    let expired = false
+    const cancelLimit = this.#timers.after(loadLimitMs, () => {
+      expired = true
+      this.#engine.abort()
+    })
+    const outcome = await this.#engine.load({
+      url,
+      master,
+      kind: job.source.kind,
+      startSec: job.startSec,
+      // Where the viewer already was is known better than where it was to begin.
+      startAtMs: job.again ? null : startAtMs,
+      preferences: this.choices.preferences(),
+      heightLimit: job.heightLimit,
+    })
+    cancelLimit()
+    return expired ? { kind: 'fault', fault: ownFault('source_unreachable') } : outcome
+  }
+
+  #noAddress(outcome: Exclude<AddressOutcome, { kind: 'address' }>): void {
+    if (outcome.kind === 'refused') return this.#refused(outcome)
+    this.#onFault(ownFault('source_unreachable'))
+  }
+
+  #refused(refusal: Refusal): void {
+    if (refusal.failure !== 'stream_stopped') return this.#fail(refusal)
+    this.#place.forget()
+    this.#fail({ kind: 'stopped', by: '' })
+  }
+
+  async #start(): Promise<void> {
+    const source = this.#source
+    const outcome = await this.#engine.play()
+    if (source !== this.#source || this.#state.status === 'failed') return
+    this.#set({ ...this.#state, autoplayBlocked: outcome === 'blocked' })
+    this.#refresh()
+  }
+
+  #onEngine(event: EngineEvent): void {
+    if (this.#source === null) return
+    // Until the next source is loaded, what reports is still the one before.
+    if (event.kind === 'fault') return this.#isLoaded ? this.#onFault(event.fault) : undefined
+    if (event.kind === 'first_picture') {
+      this.#set({ ...this.#state, hasPicture: true })
+      this.choices.rememberNetwork()
+    }
+    this.#refresh()
+  }
+
+  #refresh(): void {
+    if (this.#source === null || this.#state.status === 'failed') return this.#set(this.#state)
+    this.#set(withSnapshot(this.#state, this.#engine.snapshot()))
+    this.#place.note(this.#state.status)
+    this.#stall.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
+  }
+
+  #onStall(): void {
+    const was = this.#state
+    // After a sleep of the device its timers may come before the word of the picture.
+    this.#refresh()
+    if (this.#state.status !== was.status || this.#state.positionSec !== was.positionSec) return
+    if (was.status === 'playing') this.#engine.seek(was.positionSec + nudgeSec)
+    this.#onFault(ownFault('stalled'))
+  }
+
+  #onFault(reported: EngineFault): void {
+    // A load under way will end with its own outcome; a fault of what it replaces means nothing any more.
+    if (this.#source === null || this.#job !== null || this.#state.status === 'failed') return
+    if (this.#cure.isUnderWay(reported)) return
+    const fault = this.#isOnline() ? reported : ownFault('no_connection')
+    const { bufferedEndSec, positionSec, hasPicture } = this.#state
+    const bufferAheadSec = hasPicture ? bufferedEndSec - positionSec : 0
+    const step = this.#cure.step(fault, bufferAheadSec)
+    switch (step.kind) {
+      case 'retry':
+        if (!hasPicture) return this.#reload(step.afterMs)
+        return this.#cure.retryAfter(step.afterMs, () => this.#retryInPlace())
+      case 'renew':
+        if (!hasPicture) return this.#reload(0)
+        return void this.#renewAndRetry(fault)
+      case 'lower':
+        this.#heightLimit = this.#state.qualities.at(-1)?.height ?? null
+        return this.#reload(step.afterMs)
+      case 'reload':
+        return this.#reload(step.afterMs)
+      case 'give_up':
+        return this.#fail({ kind: 'playback', failure: fault.failure, code: codeOf(fault) })
+    }
+  }
+
+  #retryInPlace(): void {
+    this.#engine.retry()
+    // A source that stays silent makes no event: without this nobody would look again.
+    this.#stall.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
+  }
+
+  async #renewAndRetry(fault: EngineFault): Promise<void> {
+    const source = this.#source
+    const outcome = await this.#cure.renewing(() => this.#renewal.now())
+    if (source !== this.#source || this.#state.status === 'failed') return
+    if (outcome === 'renewed') this.#retryInPlace()
+    else this.#onFault(fault)
+  }
+
+  /** Asks a new address and loads it at the place where the viewer is; live comes back at its edge. */
+  #reload(delayMs: number): void {
+    const source = this.#source
+    if (source === null) return
+    // Before the first picture the position is only where it was to begin.
+    const again = this.#state.hasPicture || this.#state.positionSec > (source.startSec ?? 0)
+    const startSec = source.kind === 'live' ? null : again ? this.#state.positionSec : source.startSec
+    this.#enqueue({ source, startSec, heightLimit: this.#heightLimit, delayMs, again })
+  }
+
+  #fail(problem: PlaybackProblem): void {
+    this.#dropEverything()
+    this.#engine.pause()
+    this.#place.leave()
+    // Nothing of what was watched before stands behind a gate, nor goes on asking for more.
+    if (problem.kind !== 'playback') void this.#engine.unload()
+    this.#set({ ...this.#state, status: 'failed', problem })
+  }
+
+  #take({ url, stream, isWarm }: Address): void {
+    if (!isWarm) this.#place.take(stream)
+    const ticket = ticketOf(url)
+    if (ticket !== null) this.#engine.setTicket(ticket)
+  }
+
+  #set(state: PlaybackState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener(state)
+  }
+}

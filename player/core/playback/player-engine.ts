@@ -1,0 +1,80 @@
+/** The port behind which a player library stands. The core drives it and never sees the library or the page. */
+import type { EngineFault } from '#player/core/state/playback-failure.ts'
+import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
+import type { Preferences } from '#player/core/preferences/preferences.ts'
+import type { PlaybackKind } from '#player/core/state/source.ts'
+import type { EngineStatistics } from '#player/core/state/statistics.ts'
+
+export interface LoadRequest {
+  /** The master playlist. */
+  readonly url: string
+  readonly kind: PlaybackKind
+  /** The text of that playlist, where it was fetched ahead; null to fetch it. */
+  readonly master: string | null
+  /** Where to begin, seconds; null for the live edge, and for where the source says. */
+  readonly startSec: number | null
+  /** The same on the wall clock, unix ms, which goes before `startSec`; null for none. */
+  readonly startAtMs: number | null
+  readonly preferences: Preferences
+  /** Nothing higher than this is played; null for no limit. */
+  readonly heightLimit: number | null
+}
+
+export type LoadOutcome =
+  | { readonly kind: 'loaded' }
+  /** `abort` or a later `load` came in between. */
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'fault'; readonly fault: EngineFault }
+
+export type EngineEvent =
+  /** Something in `snapshot()` is different. */
+  | { readonly kind: 'changed' }
+  /** The first picture of the loaded source is on the screen. */
+  | { readonly kind: 'first_picture' }
+  /** Playing cannot go on by itself. */
+  | { readonly kind: 'fault'; readonly fault: EngineFault }
+
+/** A preview picture: a rectangle of a sheet. Sizes are pixels of the sheet. */
+export interface Preview {
+  readonly url: string
+  readonly sheetWidth: number
+  readonly sheetHeight: number
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface PlayerEngine {
+  /** Replaces what is loaded and keeps the last picture until the new one comes. Never throws. */
+  load(request: LoadRequest): Promise<LoadOutcome>
+  /** Gives up a load under way; its promise settles soon after as `interrupted`. */
+  abort(): void
+  /** Fetches again what failed, without losing what is already here. */
+  retry(): void
+  unload(): Promise<void>
+  snapshot(): EngineSnapshot
+  subscribe(listener: (event: EngineEvent) => void): () => void
+  /** `blocked` when the browser wants a press of the viewer first. */
+  play(): Promise<'started' | 'blocked'>
+  pause(): void
+  seek(positionSec: number): void
+  goToLive(): void
+  setVolume(volume: number): void
+  setMuted(muted: boolean): void
+  setRate(rate: number): void
+  /** null for automatic. */
+  setHeight(height: number | null): void
+  setAudio(trackId: string): void
+  /** null for no subtitles. */
+  setText(trackId: string | null): void
+  /** From now on every request carries this ticket in place of the one in its address. */
+  setTicket(ticket: string): void
+  /** The picture at a moment, or null when the source has none. */
+  previewAt(positionSec: number): Promise<Preview | null>
+  /** Bits per second the network gave lately, to start the next time with; null when unknown. */
+  bandwidthEstimate(): number | null
+  /** Null until something is loaded. */
+  statistics(): EngineStatistics | null
+  destroy(): Promise<void>
+}

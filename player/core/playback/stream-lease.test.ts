@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { Playback } from './playback.ts'
+import {
+  memoryShelf,
+  settle,
+  simulatedAddress,
+  SimulatedEngine,
+  SimulatedStreams,
+  SimulatedTime,
+} from '#tests/kit/simulated-player.ts'
+import type { Address, AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
+import { pauseKeepsMs } from './stream-lease.ts'
+
+const beatMs = 30_000
+
+function bench() {
+  const time = new SimulatedTime()
+  const engine = new SimulatedEngine()
+  const streams = new SimulatedStreams()
+  const shelf = memoryShelf()
+  const playback = new Playback({
+    engine,
+    timers: time,
+    shelf,
+    isOnline: () => true,
+    streams,
+    viewer: () => '',
+  })
+  const asked: (string | null)[] = []
+  /** A server that gives every question without a place a new one. */
+  const source = (
+    name: string,
+    change: (address: Address) => AddressOutcome = (same) => same,
+  ): PlaybackSource => ({
+    key: name,
+    kind: 'live',
+    startSec: null,
+    ask: async (_, streamId) => {
+      asked.push(streamId)
+      const id = streamId ?? `place ${asked.length}`
+      const address = simulatedAddress(`/p/t${asked.length}/live/${name}/master.m3u8`, time.now() + 1e9)
+      return change({ ...address, stream: { id, heartbeatMs: beatMs } })
+    },
+  })
+  const playing = async () => {
+    await settle()
+    engine.tell({ kind: 'first_picture' })
+    await time.pass(1)
+  }
+  return { time, engine, streams, playback, source, asked, playing }
+}
+
+describe('a place among the streams', () => {
+  it('[ACC-09] is told of when the picture is there, again and again, and given up when it is closed', async () => {
+    const { time, playback, source, streams, playing } = bench()
+    playback.open(source('one'))
+    await settle()
+    expect(streams.beats).toEqual([])
+    await playing()
+    expect(streams.beats).toEqual(['place 1'])
+    await time.pass(2 * beatMs)
+    expect(streams.beats).toHaveLength(3)
+    await playback.close()
+    expect(streams.left).toEqual(['place 1'])
+    await time.pass(10 * beatMs)
+    expect(streams.beats).toHaveLength(3)
+  })
+
+  it('[ACC-09] [TV-09] is kept from channel to channel, and nothing is given up in between', async () => {
+    const { playback, source, streams, asked, playing } = bench()
+    playback.open(source('one'))
+    await playing()
+    playback.open(source('two'))
+    await playing()
+    expect(asked).toEqual([null, 'place 1'])
+    expect(streams.left).toEqual([])
+    expect(new Set(streams.beats)).toEqual(new Set(['place 1']))
+  })
+
+  it('[ACC-09] is given up after ten minutes of pause and asked for again when it goes on', async () => {
+    const { time, engine, playback, source, streams, asked, playing } = bench()
+    playback.open(source('one'))
+    await playing()
+    playback.pause()
+    await time.pass(pauseKeepsMs - 1)
+    expect(streams.left).toEqual([])
+    await time.pass(1)
+    expect(streams.left).toEqual(['place 1'])
+    const { length } = streams.beats
+    await time.pass(pauseKeepsMs)
+    expect(streams.beats).toHaveLength(length)
+    playback.play()
+    await playing()
+    expect(asked).toEqual([null, null])
+    expect(engine.loads).toHaveLength(2)
+    expect(streams.beats.at(-1)).toBe('place 2')
+  })
+
+  it('[ACC-09] that another device was chosen for stops the picture here, says by whom, and begins anew on wish', async () => {
+    const { time, engine, playback, source, streams, asked, playing } = bench()
+    playback.open(source('one'))
+    await playing()
+    streams.answer = { kind: 'stopped', by: 'Телевизор' }
+    await time.pass(beatMs)
+    expect(playback.state.problem).toEqual({ kind: 'stopped', by: 'Телевизор' })
+    expect(engine.facts.paused).toBe(true)
+    // It is the other one's: nothing is left to give up, and nothing goes on knocking.
+    expect(streams.left).toEqual([])
+    const { length } = streams.beats
+    await time.pass(10 * beatMs)
+    expect(streams.beats).toHaveLength(length)
+    streams.answer = { kind: 'going' }
+    playback.retry()
+    await playing()
+    expect(asked.at(-1)).toBeNull()
+    expect(playback.state.problem).toBeNull()
+  })
+
+  it('[ACC-09] the same when the next address is refused for it', async () => {
+    const { playback, source, playing } = bench()
+    const stopped = { kind: 'refused', failure: 'stream_stopped', message: '' } as const
+    playback.open(source('one', () => stopped))
+    await playing()
+    expect(playback.state.problem).toEqual({ kind: 'stopped', by: '' })
+  })
+
+  it('[ACC-09] that the server lost is asked for again under its name, without a break', async () => {
+    const { time, engine, playback, source, streams, asked, playing } = bench()
+    playback.open(source('one'))
+    await playing()
+    streams.answer = { kind: 'unknown' }
+    await time.pass(beatMs)
+    expect(asked).toEqual([null, 'place 1'])
+    expect(engine.loads).toHaveLength(1)
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[ACC-09] a beat that is lost on the way changes nothing and is sent again soon', async () => {
+    const { time, playback, source, streams, playing } = bench()
+    playback.open(source('one'))
+    await playing()
+    streams.answer = { kind: 'unreachable' }
+    await time.pass(beatMs)
+    const { length } = streams.beats
+    streams.answer = { kind: 'going' }
+    await time.pass(5_000)
+    expect(streams.beats).toHaveLength(length + 1)
+    expect(playback.state.status).toBe('playing')
+  })
+
+  it('[TV-09] [ACC-09] what was warmed begins at once; its place is asked for meanwhile and no other is taken', async () => {
+    const { engine, playback, source, streams, asked, playing } = bench()
+    playback.open(source('one'))
+    await playing()
+    const warm = source('two')
+    let isFirst = true
+    playback.open({
+      ...warm,
+      ask: async (cancellation, streamId) => {
+        if (!isFirst) return warm.ask(cancellation, streamId)
+        isFirst = false
+        const address = simulatedAddress('/p/warm/live/two/master.m3u8', 2e12)
+        return { ...address, isWarm: true, master: '#EXTM3U', stream: { id: 'warmed', heartbeatMs: 1 } }
+      },
+    })
+    await playing()
+    expect(engine.loads.at(-1)).toMatchObject({ url: '/p/warm/live/two/master.m3u8', master: '#EXTM3U' })
+    expect(asked).toEqual([null, 'place 1'])
+    expect(engine.tickets.at(-1)).toBe('t2')
+    expect(streams.left).toEqual([])
+    expect(new Set(streams.beats)).toEqual(new Set(['place 1']))
+  })
+})

@@ -1,0 +1,145 @@
+/** What a viewer sets while watching; each choice acts at once and is kept for the next time (PLAYER-01). */
+import {
+  languagesFor,
+  withLanguages,
+  type Languages,
+  type Watching,
+} from '#player/core/preferences/language-memory.ts'
+import type { PlaybackState } from '#player/core/state/playback-state.ts'
+import type { PlayerEngine } from './player-engine.ts'
+import type { PreferenceShelf, Preferences } from '#player/core/preferences/preferences.ts'
+import type { SubtitleLook } from '#player/core/preferences/subtitle-style.ts'
+
+/** What is being watched, as the playback knows it. */
+interface Watched {
+  readonly state: () => PlaybackState
+  readonly watching: () => Watching
+  readonly changed: () => void
+}
+
+export class ViewerChoices {
+  readonly #engine: PlayerEngine
+  readonly #shelf: PreferenceShelf
+  readonly #watched: Watched
+  #showsStatistics = false
+
+  constructor(engine: PlayerEngine, shelf: PreferenceShelf, watched: Watched) {
+    this.#engine = engine
+    this.#shelf = shelf
+    this.#watched = watched
+  }
+
+  /** What holds for what is being watched: its series' languages before the viewer's own. */
+  preferences(): Preferences {
+    const kept = this.#shelf.read()
+    const { audio, text } = languagesFor(kept.languages, this.#watched.watching())
+    return {
+      ...kept,
+      audioLanguage: audio ?? kept.audioLanguage,
+      textLanguage: text === undefined ? kept.textLanguage : text,
+    }
+  }
+
+  /** 0 to 1; zero is silence and keeps the earlier volume for when sound comes back. */
+  setVolume(volume: number): void {
+    const heard = Math.min(1, Math.max(0, Math.round(volume * 100) / 100))
+    this.#engine.setVolume(heard)
+    this.#engine.setMuted(heard === 0)
+    this.#remember(heard === 0 ? { muted: true } : { volume: heard, muted: false })
+  }
+
+  setMuted(muted: boolean): void {
+    this.#engine.setMuted(muted)
+    if (!muted && this.#watched.state().volume === 0) this.#engine.setVolume(this.#shelf.read().volume || 0.5)
+    this.#remember({ muted })
+  }
+
+  /** Fixes a picture height, or null to adapt to the network. */
+  setHeight(height: number | null): void {
+    this.#engine.setHeight(height)
+    this.#remember({ height })
+  }
+
+  setAudio(trackId: string): void {
+    const track = this.#watched.state().audioTracks.find(({ id }) => id === trackId)
+    this.#engine.setAudio(trackId)
+    if (track !== undefined)
+      this.#remember({ audioLanguage: track.language, ...this.#chosen({ audio: track.language }) })
+  }
+
+  /** Chooses subtitles, or null for none. */
+  setText(trackId: string | null): void {
+    const track = this.#watched.state().textTracks.find(({ id }) => id === trackId)
+    this.#engine.setText(trackId)
+    const text = track?.language ?? null
+    const last = text === null ? {} : { lastTextLanguage: text }
+    this.#remember({ textLanguage: text, ...last, ...this.#chosen({ text }) })
+  }
+
+  /** Subtitles on or off: on is the language chosen last, else the first there is. */
+  toggleText(): void {
+    const { textTracks } = this.#watched.state()
+    const { lastTextLanguage } = this.#shelf.read()
+    if (textTracks.some(({ active }) => active)) return this.setText(null)
+    const track = textTracks.find(({ language }) => language === lastTextLanguage) ?? textTracks[0]
+    if (track !== undefined) this.setText(track.id)
+  }
+
+  /** The same value until it is changed. */
+  get subtitleLook(): SubtitleLook {
+    return this.#shelf.read().subtitleLook
+  }
+
+  setSubtitleLook(change: Partial<SubtitleLook>): void {
+    this.#remember({ subtitleLook: { ...this.subtitleLook, ...change } })
+  }
+
+  setRate(rate: number): void {
+    this.#engine.setRate(rate)
+    this.#remember({ rate })
+  }
+
+  /** Whether the next programme of the archive follows by itself. */
+  get goesOn(): boolean {
+    return this.#shelf.read().goesOn
+  }
+
+  setGoesOn(goesOn: boolean): void {
+    this.#remember({ goesOn })
+  }
+
+  /** Whether live television too is stopped with a question when nobody seems to be there. */
+  get asksLive(): boolean {
+    return this.#shelf.read().asksLive
+  }
+
+  setAsksLive(asksLive: boolean): void {
+    this.#remember({ asksLive })
+  }
+
+  /** For this visit only: the next one begins without. */
+  get showsStatistics(): boolean {
+    return this.#showsStatistics
+  }
+
+  toggleStatistics(): void {
+    this.#showsStatistics = !this.#showsStatistics
+    this.#watched.changed()
+  }
+
+  /** Keeps what the network gives, so that the next start need not guess. */
+  rememberNetwork(): void {
+    this.#remember({})
+  }
+
+  #chosen(languages: Languages): Pick<Preferences, 'languages'> {
+    return { languages: withLanguages(this.#shelf.read().languages, this.#watched.watching(), languages) }
+  }
+
+  #remember(change: Partial<Preferences>): void {
+    const bitsPerSecond = this.#engine.bandwidthEstimate()
+    const network = bitsPerSecond === null ? {} : { bitsPerSecond }
+    this.#shelf.write({ ...this.#shelf.read(), ...network, ...change })
+    this.#watched.changed()
+  }
+}

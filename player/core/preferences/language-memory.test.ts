@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  languagesFor,
+  maxLanguageChoices,
+  saneLanguageChoices,
+  withLanguages,
+  type LanguageChoice,
+} from './language-memory.ts'
+import { Playback } from '#player/core/playback/playback.ts'
+import {
+  memoryShelf,
+  settle,
+  simulatedAddress,
+  simulatedPlayback,
+  SimulatedEngine,
+  SimulatedStreams,
+  SimulatedTime,
+} from '#tests/kit/simulated-player.ts'
+
+const none: readonly LanguageChoice[] = []
+
+function me(series: number | null) {
+  return { viewer: 'me', series }
+}
+
+describe('languages that were chosen', () => {
+  it('[PLAYER-01] in an episode hold for its series, and elsewhere until something else is chosen', () => {
+    const first = withLanguages(none, me(7), { audio: 'uz' })
+    expect(languagesFor(first, me(7))).toEqual({ audio: 'uz' })
+    expect(languagesFor(first, me(8))).toEqual({ audio: 'uz' })
+    const then = withLanguages(first, me(8), { audio: 'en' })
+    expect(languagesFor(then, me(7))).toEqual({ audio: 'uz' })
+    expect(languagesFor(then, me(null))).toEqual({ audio: 'en' })
+  })
+  it('[PLAYER-01] are kept for sound and subtitles each; subtitles off is a choice as well', () => {
+    const chosen = withLanguages(withLanguages(none, me(null), { text: 'ru' }), me(7), { text: null })
+    const sound = withLanguages(chosen, me(7), { audio: 'uz' })
+    expect(languagesFor(sound, me(7))).toEqual({ audio: 'uz', text: null })
+    const after = withLanguages(sound, me(null), { text: 'uz' })
+    expect(languagesFor(after, me(7))).toEqual({ audio: 'uz', text: null })
+    expect(languagesFor(after, me(9))).toEqual({ audio: 'uz', text: 'uz' })
+  })
+  it('[PLAYER-01] are each viewer’s own', () => {
+    const chosen = withLanguages(none, me(7), { audio: 'uz' })
+    expect(languagesFor(chosen, { viewer: 'other', series: 7 })).toEqual({})
+  })
+  it('are bounded, and the newest stay', () => {
+    const series = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 300 })
+    fc.assert(
+      fc.property(series, (numbers) => {
+        const kept = numbers.reduce((all, number) => withLanguages(all, me(number), { audio: 'uz' }), none)
+        expect(kept.length).toBeLessThanOrEqual(maxLanguageChoices)
+        expect(kept[0]?.series).toBe(numbers.at(-1))
+        expect(new Set(kept.map((choice) => choice.series)).size).toBe(kept.length)
+      }),
+      { numRuns: 30 },
+    )
+  })
+  it('are understood again when they come back from the device, and nothing else is', () => {
+    const kept = withLanguages(none, me(7), { audio: 'uz', text: null })
+    expect(saneLanguageChoices(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
+    expect(saneLanguageChoices('no list')).toEqual([])
+    expect(saneLanguageChoices([null, 3, { viewer: 5, series: 1 }, { viewer: '', series: 'x' }])).toEqual([])
+    expect(saneLanguageChoices([{ viewer: '', series: 1, audio: '<b>', text: 'ru' }])).toEqual([
+      { viewer: '', series: 1, text: 'ru' },
+    ])
+  })
+})
+
+describe('the languages of what is opened', () => {
+  const track = (language: string) => ({ id: language, language, name: '', active: false })
+  it('[PLAYER-01] are the ones of its series, for sound and subtitles', async () => {
+    const { time, engine, playback } = simulatedPlayback('me')
+    const open = async (key: string, series?: number) => {
+      const ask = async () => simulatedAddress('https://tv/p/t/x', time.now() + 3_600_000)
+      playback.open({ key, kind: 'film', startSec: 0, ask, ...(series === undefined ? {} : { series }) })
+      await settle()
+      engine.report({ audioTracks: [track('ru'), track('uz')], textTracks: [track('ru'), track('uz')] })
+    }
+    await open('film:1', 7)
+    playback.choices.setAudio('uz')
+    playback.choices.setText('ru')
+    await open('film:2')
+    playback.choices.setAudio('ru')
+    playback.choices.setText(null)
+    await open('film:3', 7)
+    await open('film:4', 8)
+    const asked = engine.loads.map(({ preferences }) => [preferences.audioLanguage, preferences.textLanguage])
+    expect(asked).toEqual([
+      [null, null],
+      ['uz', 'ru'],
+      ['uz', 'ru'],
+      ['ru', null],
+    ])
+  })
+  it('[PLAYER-01] come back with one press: subtitles that were turned off are the same ones again', async () => {
+    const time = new SimulatedTime()
+    const engine = new SimulatedEngine()
+    const playback = new Playback({
+      engine,
+      timers: time,
+      shelf: memoryShelf(),
+      isOnline: () => true,
+      streams: new SimulatedStreams(),
+      viewer: () => 'me',
+    })
+    const ask = async () => simulatedAddress('https://tv/p/t/x', time.now() + 3_600_000)
+    playback.open({ key: 'film:1', kind: 'film', startSec: 0, ask })
+    await settle()
+    engine.report({ textTracks: [track('ru'), track('uz')] })
+    playback.choices.setText('uz')
+    playback.choices.toggleText()
+    expect(playback.state.textTracks.some(({ active }) => active)).toBe(false)
+    playback.choices.toggleText()
+    expect(playback.state.textTracks.find(({ active }) => active)?.language).toBe('uz')
+  })
+})

@@ -1,0 +1,85 @@
+/** What a viewer chose once and gets again the next time (PLAYER-01). */
+import { isLanguage, saneLanguageChoices, type LanguageChoice } from './language-memory.ts'
+import { defaultSubtitleLook, saneSubtitleLook, type SubtitleLook } from './subtitle-style.ts'
+
+export interface Preferences {
+  /** 0 to 1. */
+  readonly volume: number
+  readonly muted: boolean
+  /** A fixed picture height, or null for automatic. */
+  readonly height: number | null
+  /** ISO 639, or null for the source's own first. Chosen last on this device. */
+  readonly audioLanguage: string | null
+  /** ISO 639, or null for no subtitles. Chosen last on this device. */
+  readonly textLanguage: string | null
+  /** The subtitles that come with one press: the ones that were on last, or null. */
+  readonly lastTextLanguage: string | null
+  /** For each series and each viewer; goes before the two above. */
+  readonly languages: readonly LanguageChoice[]
+  readonly subtitleLook: SubtitleLook
+  /** Films only; live television always plays at 1. */
+  readonly rate: number
+  /** What the network gave the last time, or null when nothing is known yet. */
+  readonly bitsPerSecond: number | null
+  /** Whether the next programme of the archive follows by itself. */
+  readonly goesOn: boolean
+  /** Whether live television too is stopped with a question after hours without a touch. */
+  readonly asksLive: boolean
+}
+
+export const defaultPreferences: Preferences = {
+  volume: 1,
+  muted: false,
+  height: null,
+  audioLanguage: null,
+  textLanguage: null,
+  lastTextLanguage: null,
+  languages: [],
+  subtitleLook: defaultSubtitleLook,
+  rate: 1,
+  bitsPerSecond: null,
+  goesOn: true,
+  asksLive: false,
+}
+
+/** Where preferences are kept. `read` never throws: what cannot be read is the default. */
+export interface PreferenceShelf {
+  read(): Preferences
+  write(preferences: Preferences): void
+}
+
+export const rates: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+
+/** Brings values from outside into their bounds; anything that is not understood becomes its default. */
+export function sanePreferences(found: Readonly<Record<string, unknown>>): Preferences {
+  const { volume, muted, height, rate, bitsPerSecond, goesOn } = found
+  return {
+    volume: numberIn(volume, 0, 1) ?? defaultPreferences.volume,
+    muted: muted === true,
+    height: numberIn(height, 1, 10_000),
+    audioLanguage: languageOf(found['audioLanguage']),
+    textLanguage: languageOf(found['textLanguage']),
+    lastTextLanguage: languageOf(found['lastTextLanguage']),
+    languages: saneLanguageChoices(found['languages']),
+    subtitleLook: saneSubtitleLook(found['subtitleLook']),
+    rate: rates.find((allowed) => allowed === rate) ?? defaultPreferences.rate,
+    bitsPerSecond: numberIn(bitsPerSecond, 50_000, 1_000_000_000),
+    goesOn: goesOn !== false,
+    asksLive: found['asksLive'] === true,
+  }
+}
+
+function numberIn(value: unknown, min: number, max: number): number | null {
+  return typeof value === 'number' && value >= min && value <= max ? value : null
+}
+
+function languageOf(value: unknown): string | null {
+  return isLanguage(value) ? value : null
+}
+
+/** The height to play when the one that was chosen is not offered: the next lower, else the lowest there is. */
+export function nearestHeight(offered: readonly number[], wanted: number): number | null {
+  const lower = offered.filter((height) => height <= wanted)
+  if (lower.length > 0) return Math.max(...lower)
+  return offered.length > 0 ? Math.min(...offered) : null
+}

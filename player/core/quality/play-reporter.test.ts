@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import type { PlayFigures } from '#contract/play-quality.ts'
+import { PlayGauge } from './play-gauge.ts'
+import { PlayReporter } from './play-reporter.ts'
+import { idleState } from '#player/core/state/playback-state.ts'
+import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/simulated-player.ts'
+import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
+
+function bench() {
+  const { time, engine, playback } = simulatedPlayback()
+  const reports: (readonly PlayFigures[])[] = []
+  const page = { isSeen: true }
+  const reporter = new PlayReporter({
+    playback,
+    timers: time,
+    isSeen: () => page.isSeen,
+    send: (plays) => void reports.push(plays),
+  })
+  const source = (key: string, outcome?: AddressOutcome): PlaybackSource => ({
+    key,
+    kind: key.startsWith('film') ? 'film' : 'live',
+    startSec: null,
+    ask: async () => outcome ?? simulatedAddress(`/p/t/live/5/master.m3u8`, time.now() + 1e9),
+  })
+  const qualities = [
+    { height: 720, bitsPerSecond: 2_000_000 },
+    { height: 360, bitsPerSecond: 500_000 },
+  ]
+  /** Opens and shows the first picture after so long. */
+  const begin = async (key: string, afterMs: number) => {
+    playback.open(source(key))
+    await settle()
+    await time.pass(afterMs)
+    engine.report({ buffering: false, qualities, playingHeight: 360, positionSec: 0 })
+    engine.tell({ kind: 'first_picture' })
+  }
+  let at = 0
+  /** Lets it play, a step of a quarter second each. */
+  const play = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 250) {
+      await time.pass(250)
+      at += 0.25
+      engine.report({ positionSec: at, seekEndSec: 10_000, bufferedEndSec: at + 10 })
+    }
+  }
+  const total = (name: 'begun' | 'played_ms' | 'stalls' | 'stalled_ms' | 'switches' | 'abandoned') =>
+    reports.flat().reduce((sum, figures) => sum + figures[name], 0)
+  return { time, engine, playback, reports, reporter, page, source, begin, play, total }
+}
+
+describe('the figures of a play', () => {
+  it('[OPS-03] tell the time to the first picture, what was played, and its stated bits and height', async () => {
+    const { engine, begin, play, reporter, reports } = bench()
+    await begin('live:5', 700)
+    await play(10_000)
+    engine.report({ playingHeight: 720 })
+    await play(30_000)
+    reporter.flush()
+    expect(reports).toEqual([
+      [
+        {
+          kind: 'live',
+          id: 5,
+          begun: 1,
+          start_ms: 700,
+          abandoned: 0,
+          played_ms: 40_000,
+          stalls: 0,
+          stalled_ms: 0,
+          rated_ms: 40_000,
+          bits_per_second: 1_625_000,
+          height: 630,
+          switches: 1,
+        },
+      ],
+    ])
+  })
+
+  it('[OPS-03] count a wait for data once, over two reports, and not one that nobody sees', async () => {
+    const { engine, time, begin, play, reporter, total } = bench()
+    await begin('archive:5:77', 300)
+    await play(5000)
+    engine.report({ buffering: true })
+    await time.pass(200)
+    engine.report({ buffering: false })
+    await play(5000)
+    engine.report({ buffering: true })
+    await time.pass(3000)
+    reporter.flush()
+    await time.pass(2000)
+    engine.report({ buffering: false })
+    await play(1000)
+    reporter.flush()
+    expect([total('stalls'), total('stalled_ms'), total('begun')]).toEqual([1, 5000, 1])
+    expect(total('played_ms')).toBe(11_000)
+  })
+
+  it('[OPS-03] do not call the wait after a jump a stall', async () => {
+    const { engine, time, begin, play, playback, reporter, total } = bench()
+    await begin('film:9', 300)
+    await play(5000)
+    playback.seek(80)
+    engine.report({ buffering: true })
+    await time.pass(2500)
+    engine.report({ buffering: false })
+    reporter.flush()
+    expect(total('stalls')).toBe(0)
+  })
+
+  it('[OPS-03] tell of what was given up before its picture, and nothing of what the server refused', async () => {
+    const { time, begin, playback, engine, source, reporter, reports } = bench()
+    engine.answerWith = null
+    playback.open(source('live:5'))
+    await time.pass(900)
+    engine.answerWith = () => ({ kind: 'loaded' })
+    await begin('live:6', 100)
+    playback.open(source('live:7', { kind: 'refused', failure: 'not_subscribed', message: '' }))
+    await settle()
+    reporter.stop()
+    expect(reports.flat().map(({ id, begun, abandoned }) => [id, begun, abandoned])).toEqual([
+      [5, 1, 1],
+      [6, 1, 0],
+    ])
+  })
+
+  it('[OPS-03] tell the code of a failure once', async () => {
+    const { time, engine, playback, source, reporter, reports } = bench()
+    engine.answerWith = () => ({
+      kind: 'fault',
+      fault: { failure: 'not_there', httpStatus: 404, engineCode: 1001 },
+    })
+    playback.open(source('film:9'))
+    for (let tries = 0; tries < 20 && playback.state.status !== 'failed'; tries += 1) await time.pass(5000)
+    engine.report({})
+    reporter.stop()
+    expect(reports.flat().filter(({ failure }) => failure !== undefined)).toMatchObject([
+      { id: 9, begun: 1, abandoned: 0, failure: 'P4-404' },
+    ])
+  })
+
+  it('[OPS-03] leave out the time to a picture nobody was looking for', async () => {
+    const { page, begin, play, reporter, reports } = bench()
+    page.isSeen = false
+    await begin('live:5', 9000)
+    page.isSeen = true
+    await play(1000)
+    reporter.flush()
+    expect(reports[0]?.[0]).not.toHaveProperty('start_ms')
+    expect(reports[0]?.[0]).toMatchObject({ begun: 1 })
+  })
+})
+
+describe('reports', () => {
+  it('[OPS-03] go out once a minute at most while it plays, and at the end', async () => {
+    const { begin, play, playback, reports, total } = bench()
+    await begin('live:5', 250)
+    await play(180_000)
+    expect(reports).toHaveLength(3)
+    await playback.close()
+    expect(total('played_ms')).toBe(180_000)
+  })
+
+  it('[OPS-03] of a viewer who zaps through sixty channels are few, and within their bound', async () => {
+    const { begin, reporter, reports, total } = bench()
+    for (let cid = 1; cid <= 60; cid += 1) await begin(`live:${cid}`, 100)
+    reporter.stop()
+    expect(reports.length).toBeLessThanOrEqual(7)
+    expect(Math.max(...reports.map((plays) => plays.length))).toBeLessThanOrEqual(20)
+    expect(total('begun')).toBe(60)
+  })
+})
+
+describe('a device that slept', () => {
+  it('[OPS-03] did not play meanwhile', () => {
+    let nowMs = 1_800_000_000_000
+    const gauge = new PlayGauge(() => nowMs)
+    const playing = {
+      ...idleState,
+      status: 'playing',
+      sourceKey: 'live:5',
+      kind: 'live',
+      hasPicture: true,
+    } as const
+    gauge.note(playing, true)
+    nowMs += 4000
+    gauge.note(playing, true)
+    nowMs += 8 * 3_600_000
+    gauge.note(playing, true)
+    expect(gauge.take()).toMatchObject([{ played_ms: 4000, begun: 1 }])
+  })
+})

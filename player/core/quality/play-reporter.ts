@@ -1,0 +1,64 @@
+/** Tells how plays go: at most once a minute, when the page is hidden, and at the end. Never waits for anything. */
+import type { PlayFigures } from '#contract/play-quality.ts'
+import { PlayGauge } from './play-gauge.ts'
+import type { PlaybackState } from '#player/core/state/playback-state.ts'
+import type { Timers } from '#player/core/state/timers.ts'
+
+export const reportEveryMs = 60_000
+/** Whoever zaps fast is told of in one go. */
+const enough = 10
+
+export interface PlayReporterOptions {
+  readonly playback: {
+    readonly state: PlaybackState
+    subscribe(run: (state: PlaybackState) => void): () => void
+  }
+  readonly timers: Timers
+  /** Whether the page is being looked at. */
+  readonly isSeen: () => boolean
+  /** Must not throw; whether it arrives is nobody's worry. */
+  readonly send: (plays: readonly PlayFigures[]) => void
+}
+
+export class PlayReporter {
+  readonly #options: PlayReporterOptions
+  readonly #gauge: PlayGauge
+  readonly #unsubscribe: () => void
+  #cancel: (() => void) | null = null
+
+  constructor(options: PlayReporterOptions) {
+    this.#options = options
+    this.#gauge = new PlayGauge(() => options.timers.now())
+    this.#unsubscribe = options.playback.subscribe((state) => this.#note(state))
+  }
+
+  /** Tells at once what is not told yet: the page is being hidden or left. */
+  flush(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    const plays = this.#gauge.take()
+    if (plays.length > 0) this.#options.send(plays)
+    this.#arm()
+  }
+
+  /** The player goes: what it plays is over. */
+  stop(): void {
+    this.#unsubscribe()
+    this.#gauge.note({ ...this.#options.playback.state, sourceKey: null }, this.#options.isSeen())
+    this.flush()
+  }
+
+  #note(state: PlaybackState): void {
+    this.#gauge.note(state, this.#options.isSeen())
+    if (this.#gauge.ended >= enough || (state.sourceKey === null && this.#gauge.ended > 0)) this.flush()
+    else this.#arm()
+  }
+
+  #arm(): void {
+    if (!this.#gauge.isGoing && this.#gauge.ended === 0) return
+    this.#cancel ??= this.#options.timers.after(reportEveryMs, () => {
+      this.#cancel = null
+      this.flush()
+    })
+  }
+}

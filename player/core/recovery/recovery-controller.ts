@@ -1,0 +1,72 @@
+/** What is being done about faults: where the ladder stands, which retry waits, whether a new ticket is on its way. */
+import { codeOf, type EngineFault } from '#player/core/state/playback-failure.ts'
+import { climb, ladderStart, type RecoveryStep } from './recovery-steps.ts'
+import type { NotedFault } from '#player/core/state/statistics.ts'
+import type { Timers } from '#player/core/state/timers.ts'
+
+const renewalGraceMs = 3_000
+
+/** Of what was cured, so much is told to whoever asks. */
+const maxNoted = 20
+
+export class Cure {
+  readonly #timers: Timers
+  #position = ladderStart
+  /** Set while a retry waits: sound and picture fail together, and one cure is for both. */
+  #cancelRetry: (() => void) | null = null
+  #renewing = false
+  #faults: readonly NotedFault[] = []
+  #renewedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(timers: Timers) {
+    this.#timers = timers
+  }
+
+  /** What something was done about, the newest last. */
+  get faults(): readonly NotedFault[] {
+    return this.#faults
+  }
+
+  /** From the foot of the ladder: another source, or the viewer's own wish to try again. */
+  begin(): void {
+    this.#position = ladderStart
+  }
+
+  /** True when something is already being done about this very fault. */
+  isUnderWay({ failure }: EngineFault): boolean {
+    if (this.#cancelRetry !== null) return true
+    // Requests that left with the old ticket still come back refused for a moment.
+    const fresh = this.#timers.now() - this.#renewedAtMs < renewalGraceMs
+    return failure === 'address_expired' && (this.#renewing || fresh)
+  }
+
+  /** The next rung for this fault. */
+  step(fault: EngineFault, bufferAheadSec: number): RecoveryStep {
+    const noted = { atMs: this.#timers.now(), code: codeOf(fault) }
+    this.#faults = [...this.#faults, noted].slice(-maxNoted)
+    const { step, position } = climb(this.#position, fault, { atMs: this.#timers.now(), bufferAheadSec })
+    this.#position = position
+    return step
+  }
+
+  retryAfter(ms: number, run: () => void): void {
+    this.#cancelRetry = this.#timers.after(ms, () => {
+      this.#cancelRetry = null
+      run()
+    })
+  }
+
+  endRetry(): void {
+    this.#cancelRetry?.()
+    this.#cancelRetry = null
+  }
+
+  /** Runs a renewal and remembers when it came, so that late refusals of the old ticket mean nothing. */
+  async renewing(renew: () => Promise<'renewed' | 'not_renewed'>): Promise<'renewed' | 'not_renewed'> {
+    this.#renewing = true
+    const outcome = await renew()
+    this.#renewing = false
+    if (outcome === 'renewed') this.#renewedAtMs = this.#timers.now()
+    return outcome
+  }
+}

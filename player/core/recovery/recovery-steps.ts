@@ -1,0 +1,89 @@
+/**
+ * What to do about a fault, rung by rung: try again, ask a new address, go down to the least quality, say so in
+ * words (PLAYER-06). Pure: the caller keeps the position and the clock.
+ */
+import type { EngineFault } from '#player/core/state/playback-failure.ts'
+
+export type RecoveryStep =
+  | { readonly kind: 'retry'; readonly afterMs: number }
+  /** A new ticket, keeping what is here. */
+  | { readonly kind: 'renew' }
+  | { readonly kind: 'reload'; readonly afterMs: number }
+  | { readonly kind: 'lower'; readonly afterMs: number }
+  | { readonly kind: 'give_up' }
+
+export interface LadderPosition {
+  readonly rung: number
+  readonly lastFaultAtMs: number
+}
+
+export const ladderStart: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
+
+/** After this long without a fault the ladder starts again at its foot. */
+export const calmMs = 30_000
+/** While this much is still here to be watched, a failed request is tried again without climbing. */
+const comfortSec = 4
+
+const networkLadder: readonly RecoveryStep[] = [
+  { kind: 'retry', afterMs: 500 },
+  { kind: 'retry', afterMs: 1500 },
+  { kind: 'reload', afterMs: 1000 },
+  { kind: 'lower', afterMs: 2000 },
+  { kind: 'reload', afterMs: 4000 },
+]
+const expiredLadder: readonly RecoveryStep[] = [
+  { kind: 'renew' },
+  { kind: 'reload', afterMs: 500 },
+  { kind: 'reload', afterMs: 2000 },
+]
+const goneLadder: readonly RecoveryStep[] = [
+  { kind: 'retry', afterMs: 1000 },
+  { kind: 'reload', afterMs: 1000 },
+  { kind: 'reload', afterMs: 3000 },
+]
+const knownLadder: readonly RecoveryStep[] = [{ kind: 'reload', afterMs: 500 }]
+const brokenLadder: readonly RecoveryStep[] = [
+  { kind: 'reload', afterMs: 300 },
+  { kind: 'lower', afterMs: 1000 },
+]
+
+function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
+  switch (fault.failure) {
+    case 'source_unreachable':
+    case 'stalled':
+      return networkLadder
+    case 'address_expired':
+      return expiredLadder
+    case 'not_there':
+    case 'no_picture':
+    case 'not_yet':
+      return goneLadder
+    // The origin has looked and knows: asking again would only keep the viewer from the words.
+    case 'before_archive':
+    case 'not_recorded':
+      return knownLadder
+    case 'stream_broken':
+    case 'cannot_decode':
+      return brokenLadder
+    case 'no_connection':
+    case 'player_missing':
+      return []
+  }
+}
+
+/** The step for this fault and where the ladder stands afterwards. Always ends in `give_up` after finitely many. */
+export function climb(
+  position: LadderPosition,
+  fault: EngineFault,
+  now: { readonly atMs: number; readonly bufferAheadSec: number },
+): { readonly step: RecoveryStep; readonly position: LadderPosition } {
+  const rung = now.atMs - position.lastFaultAtMs > calmMs ? 0 : position.rung
+  const network = fault.failure === 'source_unreachable' || fault.failure === 'no_connection'
+  if (network && now.bufferAheadSec > comfortSec)
+    return { step: { kind: 'retry', afterMs: 1000 }, position: { rung, lastFaultAtMs: now.atMs } }
+  const step = ladderOf(fault)[rung]
+  return {
+    step: step ?? { kind: 'give_up' },
+    position: { rung: rung + 1, lastFaultAtMs: now.atMs },
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Whether anybody is still there: what follows by itself goes on for a while, then a question stands in its place.
+ * Asleep before the screen, nobody wants to look for the episode they remember.
+ */
+import type { Timers } from '#player/core/state/timers.ts'
+
+/** So many episodes follow by themselves without anybody touching anything. */
+export const maxFollowed = 3
+/** Nor does anything follow by itself after so long without a touch. */
+export const maxAloneMs = 4 * 3_600_000
+
+/**
+ * - `episodes`: long parts, of which a few are an evening.
+ * - `programmes`: as on television, where parts are short and follow each other anyway; only the time counts.
+ */
+export type Following = 'episodes' | 'programmes'
+
+export class Attention {
+  readonly #timers: Pick<Timers, 'now'>
+  #followed = 0
+  #touchedAtMs: number
+
+  constructor(timers: Pick<Timers, 'now'>) {
+    this.#timers = timers
+    this.#touchedAtMs = timers.now()
+  }
+
+  /** A key, a press, a wheel: somebody is there. */
+  noteTouch(): void {
+    this.#followed = 0
+    this.#touchedAtMs = this.#timers.now()
+  }
+
+  /** Something has begun by itself. */
+  noteFollowed(): void {
+    this.#followed += 1
+  }
+
+  /** True when the next part is not to begin without asking. */
+  isInDoubt(following: Following): boolean {
+    const alone = this.#timers.now() - this.#touchedAtMs >= maxAloneMs
+    return alone || (following === 'episodes' && this.#followed >= maxFollowed)
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { ScreenLock } from './wake-lock.ts'
+import { settle } from '#tests/kit/simulated-player.ts'
+
+function bench() {
+  const browser = { held: 0, asked: 0, visible: true, refuses: false }
+  const lock = new ScreenLock({
+    async request() {
+      browser.asked += 1
+      if (browser.refuses) throw new Error('low battery')
+      browser.held += 1
+      return { release: async () => void (browser.held -= 1) }
+    },
+    isVisible: () => browser.visible,
+  })
+  return { browser, lock }
+}
+
+describe('the screen', () => {
+  it('[PLAYER-04] is kept awake while something plays, and no longer', async () => {
+    const { browser, lock } = bench()
+    lock.want(true)
+    lock.want(true)
+    await settle()
+    expect(browser).toMatchObject({ held: 1, asked: 1 })
+    lock.want(false)
+    expect(browser.held).toBe(0)
+  })
+  it('[PLAYER-04] may go dark when it was paused while the browser was still thinking', async () => {
+    const { browser, lock } = bench()
+    lock.want(true)
+    lock.want(false)
+    await settle()
+    expect(browser.held).toBe(0)
+  })
+  it('[PLAYER-04] is asked for again when the page is looked at again, and only if it still plays', async () => {
+    const { browser, lock } = bench()
+    lock.want(true)
+    await settle()
+    browser.visible = false
+    lock.visibilityChanged()
+    await settle()
+    expect(browser.held).toBe(0)
+    browser.visible = true
+    lock.visibilityChanged()
+    await settle()
+    expect(browser.held).toBe(1)
+    browser.visible = false
+    lock.visibilityChanged()
+    lock.want(false)
+    browser.visible = true
+    lock.visibilityChanged()
+    await settle()
+    expect(browser.held).toBe(0)
+  })
+  it('[PLAYER-04] that the browser does not want to keep on stops nothing', async () => {
+    const { browser, lock } = bench()
+    browser.refuses = true
+    lock.want(true)
+    await settle()
+    lock.want(false)
+    browser.refuses = false
+    lock.want(true)
+    await settle()
+    expect(browser.held).toBe(1)
+  })
+})

@@ -1,0 +1,150 @@
+/**
+ * Changing channels: by step, by number, back to the last one. What the viewer means is shown at once; what is opened
+ * is the last thing meant, so a held key opens one channel and not twenty (TV-09).
+ */
+import type { Timers } from '#player/core/state/timers.ts'
+
+/** A channel in the order in which up and down walk. */
+export interface LineChannel {
+  readonly id: number
+  readonly number: number
+}
+
+/** How long a started number waits for its next digit. */
+export const digitsMs = 1_200
+/** A second step within this time waits until the steps have ended. */
+export const settleMs = 300
+const maxDigits = 4
+
+export interface ZappingState {
+  /** The channel that is meant; it may not be open yet. Null before the first one. */
+  readonly meantId: number | null
+  /** Digits typed so far, or null while no number is being typed. */
+  readonly digits: string | null
+  /** The channel those digits name, or null when there is none. */
+  readonly digitsId: number | null
+}
+
+export interface ZappingOptions {
+  readonly timers: Timers
+  /** Opens a channel; called with the last one that was meant. */
+  readonly open: (channelId: number) => void
+  readonly onChange: (state: ZappingState) => void
+}
+
+/** The channel `step` places further, around the ends; the first one when the present one is not in the line. */
+export function neighbour(line: readonly LineChannel[], id: number | null, step: 1 | -1): number | null {
+  if (line.length === 0) return null
+  const at = line.findIndex((channel) => channel.id === id)
+  if (at === -1) return line[0]?.id ?? null
+  return line[(at + step + line.length) % line.length]?.id ?? null
+}
+
+/** The channel of a typed number, or null. Leading zeros are allowed, as on a remote control. */
+export function byNumber(line: readonly LineChannel[], digits: string): number | null {
+  const number = Number(digits)
+  return line.find((channel) => channel.number === number)?.id ?? null
+}
+
+export class Zapping {
+  readonly #options: ZappingOptions
+  #line: readonly LineChannel[] = []
+  #state: ZappingState = { meantId: null, digits: null, digitsId: null }
+  #openId: number | null = null
+  #lastId: number | null = null
+  #cancelDigits: () => void = () => undefined
+  #cancelSettle: (() => void) | null = null
+
+  constructor(options: ZappingOptions) {
+    this.#options = options
+  }
+
+  get state(): ZappingState {
+    return this.#state
+  }
+
+  /** The channel before the open one, or null. */
+  get lastId(): number | null {
+    return this.#lastId
+  }
+
+  setLine(line: readonly LineChannel[]): void {
+    this.#line = line
+  }
+
+  /** Tells what is open by other means, e.g. the address of the page. */
+  arrive(channelId: number): void {
+    if (channelId === this.#openId) return
+    this.#lastId = this.#openId
+    this.#openId = channelId
+    this.#set({ ...this.#state, meantId: channelId })
+  }
+
+  step(step: 1 | -1): void {
+    const id = neighbour(this.#line, this.#state.meantId, step)
+    if (id === null) return
+    this.#endDigits()
+    this.#set({ ...this.#state, meantId: id })
+    const waits = this.#cancelSettle !== null
+    this.#cancelSettle?.()
+    if (!waits) this.#open(id)
+    this.#cancelSettle = this.#options.timers.after(settleMs, () => {
+      this.#cancelSettle = null
+      if (this.#state.meantId !== null) this.#open(this.#state.meantId)
+    })
+  }
+
+  /** Goes straight to a channel, e.g. one picked from the list. */
+  choose(channelId: number): void {
+    this.#endDigits()
+    this.#endSettle()
+    this.#set({ ...this.#state, meantId: channelId })
+    this.#open(channelId)
+  }
+
+  /** Back to the channel before this one; again brings this one back. */
+  last(): void {
+    if (this.#lastId !== null) this.choose(this.#lastId)
+  }
+
+  digit(digit: number): void {
+    this.#cancelDigits()
+    const digits = ((this.#state.digits ?? '') + String(digit)).slice(-maxDigits)
+    this.#set({ ...this.#state, digits, digitsId: byNumber(this.#line, digits) })
+    this.#cancelDigits = this.#options.timers.after(digitsMs, () => this.confirmDigits())
+  }
+
+  /** Ends the typing of a number at once, as OK does. A number that no channel has changes nothing. */
+  confirmDigits(): void {
+    const { digitsId } = this.#state
+    this.#endDigits()
+    if (digitsId !== null && digitsId !== this.#openId) this.choose(digitsId)
+  }
+
+  stop(): void {
+    this.#cancelDigits()
+    this.#endSettle()
+  }
+
+  #endDigits(): void {
+    this.#cancelDigits()
+    if (this.#state.digits !== null) this.#set({ ...this.#state, digits: null, digitsId: null })
+  }
+
+  #endSettle(): void {
+    this.#cancelSettle?.()
+    this.#cancelSettle = null
+  }
+
+  #open(id: number): void {
+    if (id === this.#openId) return
+    this.#lastId = this.#openId
+    this.#openId = id
+    this.#options.open(id)
+  }
+
+  #set(state: ZappingState): void {
+    this.#state = state
+    this.#options.onChange(state)
+  }
+}

@@ -1,0 +1,219 @@
+/** Saves a film on the device as it comes, encrypted, and takes it away again. */
+import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
+import { forgetKeys, keepKey, keyNames } from './film-keys.ts'
+import { forgetParts, keepPart, keptBytes, keptNames, keptText } from './saved-parts.ts'
+import {
+  chosenTracks,
+  folderOf,
+  listedParts,
+  onDevice,
+  sealOf,
+  type WantedTracks,
+} from './saved-playlists.ts'
+
+const atOnce = 3
+const partLimitMs = 60_000
+/** After a failure of the network or of the server. */
+const waitsMs: readonly number[] = [500, 1_500, 4_000]
+const forbidden = 403
+
+export interface FilmToSave extends WantedTracks {
+  /** The master playlist, with a ticket in it. */
+  readonly url: string
+  /** A ticket lives shorter than a download: gives the next one, or null when there is none. */
+  readonly nextTicket: () => Promise<string | null>
+  /** 0 to 1. */
+  readonly onProgress: (part: number) => void
+}
+
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly bytes: number }
+  | { readonly kind: 'stopped' }
+  /** The connection went, or the address is not accepted any more. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'failed' }
+
+export interface Saving {
+  readonly outcome: Promise<SaveOutcome>
+  /** Ends it soon; what has come is kept for the next time. */
+  stop(): void
+}
+
+/** Begins to save, or goes on where it was left. Never throws. */
+export function saveFilm(film: FilmToSave): Saving {
+  const stop = new AbortController()
+  return {
+    outcome: save(film, stop.signal).catch((error: unknown) =>
+      stop.signal.aborted ? { kind: 'stopped' as const } : { kind: kindOf(error) },
+    ),
+    stop: () => stop.abort(),
+  }
+}
+
+/** `withdrawn`: the server gives them no more, so it has to be saved again. `unreached`: nothing is known of that. */
+export type KeysFetched = 'come' | 'withdrawn' | 'unreached'
+
+/** Fetches what is missing of the keys of what is kept already; `url` as for saving. Never throws. */
+export async function fetchKeys(url: string): Promise<KeysFetched> {
+  const folder = folderOf(url)
+  if (folder === null) return 'withdrawn'
+  const source = sourceOf({ url, nextTicket: async () => null }, new AbortController().signal)
+  try {
+    const keys = await keysNeeded(folder)
+    await fetchMissingKeys(source, folder, keys)
+    return keys.length > 0 ? 'come' : 'withdrawn'
+  } catch (error) {
+    return error instanceof Refused && kindOf(error) === 'failed' ? 'withdrawn' : 'unreached'
+  }
+}
+
+/** Whether a part of what is kept in the folder has no key here. False where that cannot be told. */
+export async function lacksKeys(folder: string): Promise<boolean> {
+  const needed = await keysNeeded(folder).catch(() => [])
+  const here = needed.length > 0 ? await keyNames(folder) : null
+  return here !== null && needed.some((name) => !here.includes(name))
+}
+
+/** The keys that the parts kept in a folder are read with. */
+async function keysNeeded(folder: string): Promise<readonly string[]> {
+  const keys = [...(await keptNames(folder))].map((name) => sealOf(name)?.key)
+  return [...new Set(keys)].filter((key) => key !== undefined)
+}
+
+/** Takes away what is kept in the folder, or was begun, with its keys; what is not there is no mistake. */
+export async function removeFilm(folder: string): Promise<void> {
+  await forgetKeys(folder)
+  await forgetParts(folder)
+}
+
+async function save(film: FilmToSave, stopped: AbortSignal): Promise<SaveOutcome> {
+  const folder = folderOf(film.url)
+  if (folder === null) return { kind: 'failed' }
+  const source = sourceOf(film, stopped)
+  const text = async (name: string) => new TextDecoder().decode(await source(name))
+  const chosen = chosenTracks(await text('master.m3u8'), film)
+  if (chosen === null) return { kind: 'failed' }
+  const lists = await Promise.all(
+    chosen.lists.map(async (name) => ({ name, ...listedParts(await text(name), folder) })),
+  )
+  for (const list of lists) await beginList(folder, list)
+  const keys = lists.flatMap(({ key }) => (key === null ? [] : [folder + key]))
+  await fetchMissingKeys(source, folder, keys)
+  const parts = lists.flatMap((list) => list.parts).toSorted((a, b) => a.atSec - b.atSec)
+  const names = parts.map(({ name }) => name)
+  await fetchParts(source, folder, names, film.onProgress)
+  // The last of all: what has a master playlist is whole.
+  await keepPart(`${folder}master.m3u8`, onDevice(chosen.master, folder))
+  return { kind: 'saved', bytes: await keptBytes(names.map((name) => folder + name)) }
+}
+
+/** A playlist that is not the one of the last time: the film was made anew, and its parts do not go together. */
+async function beginList(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
+  const before = await keptText(folder + name)
+  if (before === text) return
+  if (before !== null) await forgetParts(`${folder}${name.replace(/\.m3u8$/, '')}/`)
+  await keepPart(folder + name, text)
+}
+
+async function fetchMissingKeys(source: Source, folder: string, names: readonly string[]): Promise<void> {
+  const here = (await keyNames(folder)) ?? []
+  for (const name of new Set(names))
+    if (!here.includes(name)) await keepKey(name, await source(`${name.slice(folder.length)}.key`))
+}
+
+async function fetchParts(
+  source: Source,
+  folder: string,
+  names: readonly string[],
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const here = await keptNames(folder)
+  const missing = names.filter((name) => !here.has(folder + name))
+  let done = names.length - missing.length
+  const work = async () => {
+    for (let name = missing.shift(); name !== undefined; name = missing.shift()) {
+      await keepPart(folder + name, await source(name))
+      done += 1
+      onProgress(done / names.length)
+    }
+  }
+  const workers = Array.from({ length: atOnce }, work)
+  // One that fails leaves the others nothing to begin with.
+  await Promise.all(
+    workers.map((one) => one.catch((error: unknown) => (missing.splice(0), Promise.reject(error)))),
+  )
+}
+
+/** Fetches what stands in the film's folder under a name. */
+type Source = (name: string) => Promise<ArrayBuffer>
+
+class Refused extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`answered with ${status}`)
+    this.status = status
+  }
+}
+
+/** Asks again after a failure that may pass, and with the next ticket once this one is over. */
+function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSignal): Source {
+  const folder = film.url.replace(/[^/]*$/, '')
+  let ticket = ticketOf(film.url)
+  let renewing: Promise<string | null> | null = null
+  const ask = async (name: string): Promise<ArrayBuffer> => {
+    const abort = new AbortController()
+    const end = () => abort.abort()
+    const limit = setTimeout(end, partLimitMs)
+    stopped.addEventListener('abort', end)
+    try {
+      if (stopped.aborted) end()
+      const answer = await fetch(withTicket(folder + name, ticket ?? ''), { signal: abort.signal })
+      if (!answer.ok) throw new Refused(answer.status)
+      return await answer.arrayBuffer()
+    } finally {
+      clearTimeout(limit)
+      stopped.removeEventListener('abort', end)
+    }
+  }
+  const withNextTicket = async (name: string): Promise<ArrayBuffer> => {
+    const used = ticket
+    try {
+      return await ask(name)
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== forbidden) throw error
+      if (used === ticket) {
+        renewing ??= film.nextTicket().finally(() => (renewing = null))
+        ticket = (await renewing) ?? ticket
+      }
+      return ask(name)
+    }
+  }
+  return async (name) => {
+    for (const waitMs of waitsMs) {
+      try {
+        return await withNextTicket(name)
+      } catch (error) {
+        if (stopped.aborted || (error instanceof Refused && error.status < 500)) throw error
+        // Without a connection there is nothing to wait for: it begins again when that is back.
+        if (!navigator.onLine) throw error
+        await pause(waitMs, stopped)
+      }
+    }
+    return withNextTicket(name)
+  }
+}
+
+function pause(ms: number, stopped: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+    stopped.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function kindOf(error: unknown): 'lost' | 'full' | 'failed' {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
+  if (error instanceof Refused) return error.status === forbidden || error.status >= 500 ? 'lost' : 'failed'
+  // A request that could not be made, or took too long.
+  return error instanceof TypeError || error instanceof DOMException ? 'lost' : 'failed'
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import {
+  chosenTracks,
+  folderOf,
+  folderOfUri,
+  keptName,
+  keptUri,
+  listedParts,
+  sealOf,
+} from './saved-playlists.ts'
+
+const master = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Русский",LANGUAGE="ru",DEFAULT=YES,AUTOSELECT=YES,URI="a0-ru.m3u8"
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Oʻzbekcha",LANGUAGE="uz",AUTOSELECT=YES,URI="a1-uz.m3u8"
+#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="Oʻzbekcha",LANGUAGE="uz",URI="s0-uz.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360,AUDIO="audio",SUBTITLES="subtitles"
+v360.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=1900000,RESOLUTION=1280x720,AUDIO="audio",SUBTITLES="subtitles"
+v720.m3u8
+#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=9000,RESOLUTION=160x90,CODECS="jpeg",URI="thumbnails.m3u8"
+`
+const wanted = { height: 360, audio: ['uz'], texts: ['uz'] }
+
+describe('a film that is kept on the device', () => {
+  it('[PLAYER-08] has one place whatever ticket it is fetched with, another one for each device', () => {
+    const at = (ticket: string, holder = '4') =>
+      folderOf(`https://ekran.uz/p/${ticket}/download/a-film/${holder}/master.m3u8`)
+    expect(at('first')).toBe('a-film/4/')
+    expect(at('second')).toBe(at('first'))
+    expect(at('first', '5')).not.toBe(at('first'))
+    expect(folderOf('https://ekran.uz/p/ticket/film/a-film/master.m3u8')).toBe(null)
+    expect(folderOfUri(keptUri('a-film/4/'))).toBe('a-film/4/')
+    expect(folderOfUri('offline:manifest/idb/v5/1')).toBe(null)
+    expect(keptName('https://ekran.uz/a-film/4/master.m3u8')).toBe(null)
+  })
+
+  it('[PLAYER-08] is one picture, the chosen sound and subtitles, and the pictures for seeking', () => {
+    const chosen = chosenTracks(master, wanted)
+    expect(chosen?.lists).toEqual(['a1-uz.m3u8', 's0-uz.m3u8', 'v360.m3u8', 'thumbnails.m3u8'])
+    expect(chosen?.master).not.toMatch(/v720|a0-ru/)
+    const bare = chosenTracks(master, { ...wanted, audio: ['en'], texts: [] })
+    // A language that is not there gives the first sound, and no group is named that nothing is left of.
+    expect(bare?.lists).toEqual(['a0-ru.m3u8', 'v360.m3u8', 'thumbnails.m3u8'])
+    expect(bare?.master).not.toContain('SUBTITLES')
+    expect(chosenTracks(master, { ...wanted, height: 480 })).toBe(null)
+  })
+
+  it('[PLAYER-07] is read without a word of its keys, which are named beside', () => {
+    const playlist = `#EXTM3U
+#EXT-X-MAP:URI="v360/init.mp4"
+#EXT-X-KEY:METHOD=AES-128,URI="v360/0a1b2c3d.key"
+#EXTINF:4.000,
+v360/0-0a1b2c3d.m4s
+#EXTINF:2.500,
+v360/1-0a1b2c3d.m4s
+#EXT-X-ENDLIST
+`
+    const { text, parts, key } = listedParts(playlist, 'a-film/4/')
+    expect(key).toBe('v360/0a1b2c3d')
+    expect(text).not.toContain('EXT-X-KEY')
+    expect(text).toContain('#EXT-X-MAP:URI="kept://device/a-film/4/v360/init.mp4"')
+    expect(text).toContain('\nkept://device/a-film/4/v360/1-0a1b2c3d.m4s')
+    expect(parts).toEqual([
+      { name: 'v360/init.mp4', atSec: 0 },
+      { name: 'v360/0-0a1b2c3d.m4s', atSec: 0 },
+      { name: 'v360/1-0a1b2c3d.m4s', atSec: 4 },
+    ])
+  })
+
+  it('[PLAYER-07] says in the name of a part which key opens it, and from which vector on', () => {
+    const seal = sealOf('a-film/4/v360/258-0a1b2c3d.m4s')
+    expect(seal?.key).toBe('a-film/4/v360/0a1b2c3d')
+    expect([...(seal?.vector ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
+    for (const open of ['a-film/4/v360/init.mp4', 'a-film/4/master.m3u8']) expect(sealOf(open)).toBe(null)
+  })
+})

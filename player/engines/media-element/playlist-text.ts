@@ -1,0 +1,59 @@
+/** Two things that are read in a playlist's text beside the library: its addresses, and where nothing was recorded. */
+import type { Hole } from '#player/core/state/playback-state.ts'
+
+/** The same playlist with every address whole, so that it can be read from anywhere. */
+export function withWholeAddresses(text: string, base: string): string {
+  const whole = (address: string) => new URL(address, base).href
+  return text
+    .split(/\r?\n/)
+    .map((line) => {
+      if (line === '') return line
+      if (!line.startsWith('#')) return whole(line)
+      return line.replace(/\bURI="([^"]*)"/g, (_, address: string) => `URI="${whole(address)}"`)
+    })
+    .join('\n')
+}
+
+/** Shorter ones are jumped over without anybody noticing, and would be no more than dust on the bar. */
+const minMs = 1_000
+
+/** Stretches of segments that are marked as missing, on the wall clock of the playlist, joined where they touch. */
+export function holesOf(text: string): readonly Hole[] {
+  if (!text.includes('#EXT-X-GAP')) return []
+  const holes: { beginMs: number; endMs: number }[] = []
+  let atMs = Number.NaN
+  let lengthMs = 0
+  let missing = false
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('#EXT-X-PROGRAM-DATE-TIME:')) atMs = Date.parse(line.slice(25))
+    else if (line.startsWith('#EXTINF:')) lengthMs = Number.parseFloat(line.slice(8)) * 1000
+    else if (line === '#EXT-X-GAP') missing = true
+    else if (line !== '' && !line.startsWith('#')) {
+      const endMs = atMs + lengthMs
+      const last = holes.at(-1)
+      if (missing && last !== undefined && Math.abs(last.endMs - atMs) < minMs) last.endMs = endMs
+      else if (missing && endMs > atMs) holes.push({ beginMs: atMs, endMs })
+      missing = false
+      atMs = endMs
+    }
+  }
+  return holes.filter(({ beginMs, endMs }) => endMs - beginMs >= minMs)
+}
+
+/** The holes of what is loaded: sound and picture have the same ones, so the newest playlist that has any says them. */
+export class PlaylistHoles {
+  #list: readonly Hole[] = []
+
+  get list(): readonly Hole[] {
+    return this.#list
+  }
+
+  clear(): void {
+    this.#list = []
+  }
+
+  read(data: ArrayBuffer | ArrayBufferView): void {
+    const found = holesOf(new TextDecoder().decode(data))
+    if (found.length > 0) this.#list = found
+  }
+}

@@ -1,0 +1,50 @@
+/** What a video element does not tell of an address: why it fails, and when what it plays was. */
+import { failureOfBody, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
+import { holesOf } from '#player/engines/media-element/playlist-text.ts'
+import type { Hole } from '#player/core/state/playback-state.ts'
+
+const limitMs = 6_000
+/** A playlist of a day is some hundred kilobytes. */
+const longest = 4_000_000
+const mediaErrNetwork = 2
+
+async function ask(url: string): Promise<{ readonly status: number; readonly text: string } | null> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), limitMs)
+  try {
+    const response = await fetch(url, { signal: abort.signal })
+    return { status: response.status, text: (await response.text()).slice(0, longest) }
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The fault behind an error of a video element, by what its address answers. Never rejects. */
+export async function faultAt(url: string, mediaError: number): Promise<EngineFault> {
+  const answer = await ask(url)
+  if (answer === null) return ownFault('source_unreachable')
+  const { status, text } = answer
+  const failed = { httpStatus: status, engineCode: mediaError }
+  if (status === 401 || status === 403 || status === 410) return { ...failed, failure: 'address_expired' }
+  if (status === 404) return { ...failed, failure: failureOfBody(text) }
+  if (status >= 400 || mediaError === mediaErrNetwork) return { ...failed, failure: 'source_unreachable' }
+  return { failure: 'stream_broken', httpStatus: null, engineCode: mediaError }
+}
+
+export interface ToldTimes {
+  /** Unix ms of its first segment; null when the playlist does not say. */
+  readonly beginMs: number | null
+  readonly holes: readonly Hole[]
+}
+
+/** The first picture's playlist of a master playlist: when it begins, and where nothing was recorded. Never rejects. */
+export async function timesAt(url: string): Promise<ToldTimes> {
+  const master = await ask(url)
+  const path = /^#EXT-X-STREAM-INF.*\r?\n(.+)$/m.exec(master?.text ?? '')?.[1]?.trim()
+  const media = path === undefined ? null : await ask(new URL(path, new URL(url, location.href)).href)
+  const told = /^#EXT-X-PROGRAM-DATE-TIME:(.+)$/m.exec(media?.text ?? '')?.[1]
+  const beginMs = told === undefined ? Number.NaN : Date.parse(told.trim())
+  return { beginMs: Number.isFinite(beginMs) ? beginMs : null, holes: holesOf(media?.text ?? '') }
+}

@@ -1,0 +1,324 @@
+/**
+ * `PlayerEngine` over a video element that reads HLS by itself. The browser chooses the quality and says little of what
+ * it does: there are no heights to choose, no pictures for seeking and no figures of the network.
+ */
+import type {
+  EngineEvent,
+  LoadOutcome,
+  LoadRequest,
+  PlayerEngine,
+  Preview,
+} from '#player/core/playback/player-engine.ts'
+import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
+import type { EngineStatistics } from '#player/core/state/statistics.ts'
+import { withTicket } from '#player/core/state/ticket.ts'
+import { faultAt, timesAt, type ToldTimes } from './check-address.ts'
+import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
+import { HeldFrame } from '#player/engines/media-element/frozen-frame.ts'
+import { chooseSound, chooseText, onTracks, soundTracksOf, writtenTracksOf } from './native-tracks.ts'
+import type { EngineElements } from '#player/engines/shaka/shaka-engine.ts'
+
+const events = [
+  ...['timeupdate', 'play', 'pause', 'playing', 'waiting', 'seeking', 'seeked', 'ended', 'volumechange'],
+  ...['ratechange', 'durationchange', 'progress'],
+]
+/** Some fetch nothing before the viewer's press: then there is nothing to wait for. */
+const metadataLimitMs = 3_000
+/** So far behind the end of what is listed a live picture is begun. */
+const liveMarginSec = 6
+const earliestClockMs = 1_000_000_000_000
+const noTimes: ToldTimes = { beginMs: null, holes: [] }
+
+export class NativeEngine implements PlayerEngine {
+  readonly #video: HTMLVideoElement
+  readonly #held: HeldFrame
+  readonly #listeners = new Set<(event: EngineEvent) => void>()
+  readonly #off: (() => void)[] = []
+  #request: LoadRequest | null = null
+  #url = ''
+  #times = noTimes
+  #turn = 0
+  #isLoaded = false
+  #hasChosenTracks = false
+  #stalls = 0
+  /** Ends the wait of the load under way. */
+  #settle: (came: 'metadata' | 'error' | 'given up') => void = () => undefined
+  #startSec: number | null = null
+
+  constructor({ video, canvas }: Pick<EngineElements, 'video' | 'canvas'>) {
+    this.#video = video
+    this.#held = new HeldFrame(video, canvas)
+    for (const name of events) this.#on(name, () => this.#tell({ kind: 'changed' }))
+    this.#on('loadedmetadata', () => this.#onMetadata())
+    this.#on('loadeddata', () => this.#firstPicture())
+    this.#on('waiting', () => (this.#stalls += 1))
+    this.#on('error', () => void this.#onError())
+    this.#off.push(onTracks(video, () => this.#onTracks()))
+  }
+
+  async load(request: LoadRequest): Promise<LoadOutcome> {
+    const turn = this.#next()
+    this.#held.hold()
+    this.#request = request
+    this.#times = noTimes
+    this.#hasChosenTracks = false
+    this.#stalls = 0
+    // The place on the wall clock is looked up while the browser begins by itself.
+    const told = request.kind === 'archive' ? timesAt(request.url) : Promise.resolve(noTimes)
+    const came = await this.#open(request.url, request.startAtMs === null ? request.startSec : null)
+    const times = await told
+    if (turn !== this.#turn || came === 'given up') return { kind: 'interrupted' }
+    this.#times = times
+    if (came === 'error') return { kind: 'fault', fault: await faultAt(this.#url, this.#errorCode()) }
+    this.#isLoaded = true
+    this.#setRateFor(request)
+    const originMs = this.#originMs()
+    if (request.startAtMs !== null && originMs !== null)
+      this.#startSec = (request.startAtMs - originMs) / 1000
+    this.#toStart()
+    return { kind: 'loaded' }
+  }
+
+  abort(): void {
+    this.#next()
+    if (!this.#isLoaded) this.#empty()
+  }
+
+  /** Opens the address with the newest ticket at the same place. */
+  retry(): void {
+    const { paused, currentTime } = this.#video
+    if (!this.#isLoaded) return
+    void this.#open(this.#url, this.#request?.kind === 'live' ? null : currentTime)
+    if (!paused) void this.play()
+  }
+
+  async unload(): Promise<void> {
+    this.#next()
+    this.#isLoaded = false
+    this.#held.release()
+    this.#empty()
+  }
+
+  snapshot(): EngineSnapshot {
+    const video = this.#video
+    const sound = { volume: video.volume, muted: video.muted, rate: video.playbackRate }
+    const none = { ...emptyTimeline, ...sound, chosenHeight: null, paused: video.paused }
+    if (!this.#isLoaded) return { ...none, positionSec: 0, buffering: true, ended: false }
+    const [seekBeginSec, seekEndSec] = this.#range()
+    const isGrowing = !Number.isFinite(video.duration)
+    return {
+      ...none,
+      positionSec: video.currentTime,
+      durationSec: isGrowing ? null : video.duration,
+      seekBeginSec,
+      seekEndSec,
+      bufferedEndSec: bufferedEnd(video),
+      isGrowing,
+      originMs: this.#originMs(),
+      buffering: video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !video.ended,
+      ended: video.ended,
+      playingHeight: video.videoHeight === 0 ? null : video.videoHeight,
+      audioTracks: soundTracksOf(video),
+      textTracks: writtenTracksOf(video),
+      holes: this.#times.holes,
+    }
+  }
+
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async play(): Promise<'started' | 'blocked'> {
+    try {
+      await this.#video.play()
+      return 'started'
+    } catch (error) {
+      return error instanceof DOMException && error.name === 'NotAllowedError' ? 'blocked' : 'started'
+    }
+  }
+
+  pause(): void {
+    this.#video.pause()
+  }
+
+  seek(positionSec: number): void {
+    if (this.#isLoaded) this.#video.currentTime = positionSec
+  }
+
+  goToLive(): void {
+    if (this.#isLoaded) this.#video.currentTime = Math.max(0, this.#range()[1] - liveMarginSec)
+  }
+
+  setVolume(volume: number): void {
+    this.#video.volume = volume
+  }
+
+  setMuted(muted: boolean): void {
+    this.#video.muted = muted
+  }
+
+  setRate(rate: number): void {
+    this.#video.defaultPlaybackRate = rate
+    this.#video.playbackRate = rate
+  }
+
+  /** The browser alone chooses. */
+  setHeight(_height: number | null): void {}
+
+  setAudio(trackId: string): void {
+    if (this.#isLoaded) chooseSound(this.#video, trackId)
+  }
+
+  setText(trackId: string | null): void {
+    if (this.#isLoaded) chooseText(this.#video, trackId)
+  }
+
+  /** Of use from the next time the address is opened on. */
+  setTicket(ticket: string): void {
+    this.#url = withTicket(this.#url, ticket)
+  }
+
+  async previewAt(): Promise<Preview | null> {
+    return null
+  }
+
+  bandwidthEstimate(): number | null {
+    return null
+  }
+
+  statistics(): EngineStatistics | null {
+    if (!this.#isLoaded) return null
+    const { videoWidth: width, videoHeight: height } = this.#video
+    const { totalVideoFrames = null, droppedVideoFrames = null } =
+      this.#video.getVideoPlaybackQuality?.() ?? {}
+    return {
+      width,
+      height,
+      streamBitsPerSecond: null,
+      networkBitsPerSecond: null,
+      codecs: '',
+      decodedFrames: totalVideoFrames,
+      droppedFrames: droppedVideoFrames,
+      downloadedBytes: null,
+      stalls: this.#stalls,
+      gaps: null,
+    }
+  }
+
+  async destroy(): Promise<void> {
+    this.#next()
+    this.#isLoaded = false
+    for (const off of this.#off) off()
+    this.#listeners.clear()
+    this.#empty()
+  }
+
+  /** What was under way is out of date. */
+  #next(): number {
+    this.#settle('given up')
+    return (this.#turn += 1)
+  }
+
+  async #open(
+    url: string,
+    startSec: number | null,
+  ): Promise<'metadata' | 'error' | 'given up' | 'nothing yet'> {
+    this.#isLoaded = false
+    this.#url = url
+    this.#startSec = startSec
+    const came = new Promise<'metadata' | 'error' | 'given up' | 'nothing yet'>((resolve) => {
+      this.#settle = resolve
+      setTimeout(() => resolve('nothing yet'), metadataLimitMs)
+    })
+    this.#video.src = url
+    this.#video.load()
+    const outcome = await came
+    this.#settle = () => undefined
+    if (outcome === 'metadata' || outcome === 'nothing yet') this.#isLoaded = true
+    return outcome
+  }
+
+  #empty(): void {
+    this.#video.removeAttribute('src')
+    this.#video.load()
+  }
+
+  #onMetadata(): void {
+    this.#settle('metadata')
+    this.#onTracks()
+    this.#toStart()
+  }
+
+  /** Goes to where it is to begin, once that can be gone to. */
+  #toStart(): void {
+    if (this.#startSec === null || this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return
+    const startSec = this.#startSec
+    this.#startSec = null
+    if (Math.abs(this.#video.currentTime - startSec) > 0.5) this.#video.currentTime = Math.max(0, startSec)
+  }
+
+  /** The languages that the viewer chose before, as soon as the tracks are here; later changes are the viewer's own. */
+  #onTracks(): void {
+    const { audioLanguage, textLanguage } = this.#request?.preferences ?? {}
+    const [sounds, texts] = [soundTracksOf(this.#video), writtenTracksOf(this.#video)]
+    if (!this.#hasChosenTracks && sounds.length + texts.length > 0) {
+      const sound = sounds.find(({ language }) => language === audioLanguage)
+      if (sound !== undefined && !sound.active) chooseSound(this.#video, sound.id)
+      chooseText(this.#video, texts.find(({ language }) => language === textLanguage)?.id ?? null)
+      this.#hasChosenTracks = this.#video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+    }
+    this.#tell({ kind: 'changed' })
+  }
+
+  async #onError(): Promise<void> {
+    if (this.#video.error === null || !this.#video.hasAttribute('src')) return
+    if (!this.#isLoaded) return this.#settle('error')
+    const turn = this.#turn
+    const fault = await faultAt(this.#url, this.#errorCode())
+    if (turn === this.#turn) this.#tell({ kind: 'fault', fault })
+  }
+
+  #errorCode(): number {
+    return this.#video.error?.code ?? 0
+  }
+
+  #range(): readonly [number, number] {
+    const { seekable, duration, currentTime } = this.#video
+    if (seekable.length > 0) return [seekable.start(0), seekable.end(seekable.length - 1)]
+    return Number.isFinite(duration)
+      ? [0, duration]
+      : [currentTime, Math.max(currentTime, bufferedEnd(this.#video))]
+  }
+
+  /** The clock of position 0: as the browser knows it, else as the playlist of a recording begins. */
+  #originMs(): number | null {
+    const video = this.#video as HTMLVideoElement & { getStartDate?: () => Date }
+    const told = video.getStartDate?.().getTime() ?? Number.NaN
+    return told > earliestClockMs ? told : this.#times.beginMs
+  }
+
+  #setRateFor({ kind, preferences }: LoadRequest): void {
+    this.setRate(kind === 'film' ? preferences.rate : 1)
+    this.setVolume(preferences.volume)
+    this.setMuted(preferences.muted)
+  }
+
+  #firstPicture(): void {
+    const turn = this.#turn
+    requestAnimationFrame(() => {
+      if (turn !== this.#turn) return
+      this.#held.release()
+      this.#tell({ kind: 'first_picture' })
+    })
+  }
+
+  #on(name: string, run: () => void): void {
+    this.#video.addEventListener(name, run)
+    this.#off.push(() => this.#video.removeEventListener(name, run))
+  }
+
+  #tell(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}

@@ -1,0 +1,63 @@
+/** The tracks that a browser found in HLS by itself, as our own values. */
+import type { MediaTrack } from '#player/core/state/playback-state.ts'
+
+/** Safari has these; where a browser has none the first sound plays. */
+interface OwnAudioTrack {
+  readonly label: string
+  readonly language: string
+  enabled: boolean
+}
+type WithAudioTracks = HTMLVideoElement & { readonly audioTracks?: ArrayLike<OwnAudioTrack> & EventTarget }
+
+function soundsOf(video: HTMLVideoElement) {
+  return Array.from((video as WithAudioTracks).audioTracks ?? [])
+}
+
+function textsOf(video: HTMLVideoElement) {
+  return Array.from(video.textTracks).filter(({ kind }) => kind === 'subtitles' || kind === 'captions')
+}
+
+function trackOf(at: number, { label, language }: OwnAudioTrack | TextTrack, active: boolean): MediaTrack {
+  return {
+    id: String(at),
+    language: (language.split('-')[0] ?? '').toLowerCase() || 'und',
+    name: label,
+    active,
+  }
+}
+
+export function soundTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
+  return soundsOf(video).map((track, at) => trackOf(at, track, track.enabled))
+}
+
+export function writtenTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
+  return textsOf(video).map((track, at) => trackOf(at, track, track.mode === 'showing'))
+}
+
+/** One sound at a time. */
+export function chooseSound(video: HTMLVideoElement, id: string): void {
+  const all = soundsOf(video)
+  const chosen = all[Number(id)]
+  if (chosen === undefined) return
+  // The new one first: with none of them enabled there would be silence for a moment.
+  chosen.enabled = true
+  for (const track of all) if (track !== chosen) track.enabled = false
+}
+
+/** Drawn by the browser itself, in the look that the device is set to; null for none. */
+export function chooseText(video: HTMLVideoElement, id: string | null): void {
+  textsOf(video).forEach((track, at) => {
+    track.mode = String(at) === id ? 'showing' : 'disabled'
+  })
+}
+
+/** Calls `run` whenever there is another track; gives what ends that. */
+export function onTracks(video: HTMLVideoElement, run: () => void): () => void {
+  const lists = [video.textTracks, (video as WithAudioTracks).audioTracks].filter(
+    (list) => list !== undefined,
+  )
+  for (const list of lists) for (const name of ['addtrack', 'change']) list.addEventListener(name, run)
+  return () => {
+    for (const list of lists) for (const name of ['addtrack', 'change']) list.removeEventListener(name, run)
+  }
+}

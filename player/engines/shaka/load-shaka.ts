@@ -1,0 +1,47 @@
+/**
+ * The player library, fetched only when something is to be played. It stands in a chunk of its own and must never
+ * come with the home page: it is larger than everything else together.
+ */
+import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
+
+import { forgetsHeads, keepHeads } from './init-after-abort.ts'
+import { serveKept } from '#player/dom/downloads/saved-film-scheme.ts'
+
+export type Shaka = typeof shakaNamespace
+export type ShakaPlayer = InstanceType<Shaka['Player']>
+
+let loading: Promise<Shaka> | null = null
+/** A line that has fallen silent ends no request: whoever waits is told before the load as a whole counts as lost. */
+const limitMs = 15_000
+
+/**
+ * Fetches the library once; a failed attempt is forgotten, so that the next one tries again. Rejects when it does not
+ * come within fifteen seconds; what comes later is there for the next attempt.
+ */
+export function loadShaka(): Promise<Shaka> {
+  return withinLimit(fetched())
+}
+
+async function withinLimit<Value>(wanted: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the player library did not come in time')), limitMs)
+  })
+  return Promise.race([wanted, late]).finally(() => clearTimeout(timer))
+}
+
+function fetched(): Promise<Shaka> {
+  loading ??= import('shaka-player/dist/shaka-player.compiled.js').then(
+    ({ default: shaka }) => {
+      shaka.polyfill.installAll()
+      if ('SourceBuffer' in globalThis && forgetsHeads(navigator)) keepHeads(SourceBuffer.prototype)
+      serveKept(shaka)
+      return shaka
+    },
+    (error: unknown) => {
+      loading = null
+      throw error
+    },
+  )
+  return loading
+}

@@ -1,0 +1,373 @@
+/** `PlayerEngine` over shaka-player and one video element. */
+import { nearestHeight } from '#player/core/preferences/preferences.ts'
+import { ownFault } from '#player/core/state/playback-failure.ts'
+import type {
+  EngineEvent,
+  LoadOutcome,
+  LoadRequest,
+  PlayerEngine,
+  Preview,
+} from '#player/core/playback/player-engine.ts'
+import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
+import type { EngineStatistics } from '#player/core/state/statistics.ts'
+import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
+import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
+import { fitDuration } from './fit-duration.ts'
+import { HeldFrame } from '#player/engines/media-element/frozen-frame.ts'
+import { KeptSheet } from '#player/dom/downloads/saved-thumbnails.ts'
+import { PlaylistHoles, withWholeAddresses } from '#player/engines/media-element/playlist-text.ts'
+import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
+import { faultOf, isInterruption } from './shaka-fault.ts'
+import { preferredTextOf, settingsFor } from './shaka-settings.ts'
+import { statisticsOf } from './shaka-statistics.ts'
+import { audioById, audioTracksOf, qualitiesOf, textTracksOf, videoOfHeight } from './shaka-tracks.ts'
+
+/** The elements the engine draws into; they belong to it until `destroy`. */
+export interface EngineElements {
+  readonly video: HTMLVideoElement
+  /** Lies over the video and holds the last picture while the next source comes. */
+  readonly canvas: HTMLCanvasElement
+  /** Where subtitles are written. */
+  readonly subtitles: HTMLElement
+}
+
+const playlistType = 'application/x-mpegurl'
+/** Before this a wall clock of position 0 is no clock at all, only a position. */
+const earliestClockMs = 1_000_000_000_000
+
+const mediaEvents = [
+  'timeupdate',
+  'play',
+  'pause',
+  'playing',
+  'waiting',
+  'seeking',
+  'seeked',
+  'ended',
+  'volumechange',
+  'ratechange',
+  'durationchange',
+  'progress',
+]
+const shakaEvents = [
+  'buffering',
+  'adaptation',
+  'trackschanged',
+  'textchanged',
+  'variantchanged',
+  'manifestupdated',
+]
+
+export class ShakaEngine implements PlayerEngine {
+  readonly #elements: EngineElements
+  readonly #held: HeldFrame
+  readonly #listeners = new Set<(event: EngineEvent) => void>()
+  readonly #off: (() => void)[] = []
+  readonly #holes = new PlaylistHoles()
+  readonly #sheet = new KeptSheet()
+  #player: ShakaPlayer | null = null
+  #ticket: string | null = null
+  /** Grows with every load and abort; an older load finds itself out of date. */
+  #turn = 0
+  #isLoaded = false
+  #chosenHeight: number | null = null
+  #isDestroyed = false
+
+  constructor(elements: EngineElements) {
+    this.#elements = elements
+    this.#held = new HeldFrame(elements.video, elements.canvas)
+    for (const name of mediaEvents) this.#on(elements.video, name, () => this.#tell({ kind: 'changed' }))
+    this.#on(elements.video, 'loadeddata', () => this.#firstPicture())
+  }
+
+  async load(request: LoadRequest): Promise<LoadOutcome> {
+    const turn = ++this.#turn
+    this.#held.hold()
+    this.#isLoaded = false
+    let shaka: Shaka
+    try {
+      shaka = await loadShaka()
+    } catch {
+      return { kind: 'fault', fault: ownFault('player_missing') }
+    }
+    if (turn !== this.#turn) return { kind: 'interrupted' }
+    if (!shaka.Player.isBrowserSupported()) return { kind: 'fault', fault: ownFault('cannot_decode') }
+    try {
+      const player = await this.#playerOf(shaka)
+      this.#ticket = ticketOf(request.url)
+      player.configure(settingsFor(request))
+      this.#setRateFor(request)
+      this.#holes.clear()
+      await player.load(...wholeAddress(request))
+      if (turn !== this.#turn) return { kind: 'interrupted' }
+      this.#isLoaded = true
+      this.#applyHeight(request)
+      this.#applyText(request)
+      return { kind: 'loaded' }
+    } catch (error) {
+      if (turn !== this.#turn || isInterruption(error)) return { kind: 'interrupted' }
+      return { kind: 'fault', fault: faultOf(error) ?? ownFault('stream_broken') }
+    }
+  }
+
+  abort(): void {
+    this.#turn += 1
+    if (!this.#isLoaded) void this.#player?.unload().catch(() => undefined)
+  }
+
+  retry(): void {
+    this.#player?.retryStreaming(0.1)
+  }
+
+  async unload(): Promise<void> {
+    this.#turn += 1
+    this.#isLoaded = false
+    this.#held.release()
+    await this.#player?.unload().catch(() => undefined)
+  }
+
+  snapshot(): EngineSnapshot {
+    const { video } = this.#elements
+    const player = this.#isLoaded ? this.#player : null
+    const sound = { volume: video.volume, muted: video.muted, rate: video.playbackRate }
+    const chosenHeight = this.#chosenHeight
+    if (player === null)
+      return {
+        ...emptyTimeline,
+        ...sound,
+        chosenHeight,
+        positionSec: 0,
+        paused: video.paused,
+        buffering: true,
+        ended: false,
+      }
+    const range = player.seekRange()
+    const isGrowing = player.isDynamic()
+    return {
+      ...sound,
+      positionSec: video.currentTime,
+      durationSec: isGrowing || !Number.isFinite(video.duration) ? null : video.duration,
+      seekBeginSec: range.start,
+      seekEndSec: range.end,
+      bufferedEndSec: bufferedEnd(video),
+      isGrowing,
+      originMs: originOf(player, video),
+      paused: video.paused,
+      buffering: player.isBuffering(),
+      ended: video.ended,
+      qualities: qualitiesOf(player),
+      chosenHeight,
+      playingHeight: player.getVideoTracks().find(({ active }) => active)?.height ?? null,
+      audioTracks: audioTracksOf(player),
+      textTracks: textTracksOf(player),
+      holes: this.#holes.list,
+    }
+  }
+
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async play(): Promise<'started' | 'blocked'> {
+    try {
+      await this.#elements.video.play()
+      return 'started'
+    } catch (error) {
+      // Anything else is a pause or a new load that came in between, and has its own event.
+      return error instanceof DOMException && error.name === 'NotAllowedError' ? 'blocked' : 'started'
+    }
+  }
+
+  pause(): void {
+    this.#elements.video.pause()
+  }
+
+  seek(positionSec: number): void {
+    if (this.#isLoaded) this.#elements.video.currentTime = positionSec
+  }
+
+  goToLive(): void {
+    if (this.#isLoaded) this.#player?.goToLive()
+  }
+
+  setVolume(volume: number): void {
+    this.#elements.video.volume = volume
+  }
+
+  setMuted(muted: boolean): void {
+    this.#elements.video.muted = muted
+  }
+
+  setRate(rate: number): void {
+    this.#elements.video.defaultPlaybackRate = rate
+    this.#elements.video.playbackRate = rate
+  }
+
+  setHeight(height: number | null): void {
+    this.#chosenHeight = height
+    const player = this.#player
+    if (player === null || !this.#isLoaded) return
+    if (height === null) {
+      player.configure({ abr: { enabled: true } })
+      return
+    }
+    const offered = qualitiesOf(player).map((quality) => quality.height)
+    const nearest = nearestHeight(offered, height)
+    const track = nearest === null ? null : videoOfHeight(player, nearest)
+    if (track === null) return
+    player.configure({ abr: { enabled: false } })
+    if (!track.active) player.selectVideoTrack(track, true, 2)
+  }
+
+  setAudio(trackId: string): void {
+    const player = this.#isLoaded ? this.#player : null
+    const track = player === null ? null : audioById(player, trackId)
+    if (player !== null && track !== null) player.selectAudioTrack(track)
+  }
+
+  setText(trackId: string | null): void {
+    const player = this.#isLoaded ? this.#player : null
+    player?.selectTextTrack(player.getTextTracks().find(({ id }) => String(id) === trackId) ?? null)
+  }
+
+  setTicket(ticket: string): void {
+    this.#ticket = ticket
+  }
+
+  async previewAt(positionSec: number): Promise<Preview | null> {
+    const player = this.#isLoaded ? this.#player : null
+    const track = player?.getImageTracks()[0]
+    if (player === null || track === undefined) return null
+    const found = await player.getThumbnails(track.id, positionSec).catch(() => null)
+    const url = found?.uris[0]
+    if (found === null || url === undefined || found.width <= 0) return null
+    return {
+      url: this.#ticket === null ? await this.#sheet.addressOf(url) : withTicket(url, this.#ticket),
+      sheetWidth: found.imageWidth,
+      sheetHeight: found.imageHeight,
+      left: found.positionX,
+      top: found.positionY,
+      width: found.width,
+      height: found.height,
+    }
+  }
+
+  bandwidthEstimate(): number | null {
+    const estimate = this.#isLoaded ? this.#player?.getStats().estimatedBandwidth : undefined
+    return estimate !== undefined && Number.isFinite(estimate) && estimate > 0 ? Math.round(estimate) : null
+  }
+
+  statistics(): EngineStatistics | null {
+    return this.#isLoaded && this.#player !== null ? statisticsOf(this.#player, this.#elements.video) : null
+  }
+
+  async destroy(): Promise<void> {
+    this.#isDestroyed = true
+    this.#turn += 1
+    this.#isLoaded = false
+    for (const off of this.#off) off()
+    this.#listeners.clear()
+    this.#sheet.release()
+    await this.#player?.destroy().catch(() => undefined)
+    this.#player = null
+  }
+
+  async #playerOf(shaka: Shaka): Promise<ShakaPlayer> {
+    if (this.#player !== null) return this.#player
+    const player: ShakaPlayer = new shaka.Player(null, this.#elements.subtitles)
+    this.#player = player
+    for (const name of shakaEvents) player.addEventListener(name, () => this.#tell({ kind: 'changed' }))
+    player.addEventListener('error', (event: Event) => this.#onError(event))
+    player.addEventListener('streaming', () => chooseSomeText(player))
+    player.addEventListener('segmentappended', () => fitDuration(player))
+    player.getNetworkingEngine()?.registerRequestFilter((_, request) => {
+      const ticket = this.#ticket
+      if (ticket !== null) request.uris = request.uris.map((uri) => withTicket(uri, ticket))
+    })
+    player.getNetworkingEngine()?.registerResponseFilter((kind, response) => {
+      if (kind === shaka.net.NetworkingEngine.RequestType.MANIFEST) this.#holes.read(response.data)
+    })
+    await player.attach(this.#elements.video)
+    if (this.#isDestroyed) await player.destroy()
+    return player
+  }
+
+  #setRateFor({ kind, preferences }: LoadRequest): void {
+    this.setRate(kind === 'film' ? preferences.rate : 1)
+    this.setVolume(preferences.volume)
+    this.setMuted(preferences.muted)
+  }
+
+  #applyHeight({ preferences, heightLimit }: LoadRequest): void {
+    const height = heightLimit === null ? preferences.height : null
+    // An automatic height adapts from the first picture on.
+    if (height === null) this.#chosenHeight = null
+    else this.setHeight(height)
+  }
+
+  /** Subtitles are off unless the viewer asked for them; a preferred language alone must not bring them up. */
+  #applyText({ preferences }: LoadRequest): void {
+    const player = this.#player
+    if (player === null) return
+    const wanted = textTracksOf(player).find(({ language }) => language === preferences.textLanguage)
+    this.setText(wanted?.id ?? null)
+  }
+
+  #onError(event: Event): void {
+    if (!this.#isLoaded || !('detail' in event)) return
+    const fault = faultOf(event.detail)
+    if (fault !== null) this.#tell({ kind: 'fault', fault })
+  }
+
+  #firstPicture(): void {
+    const turn = this.#turn
+    // One frame later the picture has really been painted.
+    requestAnimationFrame(() => {
+      if (turn !== this.#turn) return
+      this.#held.release()
+      if (this.#chosenHeight === null) this.#player?.configure({ abr: { enabled: true } })
+      this.#tell({ kind: 'first_picture' })
+    })
+  }
+
+  #on(target: EventTarget, name: string, run: () => void): void {
+    target.addEventListener(name, run)
+    this.#off.push(() => target.removeEventListener(name, run))
+  }
+
+  #tell(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}
+
+/** What the library loads: the address, or the text of it where that is here already; and where it begins. */
+function wholeAddress({
+  url,
+  master,
+  startSec,
+  startAtMs,
+}: LoadRequest): [string, number | Date | null, string?] {
+  const start = startAtMs === null ? startSec : new Date(startAtMs)
+  if (master === null) return [url, start]
+  const text = encodeURIComponent(withWholeAddresses(master, url))
+  return [`data:${playlistType},${text}`, start, playlistType]
+}
+
+/**
+ * The library learns from segments of the picture where text belongs, and only while some text is chosen: switched on
+ * when all of them are here already, in a pause or in the last minute, it would wait for the next one for ever. So there
+ * is always one at the start; `#applyText` lets it go before anything of it is fetched.
+ */
+function chooseSomeText(player: ShakaPlayer): void {
+  const { preferredText } = player.getConfiguration()
+  const languages = player.getTextTracks().map((track) => track.language)
+  const wanted = languages.find((one) => preferredText.some(({ language }) => language === one))
+  const language = wanted ?? languages[0]
+  if (language !== undefined) player.configure({ preferredText: [preferredTextOf(language)] })
+}
+
+function originOf(player: ShakaPlayer, video: HTMLVideoElement): number | null {
+  const playheadMs = player.getPlayheadTimeAsDate()?.getTime() ?? 0
+  return playheadMs > earliestClockMs ? playheadMs - video.currentTime * 1000 : null
+}

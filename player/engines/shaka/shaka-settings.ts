@@ -1,0 +1,73 @@
+/** How the library is set up, for television and for films. Values are seconds and bits per second. */
+import type { LoadRequest } from '#player/core/playback/player-engine.ts'
+
+/** With nothing known, starts where 4 Mbit/s never stalls, and climbs within the first segments (PLAYER-06). */
+const firstEstimate = 1_200_000
+/**
+ * Of what the network gave the last time, this part is trusted at the start. Television is zapped through: its first
+ * segment is to be here soon, and the ones after it climb.
+ */
+const trust = { film: 0.7, archive: 0.6, live: 0.4 } as const
+
+const requests = {
+  maxAttempts: 4,
+  baseDelay: 300,
+  backoffFactor: 2,
+  fuzzFactor: 0.4,
+  timeout: 12_000,
+  stallTimeout: 6_000,
+  connectionTimeout: 6_000,
+}
+
+/** The whole configuration for one load. */
+export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): object {
+  const { audioLanguage, textLanguage, bitsPerSecond } = preferences
+  return {
+    manifest: { retryParameters: { ...requests, maxAttempts: 3 } },
+    streaming: {
+      ...streamingFor(kind === 'film'),
+      startAtSegmentBoundary: kind === 'live',
+      // Of effect where the playlist has parts: channels that an operator has made low latency.
+      lowLatencyMode: kind === 'live',
+    },
+    abr: {
+      // The first picture comes in the height it was begun with: another one's playlist would only be waited for.
+      enabled: false,
+      // What a phone's browser claims about its network is worth less than what we measured ourselves.
+      useNetworkInformation: false,
+      defaultBandwidthEstimate: bitsPerSecond === null ? firstEstimate : bitsPerSecond * trust[kind],
+      switchInterval: 4,
+      restrictToElementSize: true,
+      restrictions: { maxHeight: heightLimit ?? Number.POSITIVE_INFINITY },
+    },
+    preferredAudio: audioLanguage === null ? [] : [preferredAudio(audioLanguage)],
+    preferredText: textLanguage === null ? [] : [preferredTextOf(textLanguage)],
+  }
+}
+
+function preferredAudio(language: string) {
+  return { language, role: '', label: '', channelCount: 0, codec: '', spatialAudio: false }
+}
+
+export function preferredTextOf(language: string) {
+  return { language, role: '', forced: false, format: '' }
+}
+
+function streamingFor(film: boolean): object {
+  return {
+    bufferingGoal: film ? 40 : 14,
+    rebufferingGoal: film ? 1 : 0.6,
+    bufferBehind: film ? 30 : 40,
+    retryParameters: requests,
+    // The core decides what follows a failure; left to itself the library asks for ever.
+    failureCallback: (_error: unknown) => undefined,
+    ignoreTextStreamFailures: true,
+    gapDetectionThreshold: 0.5,
+    gapJumpTimerTime: 0.25,
+    stallEnabled: true,
+    stallThreshold: 1,
+    stallSkip: 0.1,
+    safeSeekOffset: 3,
+    maxDisabledTime: 30,
+  }
+}

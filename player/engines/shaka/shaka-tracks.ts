@@ -1,0 +1,57 @@
+/** The library's tracks as our own values. */
+import type { MediaTrack, Quality } from '#player/core/state/playback-state.ts'
+import type { ShakaPlayer } from './load-shaka.ts'
+
+type ShakaAudio = ReturnType<ShakaPlayer['getAudioTracks']>[number]
+type ShakaVideo = ReturnType<ShakaPlayer['getVideoTracks']>[number]
+
+/** Heights that can be chosen, highest first; of several tracks of one height the richest counts. */
+export function qualitiesOf(player: ShakaPlayer): readonly Quality[] {
+  const best = new Map<number, number>()
+  for (const { height, bandwidth } of player.getVideoTracks())
+    if (height !== null) best.set(height, Math.max(best.get(height) ?? 0, bandwidth))
+  return [...best]
+    .map(([height, bitsPerSecond]) => ({ height, bitsPerSecond }))
+    .toSorted((one, other) => other.height - one.height)
+}
+
+/** The richest track of a height. */
+export function videoOfHeight(player: ShakaPlayer, height: number): ShakaVideo | null {
+  let found: ShakaVideo | null = null
+  for (const track of player.getVideoTracks())
+    if (track.height === height && (found === null || track.bandwidth > found.bandwidth)) found = track
+  return found
+}
+
+/** Language and name name a sound track: the same sound at two bit rates is one choice. */
+function audioId(track: ShakaAudio): string {
+  return `${track.language}|${track.label ?? ''}`
+}
+
+export function audioTracksOf(player: ShakaPlayer): readonly MediaTrack[] {
+  const found = new Map<string, MediaTrack>()
+  for (const track of player.getAudioTracks()) {
+    const id = audioId(track)
+    const active = track.active || found.get(id)?.active === true
+    found.set(id, { id, language: shortLanguage(track.language), name: track.label ?? '', active })
+  }
+  return [...found.values()]
+}
+
+export function audioById(player: ShakaPlayer, id: string): ShakaAudio | null {
+  return player.getAudioTracks().find((track) => audioId(track) === id) ?? null
+}
+
+export function textTracksOf(player: ShakaPlayer): readonly MediaTrack[] {
+  return player.getTextTracks().map((track) => ({
+    id: String(track.id),
+    language: shortLanguage(track.language),
+    name: track.label ?? '',
+    active: track.active,
+  }))
+}
+
+/** `ru-RU` → `ru`. */
+function shortLanguage(language: string): string {
+  return (language.split('-')[0] ?? '').toLowerCase() || 'und'
+}

@@ -1,0 +1,252 @@
+/** For tests: a clock that moves only when told, and an engine that notes what is asked of it. */
+import { Playback } from '#player/core/playback/playback.ts'
+import type {
+  EngineEvent,
+  LoadOutcome,
+  LoadRequest,
+  PlayerEngine,
+} from '#player/core/playback/player-engine.ts'
+import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
+import { defaultPreferences, type PreferenceShelf } from '#player/core/preferences/preferences.ts'
+import type { Address } from '#player/core/state/source.ts'
+import type { BeatAnswer, StreamCalls } from '#player/core/playback/stream-lease.ts'
+import type { Timers } from '#player/core/state/timers.ts'
+
+export class SimulatedTime implements Timers {
+  #nowMs: number
+  #waiting: { atMs: number; run: () => void }[] = []
+
+  constructor(nowMs = 1_800_000_000_000) {
+    this.#nowMs = nowMs
+  }
+
+  now(): number {
+    return this.#nowMs
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { atMs: this.#nowMs + ms, run }
+    this.#waiting.push(timer)
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== timer)
+    }
+  }
+
+  /** Lets the time pass, runs what falls due in its order, and lets promises settle in between. */
+  async pass(ms: number): Promise<void> {
+    const endMs = this.#nowMs + ms
+    await settle()
+    for (let step = 0; step < 10_000; step += 1) {
+      const due = this.#waiting
+        .filter(({ atMs }) => atMs <= endMs)
+        .toSorted((one, other) => one.atMs - other.atMs)[0]
+      if (due === undefined) break
+      this.#waiting = this.#waiting.filter((other) => other !== due)
+      this.#nowMs = due.atMs
+      due.run()
+      await settle()
+    }
+    this.#nowMs = endMs
+  }
+}
+
+/** Lets everything that is already decided happen. */
+export function settle(): Promise<void> {
+  return turns(40)
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
+}
+
+/** An address of no account's place, as a trailer's. */
+export function simulatedAddress(url: string, expiresAtMs: number): Address {
+  return {
+    kind: 'address',
+    url,
+    expiresAtMs,
+    stream: null,
+    master: null,
+    isWarm: false,
+    startAtMs: null,
+  }
+}
+
+/** A server that knows of every place, until a test says otherwise. */
+export class SimulatedStreams implements StreamCalls {
+  readonly beats: string[] = []
+  readonly left: string[] = []
+  answer: BeatAnswer = { kind: 'going' }
+  readonly beat = async (streamId: string): Promise<BeatAnswer> => {
+    this.beats.push(streamId)
+    return this.answer
+  }
+  readonly leave = (streamId: string): void => void this.left.push(streamId)
+}
+
+interface PendingLoad {
+  readonly request: LoadRequest
+  readonly end: (outcome: LoadOutcome) => void
+}
+
+export class SimulatedEngine implements PlayerEngine {
+  readonly loads: LoadRequest[] = []
+  readonly tickets: string[] = []
+  /** How many loads ran at once at most. */
+  maxAtOnce = 0
+  retries = 0
+  /** Each look finds the picture a little further while it plays, as with a real one. */
+  isMoving = false
+  /** As a media element whose data do not come: what `play` promises comes neither. */
+  isStarved = false
+  pending: PendingLoad | null = null
+  /** What `load` answers by itself; null waits for `finish`. */
+  answerWith: ((request: LoadRequest) => LoadOutcome) | null = () => ({ kind: 'loaded' })
+  facts: EngineSnapshot = {
+    ...emptyTimeline,
+    positionSec: 0,
+    seekEndSec: 100,
+    volume: 1,
+    muted: false,
+    rate: 1,
+    chosenHeight: null,
+    paused: false,
+    buffering: false,
+    ended: false,
+  }
+  #listeners = new Set<(event: EngineEvent) => void>()
+
+  load(request: LoadRequest): Promise<LoadOutcome> {
+    this.loads.push(request)
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.pending === null ? 1 : 2)
+    return new Promise((resolve) => {
+      const pending: PendingLoad = {
+        request,
+        end: (outcome) => {
+          if (this.pending === pending) this.pending = null
+          resolve(outcome)
+        },
+      }
+      const { end } = pending
+      this.pending = pending
+      if (this.answerWith !== null) end(this.answerWith(request))
+    })
+  }
+
+  finish(outcome: LoadOutcome = { kind: 'loaded' }): void {
+    this.pending?.end(outcome)
+  }
+
+  tell(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Reports new facts, as the page's events would. */
+  report(facts: Partial<EngineSnapshot>): void {
+    this.facts = { ...this.facts, ...facts }
+    this.tell({ kind: 'changed' })
+  }
+
+  /** As with a real library, what was given up ends a little later. */
+  abort(): void {
+    const given = this.pending
+    void turns(8).then(() => given?.end({ kind: 'interrupted' }))
+  }
+  retry(): void {
+    this.retries += 1
+  }
+  async unload(): Promise<void> {
+    this.abort()
+  }
+  snapshot(): EngineSnapshot {
+    const { paused, buffering, ended, positionSec } = this.facts
+    if (this.isMoving && !paused && !buffering && !ended)
+      this.facts = { ...this.facts, positionSec: positionSec + 0.01 }
+    return this.facts
+  }
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  /** As a media element does: it plays or stands at once, and tells of it a little later. */
+  async play(): Promise<'started' | 'blocked'> {
+    this.facts = { ...this.facts, paused: false }
+    await turns(1)
+    this.tell({ kind: 'changed' })
+    if (this.isStarved) await new Promise(() => undefined)
+    return 'started'
+  }
+  pause(): void {
+    this.facts = { ...this.facts, paused: true }
+    void turns(1).then(() => this.tell({ kind: 'changed' }))
+  }
+  seek(positionSec: number): void {
+    this.report({ positionSec })
+  }
+  goToLive(): void {
+    this.report({ positionSec: this.facts.seekEndSec })
+  }
+  setVolume(volume: number): void {
+    this.report({ volume })
+  }
+  setMuted(muted: boolean): void {
+    this.report({ muted })
+  }
+  setRate(rate: number): void {
+    this.report({ rate })
+  }
+  setHeight(chosenHeight: number | null): void {
+    this.report({ chosenHeight })
+  }
+  setAudio(trackId: string): void {
+    this.report({
+      audioTracks: this.facts.audioTracks.map((track) => ({ ...track, active: track.id === trackId })),
+    })
+  }
+  setText(trackId: string | null): void {
+    this.report({
+      textTracks: this.facts.textTracks.map((track) => ({ ...track, active: track.id === trackId })),
+    })
+  }
+  setTicket(ticket: string): void {
+    this.tickets.push(ticket)
+  }
+  async previewAt(): Promise<null> {
+    return null
+  }
+  bandwidthEstimate(): number | null {
+    return 3_000_000
+  }
+  statistics(): null {
+    return null
+  }
+  async destroy(): Promise<void> {
+    this.abort()
+  }
+}
+
+export function memoryShelf(): PreferenceShelf {
+  let held = defaultPreferences
+  return {
+    read: () => held,
+    write(preferences) {
+      held = preferences
+    },
+  }
+}
+
+/** A playback over an engine and a clock that obey the test. */
+export function simulatedPlayback(viewer = '', isOnline = true) {
+  const time = new SimulatedTime()
+  const engine = new SimulatedEngine()
+  const shelf = memoryShelf()
+  const playback = new Playback({
+    engine,
+    timers: time,
+    shelf,
+    isOnline: () => isOnline,
+    streams: new SimulatedStreams(),
+    viewer: () => viewer,
+  })
+  return { time, engine, shelf, playback }
+}
