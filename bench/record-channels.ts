@@ -57,7 +57,7 @@ const channels = Array.from({ length: Number(count) }, (_, index) => {
   const recorder = startRecorder({
     ...{ ...wishes, archive, looks, ffmpegPath, clock },
     log: (event, fields) =>
-      event === 'recorder.forgot_future' ? undefined : console.error(index, event, fields),
+      event === 'channel.future_segments_deleted' ? undefined : console.error(index, event, fields),
     ...(index === 0 ? { onPart: hear } : {}),
   })
   return { archive, recorder }

@@ -10,6 +10,7 @@ import { LiveParts } from '#media/origin/playlists/live-parts.ts'
 import { LowLatencyChannel } from '#media/origin/playlists/low-latency.ts'
 import type { ServedChannel } from '#media/origin/origin.ts'
 import type { Around } from '#media/origin/channel-request.ts'
+import type { ChannelLog } from '#media/log-events/log-events.ts'
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { HealthEvent } from '#media/recorder/health/health-history.ts'
 import { startRecorder, type Recorder, type RecorderWishes } from '#media/recorder/recorder.ts'
@@ -77,7 +78,7 @@ export interface ChannelsOptions {
   /** Around programmes of recorded channels; a channel made of files keeps to its guide by itself. */
   readonly around: Around
   readonly shelf: AssetShelf
-  readonly log: (event: string, fields: object) => void
+  readonly log: ChannelLog
 }
 
 const shortPartMs = 200
@@ -189,7 +190,7 @@ export class Channels {
     const lowLatency = this.#partsFor(config, archive, numbering)
     const partMs = lowLatency === undefined ? undefined : (config.partMs ?? shortPartMs)
     const wishes: RecorderWishes = { sources, refused, encoding, watch, partMs }
-    const say = (event: string, fields: object): void => log(event, { channel: config.id, ...fields })
+    const say: ChannelLog = (event, fields) => log(event, { channel: config.id, ...fields })
     before?.recorder?.change(wishes)
     const recorder =
       before?.recorder ??
@@ -220,7 +221,7 @@ export class Channels {
     const { clock, liveDir, log, role } = this.#options
     const archive = new ChannelArchive({ dir: join(liveDir, id), archiveMs, clock, role, cache: this.#cache })
     const { recovered } = archive
-    if (recovered !== undefined) log('archive.recovered', { channel: id, words: recovered })
+    if (recovered !== undefined) log('archive.index_recovered', { channel: id, words: recovered })
     return archive
   }
 

@@ -18,15 +18,16 @@ import type { AssetDescription, AssetMarker } from '#media/playlists/asset-descr
 import { AssetShelf } from './asset-cache.ts'
 import { findMarkers, type FoundMarker } from './find-markers.ts'
 import { keepMarkers } from './marker-file.ts'
+import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { takeStills, type FilmStills } from './take-stills.ts'
 import { LeftBehind } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
-/** Structured log lines. No ticket and no source address with credentials is ever given to it. */
+/** Structured log lines; `log-events/` lists them. No ticket and no source address with credentials is ever given to it. */
 export interface EngineLog {
-  info(event: string, fields?: object): void
-  warn(event: string, fields?: object): void
-  error(event: string, fields?: object): void
+  info(event: MediaLogEventOf<'info'>, fields?: object): void
+  warn(event: MediaLogEventOf<'warn'>, fields?: object): void
+  error(event: MediaLogEventOf<'error'>, fields?: object): void
 }
 
 export interface EngineOptions {
@@ -141,7 +142,7 @@ export function createEngine(options: EngineOptions): Engine {
     describeAsset: (id) => shelf.describe(id),
     assetDir: (id) => shelf.dir(id),
     channel: (id) => channels.get(id),
-    onError: (path, error) => log.error('origin.failed', { path, error: String(error) }),
+    onError: (path, error) => log.error('origin.request_failed', { path, error: String(error) }),
   })
   const keeper = createKeeper(options, channels, liveDir)
   if (role === 'records') keeper.start()

@@ -241,12 +241,9 @@ function engineOf(
 ): Engine {
   const address = settings.EKRAN_PUBLIC_URL ?? ''
   if (settings.EKRAN_ENCRYPT && /^http:\/\/(?!localhost\b|127\.)/.test(address))
-    log.warn(
-      'films are encrypted, but browsers decrypt on https alone: put TLS in front, or set EKRAN_ENCRYPT=off',
-      {
-        address,
-      },
-    )
+    log.warn('settings.encryption_needs_https', {
+      address,
+    })
   return createEngine({
     storeDir: join(dataDir, 'media'),
     role: runs.has('media') && quiet === undefined ? 'records' : 'reads',
@@ -309,9 +306,9 @@ async function followChanges(context: AppContext, modules: Followed) {
     place: context.place,
     log,
     on: {
-      catalogue_changed: () => reads.start('the catalogue', () => catalogue.reload()),
+      catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [cinemasChangedChannel]: () => context.forgetAnswers('cinemas.'),
-      channels_changed: () => reads.start('the channels', () => television.reloadChannels()),
+      channels_changed: () => reads.start('channels', () => television.reloadChannels()),
       [noticesChangedChannel]: () => {
         context.forgetAnswers('site.')
         context.forgetAnswers('information.')
@@ -325,13 +322,13 @@ async function followChanges(context: AppContext, modules: Followed) {
       [sessionChangedChannel]: (payload) => {
         accounts.sessionsChanged(payload)
         if (/^\d{1,10}$/.test(payload))
-          reads.start('what has ended with sessions', () => endWithSessions(modules, Number(payload)))
+          reads.start('ended_sessions', () => endWithSessions(modules, Number(payload)))
       },
       [tariffsChangedChannel]: () => forgetTariffs(context, modules),
       [networkListChangedChannel]: () => void modules.region.refresh(),
       [streamStoppedChannel]: (payload) => streams.heard(payload),
       guide_changed: (payload) =>
-        reads.start('the guide', () => television.reloadGuide(channelsOfNotification(payload))),
+        reads.start('guide', () => television.reloadGuide(channelsOfNotification(payload))),
     },
     onMissed: () => {
       accounts.forgetSessions()
@@ -339,14 +336,14 @@ async function followChanges(context: AppContext, modules: Followed) {
       notifications.changed(null)
       readTaste()
       void modules.region.refresh()
-      reads.start('what was stopped', () => streams.recall())
-      reads.start('the catalogue', () => catalogue.reload())
-      reads.start('the channels', () => television.reloadChannels())
-      reads.start('the guide', () => television.reloadGuide())
+      reads.start('stopped_streams', () => streams.recall())
+      reads.start('catalogue', () => catalogue.reload())
+      reads.start('channels', () => television.reloadChannels())
+      reads.start('guide', () => television.reloadGuide())
     },
   })
   // The guide in memory is a window around today; a guide that nobody changes would stay that of the start's day.
-  const moving = setInterval(() => reads.start('the guide', () => television.reloadGuide()), guideWindowMs)
+  const moving = setInterval(() => reads.start('guide', () => television.reloadGuide()), guideWindowMs)
   moving.unref()
   return {
     close: () => {
@@ -372,7 +369,7 @@ function followTaste(context: AppContext, recommendations: Recommendations, read
     context.forgetAnswers('search.related')
   })
   const read = () => {
-    if (context.runs.has('api')) reads.start('what was learnt', () => recommendations.reload())
+    if (context.runs.has('api')) reads.start('recommendations', () => recommendations.reload())
   }
   read()
   return read

@@ -33,7 +33,7 @@ export async function runChannels({ engine, television, clock, log }: ChannelRun
   await apply()
   return television.onChange((what) => {
     if (what === 'guide') named = assetsOf(television)
-    else apply().catch((error: unknown) => log.error('the channels could not be changed', { error }))
+    else apply().catch((error: unknown) => log.error('channels.update_failed', { error }))
   })
 }
 

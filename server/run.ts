@@ -51,12 +51,12 @@ async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): 
   const onSignal = () => {
     // A second Ctrl-C does not wait: the database ends with this process, and recovers at the next start.
     if (ending !== undefined) process.exit(130)
-    log.info('stopping')
+    log.info('process.stopping')
     void end(0)
   }
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
   const onBug = (error: unknown) => {
-    log.error('an error that nobody caught; stopping', { error })
+    log.error('process.uncaught_error', { error })
     void end(1)
   }
   process.on('uncaughtException', onBug).on('unhandledRejection', onBug)
@@ -66,7 +66,7 @@ async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): 
     setTimeout(collectGarbage, collectAfterMs).unref()
     void started.failed.then((reason) => {
       if (ending !== undefined) return
-      log.error('a part ended by itself; stopping', { reason })
+      log.error('process.part_ended', { reason })
       void end(1)
     })
   } catch (error) {
@@ -77,13 +77,13 @@ async function live(settings: Settings, runs: ReadonlySet<PartName>, log: Log): 
 
 async function stop(stack: AsyncDisposableStack, exitCode: number, log: Log): Promise<void> {
   const timer = setTimeout(() => {
-    log.error('the stop took too long and was cut short')
+    log.error('process.stop_timed_out')
     process.exit(1)
   }, stopLimitMs)
   try {
     await stack.disposeAsync()
   } catch (error) {
-    log.error('something could not be stopped properly', { error })
+    log.error('process.stop_failed', { error })
     exitCode = 1
   }
   clearTimeout(timer)

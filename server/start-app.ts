@@ -114,7 +114,7 @@ async function agree({ settings, log }: Start, { db }: OpenDatabase, dataDir: st
   const secrets = await loadOwnSecrets(db, dataDir, systemRandom)
   const differing = await differingSettings(db, settings, secrets)
   if (differing.length > 0)
-    log.warn('these settings are others than those of the process started before on this database', {
+    log.warn('settings.differ', {
       settings: differing.join(', '),
     })
   return { secrets, quiet: await whyQuiet(db, settings) }

@@ -1,5 +1,6 @@
 /** What a recorder is given. */
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import type { ChannelLog } from '#media/log-events/log-events.ts'
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { LivePart } from './writer/epoch-writer.ts'
 import type { ChoiceSettings } from './failover/source-choice.ts'
@@ -28,7 +29,7 @@ export interface RecorderOptions extends RecorderWishes {
   readonly proxy?: ForwardProxy | undefined
   /** Unix milliseconds. */
   readonly clock: () => number
-  readonly log: (event: string, fields: object) => void
+  readonly log: ChannelLog
   /** Hears of each part as soon as its place is known, before its segment is whole. */
   readonly onPart?: ((part: LivePart) => void) | undefined
   readonly choice?: Partial<ChoiceSettings>

@@ -10,7 +10,7 @@ import type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
 import { RateMeter, type RecorderStatus } from './recorder-status.ts'
 import { recordRun, type RunEnd } from './writer/recording-run.ts'
 import { SourceChoice, defaultChoice, type ChangeReason } from './failover/source-choice.ts'
-import { SourceWarnings } from './health/source-warnings.ts'
+import { sourceEvents, SourceWarnings } from './health/source-warnings.ts'
 import { inputArguments, type LiveSource } from './ingest/live-source.ts'
 import { firstPlan, type StreamPlan } from './ingest/stream-plan.ts'
 import { TriedSource } from './failover/source-trial.ts'
@@ -198,7 +198,7 @@ class SourceRecorder implements Recorder {
       }
     }
     const future = await this.#options.archive.forgetFuture().catch(() => 0)
-    if (future > 0) this.#options.log('recorder.forgot_future', { segments: future })
+    if (future > 0) this.#options.log('channel.future_segments_deleted', { segments: future })
     // The world may have changed meanwhile.
     if (!this.#stop.signal.aborted && this.#wishes.sources[place] === source)
       this.#begin(place, source, tried)
@@ -234,7 +234,7 @@ class SourceRecorder implements Recorder {
         this.#options.onPart?.(part)
       },
       onSegment: (segment) => this.#wrote(run, segment),
-      onTrouble: (words) => log('recorder.trouble', { words }),
+      onTrouble: (words) => log('channel.input_faulty', { words }),
     }).then((end) => this.#runEnded(run, end))
   }
 
@@ -259,7 +259,7 @@ class SourceRecorder implements Recorder {
     this.#happened(run.place, 'up')
     if (before === undefined || before === run.place) return
     this.#happened(run.place, run.place < before ? 'returned' : 'changed')
-    this.#options.log('recorder.changed_source', { from: before, to: run.place })
+    this.#options.log('channel.source_failed_over', { from: before, to: run.place })
   }
 
   #runEnded(run: Run, end: RunEnd): void {
@@ -284,7 +284,7 @@ class SourceRecorder implements Recorder {
     this.#choice.ended(performance.now(), isOver)
     this.#happened(place, isOver === true ? 'ended' : 'died', words)
     if (this.#warnings.isNew(place, state, said, performance.now()))
-      this.#options.log(`recorder.${state}`, { place, words: said, segments })
+      this.#options.log(sourceEvents[state], { place, words: said, segments })
   }
 
   #try(place: number): void {

@@ -13,7 +13,7 @@ export function accountWorkers(deps: { readonly db: Db; readonly clock: Clock })
   return [
     jobWorker(forgetEnded, async (_data, job) => {
       const forgotten = await forgetEndedSessions(deps.db, deps.clock.nowMs(), job.signal)
-      job.log.info('ended sessions were forgotten', forgotten)
+      job.log.info('accounts.expired_sessions_deleted', forgotten)
     }),
   ]
 }

@@ -17,8 +17,7 @@ export function auditWorkers(given: {
   return [
     jobWorker(keepHeads, async (_data, { log }) => {
       const kept = await keepHead(given, heads)
-      if (kept.kind === 'broken')
-        log.error('the record of events was cut or changed', { eventId: kept.eventId, heads })
+      if (kept.kind === 'broken') log.error('audit.chain_broken', { eventId: kept.eventId, heads })
     }),
   ]
 }

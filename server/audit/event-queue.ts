@@ -45,7 +45,7 @@ export function createEventQueue(mayWait: number, log: Log): EventQueue {
       waiting.shift()?.tried()
       dropped += 1
       // One line for the first and then for every hundredth: a database that is away must not fill the disk with this.
-      if (dropped % 100 === 1) log.error('security events were dropped: too many wait', { dropped })
+      if (dropped % 100 === 1) log.error('audit.events_dropped', { dropped })
     },
     take: (max, nowMs) => {
       const queued = waiting.splice(0, max)

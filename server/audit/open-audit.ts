@@ -75,7 +75,7 @@ export function openAudit(options: AuditOptions): Audit {
       } catch (error) {
         queue.giveBack(batch)
         failures += 1
-        log.error('security events could not be written; they wait', { failures, error })
+        log.error('audit.write_failed', { failures, error })
         return
       } finally {
         for (const { tried } of batch.queued) tried()
@@ -86,7 +86,7 @@ export function openAudit(options: AuditOptions): Audit {
     record: (event) =>
       new Promise((resolve) => {
         if (isClosed) {
-          log.error('a security event came after the audit was closed', { event: event.event })
+          log.error('audit.event_after_close', { securityEvent: event.event })
           return resolve()
         }
         queue.put({ kept: keptEvent(event, clock.nowMs()), tried: resolve })
@@ -99,7 +99,7 @@ export function openAudit(options: AuditOptions): Audit {
       clearTimeout(timer)
       await writing
       await flush()
-      if (queue.length > 0) log.error('security events were lost at the stop', { lost: queue.length })
+      if (queue.length > 0) log.error('audit.events_lost', { lost: queue.length })
     },
   }
 }

@@ -38,21 +38,21 @@ export function billingWorkers({
   return [
     jobWorker(charge, async (_data, { signal, log }) => {
       const done = await chargeAllDue({ db, runAtMs: clock.nowMs(), shares, signal })
-      if (done.batches > 0) log.info('subscriptions were charged', { ...done })
+      if (done.batches > 0) log.info('billing.charged', { ...done })
     }),
     jobWorker(notify, async (_data, { signal, log }) => {
       const told = await notifyCharges(db, clock.nowMs(), { signal, cardsThatPay })
-      if (told > 0) log.info('subscribers were told of coming charges', { told })
+      if (told > 0) log.info('billing.reminders_written', { told })
     }),
     jobWorker(check, async (_data, { log }) => {
       const checked = await checkLedger(db)
-      if (checked.kind === 'broken') log.error('the ledger is broken', { what: checked.what })
-      else log.info('the ledger is whole', { entries: checked.entries })
+      if (checked.kind === 'broken') log.error('billing.ledger_broken', { what: checked.what })
+      else log.info('billing.ledger_checked', { entries: checked.entries })
     }),
     jobWorker(tidy, async (_data, { signal, log }) => {
       const forgotten = await forgetOldCalls(db, clock.nowMs(), signal)
       const resumed = await resumeAll(db, clock.nowMs(), signal)
-      log.info('billing was tidied', { forgotten, resumed })
+      log.info('billing.cleaned_up', { forgotten, resumed })
     }),
   ]
 }

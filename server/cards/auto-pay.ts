@@ -95,7 +95,7 @@ async function payShortfall(
     return end
   } catch (error) {
     // One that cannot be charged must not hold up the others.
-    log.error('a renewal could not be paid by card', { accountId, error })
+    log.error('cards.renewal_failed', { accountId, error })
     return undefined
   }
 }

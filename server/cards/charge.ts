@@ -74,7 +74,7 @@ async function afterApply(
   // These two say for certain that no money was taken; every other refusal may hide that it was.
   if (applied.kind === 'refused' && (applied.refusal === 'no_money' || applied.refusal === 'wrong_code'))
     return notCharged(deps, order, applied, toSavedCard)
-  deps.log.warn('a payment by card was not answered for', {
+  deps.log.warn('cards.charge_unanswered', {
     orderId: order.order_id,
     answer: applied.kind === 'refused' ? applied.code : applied.kind,
   })
@@ -85,7 +85,7 @@ async function afterApply(
 /** No money moved. What is the card's fault ends the order; what is the gateway's leaves it to be charged again. */
 async function notCharged(deps: Needs, order: Order, why: NotDone, change: Back): Promise<Charged> {
   if (why.kind === 'down') {
-    deps.log.warn('the card gateway could not be used', { orderId: order.order_id, reason: why.reason })
+    deps.log.warn('cards.gateway_unavailable', { orderId: order.order_id, reason: why.reason })
     const back = await advance(deps.db, order, change, deps.clock.nowMs())
     return { order: back ?? (await latest(deps, order)), end: 'card_gateway_down' }
   }

@@ -78,8 +78,7 @@ export async function connectTariff(deps: Needs, order: Order): Promise<Order | 
   // The money itself may have let a suspended tariff go on: then what was wanted is there.
   const isConnected = failure === null || failure === 'already_connected'
   const nowMs = deps.clock.nowMs()
-  if (!isConnected)
-    deps.log.warn('a tariff was paid for and not connected', { orderId: order.order_id, reason: failure })
+  if (!isConnected) deps.log.warn('cards.tariff_not_connected', { orderId: order.order_id, reason: failure })
   const end = isConnected ? { connected_at: new Date(nowMs) } : { not_connected: failure }
   return endTariff(deps.db, order.order_id, end, nowMs)
 }

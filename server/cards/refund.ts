@@ -117,7 +117,7 @@ async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<
   const asked = await touch(deps, refund)
   const reversed = await gateway.reverse(payment.transactionId, asked.reason)
   if (reversed.kind === 'reversed') return end(deps, asked, 'given_back')
-  deps.log.warn('a refund to a card was not answered for', {
+  deps.log.warn('cards.refund_unanswered', {
     orderId: order.order_id,
     answer: reversed.reason,
   })
@@ -127,7 +127,7 @@ async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<
 
 /** The money goes onto the balance again, once; then the refund is over. */
 async function giveUp(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
-  deps.log.error('a refund to a card was given up', { orderId: order.order_id })
+  deps.log.error('cards.refund_gave_up', { orderId: order.order_id })
   await deps.credit({
     reference: `atmos:${order.order_id}:refused`,
     kind: 'adjustment',
@@ -140,7 +140,7 @@ async function giveUp(deps: Needs, order: Order, refund: Refund): Promise<Refund
 
 async function end(deps: Needs, refund: Refund, state: 'given_back' | 'refused'): Promise<Refund> {
   const at = new Date(deps.clock.nowMs())
-  deps.log.info('a refund to a card ended', { orderId: refund.order_id, state })
+  deps.log.info('cards.refund_ended', { orderId: refund.order_id, state })
   return change(deps, refund, { state, updated_at: at, ended_at: at })
 }
 
@@ -184,7 +184,7 @@ export async function settleRefunds(deps: Needs, signal: AbortSignal): Promise<n
       if (order !== undefined && (await settleRefund(deps, order, refund)).state !== 'taken') ended += 1
     } catch (error) {
       // One that cannot be settled must not hold up the others.
-      deps.log.error('a refund to a card could not be settled', { orderId: refund.order_id, error })
+      deps.log.error('cards.refund_settle_failed', { orderId: refund.order_id, error })
     }
   }
   return ended

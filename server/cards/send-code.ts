@@ -126,7 +126,7 @@ async function notSent(deps: Needs, order: Order, why: NotDone): Promise<CodeSen
   } as const
   await advance(deps.db, order, change, deps.clock.nowMs())
   const reason = why.kind === 'down' ? why.reason : `refused_${why.code}`
-  deps.log.info('no code could be sent for a card', { orderId: order.order_id, reason })
+  deps.log.info('cards.code_not_sent', { orderId: order.order_id, reason })
   if (why.kind === 'down') return { kind: 'card_gateway_down' }
   if (why.refusal === 'wrong_card' || why.refusal === 'card_gone') return { kind: 'wrong_card' }
   return { kind: why.refusal === 'no_code' ? 'card_no_sms' : 'card_gateway_down' }

@@ -32,16 +32,16 @@ export function cardWorkers(
   return [
     jobWorker(renewals, async (_data, { log, signal }) => {
       const { paid, refused } = await autoPay(cards.deps, findShortfalls, signal)
-      if (paid + refused > 0) log.info('renewals were paid by card', { paid, refused })
+      if (paid + refused > 0) log.info('cards.renewals_charged', { paid, refused })
     }),
     jobWorker(settleOrders, async (_data, job) => {
       const { settled, expired } = await cards.settle(job.signal)
-      if (settled + expired > 0) job.log.info('payments by card were settled', { settled, expired })
+      if (settled + expired > 0) job.log.info('cards.settled', { settled, expired })
     }),
     jobWorker(check, async (_data, { log }) => {
       const wrong = await checkCardPayments(cards.deps.db, cards.deps.clock.nowMs())
-      if (wrong === undefined) log.info('the payments by card and the ledger agree')
-      else log.error('the payments by card and the ledger do not agree', { what: wrong })
+      if (wrong === undefined) log.info('cards.reconciled')
+      else log.error('cards.reconciliation_failed', { what: wrong })
     }),
   ]
 }

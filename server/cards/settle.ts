@@ -58,7 +58,7 @@ export async function end(
   state: 'declined' | 'expired' | 'bind_failed',
   reason: string,
 ): Promise<Order> {
-  deps.log.info('a payment by card ended', { orderId: order.order_id, state, reason })
+  deps.log.info('cards.payment_ended', { orderId: order.order_id, state, reason })
   const change = { state, reason, known_card_sealed: null }
   return (await advance(deps.db, order, change, deps.clock.nowMs())) ?? latest(deps, order)
 }
@@ -141,7 +141,7 @@ export async function settleDue(deps: Needs, signal: AbortSignal): Promise<numbe
       if (after.state !== order.state && after.state !== 'uncertain') settled += 1
     } catch (error) {
       // One that cannot be settled must not hold up the others.
-      deps.log.error('a payment by card could not be settled', { orderId: order.order_id, error })
+      deps.log.error('cards.settle_failed', { orderId: order.order_id, error })
     }
   }
   return settled

@@ -11,7 +11,7 @@ export function complaintWorkers(deps: { readonly db: Db; readonly clock: Clock 
   return [
     jobWorker(forgetOld, async (_data, job) => {
       const forgotten = await forgetOldComplaints(deps.db, deps.clock.nowMs(), job.signal)
-      job.log.info('old complaints were forgotten', { forgotten })
+      job.log.info('complaints.old_deleted', { forgotten })
     }),
   ]
 }

@@ -20,7 +20,7 @@ export function addComplaintGauge(deps: {
       try {
         for (const [subject, count] of Object.entries(await countOpen(db))) gauge.set({ subject }, count)
       } catch (error) {
-        log.warn('open complaints could not be counted', { error })
+        log.warn('complaints.count_failed', { error })
       }
     },
   })

@@ -48,8 +48,7 @@ export function makeDemoFilms(options: DemoFilmsOptions): DemoFilms {
   const worker = async () => {
     for (let film = queue.shift(); film !== undefined && !abort.signal.aborted; film = queue.shift()) {
       await makeOne(options, film, abort.signal, becamePlayable).catch((error: unknown) => {
-        if (!abort.signal.aborted)
-          log.error('a demo film could not be made', { assetId: film?.assetId, error })
+        if (!abort.signal.aborted) log.error('demo.film_failed', { assetId: film?.assetId, error })
       })
       left -= 1
     }

@@ -28,7 +28,7 @@ const cards: readonly PictureWidth[] = [240, 320]
 export function preparePictures(work: PreparePictures): () => Promise<void> {
   const abort = new AbortController()
   const done = work.pictures.prepare(wantedFirst(work), abort.signal).catch((error: unknown) => {
-    work.log.warn('the pictures of the first pages could not be made ahead', { error })
+    work.log.warn('demo.pictures_failed', { error })
   })
   return async () => {
     abort.abort()

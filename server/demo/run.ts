@@ -127,7 +127,7 @@ async function seedRecordings(
     try {
       await engine.seedRecording(String(cid), assetId, nowMs - archiveMs, nowMs - 60_000)
     } catch (error) {
-      log.error('the past week of a demo channel could not be filled', { cid, error })
+      log.error('demo.archive_failed', { cid, error })
     }
   }
 }

@@ -30,7 +30,7 @@ export function createDemoPhones({ settings, log }: AppContext, messages: Messag
       const addresses = await printed.promise
       clearTimeout(late)
       if (addresses === undefined || closed) {
-        if (!closed) log.warn('the SMS centre of the demo did not start: no codes can be sent')
+        if (!closed) log.warn('demo.sms_centre_not_started')
         return []
       }
       const { page, smpp, eskiz, playmobile, ari } = addresses

@@ -42,7 +42,7 @@ export function createDemoCardGateway({ settings, log, dataDir }: AppContext, ca
       const addresses = await printed.promise
       clearTimeout(late)
       if (addresses === undefined || closed) {
-        if (!closed) log.warn('the card gateway of the demo did not start: cards are not taken')
+        if (!closed) log.warn('demo.card_gateway_not_started')
         return []
       }
       cards.useGateway(addresses.atmos)
@@ -74,7 +74,7 @@ export function followDemoCardGateway({ settings, dataDir, log }: AppContext, ca
     if (written === known) return
     known = written
     cards.useGateway(written)
-    log.info('the card gateway of the demo is beside another process', { isThere: written !== undefined })
+    log.info('demo.card_gateway_followed', { isThere: written !== undefined })
   }
   const timer = setInterval(() => void look(), lookEveryMs).unref()
   return () => clearInterval(timer)

@@ -44,7 +44,7 @@ export function createDemoPaymentSystems(
       const found = await printed.promise
       clearTimeout(late)
       if (found === undefined || closed) {
-        if (!closed) log.warn('the payment systems of the demo did not start: there are no links to them')
+        if (!closed) log.warn('demo.payment_systems_not_started')
         return []
       }
       merchants.use(found.systems, publicUrl)

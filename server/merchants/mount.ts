@@ -69,7 +69,7 @@ export function merchantMount({ desks, log, clientAddress }: MerchantMountOption
     )
     if (answered.wasRefused === true) {
       await tries.spend(address)
-      log.warn('a call in the name of a payment system was refused', { provider, address })
+      log.warn('merchants.request_refused', { provider, address })
     }
     send(response, answered)
     return true
@@ -82,7 +82,7 @@ async function answerTo(adapter: Adapter, asked: MerchantRequest, log: Log): Pro
     return await adapter.answer(asked)
   } catch (error) {
     // Busy or broken: whether something was written is decided by the database alone, and the system asks again.
-    log.error('a call of a payment system could not be answered', { error })
+    log.error('merchants.request_failed', { error })
     return adapter.trouble(asked)
   }
 }

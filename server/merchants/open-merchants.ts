@@ -54,12 +54,12 @@ export function merchantWorkers(deps: Pick<MerchantDeps, 'db' | 'clock'>): reado
   return [
     jobWorker(letGo, async (_data, job) => {
       const count = await letGoExpired(deps, job.signal)
-      if (count > 0) job.log.info('payments that were never made were let go', { count })
+      if (count > 0) job.log.info('merchants.expired_payments_cancelled', { count })
     }),
     jobWorker(check, async (_data, { log }) => {
       const wrong = await checkPayments(deps.db)
-      if (wrong === undefined) log.info('the payments of the systems and the ledger agree')
-      else log.error('the payments of the systems and the ledger do not agree', { what: wrong })
+      if (wrong === undefined) log.info('merchants.reconciled')
+      else log.error('merchants.reconciliation_failed', { what: wrong })
     }),
   ]
 }

@@ -123,7 +123,7 @@ async function offerTo<Message, Outcome>(
   try {
     return await Promise.race([gateway.send(message, limit), late])
   } catch (error) {
-    log.error('a message gateway broke', { gateway: name, error })
+    log.error('messages.gateway_failed', { gateway: name, error })
     return { kind: 'down', reason: 'broke' }
   }
 }

@@ -39,7 +39,7 @@ export function openGateways<Message, Outcome>(
   const members: Member<Message, Outcome>[] = []
   const isAside = (member: Member<Message, Outcome>) => member.asideUntilMs > clock.nowMs()
   const worked = (member: Member<Message, Outcome>) => {
-    if (member.failuresInRow > 0) log.info('a message gateway works again', { gateway: member.name })
+    if (member.failuresInRow > 0) log.info('messages.gateway_recovered', { gateway: member.name })
     Object.assign(member, { failuresInRow: 0, asideUntilMs: 0, lastKind: undefined })
   }
   const failed = (member: Member<Message, Outcome>, { kind, reason }: NotTaken) => {
@@ -51,10 +51,10 @@ export function openGateways<Message, Outcome>(
     member.asideUntilMs = clock.nowMs() + pauseMs
     member.lastKind = kind
     const facts = { gateway: member.name, reason, pauseMs, failuresInRow: member.failuresInRow }
-    if (kind === 'wrong_account') log.error('a message gateway does not know our account', facts)
-    else log.warn('a message gateway is put aside', facts)
+    if (kind === 'wrong_account') log.error('messages.gateway_rejected_login', facts)
+    else log.warn('messages.gateway_paused', facts)
     if (members.every((one) => isAside(one) && one.lastKind !== 'throttled'))
-      log.error('no message gateway is left', { gateways: members.map(({ name }) => name) })
+      log.error('messages.no_gateway', { gateways: members.map(({ name }) => name) })
   }
   for (const { name, open } of gateways) {
     const gateway = open({

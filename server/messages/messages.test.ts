@@ -262,7 +262,9 @@ describe('several gateways', () => {
     expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'smpp' })
     await centre.fault('smpp', 'slow')
     expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'playmobile' })
-    expect(lines.some((line) => line.includes('put aside') && line.includes('timeout'))).toBe(true)
+    expect(lines.some((line) => line.includes('messages.gateway_paused') && line.includes('timeout'))).toBe(
+      true,
+    )
     await centre.fault('all', 'slow')
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
   })
@@ -284,7 +286,7 @@ describe('several gateways', () => {
     const { messages } = open({ sms: wrong })
     expect(await messages.sendSms({ phone, text })).toMatchObject({ kind: 'failed' })
     expect(messages.canSend().sms).toBe(false)
-    expect(lines.filter((line) => line.includes('does not know our account')).length).toBe(3)
+    expect(lines.filter((line) => line.includes('messages.gateway_rejected_login')).length).toBe(3)
     expect(lines.join('\n')).not.toContain('hunter2')
   })
 

@@ -42,30 +42,30 @@ export function openMessages(options: MessagesOptions): Messages {
     const ended = Promise.all([sms.close(), voice.close()]).then(() => void closing.delete(ended))
     closing.add(ended)
   }
-  const failed = (message: string, phone: string, reason: string) => {
-    log.warn(message, { phone: maskPhone(phone), reason })
+  const failed = (event: 'messages.sms_failed' | 'messages.call_failed', phone: string, reason: string) => {
+    log.warn(event, { phone: maskPhone(phone), reason })
     return { kind: 'failed', reason } as const
   }
   return {
     canSend: () => ({ sms: lines.sms.isUsable, call: lines.voice.isUsable }),
     sendSms: async ({ phone, text }) => {
-      const notSent = (reason: string) => failed('an SMS was not sent', phone, reason)
+      const notSent = (reason: string) => failed('messages.sms_failed', phone, reason)
       if (!isPhone(phone)) return notSent('wrong_phone')
       if (lines.sms.states().length === 0) return notSent('no_gateway')
       const sent = await lines.sms.send({ phone, text })
       if (sent.kind === 'failed') return notSent(sent.reason)
-      log.info('an SMS was sent', { phone: maskPhone(phone), via: sent.via, parts: sent.parts })
+      log.info('messages.sms_sent', { phone: maskPhone(phone), via: sent.via, parts: sent.parts })
       return { kind: 'sent', via: sent.via, id: sent.id }
     },
     callWithCode: async ({ phone, code, language }) => {
-      const notMade = (reason: string) => failed('a call was not made', phone, reason)
+      const notMade = (reason: string) => failed('messages.call_failed', phone, reason)
       if (!isPhone(phone)) return notMade('wrong_phone')
       // It becomes a variable of a dialplan, where other characters would be a program.
       if (!/^\d{4,8}$/.test(code)) return notMade('wrong_code')
       if (lines.voice.states().length === 0) return notMade('no_gateway')
       const made = await lines.voice.send({ phone, code, language })
       if (made.kind === 'failed') return notMade(made.reason)
-      log.info('a call was made', { phone: maskPhone(phone), via: made.via, state: made.kind })
+      log.info('messages.call_made', { phone: maskPhone(phone), via: made.via, state: made.kind })
       return { kind: made.kind, via: made.via, id: made.id }
     },
     useRoutes: ({ sms, voice }) => {

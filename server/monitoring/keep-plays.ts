@@ -72,7 +72,7 @@ export function keepPlays(deps: PlayDeps): KeptPlays {
       await writePlays(db, rows)
     } catch (error) {
       book.giveBack(rows)
-      log.warn('what players told could not be written down', { error, rows: rows.length })
+      log.warn('monitoring.plays_not_written', { error, rows: rows.length })
     }
   }
   const write = () => (writing ??= once().finally(() => (writing = undefined)))
@@ -101,7 +101,7 @@ export function playWorkers({ db, clock }: { readonly db: Db; readonly clock: Cl
     jobWorker(forgetOld, async (_data, job) => {
       const rows = await forgetOldPlays(db, clock.nowMs(), job.signal)
       const hours = await addUpHours(db, clock.nowMs(), job.signal)
-      job.log.info('old figures of plays were forgotten or added up', { rows, hours })
+      job.log.info('monitoring.old_plays_deleted', { rows, hours })
     }),
   ]
 }

@@ -34,7 +34,7 @@ export function keepReporting({ dataDir, engine, television, clock, log }: Repor
   }
   const timer = setInterval(() => {
     running ??= once()
-      .catch((error: unknown) => log.error('the report on television could not be made', { error }))
+      .catch((error: unknown) => log.error('monitoring.report_failed', { error }))
       .finally(() => (running = undefined))
   }, everyMs)
   timer.unref()
@@ -54,7 +54,7 @@ function tellChanges(log: Log, before: Report | undefined, now: Report): void {
     const was = levels.get(cid)
     if (was === undefined || was === level || (was !== 'bad' && level !== 'bad')) continue
     const facts = { cid, number, why: why.join('; ') }
-    if (level === 'bad') log.warn('a channel is in trouble', facts)
-    else log.info('a channel is well again', { cid, number })
+    if (level === 'bad') log.warn('channels.unhealthy', facts)
+    else log.info('channels.healthy', { cid, number })
   }
 }

@@ -51,7 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
       return 130
     }
     process.stderr.write(`Nothing more was done: ${error instanceof Error ? error.message : String(error)}\n`)
-    if (settings.settings.EKRAN_LOG_LEVEL === 'debug') log.error('the command failed', { error })
+    if (settings.settings.EKRAN_LOG_LEVEL === 'debug') log.error('process.command_failed', { error })
     return 1
   }
 }

@@ -87,7 +87,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
       await keep(path, bytes)
       return { bytes, state: 'picture' }
     } catch (error) {
-      options.log.warn('a picture could not be drawn', { version: request.version, error })
+      options.log.warn('pictures.resize_failed', { version: request.version, error })
       return makePlaceholder(request, 'broken')
     }
   }

@@ -22,11 +22,9 @@ export function startChildProgram(
   const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   if (onLine === undefined) child.stdout.resume()
   else createInterface({ input: child.stdout }).on('line', onLine)
-  child.stderr
-    .setEncoding('utf8')
-    .on('data', (text: string) => log.warn('a program beside us says', { text }))
-  child.on('error', (error) => log.error('a program beside us could not be started', { path, error }))
-  child.on('exit', (exitCode, signal) => log.info('a program beside us ended', { path, exitCode, signal }))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => log.warn('process.child_wrote', { text }))
+  child.on('error', (error) => log.error('process.child_not_started', { path, error }))
+  child.on('exit', (exitCode, signal) => log.info('process.child_exited', { path, exitCode, signal }))
   return {
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return

@@ -75,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     ].join(' '),
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
-  pool.on('error', (error) => options.log.warn('an idle database connection broke', { error }))
+  pool.on('error', (error) => options.log.warn('database.idle_connection_broke', { error }))
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

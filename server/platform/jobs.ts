@@ -101,8 +101,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     monitorIntervalSeconds: options.lookForLostSec ?? 15,
     options: `-c statement_timeout=${options.statementTimeoutMs}`,
   })
-  boss.on('error', (error) => log.warn('the job queue had trouble', { error }))
-  boss.on('warning', (warning) => log.debug('the job queue warns', { warning }))
+  boss.on('error', (error) => log.warn('jobs.queue_failed', { error }))
+  boss.on('warning', (warning) => log.debug('jobs.queue_warned', { warning }))
   await boss.start()
   const stopping = new AbortController()
   const makeQueue = queueMaker(boss)
@@ -179,7 +179,7 @@ async function runOne(
 ): Promise<void> {
   const own = log.with({ job: worker.kind.name, jobId: job.id })
   const attempt = job.retryCount + 1
-  own.debug('a job begins', { attempt })
+  own.debug('jobs.started', { attempt })
   try {
     await worker.run(job.data, {
       id: job.id,
@@ -187,11 +187,11 @@ async function runOne(
       signal: AbortSignal.any([stopping, job.signal]),
       log: own,
     })
-    own.debug('a job is done')
+    own.debug('jobs.finished')
   } catch (error) {
-    if (stopping.aborted) own.info('a job was interrupted by the stop and will be tried again')
-    else if (attempt < worker.kind.tries) own.warn('a job failed and will be tried again', { attempt, error })
-    else own.error('a job failed for good', { attempt, error })
+    if (stopping.aborted) own.info('jobs.interrupted')
+    else if (attempt < worker.kind.tries) own.warn('jobs.failed', { attempt, error })
+    else own.error('jobs.gave_up', { attempt, error })
     throw error
   }
 }

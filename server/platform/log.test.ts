@@ -16,14 +16,14 @@ function logged(
 describe('the log', () => {
   it('[OPS-03] writes one JSON object a line, with what its part adds, from its level on', () => {
     const lines = logged((log) => {
-      log.debug('not this')
-      log.with({ part: 'engine' }).info('a segment was written', { bytes: 5, took: 3n })
+      log.debug('jobs.finished')
+      log.with({ part: 'engine' }).info('archive.expired_deleted', { bytes: 5, took: 3n })
     })
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         at: '1970-01-01T00:00:00.000Z',
         level: 'info',
-        event: 'a segment was written',
+        event: 'archive.expired_deleted',
         part: 'engine',
         bytes: 5,
         took: '3',
@@ -43,7 +43,7 @@ describe('the log', () => {
     const circle: { self?: object } = {}
     circle.self = circle
     const error = Object.assign(new Error('no way', { cause: new Error('inner') }), { code: 'EACCES' })
-    const [line = ''] = logged((log) => log.error('failed', { error, circle }))
+    const [line = ''] = logged((log) => log.error('http.request_failed', { error, circle }))
     expect(JSON.parse(line)).toMatchObject({
       error: { message: 'no way', errorCode: 'EACCES', cause: { message: 'inner' } },
     })
@@ -52,7 +52,8 @@ describe('the log', () => {
   it.each(['json', 'human'] as const)('[ACC-14] hides secrets by name and in text (%s)', (form) => {
     const [line = ''] = logged(
       (log) =>
-        log.info('asked GET /middleware/login?password=hunter2', {
+        log.info('http.change_answered', {
+          text: 'GET /middleware/login?password=hunter2',
           password: 'hunter2',
           inner: { authkey: 'hunter2', list: [{ sms_code: 'hunter2' }] },
           address: 'rtmp://user:hunter2@host/live',

@@ -1,23 +1,17 @@
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
+import { logLevels, type LogLevel } from './log-events/log-event.ts'
+import type { LogEventOf } from './log-events/log-events.ts'
 import { isSecretName, withoutSecrets } from './redact.ts'
-
-/**
- * What each level is for. `debug`: every request, for a person who is looking for something. `info`: what
- * changed and who asked. `warn`: something outside misbehaved and the service coped. `error`: the service
- * did not do what it promised; a person has to look.
- */
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof logLevels)[number]
 
 /** Facts of one event. Values of secret names are hidden, errors become name, message and stack. */
 export type LogFields = object
 
 export interface Log {
-  debug(event: string, fields?: LogFields): void
-  info(event: string, fields?: LogFields): void
-  warn(event: string, fields?: LogFields): void
-  error(event: string, fields?: LogFields): void
+  debug(event: LogEventOf<'debug'>, fields?: LogFields): void
+  info(event: LogEventOf<'info'>, fields?: LogFields): void
+  warn(event: LogEventOf<'warn'>, fields?: LogFields): void
+  error(event: LogEventOf<'error'>, fields?: LogFields): void
   /** A log that adds `fields` to every line, for example `{ requestId }` or `{ part: 'engine' }`. */
   with(fields: LogFields): Log
   /** True when lines of this level are written; lets a hot path skip building its fields. */

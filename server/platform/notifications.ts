@@ -53,7 +53,7 @@ async function connectOnce(options: ListenOptions, lost: () => void): Promise<Cl
     keepAlive: true,
     application_name: 'ekran notifications',
   })
-  client.on('error', (error) => options.log.debug('the notification connection broke', { error }))
+  client.on('error', (error) => options.log.debug('database.notification_connection_broke', { error }))
   await client.connect()
   client.on('end', lost)
   client.on('notification', ({ channel, payload }) => options.on[channel]?.(payload ?? ''))

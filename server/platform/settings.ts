@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { splitGatewayAddresses } from './gateway-address.ts'
-import { logLevels } from './log.ts'
+import { logLevels } from './log-events/log-event.ts'
 import { merchantSettings } from './merchant-settings.ts'
 import { didYouMean } from './nearest-name.ts'
 import { protectionSettings } from './protection-settings.ts'

@@ -7,7 +7,7 @@ describe('a reading that failed', () => {
     const reads = readsUntilDone(silentLog, [1, 2])
     let tries = 0
     await new Promise<void>((resolve) => {
-      reads.start('what is on', async () => {
+      reads.start('on_air', async () => {
         if (++tries < 4) throw new Error('the database is away')
         resolve()
       })
@@ -20,7 +20,7 @@ describe('a reading that failed', () => {
     const reads = readsUntilDone(silentLog, [1])
     let tries = 0
     const failed = new Promise<void>((resolve) => {
-      reads.start('what is on', () => {
+      reads.start('on_air', () => {
         tries++
         resolve()
         return Promise.reject(new Error('the database is away'))

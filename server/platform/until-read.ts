@@ -2,7 +2,7 @@
 import type { Log } from './log.ts'
 
 export interface UntilRead {
-  /** Reads now, and again with growing pauses while it fails. `what` is for the log; never rejects. */
+  /** Reads now, and again with growing pauses while it fails. `what` names it in the log; never rejects. */
   start(what: string, read: () => Promise<void>): void
   /** Nothing is tried again from now on. */
   close(): void
@@ -19,12 +19,12 @@ export function readsUntilDone(log: Log, pauses: readonly number[] = pausesMs): 
   const attempt = (what: string, read: () => Promise<void>, tries: number): void => {
     read().then(
       () => {
-        if (tries > 0) log.info(`${what} could be read at last`, { tries: tries + 1 })
+        if (tries > 0) log.info('state.read_recovered', { what, tries: tries + 1 })
       },
       (error: unknown) => {
         if (isClosed) return
         const pauseMs = pauses[Math.min(tries, pauses.length - 1)] ?? 0
-        log.error(`${what} could not be read again`, { error, tries: tries + 1 })
+        log.error('state.read_failed', { what, error, tries: tries + 1 })
         if (tries + 1 >= maxTries) return
         const timer = setTimeout(() => {
           waiting.delete(timer)

@@ -28,7 +28,7 @@ export function recommendationWorkers(deps: LearnDeps): readonly JobWorker[] {
       const beganMs = performance.now()
       const learnt = await learnTaste(deps, job.signal)
       if (learnt !== undefined)
-        job.log.info('learnt from what was watched', {
+        job.log.info('recommendations.learned', {
           ...learnt,
           tookMs: Math.round(performance.now() - beganMs),
         })

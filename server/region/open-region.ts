@@ -65,8 +65,8 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
     mark = kept?.mark
     list = kept && listOf({ ...kept, path: keptPath })
     age.isNew()
-    if (list === undefined) log.warn('there is no list of network prefixes any more: everybody is inside')
-    else log.info('network prefixes were read', { prefixes: list.count, ...skippedOf(list) })
+    if (list === undefined) log.warn('region.list_gone')
+    else log.info('region.list_loaded', { prefixes: list.count, ...skippedOf(list) })
     return 'loaded'
   }
   const follow = async (asks: boolean) => {
@@ -78,7 +78,7 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
   }
   const refresh = () =>
     follow(true).catch((error: unknown) => {
-      log.warn('the list of network prefixes could not be looked at; the former one stays', { error })
+      log.warn('region.list_check_failed', { error })
       return 'refused' as const
     })
   await file.first()
@@ -120,7 +120,7 @@ function watchFile({ db, place, log }: RegionOptions) {
     const answer = await putKept(db, { ...file, dateMs }, false)
     saidTrouble = ''
     if (answer === 'older')
-      log.warn('a file of network prefixes is older than the list in force, which stays', {
+      log.warn('region.file_is_older', {
         path: place.path,
       })
     return answer
@@ -136,8 +136,7 @@ function watchFile({ db, place, log }: RegionOptions) {
       } catch (error) {
         if (!place.isNamed && isAbsent(error)) return 'same'
         const trouble = String(error)
-        if (trouble !== saidTrouble)
-          log.warn('network prefixes could not be read; the former ones stay', { path: place.path, error })
+        if (trouble !== saidTrouble) log.warn('region.file_unreadable', { path: place.path, error })
         saidTrouble = trouble
         return 'refused'
       }
@@ -157,7 +156,7 @@ function watchAge({ clock, log, maxDays }: RegionOptions) {
       if (clock.nowMs() - saidAtMs < dayMs) return
       saidAtMs = clock.nowMs()
       const { ageDays: days } = list
-      log.warn('the network prefixes are old; take a newer list', { ageDays: days })
+      log.warn('region.list_outdated', { ageDays: days })
     },
   }
 }

@@ -97,6 +97,5 @@ async function unprovenOf(
 async function tellFormer(deps: ModuleDeps, former: string, phone: string, caller: Caller): Promise<void> {
   const text = phoneChangedMessage(caller.language, maskedPhone(phone))
   const sent = await deps.messages.sendSms({ phone: former, text })
-  if (sent.kind === 'failed')
-    deps.log.warn('the former phone of an account could not be told', { reason: sent.reason })
+  if (sent.kind === 'failed') deps.log.warn('registration.former_phone_not_notified', { reason: sent.reason })
 }

@@ -17,7 +17,7 @@ export function registrationWorkers(deps: { readonly db: Db; readonly clock: Clo
   return [
     jobWorker(forgetOld, async (_data, job) => {
       const forgotten = await forgetOldCodes(deps.db, deps.clock.nowMs(), job.signal)
-      job.log.info('old codes were forgotten', forgotten)
+      job.log.info('registration.expired_codes_deleted', forgotten)
     }),
   ]
 }

@@ -140,7 +140,7 @@ function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): Mod
     otpHost: otpHost(options.publicUrl),
     goOn: (work) => {
       const caught: Promise<void> = work
-        .catch((error: unknown) => log.error('the work after a call failed', { error }))
+        .catch((error: unknown) => log.error('registration.follow_up_failed', { error }))
         .finally(() => goingOn.delete(caught))
       goingOn.add(caught)
     },

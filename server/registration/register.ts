@@ -92,8 +92,7 @@ async function sendPassword(
   caller: Caller,
 ): Promise<void> {
   const sent = await deps.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
-  if (sent.kind === 'failed')
-    deps.log.warn('a new subscriber could not be sent the password that was made', { reason: sent.reason })
+  if (sent.kind === 'failed') deps.log.warn('registration.password_not_sent', { reason: sent.reason })
 }
 
 /** The code alone: a person is told at once whether it is right, and thinks of a password after that. */

@@ -75,7 +75,7 @@ async function sendPassword(
   caller: Caller,
 ): Promise<boolean> {
   const sent = await deps.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
-  if (sent.kind === 'failed') deps.log.warn('a new password could not be sent', { reason: sent.reason })
+  if (sent.kind === 'failed') deps.log.warn('registration.reset_not_sent', { reason: sent.reason })
   return sent.kind !== 'failed'
 }
 

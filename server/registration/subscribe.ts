@@ -107,7 +107,7 @@ async function writeAlongside(
   try {
     await deps.openAccount(trx, accountId)
   } catch (error) {
-    deps.log.error('billing could not open an account; nobody was registered', { error })
+    deps.log.error('registration.billing_account_failed', { error })
     throw new TurnedBack(refused('external_billing_error'))
   }
 }

@@ -48,7 +48,7 @@ export function watchPumping(deps: Needs): PumpingWatch {
     () => counts,
   )
   const sound = (why: string, facts: Record<string, number>) => {
-    log.error('one-time codes look like pumping: look at the networks that ask for them', { why, ...facts })
+    log.error('registration.pumping_suspected', { why, ...facts })
     void audit.record({ event: 'pumping_alarm', actor: 'system', facts: { why, ...facts } })
   }
   return {
@@ -58,10 +58,10 @@ export function watchPumping(deps: Needs): PumpingWatch {
         const judged = judgePumping(sent, used)
         share = judged.usedShare
         if (judged.isAlarm && !isAlarm) sound('few codes are used', { sent, used })
-        if (!judged.isAlarm && isAlarm) log.info('enough of the codes sent are used again', { sent, used })
+        if (!judged.isAlarm && isAlarm) log.info('registration.pumping_over', { sent, used })
         isAlarm = judged.isAlarm
       } catch (error) {
-        log.warn('the use of one-time codes could not be looked at', { error })
+        log.warn('registration.pumping_check_failed', { error })
       }
     },
     allSpent: () => {

@@ -67,7 +67,7 @@ export class LiveIndex<Listed extends Findables> {
   #schedule(): void {
     if (!this.#isOpen || this.#running !== undefined || this.#timer !== undefined) return
     const { log, name } = this.#options
-    const failed = (error: unknown) => log.error('search index could not be built', { index: name, error })
+    const failed = (error: unknown) => log.error('search.index_failed', { index: name, error })
     const waitMs = Math.max(gatherMs, this.#restUntilMs - performance.now())
     this.#timer = setTimeout(() => void this.#run().catch(failed), waitMs)
     this.#timer.unref()
@@ -101,7 +101,7 @@ export class LiveIndex<Listed extends Findables> {
     const tookMs = rest()
     this.#indexed = made
     const { size, words } = made.index
-    log.info('search index built', { index: name, size, words, tookMs: Math.round(tookMs) })
+    log.info('search.index_built', { index: name, size, words, tookMs: Math.round(tookMs) })
     onBuilt()
   }
 }

@@ -16,7 +16,7 @@ export function streamWorkers(deps: { readonly db: Db; readonly clock: Clock }):
   return [
     jobWorker(forgetOld, async (_data, job) => {
       const streams = await forgetOldStreams(deps.db, deps.clock.nowMs(), job.signal)
-      job.log.debug('old streams were forgotten', { streams })
+      job.log.debug('streams.old_deleted', { streams })
     }),
   ]
 }

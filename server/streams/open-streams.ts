@@ -147,9 +147,7 @@ function watchSeen(deps: StreamDeps, log: Log, alongside: () => void) {
       alongside()
       const mine = seen
       seen = new Map()
-      await seenFetching(deps, mine).catch((error: unknown) =>
-        log.warn('what is watched could not be written down', { error }),
-      )
+      await seenFetching(deps, mine).catch((error: unknown) => log.warn('streams.write_failed', { error }))
     })
     return running
   }

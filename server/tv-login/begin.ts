@@ -35,7 +35,7 @@ export async function begin(deps: TvLoginDeps, asking: Asking): Promise<TvLoginS
   if (limited.kind === 'refused') return { kind: 'too_many', retryAfterSec: limited.retryAfterSec }
   const nowMs = deps.clock.nowMs()
   if (await areTooMany(deps.db, nowMs, deps.maxOpen)) {
-    deps.log.warn('televisions ask to be let in faster than their requests end', { open: deps.maxOpen })
+    deps.log.warn('tv_login.too_many_open', { open: deps.maxOpen })
     return { kind: 'too_many', retryAfterSec: fullSec }
   }
   const { device } = asking

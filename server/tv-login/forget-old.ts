@@ -13,7 +13,7 @@ export function tvLoginWorkers(deps: { readonly db: Db; readonly clock: Clock })
   return [
     jobWorker(forgetOld, async (_data, job) => {
       const forgotten = await forgetOldRequests(deps.db, deps.clock.nowMs(), job.signal)
-      job.log.info('old requests of televisions were forgotten', { forgotten })
+      job.log.info('tv_login.expired_requests_deleted', { forgotten })
     }),
   ]
 }

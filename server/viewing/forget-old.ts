@@ -13,7 +13,7 @@ export function viewingWorkers(deps: { readonly db: Db }): readonly JobWorker[] 
   return [
     jobWorker(forgetOld, async (_data, job) => {
       const places = await forgetOldPlaces(deps.db, { signal: job.signal })
-      job.log.info('old places were forgotten', { places })
+      job.log.info('viewing.old_positions_deleted', { places })
     }),
   ]
 }

@@ -247,8 +247,8 @@ describe('a week of the archive', () => {
       expectKept(world, goneUpTo)
       expect(follow.looked).toBeGreaterThan(500)
       expect(follow.listed).toBeGreaterThan(10_000)
-      expect(world.said).toContain('archive.retention')
-      expect(world.said).toContain('archive.gave_up_for_space')
+      expect(world.said).toContain('archive.expired_deleted')
+      expect(world.said).toContain('archive.shortened_for_space')
       // Nothing old is left lying about: only the depth, a file's grain, and what is protected.
       for (const channel of world.channels) {
         expect(channel.archive.oldestFileMs()).toBeGreaterThan(

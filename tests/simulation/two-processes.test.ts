@@ -203,7 +203,7 @@ describe('two processes on one database', () => {
     utimesSync(join(dirs[0] ?? '', 'network-prefixes.txt'), new Date(), new Date())
     await new Promise((resolve) => setTimeout(resolve, 3000))
     expect([await prefixes(one), await prefixes(two)]).toEqual(['3', '3'])
-    expect(products[0]?.output()).toContain('older than the list in force')
+    expect(products[0]?.output()).toContain('region.file_is_older')
   })
 
   it('[OPS-02] a third with other secrets is not started, and told what to do', async () => {

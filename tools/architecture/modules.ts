@@ -6,6 +6,7 @@ const mediaPure = [
   'media/containers',
   'media/transport-stream',
   'media/markers',
+  'media/log-events',
 ]
 const mediaModules = [
   'media/ffmpeg',
@@ -30,6 +31,7 @@ const layers: readonly (readonly string[])[] = [
 ]
 /** What a server module may use besides the layers below it. */
 const besidesLayersBelow: Record<string, readonly string[]> = {
+  platform: ['contract', 'media/log-events'],
   entitlement: ['contract'],
   playback: ['contract', 'media'],
   television: ['contract', 'media'],

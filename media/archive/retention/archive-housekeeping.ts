@@ -1,4 +1,5 @@
 /** The housekeeping of the archive: depth and disk, in words where something must give way. */
+import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { ArchiveReporter, type ArchiveReport } from './archive-report.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { keepFreeSpace, type DiskSpace } from './free-space.ts'
@@ -18,9 +19,9 @@ export interface KeeperOptions {
   readonly floorBytes: number
   readonly space: () => Promise<DiskSpace>
   readonly log: {
-    info(event: string, fields: object): void
-    warn(event: string, fields: object): void
-    error(event: string, fields: object): void
+    info(event: MediaLogEventOf<'info'>, fields: object): void
+    warn(event: MediaLogEventOf<'warn'>, fields: object): void
+    error(event: MediaLogEventOf<'error'>, fields: object): void
   }
 }
 
@@ -62,7 +63,9 @@ export class ArchiveKeeper {
   start(): void {
     this.#timer = setInterval(() => {
       this.#running ??= this.once()
-        .catch((error: unknown) => this.#options.log.error('archive.housekeeping', { error: String(error) }))
+        .catch((error: unknown) =>
+          this.#options.log.error('archive.housekeeping_failed', { error: String(error) }),
+        )
         .finally(() => (this.#running = undefined))
     }, spaceEveryMs)
     this.#timer.unref()
@@ -86,7 +89,7 @@ export class ArchiveKeeper {
       const gone = all.map((archive) => archive.forget(0, nowMs))
       const files = gone.reduce((sum, one) => sum + one.files, 0)
       if (files > 0)
-        log.info('archive.retention', { files, bytes: gone.reduce((sum, one) => sum + one.bytes, 0) })
+        log.info('archive.expired_deleted', { files, bytes: gone.reduce((sum, one) => sum + one.bytes, 0) })
     }
     if (at - this.#reportAt >= reportEveryMs) {
       this.#reportAt = at
@@ -100,9 +103,9 @@ export class ArchiveKeeper {
     const { removeDeleted, log } = this.#options
     try {
       const removed = await removeDeleted()
-      if (removed.length > 0) log.info('archive.removed', { channels: removed })
+      if (removed.length > 0) log.info('archive.channels_deleted', { channels: removed })
     } catch (error) {
-      this.#sayNowAndThen('archive.not_removed', { error: String(error) })
+      this.#sayNowAndThen('archive.delete_failed', { error: String(error) })
     }
   }
 
@@ -122,23 +125,16 @@ export class ArchiveKeeper {
     })
     // Raising or lowering the setting helps only where it is the setting that acts.
     const limit =
-      this.floorBytes > this.#options.floorBytes
-        ? 'what three minutes of recording take'
-        : 'the free space that is asked for (EKRAN_FREE_SPACE_GB)'
+      this.floorBytes > this.#options.floorBytes ? 'three_minutes_of_recording' : 'free_space_setting'
     const { floorBytes } = this
     if (made.ordinary.files > 0)
-      log.warn('archive.gave_up_for_space', { ...made.ordinary, floorBytes, limit })
+      log.warn('archive.shortened_for_space', { ...made.ordinary, floorBytes, limit })
     if (made.protected.files > 0)
-      log.error('archive.gave_up_protected', {
+      log.error('archive.protected_deleted', {
         ...made.protected,
         ...{ floorBytes, limit },
-        words: 'the disk is so full that protected fragments had to go: make room, or record less',
       })
-    if (!made.isEnough)
-      this.#sayNowAndThen('archive.disk_full', {
-        ...{ floorBytes, limit },
-        words: 'nothing of the archive is left to give up: something else fills the disk',
-      })
+    if (!made.isEnough) this.#sayNowAndThen('archive.disk_full', { floorBytes, limit })
   }
 
   #now(archives: readonly ChannelArchive[]): number {
@@ -147,15 +143,11 @@ export class ArchiveKeeper {
     this.#clock ??= new RetentionClock(this.#options, recordedToMs)
     const nowMs = this.#clock.nowMs()
     if (this.#clock.disbelievedMs > clockWorthSayingMs)
-      this.#sayNowAndThen('archive.clock_jumped', {
-        aheadMs: this.#clock.disbelievedMs,
-        words:
-          'the clock of this machine has jumped ahead: nothing is given up by it until as much time has passed',
-      })
+      this.#sayNowAndThen('archive.clock_jumped', { aheadMs: this.#clock.disbelievedMs })
     return nowMs
   }
 
-  #sayNowAndThen(event: string, fields: object): void {
+  #sayNowAndThen(event: MediaLogEventOf<'error'>, fields: object): void {
     const at = this.#options.steady()
     if (at - (this.#saidAt.get(event) ?? Number.NEGATIVE_INFINITY) < saidAgainMs) return
     this.#saidAt.set(event, at)

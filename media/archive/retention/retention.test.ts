@@ -149,7 +149,7 @@ describe('the housekeeping', () => {
       log: { info: say, warn: say, error: say },
     })
     await keeper.once()
-    expect(said).toEqual(['archive.retention'])
+    expect(said).toEqual(['archive.expired_deleted'])
     expect(archive.oldestFileMs()).toBeGreaterThanOrEqual(end - 6 * hourMs - 12 * minuteMs)
     const files = mediaFiles(join(live, 'on')).length
     wall = end + 5000 * dayMs
@@ -166,7 +166,7 @@ describe('the housekeeping', () => {
     expect(mediaFiles(join(live, 'off')).length).toBeLessThan(10)
     expect(said).toContain('archive.disk_full')
     // Which of the two limits acts: the setting, since three minutes of this recording take less.
-    expect(new Set(limits)).toEqual(new Set(['the free space that is asked for (EKRAN_FREE_SPACE_GB)']))
+    expect(new Set(limits)).toEqual(new Set(['free_space_setting']))
     await archive.close()
   })
 
@@ -206,7 +206,7 @@ describe('the housekeeping', () => {
     expect(leftBehind.archives(recordedNow)).toHaveLength(1)
     await keeper.once()
     expect(readdirSync(live)).toEqual(['1', '3'])
-    expect(said).toContainEqual({ event: 'archive.removed', channels: ['2'] })
+    expect(said).toContainEqual({ event: 'archive.channels_deleted', channels: ['2'] })
     await on.close()
   })
 
@@ -228,7 +228,7 @@ describe('the housekeeping', () => {
     const before = mediaFiles(dir).length
     await keeper.once()
     expect(mediaFiles(dir).length).toBeLessThan(before)
-    expect(said).toContain('archive.not_removed')
+    expect(said).toContain('archive.delete_failed')
     await archive.close()
   })
 })

@@ -109,7 +109,9 @@ describe.concurrent('a source that is no live channel', () => {
     expect(recorder.status().words).toContain('its playlist is closed')
     expect(asked.parts).toBe(0)
     expect(archive.endMs() ?? 0).toBe(0)
-    expect(warnings).toEqual([{ event: 'recorder.ended', fields: expect.objectContaining({ place: 0 }) }])
+    expect(warnings).toEqual([
+      { event: 'channel.source_ended', fields: expect.objectContaining({ place: 0 }) },
+    ])
     expect(recorder.status().events.map(({ kind }) => kind)).toEqual(['ended'])
   }, 90_000)
 
@@ -137,7 +139,7 @@ describe.concurrent('a source that is no live channel', () => {
     await until('another look', () => asked.lists > looks)
     expect(recorder.status().bytes).toBe(bytes)
     expect(asked.parts).toBe(parts)
-    expect(warnings.filter(({ event }) => event === 'recorder.ended')).toHaveLength(1)
+    expect(warnings.filter(({ event }) => event === 'channel.source_ended')).toHaveLength(1)
     isOver = false
     await until('a recording again', () => recorder.status().bytes > bytes)
   }, 150_000)

@@ -5,6 +5,7 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ChannelLog } from '#media/log-events/log-events.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { thumbSize, type Look, type Slate } from './signal-rules.ts'
 
@@ -20,7 +21,7 @@ export interface PictureLooksOptions {
   readonly slatesDir?: string
   /** How long is rested after a look, as a multiple of what it took. 3 when absent. */
   readonly rest?: number
-  readonly log: (event: string, fields: object) => void
+  readonly log: ChannelLog
 }
 
 interface Waiting {
@@ -82,7 +83,7 @@ export class PictureLooks {
     for (const { name } of files) {
       const bytes = await readFile(join(dir, name)).catch(() => undefined)
       const { thumb } = bytes === undefined ? {} : await this.look({ video: bytes }, true)
-      if (thumb === undefined) this.#options.log('watch.slate_unreadable', { name })
+      if (thumb === undefined) this.#options.log('channel.slate_unreadable', { name })
       else list.push({ name, thumb })
     }
     this.#slates = { stamp, lookedMs: now, list }

@@ -5,6 +5,9 @@ const otherWordsMs = 60_000
 /** The same is said again after this, for those whose log begins later. */
 const sameWordsMs = 3_600_000
 
+/** What is logged of a source in this state. */
+export const sourceEvents = { waiting: 'channel.source_lost', ended: 'channel.source_ended' } as const
+
 export class SourceWarnings {
   readonly #said = new Map<string, { readonly words: string; readonly atMs: number }>()
 

@@ -15,7 +15,7 @@ export function noticeWorkers(deps: { readonly db: Db; readonly clock: Clock }):
   return [
     jobWorker(forgetOld, async (_data, job) => {
       const forgotten = await forgetOldNotifications(deps.db, deps.clock.nowMs(), job.signal)
-      job.log.info('old notifications were forgotten', { forgotten })
+      job.log.info('notifications.old_deleted', { forgotten })
     }),
   ]
 }

@@ -143,7 +143,7 @@ function createLook(
     } catch (error) {
       // Who waits learns of it with the next question, in half a minute at most.
       due.clear()
-      log.warn('notifications could not be looked at', { error })
+      log.warn('notifications.read_failed', { error })
     } finally {
       isLooking = false
     }

@@ -67,7 +67,7 @@ export async function takePosters(
     if (upright?.kind !== 'stored' || wide?.kind !== 'stored') {
       work.inVain.set(assetId, fingerprint)
       const reason = [upright, wide].find((one) => one?.kind === 'refused')?.reason
-      work.log.info('a film has no picture to stand for it', {
+      work.log.info('films.no_still', {
         assetId,
         reason: reason ?? 'none is worth it',
       })

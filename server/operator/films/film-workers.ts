@@ -63,8 +63,8 @@ async function takeAll(hands: FilmHands, step: PackagingStep, job: RunningJob): 
     taken += 1
     const result = await makeStep(hands, row, { signal: job.signal })
     const film = { assetId: row.asset_id, step }
-    if (result.kind === 'refused') job.log.warn('a film was refused', { ...film, reason: result.reason })
-    if (result.kind === 'waits') job.log.warn('a film waits', { ...film, reason: result.reason })
+    if (result.kind === 'refused') job.log.warn('packaging.refused', { ...film, reason: result.reason })
+    if (result.kind === 'waits') job.log.warn('packaging.postponed', { ...film, reason: result.reason })
   }
   return taken
 }

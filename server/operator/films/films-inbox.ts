@@ -57,7 +57,7 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
   const [before] = (await inboxRows(db)).filter((row) => row.folder === folder)
   const found = await filesOf(folder).catch((error: unknown) => reasonOf(error))
   if (typeof found === 'string') {
-    if (before?.problem !== found) log.warn('the watched folder cannot be read', { folder, reason: found })
+    if (before?.problem !== found) log.warn('films.inbox_unreadable', { folder, reason: found })
     await keep(hands, folder, { problem: found })
     return
   }
@@ -84,7 +84,7 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
   })
   const refused = [...found.refused, ...report.refused]
   for (const { where, why } of refused.slice(0, maxLogged))
-    log.warn('a file of the watched folder was refused', { file: withoutControls(where), reason: why })
+    log.warn('films.inbox_file_refused', { file: withoutControls(where), reason: why })
   await keep(hands, folder, { files, taken, refused: JSON.stringify(refused), problem: '' })
   await wakeFilmWorkers(hands.jobs)
 }

@@ -119,7 +119,7 @@ class SourceReading {
       failures,
       stamps: this.#failedStamps(),
     })
-    this.#tools.log.warn('a guide could not be taken', { source: this.#source.name, reason: why, failures })
+    this.#tools.log.warn('guide.source_failed', { source: this.#source.name, reason: why, failures })
     return { kind: 'done', report: failedReport(this.#title(), why) }
   }
 
@@ -185,7 +185,7 @@ class SourceReading {
       await rename(file, this.#file('held'))
       const words = lossWords(taken.result.loss)
       await this.#note({ state: 'held', outcome: words, stamps: this.#stamps })
-      this.#tools.log.warn('a guide was held back', { source: name, ...taken.result.loss })
+      this.#tools.log.warn('guide.held_back', { source: name, ...taken.result.loss })
       return { kind: 'done', report }
     }
     await rm(this.#file('held'), { force: true })
@@ -205,7 +205,7 @@ class SourceReading {
       channelIds: given,
       stamps: this.#stamps,
     })
-    this.#tools.log.info('a guide was taken', {
+    this.#tools.log.info('guide.imported', {
       source: this.#source.name,
       added,
       changed,

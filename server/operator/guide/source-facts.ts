@@ -58,7 +58,7 @@ export function addGuideGauges(deps: {
   // All three are read for the same page.
   const sources = () =>
     (reading ??= listSources(db)
-      .catch((error: unknown) => void log.warn('the sources of the guide could not be counted', { error }))
+      .catch((error: unknown) => void log.warn('guide.count_failed', { error }))
       .then((found) => {
         reading = undefined
         return found ?? undefined

@@ -55,7 +55,7 @@ export async function readSchedules(tools: LinearTools): Promise<void> {
   for (const file of kept.keys()) {
     if (files.includes(file)) continue
     await dropSchedule(tools.db, file)
-    tools.log.info('a schedule file is gone; its channel keeps the guide it has', { file })
+    tools.log.info('schedule.file_gone', { file })
   }
   let shelf: Shelf | undefined
   for (const file of files) {
@@ -75,8 +75,8 @@ async function readOne(
   const text = decodeText(await readFile(path))
   const applied = await applySchedule(db, { file, text, stamp }, shelf, clock.nowMs())
   const problems = problemLines(applied.problems).slice(0, 10)
-  if (applied.kind === 'refused') log.warn('a schedule file was refused', { file, problems })
-  else log.info('a schedule was read', { file, programmes: applied.programmes, problems })
+  if (applied.kind === 'refused') log.warn('schedule.refused', { file, problems })
+  else log.info('schedule.imported', { file, programmes: applied.programmes, problems })
 }
 
 async function stampOf(

@@ -48,10 +48,10 @@ export function answerUncaught(
     return sendFailure(reply, envelope, 'invalid_input', language, false, { fields })
   }
   if (isOverload(error)) {
-    log.warn('too busy for a request', facts)
+    log.warn('http.overloaded', facts)
     return sendFailure(reply, envelope, 'busy', language, false, { retryAfterSec: 2 })
   }
-  log.error('a request failed', facts)
+  log.error('http.request_failed', facts)
   return sendFailure(reply, envelope, 'something_went_wrong', language, false)
 }
 

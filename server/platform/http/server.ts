@@ -113,7 +113,7 @@ function serverWithMounts(
         if (!answered) handler(request, response)
       },
       (error: unknown) => {
-        options.log.error('a mounted part failed', { error, address: addressForLog(url) })
+        options.log.error('http.mounted_handler_failed', { error, address: addressForLog(url) })
         if (!response.headersSent) response.writeHead(500).end()
         else response.destroy()
       },
@@ -193,9 +193,9 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
     metrics.httpAnswered(name, reply.statusCode, durationMs / 1000)
     if (failure !== undefined) metrics.httpRefused(name, failure)
     // What changes something is written down; the rest only for a person who looks for something.
-    const level = request.method === 'POST' && isCall(request) ? 'info' : 'debug'
-    if (log.isOn(level)) {
-      log[level]('a request was answered', {
+    const isChange = request.method === 'POST' && isCall(request)
+    if (log.isOn(isChange ? 'info' : 'debug')) {
+      const facts = {
         requestId: request.id,
         method: request.method,
         address: addressForLog(request.url),
@@ -203,7 +203,9 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
         status: reply.statusCode,
         ...(failure === undefined ? {} : { failure }),
         durationMs: Math.round(durationMs * 10) / 10,
-      })
+      }
+      if (isChange) log.info('http.change_answered', facts)
+      else log.debug('http.request_answered', facts)
     }
     done()
   })

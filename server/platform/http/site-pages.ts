@@ -143,7 +143,7 @@ export class SitePages {
         ask: (question) => within(ask({ ...question, language, audience, requestId: 'page' })),
       })
     } catch (error) {
-      log.error('a page could not be drawn; browsers draw it', { path, error })
+      log.error('pages.render_failed', { path, error })
       return null
     } finally {
       this.#drawings -= 1

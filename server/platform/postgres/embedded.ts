@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (!mayPass.test(attempt.said) || Date.now() > giveUpAtMs) {
       throw new Error(`PostgreSQL did not start in ${dir}: ${attempt.said.trim().slice(-2000)}`)
     }
-    options.log.debug('waiting for the former database server to end', { dir })
+    options.log.debug('database.former_server_ending', { dir })
     await sleep(50)
   }
 }
@@ -191,8 +191,7 @@ function saysReady(child: ChildProcess): Promise<boolean> {
 function reportTrouble(child: ChildProcess, log: Log): void {
   child.stderr?.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n')) {
-      if (/\b(?:PANIC|WARNING):/.test(line))
-        log.warn('the database server says', { line: line.slice(0, 500) })
+      if (/\b(?:PANIC|WARNING):/.test(line)) log.warn('database.server_warned', { line: line.slice(0, 500) })
     }
   })
 }

@@ -56,7 +56,7 @@ export async function loadDrawing(file: string, log: Log): Promise<DrawPage | un
     const { drawPage } = (await import(pathToFileURL(file).href)) as { readonly drawPage: DrawPage }
     return drawPage
   } catch (error) {
-    log.error('the module that draws pages could not be loaded; browsers draw them', { error })
+    log.error('pages.renderer_not_loaded', { error })
     return undefined
   }
 }

@@ -1,0 +1,116 @@
+/** Log events of films, the guide, regions and the demo. */
+import type { LogEvents } from './log-event.ts'
+
+export const contentEvents = {
+  'films.no_still': {
+    level: 'info',
+    means: 'No still of a film is good enough for a poster; its placeholder is shown.',
+    action: 'Import a poster.',
+  },
+  'packaging.refused': {
+    level: 'warn',
+    means: 'A film file cannot be packaged (`reason`).',
+    action: 'Import a better file; the reason says what is wrong.',
+  },
+  'packaging.postponed': {
+    level: 'warn',
+    means: 'A film waits and is tried later (`reason`).',
+    action: 'See `reason`: room on the disk, a file that is not there.',
+  },
+  'films.inbox_unreadable': {
+    level: 'warn',
+    means: 'The watched folder cannot be read.',
+    action: 'Is it mounted, may Ekran read it?',
+  },
+  'films.inbox_file_refused': {
+    level: 'warn',
+    means: 'A file of the watched folder was refused (`reason`).',
+    action: 'Correct the file; it is looked at again.',
+  },
+  'guide.source_failed': {
+    level: 'warn',
+    means:
+      'A guide could not be fetched or read (`reason`); the former stays, and it is tried again with growing pauses.',
+    action: 'Is the address right? Ask its provider.',
+  },
+  'guide.held_back': {
+    level: 'warn',
+    means: 'A new guide would remove much of what was there and was held back.',
+    action: 'Look at it; `npm run ekran -- guide accept` takes it.',
+  },
+  'guide.imported': { level: 'info', means: 'A guide was imported.' },
+  'guide.count_failed': {
+    level: 'warn',
+    means: 'The sources of the guide could not be counted for the metrics.',
+    action: 'See `error`.',
+  },
+  'schedule.file_gone': {
+    level: 'info',
+    means: 'A schedule file is gone; its channel keeps the guide it has.',
+  },
+  'schedule.refused': {
+    level: 'warn',
+    means: 'A schedule file was refused (`problems`); the former schedule stays.',
+    action: 'Correct the file.',
+  },
+  'schedule.imported': { level: 'info', means: 'A schedule was imported.' },
+  'region.list_gone': {
+    level: 'warn',
+    means: 'There is no list of network prefixes any more: everybody counts as inside.',
+    action: 'Put a list in force if that is not meant.',
+  },
+  'region.list_loaded': { level: 'info', means: 'A list of network prefixes is in force.' },
+  'region.list_check_failed': {
+    level: 'warn',
+    means: 'The list of network prefixes could not be looked at; the former stays.',
+    action: 'Is the database there? See `error`.',
+  },
+  'region.file_is_older': {
+    level: 'warn',
+    means: 'The file of network prefixes is older than the list in force, which stays.',
+    action: 'Take a newer file.',
+  },
+  'region.file_unreadable': {
+    level: 'warn',
+    means: 'The file of network prefixes could not be read; the former list stays.',
+    action: 'See `error`: correct the file.',
+  },
+  'region.list_outdated': {
+    level: 'warn',
+    means: 'The network prefixes are old (`ageDays`).',
+    action: 'Take a newer list.',
+  },
+  'demo.film_failed': {
+    level: 'error',
+    means: 'A film of the demo could not be made.',
+    action: 'See `error`; restart to try again.',
+  },
+  'demo.pictures_failed': {
+    level: 'warn',
+    means: 'The pictures of the first pages could not be made ahead; they are made when they are asked for.',
+  },
+  'demo.archive_failed': {
+    level: 'error',
+    means: 'The past week of a demo channel could not be filled.',
+    action: 'See `error`.',
+  },
+  'demo.sms_centre_not_started': {
+    level: 'warn',
+    means: 'The demo’s SMS centre did not start: no codes can be sent.',
+    action: 'Is its port free? Restart.',
+  },
+  'demo.card_gateway_not_started': {
+    level: 'warn',
+    means: 'The demo’s card gateway did not start: cards are not taken.',
+    action: 'Is its port free? Restart.',
+  },
+  'demo.card_gateway_followed': {
+    level: 'info',
+    means: 'The demo’s card gateway runs beside another process and is used from here.',
+  },
+  'demo.payment_systems_not_started': {
+    level: 'warn',
+    means: 'The demo’s payment systems did not start: there are no links to them.',
+    action: 'Is their port free? Restart.',
+  },
+} as const satisfies LogEvents

@@ -1,0 +1,26 @@
+/** Every event that may be logged: `docs/guides/logs.md` is written from this table, and no other name compiles. */
+import type { MediaLogEvents } from '#media/log-events/log-events.ts'
+import { accountsEvents } from './accounts-events.ts'
+import { contentEvents } from './content-events.ts'
+import { httpEvents } from './http-events.ts'
+import type { LogLevel } from './log-event.ts'
+import { moneyEvents } from './money-events.ts'
+import { processEvents } from './process-events.ts'
+import { televisionEvents } from './television-events.ts'
+
+export const logEvents = {
+  ...processEvents,
+  ...httpEvents,
+  ...accountsEvents,
+  ...moneyEvents,
+  ...contentEvents,
+  ...televisionEvents,
+} as const
+
+/** With those of the engine, which declares its own. */
+type AllEvents = typeof logEvents & MediaLogEvents
+
+/** Names of the events of one level. */
+export type LogEventOf<Level extends LogLevel> = {
+  [Name in keyof AllEvents]: AllEvents[Name] extends { readonly level: Level } ? Name : never
+}[keyof AllEvents]
