@@ -1,5 +1,7 @@
 /** A process of its own that answers lists of made-up titles over HTTP and prints its port. Started by `list.ts`. */
-import { catalogueCalls, indexCatalogue } from '#server/catalogue/catalogue.ts'
+import { filmEndpoints } from '#server/api/films/films.ts'
+import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { indexCatalogue } from '#server/catalogue/catalogue.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
@@ -12,10 +14,12 @@ import { madeUpCatalogue } from './made-up-lists.ts'
 const snapshot = indexCatalogue(madeUpCatalogue(Number(process.argv[2])))
 const live = { now: () => snapshot, reload: async () => undefined, onChange: () => () => undefined }
 const server = createHttpServer({
-  calls: catalogueCalls(live, {
+  calls: filmEndpoints({
+    catalogue: live,
     clock: systemClock,
-    shelf: { playable: () => undefined },
-    titleAccess: () => ({ state: 'unavailable', price: null }),
+    engine: { describeAsset: () => undefined },
+    entitlement: { titleAccess: async () => ({ state: 'unavailable', price: null }) },
+    viewing: nobodysViewing,
   }),
   mounts: [],
   identify: async () => ({ kind: 'denied', failure: 'not_authorized' }),

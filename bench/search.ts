@@ -3,13 +3,16 @@
  * title is first and among the first ten over twenty kinds of spoiled queries, and what the index costs; pg_trgm and
  * MiniSearch beside it with the same folding. The names are made up, or real ones where `real-words.ts` finds some.
  */
+import { searchEndpoints } from '#server/api/search/search.ts'
+import { Taste } from '#server/recommendations/recommendations.ts'
+import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { fold } from '#contract/search-folding.ts'
 import { indexCatalogue, type CatalogueContent } from '#server/catalogue/catalogue.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { openSearch, searchCalls } from '#server/search/search.ts'
+import { openSearch } from '#server/search/search.ts'
 import { Guide } from '#server/television/television.ts'
 import { createDice } from './dice.ts'
 import { madeUpBroadcasts, madeUpContent } from './made-up-library.ts'
@@ -163,13 +166,15 @@ async function openMadeUp(content: CatalogueContent) {
     memoryMb = Math.max(memoryMb, usedMb() - before)
   }
   console.log(`search, building: ${(buildMs / 1000).toFixed(1)} s, ${memoryMb.toFixed(0)} MB`)
-  const calls = searchCalls(room, {
+  const calls = searchEndpoints({
     ...live,
+    search: room,
     clock: { nowMs: () => nowMs },
-    region: () => 'inside',
-    channelsOfTariff: () => new Set(byCid.keys()),
-    channelAccess: () => () => true,
-    hasRecording: () => true,
+    billing: { channelsOfTariff: async () => new Set(byCid.keys()) },
+    entitlement: { channelAccess: async () => () => true },
+    engine: { hasRecording: () => true },
+    recommendations: { taste: () => Taste.nothing },
+    viewing: nobodysViewing,
   })
   return {
     ask: (text: string) => askCall(calls, text),

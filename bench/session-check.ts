@@ -82,7 +82,6 @@ async function slowestOfHundred(db: Db): Promise<number> {
     pepper: 'the pepper of a bench',
     supportPhone: '1000',
     audit: { record: async () => undefined },
-    isInside: () => true,
   })
   const bearer = { deviceUid: undefined, clientAddress: '198.51.100.1' }
   const ofRounds: number[] = []

@@ -1,5 +1,5 @@
 /** One process from its first line to its last: what it starts, in order, and how it stops. */
-import type { PartName } from './app-context.ts'
+import type { PartName } from '#server/platform/app-context.ts'
 import { startApp } from './start-app.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { collectGarbage } from '#server/platform/collect-garbage.ts'

@@ -1,6 +1,6 @@
+import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Accounts, AccountsOptions } from './accounts.ts'
-import { accountRoutes, openAccounts } from './accounts.ts'
+import { type Accounts, type AccountsOptions, openAccounts } from './accounts.ts'
 import { forgetEndedSessions } from './forget-ended.ts'
 import { believedMs } from './sessions/recent-sessions.ts'
 import { deviceMemoryMs, sessionIdleMs, sessionLifeMs } from './rules.ts'
@@ -50,7 +50,7 @@ async function viewerOf(token: string): Promise<Viewer | undefined> {
 }
 
 function login(more: Record<string, unknown> = {}, room = accounts) {
-  return ask(accountRoutes(room), 'accounts.login', {
+  return ask(accountEndpoints(room), 'accounts.login', {
     abonement: person.abonement,
     password: person.password,
     device_uid: 'uid-1',
@@ -121,7 +121,7 @@ describe('login', () => {
     })
     const from = (clientAddress: string, fields: Record<string, unknown> = {}) =>
       ask(
-        accountRoutes(room),
+        accountEndpoints(room),
         'accounts.login',
         { abonement: person.abonement, password: person.password, device_uid: clientAddress, ...fields },
         { clientAddress },
@@ -174,7 +174,7 @@ describe('sessions', () => {
     const viewer = await viewerOf(token)
     expect(viewer).toMatchObject({ accountId })
     if (viewer === undefined) throw new Error('no viewer')
-    const routes = accountRoutes(accounts)
+    const routes = accountEndpoints(accounts)
     expect(await ask(routes, 'accounts.status', {}, { viewer })).toMatchObject({ status: 0 })
     expect(await ask(routes, 'accounts.status')).toMatchObject({ status: 1 })
     expect(await ask(routes, 'accounts.logout', {}, { viewer })).toEqual({})

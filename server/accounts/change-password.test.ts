@@ -1,5 +1,5 @@
+import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { accountRoutes } from './accounts.ts'
 import { accountsRoom, testPassword, type AccountsRoom, type TestAccount } from '#tests/kit/accounts-room.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
@@ -42,7 +42,7 @@ function changeAs(
   clientAddress = '10.0.0.1',
 ) {
   const fields = { old_password: former, new_password: password }
-  return ask(accountRoutes(room.accounts), 'sessions.passwordChange', fields, { viewer, clientAddress })
+  return ask(accountEndpoints(room.accounts), 'sessions.passwordChange', fields, { viewer, clientAddress })
 }
 
 describe('[ACC-03] a password is changed', () => {

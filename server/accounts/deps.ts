@@ -4,7 +4,7 @@ import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { InTurn } from '#server/platform/in-turn.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import type { RateLimit } from '#server/platform/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 
 /** Where security events go. Calls of viewers do not wait for it. */

@@ -1,5 +1,6 @@
+import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountRoutes, openAccounts } from './accounts.ts'
+import { openAccounts } from './accounts.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
@@ -21,7 +22,7 @@ const accounts = openAccounts({
   perAccount: { attempts: 4, perSec: 60 },
 })
 const server = createHttpServer({
-  calls: accountRoutes(accounts),
+  calls: accountEndpoints(accounts),
   mounts: [],
   identify: (token, bearer) => accounts.identify(token, bearer),
   audienceOf: () => 'inside',

@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { AccountState } from './account.ts'
-import { findLogin, replaceHash } from './account.ts'
-import type { BegunSession, WantedSession } from './sessions/begin-session.ts'
-import { beginSession } from './sessions/begin-session.ts'
+import { type AccountState, findLogin, replaceHash } from './account.ts'
+import { type BegunSession, type WantedSession, beginSession } from './sessions/begin-session.ts'
 import type { DeviceFacts, DeviceRow } from './devices/device.ts'
 import type { ModuleDeps } from './deps.ts'
 import type { LoginName } from './rules.ts'
 import { knowsNetwork } from './trusted-network.ts'
 import { shownModel } from './devices/user-agent.ts'
-import { networkOf } from '#server/platform/http/networks.ts'
+import { networkOf } from '#server/platform/networks.ts'
 import type { AccountTable } from '#server/platform/tables/accounts.ts'
 
 export interface Attempt {

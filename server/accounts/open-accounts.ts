@@ -1,5 +1,11 @@
-import type { Account, AccountState } from './account.ts'
-import { findAccount, findByPhone, givePhone, withoutHash } from './account.ts'
+import {
+  type Account,
+  type AccountState,
+  findAccount,
+  findByPhone,
+  givePhone,
+  withoutHash,
+} from './account.ts'
 import {
   changePassword,
   setPassword,
@@ -8,8 +14,7 @@ import {
   type SetBy,
 } from './change-password.ts'
 import { addAccount, findByName, type Added, type AddedAccount } from './add-account.ts'
-import type { DeviceFacts, DeviceRow } from './devices/device.ts'
-import { heldDevices } from './devices/device.ts'
+import { type DeviceFacts, type DeviceRow, heldDevices } from './devices/device.ts'
 import {
   endOthers,
   logOut,
@@ -19,27 +24,22 @@ import {
   type SessionOf,
 } from './sessions/end-sessions.ts'
 import { identify } from './sessions/identify.ts'
-import type { Attempt, LoggedIn } from './log-in.ts'
-import { logIn, logInWithout } from './log-in.ts'
+import { type Attempt, type LoggedIn, logIn, logInWithout } from './log-in.ts'
 import type { AccountLimits, EventRecord, ModuleDeps } from './deps.ts'
 import { checkOwnPassword, type OwnPassword } from './passwords/own-password.ts'
 import { createPasswords } from './passwords/password.ts'
-import { presentDevices } from './devices/present-devices.ts'
 import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { register, type NewSubscriber, type Registered } from './register.ts'
 import { renameDevice } from './devices/rename-device.ts'
 import { renewToken, type Renewed } from './sessions/renew-token.ts'
 import { hearSessionsChanged } from './sessions/session-changes.ts'
 import { trustNetwork } from './trusted-network.ts'
-import type { GivenAccount, PutAccount } from './upsert-account.ts'
-import { upsertAccount } from './upsert-account.ts'
-import type { DeviceOf } from '#contract/devices.ts'
+import { type GivenAccount, type PutAccount, upsertAccount } from './upsert-account.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Identified, TokenBearer, Viewer } from '#server/platform/http/bind-contract.ts'
-import type { RateLimitRule } from '#server/platform/http/rate-limit.ts'
-import { createNetworkLimit } from '#server/platform/http/networks.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { type RateLimitRule, createRateLimit } from '#server/platform/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/networks.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
 import { worksInTurn } from '#server/platform/in-turn.ts'
 
@@ -53,8 +53,6 @@ export interface AccountsOptions {
   readonly supportPhone: string
   /** Where security events go; without it they go nowhere. */
   readonly audit?: EventRecord
-  /** Whether an address is inside the national network; without it every one is. */
-  readonly isInside?: (address: string) => boolean
   /** Default: ten wrong passwords an account in ten minutes from one network. */
   readonly perAccount?: Omit<RateLimitRule, 'name'>
   /** Default: a hundred logins an address in five minutes; whole districts share one address. */
@@ -105,8 +103,6 @@ export interface Accounts {
   trustNetwork(accountId: number, clientAddress: string): Promise<void>
   /** The devices that are logged in, the one of `currentSessionId` first, then the latest seen first. */
   heldDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
-  /** Devices in the contract's shape. */
-  presentDevices(devices: readonly DeviceRow[]): DeviceOf[]
   renameDevice(
     accountId: number,
     deviceId: number,
@@ -137,7 +133,6 @@ const byOperator: DoneBy = { actor: 'operator' }
 export function openAccounts(options: AccountsOptions): Accounts {
   const { db, clock, random, pepper, supportPhone } = options
   const audit = options.audit ?? { record: async () => undefined }
-  const isInside = options.isInside ?? (() => true)
   const passwords = createPasswords({ pepper, random, ...options.passwordQueue })
   const recent = createRecentSessions()
   const inTurn = worksInTurn()
@@ -169,7 +164,6 @@ export function openAccounts(options: AccountsOptions): Accounts {
     },
     trustNetwork: (accountId, clientAddress) => trustNetwork(deps, accountId, clientAddress),
     heldDevices: (accountId, currentSessionId) => heldDevices(db, accountId, clock.nowMs(), currentSessionId),
-    presentDevices: (devices) => presentDevices(devices, isInside),
     renameDevice: (accountId, deviceId, name, by) => renameDevice(deps, accountId, deviceId, name, by),
     removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(deps, accountId, deviceId, by),
     endSessions: (accountId, keptSessionId, by) => endOthers(deps, accountId, keptSessionId, by),

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundedQueue } from './passwords/password.ts'
-import type { HeldPlace } from './rules.ts'
-import { choosePlace, normalAbonement, normalPhone } from './rules.ts'
-import { networkOf } from '#server/platform/http/networks.ts'
+import { type HeldPlace, choosePlace, normalAbonement, normalPhone } from './rules.ts'
+import { networkOf } from '#server/platform/networks.ts'
 import { deviceLimit } from '#contract/constants.ts'
 
 describe('phones and subscriber numbers', () => {

@@ -1,5 +1,4 @@
-import type { AccountState, NewAccount } from './account.ts'
-import { changeAccount, insertAccount } from './account.ts'
+import { type AccountState, type NewAccount, changeAccount, insertAccount } from './account.ts'
 import { endOthers, setState } from './sessions/end-sessions.ts'
 import type { ModuleDeps } from './deps.ts'
 import { normalAbonement, normalPhone } from './rules.ts'

@@ -1,5 +1,4 @@
-import type { KeptEvent } from './security-event.ts'
-import { keptEvent } from './security-event.ts'
+import { type KeptEvent, keptEvent } from './security-event.ts'
 import type { Log } from '#server/platform/log.ts'
 
 export interface Queued {

@@ -1,6 +1,5 @@
 import { createEventQueue } from './event-queue.ts'
-import type { SecurityEvent } from './security-event.ts'
-import { keptEvent } from './security-event.ts'
+import { type SecurityEvent, keptEvent } from './security-event.ts'
 import { keyedFrom, writeEvents } from './write-events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { KeptEvent } from './security-event.ts'
-import { chainHash, firstHash, keptEvent, keyedEvent, markOfKey } from './security-event.ts'
+import { type KeptEvent, chainHash, firstHash, keptEvent, keyedEvent, markOfKey } from './security-event.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** Any number will do as long as nobody else locks by it. */

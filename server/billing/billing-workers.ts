@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { chargeAllDue } from './charge-due.ts'
 import { checkLedger } from './check-ledger.ts'
-import { notifyCharges, type CardsThatPay } from './notify-charges.ts'
 import { forgetOldCalls } from './once-per-key.ts'
 import { resumeSubscriptions } from './resume.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 // Each minute: what is due is charged, and a run that was broken off goes on.
 const charge = jobKind({
@@ -18,31 +16,24 @@ const charge = jobKind({
   oneWaits: true,
   tries: 1,
 })
-const notify = jobKind({ name: 'billing.notify', data: z.object({}), cron: '*/10 9-20 * * *' })
 const check = jobKind({ name: 'billing.check', data: z.object({}), cron: '41 3 * * *', limitSec: 3600 })
 const tidy = jobKind({ name: 'billing.tidy', data: z.object({}), cron: '11 4 * * *' })
 
 /** As many connections charge side by side; the machine of our figures has two cores. */
 const shares = 2
 
-/** Charging each minute; notices of coming charges by day; at night the books are checked and old keys forgotten. */
+/** Charging each minute; at night the books are checked and old keys forgotten. */
 export function billingWorkers({
   db,
   clock,
-  cardsThatPay,
 }: {
   readonly db: Db
   readonly clock: Clock
-  readonly cardsThatPay: CardsThatPay
 }): readonly JobWorker[] {
   return [
     jobWorker(charge, async (_data, { signal, log }) => {
       const done = await chargeAllDue({ db, runAtMs: clock.nowMs(), shares, signal })
       if (done.batches > 0) log.info('billing.charged', { ...done })
-    }),
-    jobWorker(notify, async (_data, { signal, log }) => {
-      const told = await notifyCharges(db, clock.nowMs(), { signal, cardsThatPay })
-      if (told > 0) log.info('billing.reminders_written', { told })
     }),
     jobWorker(check, async (_data, { log }) => {
       const checked = await checkLedger(db)

@@ -1,8 +1,10 @@
+import { billingEndpoints } from '#server/api/billing/billing.ts'
+import { promotionEndpoints } from '#server/api/billing/promotions.ts'
+import { subscriptionEndpoints } from '#server/api/billing/subscriptions.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Movement, TariffRecord } from './billing.ts'
-import { billingRoutes, checkLedger, openBilling } from './billing.ts'
+import { type Movement, type TariffRecord, checkLedger, openBilling } from './billing.ts'
 import { lookAtLedger } from './check-ledger.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/clock.ts'
@@ -19,7 +21,9 @@ const nowMs = Date.UTC(2026, 0, 1)
 const clock = manualClock(nowMs)
 const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
 const billing = openBilling({ db, clock })
-const routes = billingRoutes({ billing, accounts, clock, audit: { record: async () => undefined } })
+const audit = { record: async () => undefined }
+const api = { billing, accounts, clock, audit, db }
+const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...promotionEndpoints(api)]
 
 const dayMs = 86_400_000
 

@@ -1,8 +1,10 @@
+import { billingEndpoints } from '#server/api/billing/billing.ts'
+import { promotionEndpoints } from '#server/api/billing/promotions.ts'
+import { subscriptionEndpoints } from '#server/api/billing/subscriptions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TariffRecord } from './billing.ts'
 import {
-  billingRoutes,
+  type TariffRecord,
   chargeAllDue,
   checkLedger,
   notifyCharges,
@@ -13,8 +15,7 @@ import { resumeAll } from './billing-workers.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
-import type { Asker } from '#tests/kit/ask.ts'
-import { ask } from '#tests/kit/ask.ts'
+import { type Asker, ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 import { steady } from '#tests/kit/steady.ts'
 
@@ -34,7 +35,8 @@ const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper
 const billing = openBilling({ db, clock })
 const events: string[] = []
 const audit = { record: async ({ event }: { readonly event: string }) => void events.push(event) }
-const routes = billingRoutes({ billing, accounts, clock, audit })
+const api = { billing, accounts, clock, audit, db }
+const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...promotionEndpoints(api)]
 
 function tariff(tariffId: number, sums: number, more: Partial<TariffRecord> = {}): TariffRecord {
   return {

@@ -3,8 +3,7 @@ import { sumsOf } from './rules.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
 import { shownNumber, type Language } from '#contract/failures.ts'
 import { pathOf } from '#contract/pages.ts'
-import type { GivenNotification } from '#server/notices/notices.ts'
-import { writeNotifications } from '#server/notices/notices.ts'
+import { type GivenNotification, writeNotifications } from '#server/notices/notices.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Subscribers told in one transaction. */

@@ -1,19 +1,37 @@
 import { countHistory, findHistory, findHistoryEntry, type HistoryEntry } from './history.ts'
-import type { Moved, Movement, TakenBack, TakingBack } from './ledger.ts'
-import { balanceTiyin, lockWallet, moveMoney, takeBack } from './ledger.ts'
-import type { KeyedCall, Once } from './once-per-key.ts'
-import { oncePerKey } from './once-per-key.ts'
-import type { Activated, Promotion, PromotionLook, PromotionName } from './promotion.ts'
-import { activatePromotion, currentOffers, lookAtPromotion, usedPromotions } from './promotion.ts'
-import type { PurchasePlan } from './purchase-rules.ts'
-import { planPurchase } from './purchase-rules.ts'
-import type { PurchaseOutcome, Unsubscribed, WantedPurchase } from './purchase.ts'
-import { purchase, setAutoRenew, unsubscribe } from './purchase.ts'
-import type { GivenSubscription } from './put-subscription.ts'
-import { putSubscription } from './put-subscription.ts'
+import {
+  type Moved,
+  type Movement,
+  type TakenBack,
+  type TakingBack,
+  balanceTiyin,
+  lockWallet,
+  moveMoney,
+  takeBack,
+} from './ledger.ts'
+import { type KeyedCall, type Once, oncePerKey } from './once-per-key.ts'
+import {
+  type Activated,
+  type Promotion,
+  type PromotionLook,
+  type PromotionName,
+  activatePromotion,
+  currentOffers,
+  lookAtPromotion,
+  usedPromotions,
+} from './promotion.ts'
+import { type PurchasePlan, planPurchase } from './purchase-rules.ts'
+import {
+  type PurchaseOutcome,
+  type Unsubscribed,
+  type WantedPurchase,
+  purchase,
+  setAutoRenew,
+  unsubscribe,
+} from './purchase.ts'
+import { type GivenSubscription, putSubscription } from './put-subscription.ts'
 import { resumeSubscriptions } from './resume.ts'
-import type { SubscriptionRecord, TariffRecord } from './rules.ts'
-import { missingTiyin, streamsAtOnce } from './rules.ts'
+import { type SubscriptionRecord, type TariffRecord, missingTiyin, streamsAtOnce } from './rules.ts'
 import { findShortfalls, type Shortfall } from './shortfall.ts'
 import { findSubscriptions } from './subscription.ts'
 import { openTariffBook } from './tariff-book.ts'

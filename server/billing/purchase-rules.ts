@@ -1,5 +1,10 @@
-import type { SubscriptionRecord, TariffPeriod, TariffRecord } from './rules.ts'
-import { isOffered, periodsOf } from './rules.ts'
+import {
+  type SubscriptionRecord,
+  type TariffPeriod,
+  type TariffRecord,
+  isOffered,
+  periodsOf,
+} from './rules.ts'
 
 /** What somebody wants connected: a tariff for its first period, or the period itself (`virtual_tariff_id`). */
 export interface Wish {

@@ -1,7 +1,13 @@
 import { chargePeriod } from './charge-period.ts'
 import { lockWallet } from './ledger.ts'
-import type { PurchaseLine, PurchasePlan, PurchaseRefusal, Wish } from './purchase-rules.ts'
-import { dayMs, planPurchase } from './purchase-rules.ts'
+import {
+  type PurchaseLine,
+  type PurchasePlan,
+  type PurchaseRefusal,
+  type Wish,
+  dayMs,
+  planPurchase,
+} from './purchase-rules.ts'
 import { resumeSubscriptions } from './resume.ts'
 import type { TariffRecord } from './rules.ts'
 import { findSubscriptions } from './subscription.ts'

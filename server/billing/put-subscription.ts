@@ -1,6 +1,5 @@
 import { lockWallet } from './ledger.ts'
-import type { SubscriptionState } from './rules.ts'
-import { defaultPeriodDays } from './rules.ts'
+import { type SubscriptionState, defaultPeriodDays } from './rules.ts'
 import { writeSubscription } from './subscription.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'

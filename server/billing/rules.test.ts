@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { presentTariff } from './present.ts'
-import type { TariffRecord } from './rules.ts'
-import { cheapestTiyin, isOffered, missingTiyin, periodsOf, streamsAtOnce } from './rules.ts'
+import { presentTariff } from '#server/api/billing/present.ts'
+import {
+  type TariffRecord,
+  cheapestTiyin,
+  isOffered,
+  missingTiyin,
+  periodsOf,
+  streamsAtOnce,
+} from './rules.ts'
 
 function tariff(more: Partial<TariffRecord> = {}): TariffRecord {
   return {

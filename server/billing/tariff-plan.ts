@@ -1,7 +1,5 @@
-import type { TariffPeriod, TariffRecord } from './rules.ts'
-import { periodsOf } from './rules.ts'
-import type { TariffFile, WrittenTariff } from './tariff-file.ts'
-import { shortened, tiyinOf } from './tariff-file.ts'
+import { type TariffPeriod, type TariffRecord, periodsOf } from './rules.ts'
+import { type TariffFile, type WrittenTariff, shortened, tiyinOf } from './tariff-file.ts'
 import { excludedTariffIds } from '#contract/constants.ts'
 
 /** What a tariff may open, by the names that operators use. */

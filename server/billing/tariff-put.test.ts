@@ -2,8 +2,15 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBilling, openTariffDesk, putPromotion, readTariffFile, tariffWords } from './billing.ts'
-import type { TariffGround, TariffRecord } from './billing.ts'
+import {
+  openBilling,
+  openTariffDesk,
+  putPromotion,
+  readTariffFile,
+  tariffWords,
+  type TariffGround,
+  type TariffRecord,
+} from './billing.ts'
 import { priceText, tiyinOf } from './tariff-file.ts'
 import { planTariffs } from './tariff-plan.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { TariffFile } from './tariff-file.ts'
-import type { TariffGround, TariffPlan } from './tariff-plan.ts'
-import { planTariffs } from './tariff-plan.ts'
+import { type TariffGround, type TariffPlan, planTariffs } from './tariff-plan.ts'
 import { loadTariffs, writeTariff, writeTariffContent } from './tariff.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 

@@ -1,5 +1,4 @@
-import type { TariffRecord } from './rules.ts'
-import { isOffered } from './rules.ts'
+import { type TariffRecord, isOffered } from './rules.ts'
 import { priceText } from './tariff-file.ts'
 import type { TariffChange, TariffGround } from './tariff-plan.ts'
 import type { TariffSubscribers } from './tariff-put.ts'

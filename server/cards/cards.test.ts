@@ -1,3 +1,5 @@
+import { openBilling } from '#server/billing/billing.ts'
+import { cardEndpoints } from '#server/api/billing/cards.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CardGateway } from './atmos-gateway.ts'
@@ -351,7 +353,11 @@ function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly ste
     look: around(real.look),
     reverse: around(real.reverse),
   }
-  const deps = { ...cards.deps, gateway: () => cutting, credit: around(cards.deps.credit) }
+  const deps = {
+    ...cards.deps,
+    gateway: () => cutting,
+    billing: { ...cards.deps.billing, moveMoney: around(cards.deps.billing.moveMoney) },
+  }
   return { cards: { ...cards, deps }, steps: () => steps }
 }
 
@@ -418,8 +424,7 @@ describe('many at once', () => {
 
   it('[PAY-05] sending codes is slowed down, and says for how long', async () => {
     const { ask: askBound } = await import('#tests/kit/ask.ts')
-    const { cardRoutes } = await import('./cards.ts')
-    const routes = cardRoutes(world.cards, { balanceTiyin: async () => 0 })
+    const routes = cardEndpoints({ cards: world.cards, billing: openBilling({ db: database.db, clock }) })
     const asker = { viewer: { ...person, sessionId: 's' } }
     const ends: unknown[] = []
     for (let times = 0; times < 8; times += 1) {

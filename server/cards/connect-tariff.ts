@@ -40,7 +40,7 @@ export async function priceTariff(
   { tariffId, periodId, replacesBase }: TariffWanted,
 ): Promise<TariffPriced> {
   const wishes = [{ tariffId, periodId }]
-  const { plan, balanceTiyin } = await deps.tariffs.costOf({ accountId, wishes, replacesBase })
+  const { plan, balanceTiyin } = await deps.billing.costOf({ accountId, wishes, replacesBase })
   if (plan.kind === 'refused') return { kind: 'refused', failure: plan.failure }
   const [line] = plan.lines
   if (line === undefined) return { kind: 'refused', failure: 'tariff_needed' }
@@ -67,7 +67,7 @@ export async function connectTariff(deps: Needs, order: Order): Promise<Order | 
   const { tariff_id: tariffId, period_id: periodId, agreed_tiyin: agreedTiyin } = order
   const isDue = order.credited_at !== null && order.connected_at === null && order.not_connected === null
   if (tariffId === null || periodId === null || agreedTiyin === null || !isDue) return order
-  const once = await deps.tariffs.purchase({
+  const once = await deps.billing.purchase({
     accountId: order.account_id,
     wishes: [{ tariffId, periodId }],
     replacesBase: order.replaces_base,
@@ -83,7 +83,7 @@ export async function connectTariff(deps: Needs, order: Order): Promise<Order | 
   return endTariff(deps.db, order.order_id, end, nowMs)
 }
 
-type Bought = Extract<Awaited<ReturnType<Needs['tariffs']['purchase']>>, { kind: 'answered' }>['answer']
+type Bought = Extract<Awaited<ReturnType<Needs['billing']['purchase']>>, { kind: 'answered' }>['answer']
 
 function failureOf(answer: Bought): string | null {
   switch (answer.kind) {

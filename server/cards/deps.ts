@@ -1,7 +1,7 @@
 import type { CardGateway } from './atmos-gateway.ts'
 import type { Seal } from './seal.ts'
 import type { Audit } from '#server/audit/audit.ts'
-import type { Billing, Movement } from '#server/billing/billing.ts'
+import type { Billing } from '#server/billing/billing.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -15,10 +15,7 @@ export interface Needs {
   readonly seal: Seal
   /** Undefined while cards are not taken. */
   readonly gateway: () => CardGateway | undefined
-  /** Moves money in the ledger, once for each reference. */
-  readonly credit: (movement: Movement) => Promise<unknown>
-  /** What a tariff costs, and connecting it. */
-  readonly tariffs: Pick<Billing, 'costOf' | 'purchase'>
+  readonly billing: Pick<Billing, 'costOf' | 'findShortfalls' | 'moveMoney' | 'purchase'>
   /** How long to wait before each look at a payment whose answer was lost. */
   readonly lookPausesMs: readonly number[]
 }

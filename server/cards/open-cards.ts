@@ -5,7 +5,6 @@ import { createSeal } from './seal.ts'
 import { settleRefunds } from './refund.ts'
 import { settleDue } from './settle.ts'
 import type { Audit } from '#server/audit/audit.ts'
-import type { Billing, Movement } from '#server/billing/billing.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { readGatewayAddress } from '#server/platform/gateway-address.ts'
@@ -34,8 +33,7 @@ export interface CardsOptions {
   readonly secret: string
   /** As the setting has it, which was checked. */
   readonly gateway: string | undefined
-  readonly credit: (movement: Movement) => Promise<unknown>
-  readonly tariffs: Pick<Billing, 'costOf' | 'purchase'>
+  readonly billing: Needs['billing']
   /** Time limits of the gateway and pauses between looks; for tests. */
   readonly limitMs?: Parameters<typeof openAtmosGateway>[2]
   readonly lookPausesMs?: readonly number[]
@@ -45,7 +43,7 @@ const defaultLookPausesMs = [300, 1000, 2000]
 const orderLifeMs = 3_600_000
 
 export function openCards(options: CardsOptions): Cards {
-  const { db, clock, log, audit, credit } = options
+  const { db, clock, log, audit, billing } = options
   const open = (address: string | undefined): CardGateway | undefined => {
     if (address === undefined) return undefined
     const read = readGatewayAddress(address, ['atmos'])
@@ -60,8 +58,7 @@ export function openCards(options: CardsOptions): Cards {
     audit,
     seal: createSeal(options.secret, options.random),
     gateway: () => gateway,
-    credit,
-    tariffs: options.tariffs,
+    billing,
     lookPausesMs: options.lookPausesMs ?? defaultLookPausesMs,
   }
   return {

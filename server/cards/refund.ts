@@ -128,7 +128,7 @@ async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<
 /** The money goes onto the balance again, once; then the refund is over. */
 async function giveUp(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
   deps.log.error('cards.refund_gave_up', { orderId: order.order_id })
-  await deps.credit({
+  await deps.billing.moveMoney({
     reference: `atmos:${order.order_id}:refused`,
     kind: 'adjustment',
     accountId: order.account_id,

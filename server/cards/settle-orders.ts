@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { autoPay, type FindShortfalls } from './auto-pay.ts'
+import { notifyCharges } from '#server/billing/billing.ts'
+import { autoPay, cardsThatPay } from './auto-pay.ts'
 import { checkCardPayments } from './card-totals.ts'
 import type { Cards } from './open-cards.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
@@ -24,22 +25,30 @@ const renewals = jobKind({
   oneWaits: true,
 })
 
-/** `findShortfalls`: billing's, for the renewals that cards pay by themselves. */
-export function cardWorkers(
-  cards: Cards,
-  { findShortfalls }: { readonly findShortfalls: FindShortfalls },
-): readonly JobWorker[] {
+// Which charges are told of depends on the cards that pay them by themselves, so the job is here and not in billing.
+const notify = jobKind({ name: 'billing.notify', data: z.object({}), cron: '*/10 9-20 * * *' })
+
+/** Payments left in the middle, renewals that cards pay by themselves, notifications of coming charges. */
+export function cardWorkers(cards: Cards): readonly JobWorker[] {
+  const { billing, clock, db } = cards.deps
   return [
     jobWorker(renewals, async (_data, { log, signal }) => {
-      const { paid, refused } = await autoPay(cards.deps, findShortfalls, signal)
+      const { paid, refused } = await autoPay(cards.deps, billing.findShortfalls, signal)
       if (paid + refused > 0) log.info('cards.renewals_charged', { paid, refused })
     }),
     jobWorker(settleOrders, async (_data, job) => {
       const { settled, expired } = await cards.settle(job.signal)
       if (settled + expired > 0) job.log.info('cards.settled', { settled, expired })
     }),
+    jobWorker(notify, async (_data, { signal, log }) => {
+      const notified = await notifyCharges(db, clock.nowMs(), {
+        signal,
+        cardsThatPay: (accountIds) => cardsThatPay(db, accountIds),
+      })
+      if (notified > 0) log.info('billing.reminders_written', { told: notified })
+    }),
     jobWorker(check, async (_data, { log }) => {
-      const wrong = await checkCardPayments(cards.deps.db, cards.deps.clock.nowMs())
+      const wrong = await checkCardPayments(db, clock.nowMs())
       if (wrong === undefined) log.info('cards.reconciled')
       else log.error('cards.reconciliation_failed', { what: wrong })
     }),

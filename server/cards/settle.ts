@@ -98,7 +98,7 @@ async function credit(deps: Needs, order: Order): Promise<Order> {
 /** The order's number names the movement, so however often this is begun the money moves once. */
 async function creditMoney(deps: Needs, order: Order): Promise<Order> {
   if (order.credited_at !== null) return order
-  await deps.credit({
+  await deps.billing.moveMoney({
     reference: `atmos:${order.order_id}`,
     kind: 'top_up',
     accountId: order.account_id,

@@ -176,8 +176,8 @@ describe('activating with a saved card', () => {
   it('[PAY-05] [SUB-07] from the balance is finished by the job when it was cut off, once', async () => {
     const cardId = await savedCard()
     await give(30_000)
-    const cut = { ...world.cards.deps.tariffs, purchase: () => Promise.reject(new Error('killed')) }
-    const broken = { ...world.cards, deps: { ...world.cards.deps, tariffs: cut } }
+    const cut = { ...world.cards.deps.billing, purchase: () => Promise.reject(new Error('killed')) }
+    const broken = { ...world.cards, deps: { ...world.cards.deps, billing: cut } }
     const raw = { id: 56, card_id: cardId }
     await expect(ask('activateTariff', raw, { through: broken })).rejects.toThrow('killed')
     clock.advanceMs(120_000)
@@ -225,8 +225,7 @@ describe('activating with a saved card', () => {
 
   it('[PAY-05] at a price that changed meanwhile connects nothing, and the money stays', async () => {
     const cardId = await savedCard()
-    const { tariffs } = world.cards.deps
-    const dearer = openDearer(tariffs)
+    const dearer = openDearer(world.cards.deps.billing)
     const paid = await ask('activateTariff', { id: 56, card_id: cardId }, { through: dearer })
     expect(paid).toMatchObject({
       state: 'paid',
@@ -237,8 +236,8 @@ describe('activating with a saved card', () => {
 
   it('[PAY-05] that was cut off between the money and the tariff is finished by the job, once', async () => {
     const cardId = await savedCard()
-    const cut = { ...world.cards.deps.tariffs, purchase: () => Promise.reject(new Error('killed')) }
-    const broken = { ...world.cards, deps: { ...world.cards.deps, tariffs: cut } }
+    const cut = { ...world.cards.deps.billing, purchase: () => Promise.reject(new Error('killed')) }
+    const broken = { ...world.cards, deps: { ...world.cards.deps, billing: cut } }
     await expect(
       ask('activateTariff', { id: 56, card_id: cardId }, { key: 'cut', through: broken }),
     ).rejects.toThrow('killed')
@@ -254,8 +253,8 @@ describe('activating with a saved card', () => {
 })
 
 /** The room of a moment in which the price rises between the order and the purchase. */
-function openDearer(tariffs: CardsWorld['cards']['deps']['tariffs']): CardsWorld['cards'] {
-  const purchase: typeof tariffs.purchase = (wanted) =>
-    tariffs.purchase({ ...wanted, agreedTiyin: (wanted.agreedTiyin ?? 0) - 100 })
-  return { ...world.cards, deps: { ...world.cards.deps, tariffs: { ...tariffs, purchase } } }
+function openDearer(billing: CardsWorld['cards']['deps']['billing']): CardsWorld['cards'] {
+  const purchase: typeof billing.purchase = (wanted) =>
+    billing.purchase({ ...wanted, agreedTiyin: (wanted.agreedTiyin ?? 0) - 100 })
+  return { ...world.cards, deps: { ...world.cards.deps, billing: { ...billing, purchase } } }
 }

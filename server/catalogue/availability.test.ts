@@ -1,3 +1,5 @@
+import { filmEndpoints } from '#server/api/films/films.ts'
+import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/clock.ts'
@@ -6,7 +8,6 @@ import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 import { isAvailable, nextChangeMs } from './availability.ts'
 import {
-  catalogueCalls,
   hideTitles,
   openCatalogue,
   publishCollections,
@@ -83,10 +84,12 @@ describe('titles with a window, over a real database', () => {
       },
     ])
     catalogue = await openCatalogue(database.db, clock)
-    calls = catalogueCalls(catalogue, {
+    calls = filmEndpoints({
+      catalogue,
       clock,
-      shelf: { playable: () => undefined },
-      titleAccess: () => ({ state: 'watch', price: null }),
+      engine: { describeAsset: () => undefined },
+      entitlement: { titleAccess: async () => ({ state: 'watch', price: null }) },
+      viewing: nobodysViewing,
     })
   })
   afterAll(() => database.drop())

@@ -1,3 +1,6 @@
+import type { AssetDescription } from '#media/media.ts'
+import { filmEndpoints } from '#server/api/films/films.ts'
+import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countries } from '#contract/countries.ts'
 import type { FilmCard, FilmDetail, Person } from '#contract/films.ts'
@@ -6,9 +9,9 @@ import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
-import type { LiveCatalogue, PublishedTitle } from './catalogue.ts'
 import {
-  catalogueCalls,
+  type LiveCatalogue,
+  type PublishedTitle,
   listedProviders,
   openCatalogue,
   publishCollections,
@@ -116,6 +119,8 @@ const others = Array.from({ length: 30 }, (_, index) =>
   }),
 )
 
+const readyAsset = { durationMs: 65_000 } as AssetDescription
+
 describe('the catalogue over a real database', () => {
   let database: TestDatabase
   let catalogue: LiveCatalogue
@@ -144,13 +149,17 @@ describe('the catalogue over a real database', () => {
       },
     ])
     catalogue = await openCatalogue(database.db)
-    calls = catalogueCalls(catalogue, {
+    calls = filmEndpoints({
+      catalogue,
       clock: manualClock(nowMs),
-      shelf: { playable: (assetId) => (assetId === 'ready-asset' ? { durationMs: 65_000 } : undefined) },
-      titleAccess: (viewer, title) =>
-        viewer === undefined && !title.freeMovie
-          ? { state: 'login', price: null }
-          : { state: 'watch', price: null },
+      engine: { describeAsset: (assetId) => (assetId === 'ready-asset' ? readyAsset : undefined) },
+      entitlement: {
+        titleAccess: async (viewer, title) =>
+          viewer === undefined && !title.freeMovie
+            ? { state: 'login', price: null }
+            : { state: 'watch', price: null },
+      },
+      viewing: nobodysViewing,
     })
   })
   afterAll(() => database.drop())

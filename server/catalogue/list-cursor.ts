@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '#contract/failures.ts'
-import type { ListOrder, OrderKey } from './list-orders.ts'
-import { orderName } from './list-orders.ts'
+import { type ListOrder, type OrderKey, orderName } from './list-orders.ts'
 
 /** Where a page of a list ended: the last title's rank in the ordering it was read from, and its key there. */
 export interface ListCursor extends OrderKey {

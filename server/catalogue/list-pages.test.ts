@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ListCursor } from './list-cursor.ts'
-import { readCursor, writeCursor } from './list-cursor.ts'
-import type { ListOrder } from './list-orders.ts'
-import { OrderMemory } from './list-orders.ts'
+import { type ListCursor, readCursor, writeCursor } from './list-cursor.ts'
+import { type ListOrder, OrderMemory } from './list-orders.ts'
 import { indexCatalogue } from './snapshot.ts'
 import type { CatalogueContent, TitleRecord } from './title.ts'
 

@@ -1,13 +1,11 @@
-import type { Clock } from '#server/platform/clock.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inSlices } from '#server/platform/in-slices.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { isAvailable, nextChangeMs } from './availability.ts'
 import { OrderMemory } from './list-orders.ts'
 import { loadTitles } from './load-titles.ts'
-import type { Snapshot } from './snapshot.ts'
-import { indexing } from './snapshot.ts'
+import { type Snapshot, indexing } from './snapshot.ts'
 import type { CatalogueContent } from './title.ts'
 
 /** The catalogue as it is now, in memory. */

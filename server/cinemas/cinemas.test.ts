@@ -1,3 +1,4 @@
+import { cinemaEndpoints } from '#server/api/cinemas/cinemas.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Cinema } from '#contract/cinemas.ts'
@@ -7,8 +8,7 @@ import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
-import type { PublishedCinema } from './cinemas.ts'
-import { cinemaCalls, publishCinemas, readCinemas } from './cinemas.ts'
+import { type PublishedCinema, publishCinemas, readCinemas } from './cinemas.ts'
 
 const nowMs = Date.UTC(2026, 10, 22, 9)
 const hourMs = 3_600_000
@@ -143,7 +143,7 @@ describe('cinemas over a real database', () => {
       [title('a', 'Последний караван', 2024), title('b', 'Ёлка', 2020), title('c', 'Ёлка', 2021)],
       nowMs,
     )
-    calls = cinemaCalls({ db: database.db, clock, catalogue: await openCatalogue(database.db) })
+    calls = cinemaEndpoints({ db: database.db, clock, catalogue: await openCatalogue(database.db) })
   })
   afterAll(() => database.drop())
 

@@ -1,6 +1,9 @@
+import { complaintEndpoints } from '#server/api/complaints/complaints.ts'
+import type { Snapshot } from '#server/catalogue/catalogue.ts'
+import type { TelevisionSnapshot } from '#server/television/television.ts'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { closeComplaint, complaintRoutes, listComplaints, type WrittenComplaint } from './complaints.ts'
+import { closeComplaint, listComplaints, type WrittenComplaint } from './complaints.ts'
 import { forgetOldComplaints } from './complaint.ts'
 import { addComplaintGauge } from './gauge.ts'
 import { memoryMs, networkKept, wordsKept } from './rules.ts'
@@ -18,11 +21,20 @@ const clock = manualClock(Date.UTC(2026, 0, 15))
 
 /** A module of its own, so that its counts begin anew. */
 function openRoom() {
-  return complaintRoutes({
+  return complaintEndpoints({
     db,
     clock,
-    hasTitle: (vid, vfid) => vid === 7 && (vfid === undefined || vfid === 70),
-    hasChannel: (cid) => cid === 5,
+    catalogue: {
+      now: () =>
+        ({
+          title: (vid: number) => (vid === 7 ? {} : undefined),
+          file: (vfid: number) => (vfid === 70 ? { title: { vid: 7 } } : undefined),
+        }) as unknown as Snapshot,
+    },
+    television: {
+      now: () =>
+        ({ channel: (cid: number) => (cid === 5 ? {} : undefined) }) as unknown as TelevisionSnapshot,
+    },
   })
 }
 

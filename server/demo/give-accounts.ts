@@ -2,8 +2,8 @@
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { demoOffers, demoTariffs } from '#db/demo/tariffs.ts'
 import { putPromotion, type Billing } from '#server/billing/billing.ts'
-import type { AppContext } from '#server/app-context.ts'
-import type { Modules } from '#server/create-modules.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Modules } from '#server/api/api.ts'
 
 const monthMs = 30 * 86_400_000
 

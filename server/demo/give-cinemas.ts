@@ -1,8 +1,8 @@
 /** The demo's cinemas, with showings from today on. */
 import { demoCinemas } from '#db/demo/cinemas.ts'
 import { hasOtherCinemas, publishCinemas } from '#server/cinemas/cinemas.ts'
-import type { AppContext } from '#server/app-context.ts'
-import type { Modules } from '#server/create-modules.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Modules } from '#server/api/api.ts'
 
 /** Keys of an operator's file hold no colon. */
 const prefix = 'demo:'

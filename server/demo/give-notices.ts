@@ -2,9 +2,9 @@
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { demoNotifications } from '#db/demo/notifications.ts'
-import type { AppContext } from '#server/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { hasNotifications, writeBanner, writeNews, writeNotification } from '#server/notices/notices.ts'
-import type { Modules } from '#server/create-modules.ts'
+import type { Modules } from '#server/api/api.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 import type { NoticePicture } from './prepare-pictures.ts'
 

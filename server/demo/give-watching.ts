@@ -1,8 +1,8 @@
 /** What the demo's viewers have watched, given once: after that it is theirs. */
 import { demoCrowd, demoHistory, type DemoWatched } from '#db/demo/watching.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
-import type { AppContext } from '#server/app-context.ts'
-import type { Modules } from '#server/create-modules.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Modules } from '#server/api/api.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { openViewing } from '#server/viewing/viewing.ts'
 import type { DemoAccountIds } from './give-accounts.ts'

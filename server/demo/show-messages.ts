@@ -1,6 +1,6 @@
 /** The demo's phones: an SMS centre beside us, whose page shows what would have been received. */
 import { fileURLToPath } from 'node:url'
-import type { AppContext } from '#server/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 

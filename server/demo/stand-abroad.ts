@@ -1,7 +1,7 @@
 /** The demo's visitor from abroad: an address of our own site under which everybody is outside the national network. */
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { AppContext } from '#server/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 import type { Here } from './take-payments.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { Cards } from '#server/cards/cards.ts'
-import type { AppContext } from '#server/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 
 export interface DemoCardGateway {

@@ -1,6 +1,6 @@
 /** The demo's payment systems: their checkout pages beside us, which pay by the systems' own calls. */
 import { fileURLToPath } from 'node:url'
-import type { AppContext } from '#server/app-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { MerchantSettings } from '#server/merchants/merchants.ts'
 import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
 import { readSettings } from '#server/platform/settings.ts'

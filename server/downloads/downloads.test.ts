@@ -1,6 +1,6 @@
 /** What devices may keep, over a real database and real HTTP, on one made-up clock. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { downloadRoutes } from './downloads.ts'
+import { downloadEndpoints } from '#server/api/playback/downloads.ts'
 import { accounts as accountCalls } from '#contract/accounts.ts'
 import { downloads as calls, maxDownloads } from '#contract/downloads.ts'
 import { streams as streamCalls } from '#contract/streams.ts'
@@ -29,14 +29,7 @@ function filesOf(key: string, kind: 'film' | 'trailer' = 'film') {
 
 beforeAll(async () => {
   world = await openPlaybackWorld({ ticketSec: 300 })
-  const playback = {
-    ...world,
-    streamWords: world,
-    ticketSec: 300,
-    mediaOrigin: '',
-  }
-  const deps = { ...world, db: world.database.db, playback, region: () => 'inside' as const }
-  origin = await world.serve([], downloadRoutes(deps))
+  origin = await world.serve([], downloadEndpoints(world.api(300)))
   phone = await tokenOf(origin, '111111', 'phone')
   tablet = await tokenOf(origin, '111111', 'tablet')
   film = filesOf('film')

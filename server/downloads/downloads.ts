@@ -1,3 +1,7 @@
 /** The public API of downloads: what devices may keep for watching without a connection. */
 export { openEndedDevices, type EndedDevices } from './ended-devices.ts'
-export { downloadRoutes } from './routes.ts'
+export { beginDownload } from './begin-download.ts'
+export { removeGrants } from './grant-store.ts'
+export type { DownloadDeps } from './deps.ts'
+export { licenceOf, renewDownloads } from './renew-downloads.ts'
+export { heldFiles } from './rules.ts'

@@ -1,5 +1,4 @@
 /** The public API of entitlement: may this viewer watch this, now, from here? */
 export { channelItem, titleItem } from './items.ts'
-export { openEntitlement } from './open-entitlement.ts'
-export type { Entitlement } from './open-entitlement.ts'
+export { openEntitlement, type Entitlement } from './open-entitlement.ts'
 export type { Item, Verdict } from './rules.ts'

@@ -1,9 +1,15 @@
 import { channelItem, isReady, titleItem } from './items.ts'
-import type { Item, Right, Verdict } from './rules.ts'
-import { accessOf, mayWatch, opens } from './rules.ts'
+import { type Item, type Right, type Verdict, accessOf, mayWatch, opens } from './rules.ts'
 import type { FilmDetail } from '#contract/films.ts'
-import type { Billing, SubscriptionRecord, TariffRecord } from '#server/billing/billing.ts'
-import { chargeGraceMs, cheapestTiyin, isOffered, sumsOf } from '#server/billing/billing.ts'
+import {
+  type Billing,
+  type SubscriptionRecord,
+  type TariffRecord,
+  chargeGraceMs,
+  cheapestTiyin,
+  isOffered,
+  sumsOf,
+} from '#server/billing/billing.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'

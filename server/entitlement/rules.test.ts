@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Item, Question, Right } from './rules.ts'
-import { accessOf, mayWatch } from './rules.ts'
+import { type Item, type Question, type Right, accessOf, mayWatch } from './rules.ts'
 
 const nowMs = 1_800_000_000_000
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }).map((list) => new Set(list))

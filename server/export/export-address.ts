@@ -2,8 +2,7 @@ import type { Accounts, DoneBy } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import { tokenHash } from '#server/platform/ids.ts'
+import { type RandomBytes, tokenHash } from '#server/platform/ids.ts'
 import type { Streams } from '#server/streams/streams.ts'
 
 export interface ExportAddressDeps {

@@ -1,5 +1,7 @@
 /** The public API of export: a subscriber's channels, archive and guide for other players. */
-export { openExportAddresses } from './export-address.ts'
-export type { ExportAddresses } from './export-address.ts'
-export { exportRoutes, playlistPath } from './routes.ts'
-export { createExportDoor } from './serve-export.ts'
+export { openExportAddresses, type ExportAddresses } from './export-address.ts'
+export type { ExportDeps } from './deps.ts'
+export { playlistPath, readExportPath, type ExportResource } from './read-path.ts'
+export { listForExport } from './list-channels.ts'
+export { writeGuide } from './write-guide.ts'
+export { writePlaylist } from './write-playlist.ts'

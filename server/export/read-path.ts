@@ -17,6 +17,11 @@ export interface ExportPath {
   readonly wanted: ExportResource
 }
 
+/** The address for other players, from its root. */
+export function playlistPath(secret: string): string {
+  return `/export/${secret}/playlist.m3u8`
+}
+
 const form =
   /^\/export\/([\w-]{22})\/(playlist\.m3u8?|guide\.xml\.gz|channel\/(\d{1,10})(?:\.m3u8|\/([\w-]{1,80})\.m3u8))$/
 

@@ -2,9 +2,9 @@
  * Click's SHOP API: two posts of a form, `prepare` and `complete`, signed with MD5 over their own texts. Amounts are
  * sums with decimals, which are compared as whole tiyin. The checks go in the order of Click's own library.
  */
+import { findSubscriber } from './find-subscriber.ts'
 import { createHash } from 'node:crypto'
-import type { Adapter, Answered, MerchantRequest } from './exchange.ts'
-import { isSame } from './exchange.ts'
+import { type Adapter, type Answered, type MerchantRequest, isSame } from './exchange.ts'
 import type { Payment } from './payment.ts'
 import { isExternalId, judgeAmount, tiyinOfSums } from './rules.ts'
 import type { ClickSettings } from '#server/platform/merchant-settings.ts'
@@ -81,7 +81,7 @@ function isSigned(form: Form, { service, secret }: ClickSettings, isComplete: bo
 }
 
 async function prepare(till: Till, form: Form): Promise<Answered> {
-  const subscriber = await till.deps.subscriberOf(at(form, 'merchant_trans_id'))
+  const subscriber = await findSubscriber(till.deps, at(form, 'merchant_trans_id'))
   if (subscriber === undefined) return refuse(form, 'account')
   const amountTiyin = tiyinOfSums(at(form, 'amount'))
   if (amountTiyin === undefined || judgeAmount(amountTiyin) !== 'good') return refuse(form, 'amount')
@@ -100,7 +100,7 @@ async function prepare(till: Till, form: Form): Promise<Answered> {
 }
 
 async function complete(till: Till, form: Form): Promise<Answered> {
-  const subscriber = await till.deps.subscriberOf(at(form, 'merchant_trans_id'))
+  const subscriber = await findSubscriber(till.deps, at(form, 'merchant_trans_id'))
   if (subscriber === undefined) return refuse(form, 'account')
   const externalId = at(form, 'click_trans_id')
   const payment = await till.look(externalId)

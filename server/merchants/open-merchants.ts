@@ -2,15 +2,13 @@ import * as z from 'zod/mini'
 import { checkPayments } from './check-payments.ts'
 import { createClick } from './click.ts'
 import type { Adapter } from './exchange.ts'
-import type { Desk } from './mount.ts'
 import type { MerchantDeps } from './deps.ts'
 import { createPayme } from './payme.ts'
 import { createPaynet } from './paynet.ts'
 import type { Provider } from './rules.ts'
 import { letGoExpired, openTill } from './till.ts'
 import { createUzum } from './uzum.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type {
   ClickSettings,
   PaymeSettings,
@@ -26,23 +24,56 @@ export interface MerchantSettings {
   readonly uzum?: UzumSettings | undefined
 }
 
-/** The module, created. */
-export interface Merchants {
-  readonly settings: MerchantSettings
-  /** The protocols of the connected systems, for `merchantMount`. */
-  readonly desks: ReadonlyMap<Provider, Desk>
+/** How one payment system talks to us. */
+export interface ProviderConnection {
+  readonly adapter: Adapter
+  /** From where it calls; empty: from anywhere. */
+  readonly networks: readonly string[]
 }
 
-export function openMerchants(deps: MerchantDeps, settings: MerchantSettings): Merchants {
-  const { payme, click, paynet, uzum } = settings
-  const desks = new Map<Provider, Desk>()
+/** The module, created. */
+export interface Merchants {
+  /** The systems that are connected now. */
+  readonly settings: MerchantSettings
+  readonly connections: ReadonlyMap<Provider, ProviderConnection>
+  /** The address viewers know; without it nobody is brought back from a payment system's page. */
+  readonly publicUrl: string | undefined
+  /** Takes payments of these systems from now on; `publicUrl` where none is known yet. */
+  use(settings: MerchantSettings, publicUrl?: string): void
+}
+
+/** `publicUrl`: the address viewers know. */
+export function openMerchants(deps: MerchantDeps, settings: MerchantSettings, publicUrl?: string): Merchants {
+  let current = { settings, connections: connect(deps, settings), publicUrl }
+  return {
+    get settings() {
+      return current.settings
+    },
+    get connections() {
+      return current.connections
+    },
+    get publicUrl() {
+      return current.publicUrl
+    },
+    use: (next, url) => {
+      const returnUrl = current.publicUrl ?? url
+      current = { settings: next, connections: connect(deps, next), publicUrl: returnUrl }
+    },
+  }
+}
+
+function connect(
+  deps: MerchantDeps,
+  { payme, click, paynet, uzum }: MerchantSettings,
+): ReadonlyMap<Provider, ProviderConnection> {
+  const connections = new Map<Provider, ProviderConnection>()
   const add = (provider: Provider, adapter: Adapter, networks: readonly string[]) =>
-    desks.set(provider, { adapter, networks })
+    connections.set(provider, { adapter, networks })
   if (payme !== undefined) add('payme', createPayme(openTill(deps, 'payme'), payme), payme.networks)
   if (click !== undefined) add('click', createClick(openTill(deps, 'click'), click), click.networks)
   if (paynet !== undefined) add('paynet', createPaynet(openTill(deps, 'paynet'), paynet), paynet.networks)
   if (uzum !== undefined) add('uzum', createUzum(openTill(deps, 'uzum'), uzum), uzum.networks)
-  return { settings, desks }
+  return connections
 }
 
 const letGo = jobKind({ name: 'merchants.let-go-expired', data: z.object({}), cron: '*/15 * * * *' })

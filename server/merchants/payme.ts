@@ -3,8 +3,17 @@
  * account is a deposit (accumulating): any number of payments, each within our limits. A repeated call is answered
  * from what is stored, so it equals the first.
  */
-import type { Adapter, Answered, MerchantRequest, Fields } from './exchange.ts'
-import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
+import { findSubscriber } from './find-subscriber.ts'
+import {
+  type Adapter,
+  type Answered,
+  type MerchantRequest,
+  type Fields,
+  hasBasic,
+  objectOf,
+  parsed,
+  textOf,
+} from './exchange.ts'
 import { paymeWords, type PaymeProblem } from './payme-words.ts'
 import { isStorable, listPayments, type Payment } from './payment.ts'
 import { expiredReason, isExternalId, judgeAmount, reservationMs } from './rules.ts'
@@ -115,7 +124,7 @@ async function termsOf(
   const account = objectOf(params['account'])
   if (account === undefined || amount === undefined) return problem('fields')
   if (judgeAmount(amount) !== 'good') return problem('amount')
-  const subscriber = await till.deps.subscriberOf(textOf(account[settings.account]))
+  const subscriber = await findSubscriber(till.deps, textOf(account[settings.account]))
   if (subscriber === undefined) return problem('account', settings.account)
   return { subscriber, amountTiyin: Number(amount) }
 }

@@ -2,9 +2,18 @@
  * Paynet's "universal web service": JSON-RPC 2.0 with HTTP Basic, amounts in tiyin, moments as Tashkent's clock shows
  * them. A payment is opened and taken in one call; the same number again is refused with 201, not answered again.
  */
+import { findSubscriber } from './find-subscriber.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
-import type { Adapter, Answered, MerchantRequest, Fields } from './exchange.ts'
-import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
+import {
+  type Adapter,
+  type Answered,
+  type MerchantRequest,
+  type Fields,
+  hasBasic,
+  objectOf,
+  parsed,
+  textOf,
+} from './exchange.ts'
 import { listPayments } from './payment.ts'
 import { externalIdOf, judgeAmount, shownName } from './rules.ts'
 import type { PaynetSettings } from '#server/platform/merchant-settings.ts'
@@ -93,7 +102,7 @@ function methodsOf(till: Till, settings: PaynetSettings): Readonly<Record<string
     GetInformation: async (params) => {
       const client = await clientOf(till, params)
       if (isRefusal(client)) return client
-      const balance = await till.deps.balanceTiyin(client.accountId)
+      const balance = (await till.deps.billing.standingOf(client.accountId)).balanceTiyin
       const fields = {
         name: shownName(client.name),
         client_id: client.abonement,
@@ -130,7 +139,7 @@ async function clientOf(till: Till, params: Fields) {
   const fields = trimmed(objectOf(params['fields']))
   const written = clientFields.map((name) => textOf(fields?.[name])).find((text) => text !== '')
   if (written === undefined) return problem('parameters')
-  return (await till.deps.subscriberOf(written)) ?? problem('client')
+  return (await findSubscriber(till.deps, written)) ?? problem('client')
 }
 
 async function perform(till: Till, params: Fields): Promise<Reply> {

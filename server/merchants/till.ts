@@ -1,7 +1,14 @@
+import { takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
 import { sql } from 'kysely'
 import type { MerchantDeps } from './deps.ts'
-import type { NewPayment, Payment } from './payment.ts'
-import { findPayment, insertPayment, movePayment, takeReserved } from './payment.ts'
+import {
+  type NewPayment,
+  type Payment,
+  findPayment,
+  insertPayment,
+  movePayment,
+  takeReserved,
+} from './payment.ts'
 import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
@@ -141,7 +148,7 @@ async function settle(
     taken = (await take()) ?? payment
   }
   if (taken.state !== 'paid') return { kind: 'ended', payment: taken }
-  await credit(deps, trx, taken, nowMs)
+  await credit(trx, taken, nowMs)
   return { kind: 'paid', payment: taken, isNew: true }
 }
 
@@ -153,12 +160,12 @@ async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, given: NewPayme
     if (known === undefined) throw new Error('a payment that was written down is not there')
     return { payment: known, isNew: false }
   }
-  await credit(deps, trx, payment, nowMs)
+  await credit(trx, payment, nowMs)
   return { payment, isNew: true }
 }
 
-async function credit(deps: MerchantDeps, trx: DbTransaction, payment: Payment, nowMs: number) {
-  if (await deps.topUp(trx, topUpOf(payment), nowMs)) return
+async function credit(trx: DbTransaction, payment: Payment, nowMs: number) {
+  if (await topUpDeposit(trx, topUpOf(payment), nowMs)) return
   // The books know this payment and its own row did not: somebody wrote into one of them by hand.
   throw new Error(`the ledger holds ${payment.provider}:${payment.externalId} already, before it was paid`)
 }
@@ -176,7 +183,7 @@ async function cancel(
     return { kind: 'cancelled', payment: gone, isNew: true }
   }
   if (payment.state !== 'paid') return { kind: 'cancelled', payment, isNew: false }
-  if ((await deps.takeBack(trx, topUpOf(payment), nowMs)) === 'not_covered')
+  if ((await takeBackTopUp(trx, topUpOf(payment), nowMs)) === 'not_covered')
     return { kind: 'not_covered', payment }
   const back = await movePayment(trx, payment, { state: 'refunded', reason }, nowMs)
   return { kind: 'cancelled', payment: back, isNew: true }

@@ -2,8 +2,17 @@
  * Uzum Bank's merchant protocol: five posts of JSON with HTTP Basic, amounts in tiyin, moments in unix milliseconds.
  * A refusal is HTTP 400 with a code of five digits.
  */
-import type { Adapter, Answered, MerchantRequest, Fields } from './exchange.ts'
-import { hasBasic, objectOf, parsed, textOf } from './exchange.ts'
+import { findSubscriber } from './find-subscriber.ts'
+import {
+  type Adapter,
+  type Answered,
+  type MerchantRequest,
+  type Fields,
+  hasBasic,
+  objectOf,
+  parsed,
+  textOf,
+} from './exchange.ts'
 import type { Subscriber } from './deps.ts'
 import type { Payment } from './payment.ts'
 import { isExternalId, judgeAmount } from './rules.ts'
@@ -107,7 +116,7 @@ async function subscriberIn(
 ): Promise<Subscriber | 'parameters' | 'account'> {
   const params = objectOf(given['params'])
   if (params === undefined) return 'parameters'
-  return (await till.deps.subscriberOf(textOf(params[settings.account]))) ?? 'account'
+  return (await findSubscriber(till.deps, textOf(params[settings.account]))) ?? 'account'
 }
 
 async function create(till: Till, settings: UzumSettings, given: Fields): Promise<object | Problem> {

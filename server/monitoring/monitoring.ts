@@ -1,9 +1,26 @@
 /** The public API of monitoring: what other modules may use. */
 export { addChannelGauges } from './gauges.ts'
-export { keepPlays, playWorkers } from './keep-plays.ts'
+export { openPlayCollector, playWorkers, type PlayCollector } from './play-collector.ts'
 export { keepReporting } from './keep-reporting.ts'
-export { lookAtPlays } from './look-at-plays.ts'
-export { movePlays } from './play-store.ts'
-export { operatorMount } from './operator-mount.ts'
-export { readReport } from './report-file.ts'
+export { movePlays, readFailures, readPlayDays, readPlays, type PlayDay } from './play-store.ts'
+export { readReport, oldMs } from './report-file.ts'
 export { statusOfReport } from './status-lines.ts'
+export { playMemoryDays } from './age-plays.ts'
+export { summarise, type Subject, type Summary } from './play-summary.ts'
+export {
+  actingLimit,
+  countLevels,
+  worstFirst,
+  type ChannelReport,
+  type Level,
+  type Report,
+} from './report.ts'
+export {
+  meanRate,
+  stallsPerHour,
+  startWithin,
+  type DeviceKind,
+  type PlayKind,
+  type PlaySums,
+} from './play-sums.ts'
+export { duration } from './duration.ts'

@@ -1,13 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlayFigures } from '#contract/play-quality.ts'
 import { manualClock } from '#server/platform/clock.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { keepPlays, type PlayDeps } from './keep-plays.ts'
-import { lookAtPlays } from './look-at-plays.ts'
+import { playEndpoints } from '#server/api/plays/plays.ts'
+import { openPlayCollector, type PlayCollectorDeps } from './play-collector.ts'
+import { playsPage } from '#server/console/monitoring/plays-page.ts'
 import { addUpHours, forgetOldPlays } from './age-plays.ts'
 import { readFailures, readPlayDays, readPlays } from './play-store.ts'
 import { summarise } from './play-summary.ts'
@@ -36,20 +37,20 @@ const content = {
       title: (vid: number) => (vid === 7 ? { vid, name: words('Абдулладжан') } : undefined),
     }),
   },
-} as unknown as Pick<PlayDeps, 'television' | 'catalogue'>
+} as unknown as Pick<PlayCollectorDeps, 'television' | 'catalogue'>
 
 const opened: { close(): Promise<void> }[] = []
 
-function open(more: Partial<PlayDeps> = {}) {
+function open({ limit, ...more }: Partial<PlayCollectorDeps> & { readonly limit?: RateLimit } = {}) {
   const metrics = createMetrics()
-  const kept = keepPlays({ db, clock, log: silentLog, metrics, ...content, ...more })
+  const kept = openPlayCollector({ db, clock, log: silentLog, metrics, ...content, ...more })
   opened.push({
     close: async () => {
       await kept.close()
       metrics.close()
     },
   })
-  return { ...kept, metrics }
+  return { ...kept, calls: playEndpoints({ plays: kept }, limit), metrics }
 }
 
 beforeEach(async () => {
@@ -206,7 +207,7 @@ describe('what players tell', () => {
       [Date.UTC(2026, 5, 14, 19), 2, 2],
       [Date.UTC(2026, 5, 13, 19), 1, 1],
     ])
-    const html = await lookAtPlays({ db, clock, ...content })()
+    const html = await playsPage({ db, clock, ...content })()
     expect(html).toContain('<td>2026-06-15</td><td>2</td>')
   })
 })
@@ -240,7 +241,7 @@ describe('the page of plays', () => {
       Array.from({ length: 3 }, () => figures({ stalls: 1, stalled_ms: 900, failure: 'P5-3016' })),
     )
     await room.write()
-    const html = await lookAtPlays({ db, clock, ...content })()
+    const html = await playsPage({ db, clock, ...content })()
     const [lastHour = '', lastDay = ''] = html.split('Last 24 hours')
     expect(lastHour).toContain('<td>12 Севимли &#60;TV&#62;</td>')
     expect(lastHour).toContain('<td>P5-3016</td><td>3</td><td>what arrived cannot be read as media</td>')
@@ -250,6 +251,6 @@ describe('the page of plays', () => {
   })
 
   it('[OPS-03] says so when nothing was played', async () => {
-    expect(await lookAtPlays({ db, clock, ...content })()).toContain('Nothing was played.')
+    expect(await playsPage({ db, clock, ...content })()).toContain('Nothing was played.')
   })
 })

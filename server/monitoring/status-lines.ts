@@ -1,5 +1,5 @@
 /** The last report as lines of `ekran status`. */
-import { duration } from './operator-page.ts'
+import { duration } from './duration.ts'
 import { oldMs } from './report-file.ts'
 import { actingLimit, countLevels, worstFirst, type Report } from './report.ts'
 

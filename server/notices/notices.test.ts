@@ -1,7 +1,15 @@
+import { siteEndpoints } from '#server/api/site/site.ts'
+import { type HeadFacts } from '#server/api/site/head-facts.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { GivenBanner, GivenNews, HeadFacts } from './notices.ts'
-import { noticeRoutes, writeBanner, writeNews, writeNotification, writePageText } from './notices.ts'
-import { textPath } from './rules.ts'
+import {
+  type GivenBanner,
+  type GivenNews,
+  writeBanner,
+  writeNews,
+  writeNotification,
+  writePageText,
+} from './notices.ts'
+import { textPath } from '#server/api/site/page-rules.ts'
 import type { Language } from '#contract/failures.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { ask } from '#tests/kit/ask.ts'
@@ -14,7 +22,7 @@ afterAll(() => database.drop())
 const nowMs = Date.UTC(2026, 0, 15)
 const clock = manualClock(nowMs)
 const heads = {
-  filmHead: (vid: number, language: Language): HeadFacts | undefined =>
+  film: (vid: number, language: Language): HeadFacts | undefined =>
     vid === 7
       ? {
           name: language === 'ru' ? 'Белый </script><b>пароход' : 'Oq kema',
@@ -24,11 +32,11 @@ const heads = {
           year: 1976,
         }
       : undefined,
-  channelHead: (cid: number): HeadFacts | undefined =>
+  channel: (cid: number): HeadFacts | undefined =>
     cid === 5 ? { name: 'Oʻzbekiston', description: 'Kanal', image: null, kind: 'channel' } : undefined,
-  personHead: (aid: number): HeadFacts | undefined =>
+  person: (aid: number): HeadFacts | undefined =>
     aid === 3 ? { name: 'Хамза Умаров', description: 'Актёр', image: null, kind: 'person' } : undefined,
-  collectionHead: (id: number): HeadFacts | undefined =>
+  collection: (id: number): HeadFacts | undefined =>
     id === 3 ? { name: 'О горах', description: '', image: null, kind: 'collection' } : undefined,
 }
 const contacts = {
@@ -40,7 +48,7 @@ const contacts = {
   hours: undefined,
   apps: { android: undefined, lg: undefined, samsung: undefined },
 }
-const routes = noticeRoutes({ db, clock, contacts, ...heads })
+const routes = siteEndpoints({ db, clock, contacts, heads })
 
 function titleOf(path: string, language: Language = 'ru') {
   return ask(routes, 'site.title', { path }, { language }) as Promise<unknown> as Promise<{

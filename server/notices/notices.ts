@@ -1,30 +1,38 @@
 /** The public API of notices: what the service tells people. */
-export type { GivenBanner, Words } from './banner.ts'
-export { writeBanner } from './banner.ts'
-export type { GivenNews } from './news-item.ts'
-export { listNews, listPublishedNews, publishNews, removeNews, writeNews } from './news-item.ts'
+export { type GivenBanner, type Words, writeBanner, findBanners } from './banner.ts'
+export {
+  type GivenNews,
+  listNews,
+  listPublishedNews,
+  publishNews,
+  removeNews,
+  writeNews,
+  findNewsItem,
+  findNews,
+} from './news-item.ts'
 export { noticesChangedChannel, tellNoticesChanged } from './changes.ts'
-export type { WrittenNews } from './read-news-file.ts'
-export { readNewsFile } from './read-news-file.ts'
-export type { WantedNotification } from './notifications/judge.ts'
-export { notificationProblem } from './notifications/judge.ts'
+export { type WrittenNews, readNewsFile } from './read-news-file.ts'
+export { type WantedNotification, notificationProblem } from './notifications/judge.ts'
 export { accountOfChange, notificationsChangedChannel } from './notifications/changes.ts'
 export { noticeWorkers } from './notifications/forget-old.ts'
-export type { GivenNotification } from './notifications/notification.ts'
-export { hasNotifications, writeNotification, writeNotifications } from './notifications/notification.ts'
-export type { Notifications } from './notifications/notifications.ts'
-export { openNotifications } from './notifications/notifications.ts'
-export { notificationRoutes } from './notifications/routes.ts'
-export type { Contacts } from './information/information-page.ts'
+export {
+  type GivenNotification,
+  hasNotifications,
+  writeNotification,
+  writeNotifications,
+} from './notifications/notification.ts'
+export { type Notifications, openNotifications } from './notifications/notifications.ts'
+export { type Contacts, shownSections, type InformationContent } from './information/information-page.ts'
 export {
   importInformationPages,
   listInformationPages,
   resetInformationPage,
+  findInformationPage,
 } from './information/kept-pages.ts'
-export { informationRoutes } from './information/routes.ts'
-export type { HeadPorts } from './page-head.ts'
-export { pageHead } from './page-head.ts'
-export { writePageText } from './page-text.ts'
-export { isListedPage } from './rules.ts'
-export { noticeRoutes } from './routes.ts'
-export type { FilmFacts, HeadFacts } from './head-facts.ts'
+export {
+  writePageText,
+  findAllPageTexts,
+  findPageTexts,
+  type PageText,
+  type PageTextPair,
+} from './page-text.ts'

@@ -1,5 +1,15 @@
-import type { PageTextPair } from './page-texts.ts'
 import type { Db } from '#server/platform/database.ts'
+
+/** What search engines and tabs are told of a page. */
+export interface PageText {
+  readonly title: string
+  readonly desc: string
+}
+
+export interface PageTextPair {
+  readonly ru: PageText
+  readonly uz: PageText
+}
 
 /** The operator's texts for these paths, by path. */
 export async function findPageTexts(

@@ -1,8 +1,9 @@
 import { openInBaseTariffs } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
-import type { PublishedChannel, SourceAddress } from '#server/television/television.ts'
 import {
+  type PublishedChannel,
+  type SourceAddress,
   addOtherKeys,
   categoriesOf,
   loadCategories,
@@ -18,8 +19,7 @@ import { catchupNotes, groupNotes, unusedNotes, type FoldedGroup } from './m3u/l
 import { findSameChannels, type ListedChannel, type SameChannel } from './m3u/same-channels.ts'
 import type { PlaylistEntry } from './m3u/parse-playlist.ts'
 import { readPlaylist } from './read-apart.ts'
-import type { ImportReport, Refusal } from './report.ts'
-import { failedReport } from './report.ts'
+import { type ImportReport, type Refusal, failedReport } from './report.ts'
 
 export interface ImportChannelsOptions {
   /** How the playlist is called in the report. */

@@ -11,8 +11,7 @@ import { manualClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { channelConfigs, openTelevision } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
-import type { LoadDemoOptions } from './load-demo.ts'
-import { extendDemoGuide, loadDemo } from './load-demo.ts'
+import { type LoadDemoOptions, extendDemoGuide, loadDemo } from './load-demo.ts'
 
 const nowMs = Date.UTC(2026, 2, 10, 9)
 const dayMs = 86_400_000

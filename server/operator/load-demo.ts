@@ -11,21 +11,28 @@ import { demoGuide } from '#db/demo/guide.ts'
 import { demoPeople } from '#db/demo/people.ts'
 import { demoProviders } from '#db/demo/providers.ts'
 import { demoTitles, type DemoTitle } from '#db/demo/titles.ts'
-import type { PublishedCredit, PublishedTitle } from '#server/catalogue/catalogue.ts'
-import { publishCollections, publishProviders, publishTitles } from '#server/catalogue/catalogue.ts'
+import {
+  type PublishedCredit,
+  type PublishedTitle,
+  publishCollections,
+  publishProviders,
+  publishTitles,
+} from '#server/catalogue/catalogue.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
-import type {
-  ChannelSource,
-  PublishedChannel,
-  RawProgramme,
-  SourceProtocol,
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
+import {
+  type ChannelSource,
+  type PublishedChannel,
+  type RawProgramme,
+  type SourceProtocol,
+  forgetOldGuide,
+  loadChannels,
+  publishChannels,
+  publishGuide,
 } from '#server/television/television.ts'
-import { forgetOldGuide, loadChannels, publishChannels, publishGuide } from '#server/television/television.ts'
 import * as z from 'zod/mini'
 import { listSchedules } from './linear/linear-store.ts'
 import { keepDrawings } from './keep-drawings.ts'

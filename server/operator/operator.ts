@@ -7,8 +7,13 @@ export { logosWorker } from './m3u/take-logos.ts'
 export { postersWorker } from './films/film-posters.ts'
 export { linearWorker } from './linear/linear-worker.ts'
 export { shelfOf } from './linear/open-shelf.ts'
-export type { LoadDemoOptions, LoadedDemo } from './load-demo.ts'
-export { demoGuideWorker, loadDemo, oldGuideWorker } from './load-demo.ts'
+export {
+  type LoadDemoOptions,
+  type LoadedDemo,
+  demoGuideWorker,
+  loadDemo,
+  oldGuideWorker,
+} from './load-demo.ts'
 export { diskRoom } from './films/disk-room.ts'
 export { inboxWorker } from './films/films-inbox.ts'
 export { filmWorkers, thisWorker, wakeFilmWorkers } from './films/film-workers.ts'

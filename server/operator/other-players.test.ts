@@ -1,4 +1,7 @@
 /** What other players are given, read back by our own readers of such things, and played by ffmpeg. */
+import { otherPlayerEndpoints } from '#server/api/export/other-players.ts'
+import { exportHandler } from '#server/api/export/serve-export.ts'
+import { playbackDeps } from '#server/api/playback/playback-deps.ts'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { otherPlayers as calls } from '#contract/other-players.ts'
@@ -6,12 +9,7 @@ import { channels as channelCalls } from '#contract/channels.ts'
 import { goingStreams, streams as streamCalls } from '#contract/streams.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { findMediaBinaries } from '#media/media.ts'
-import {
-  createExportDoor,
-  exportRoutes,
-  openExportAddresses,
-  type ExportAddresses,
-} from '#server/export/export.ts'
+import { openExportAddresses, type ExportAddresses } from '#server/export/export.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { withoutSecrets } from '#server/platform/redact.ts'
@@ -38,15 +36,18 @@ beforeAll(async () => {
   world = await openPlaybackWorld({ ticketSec: 300, streams: 2 })
   const audit = { record: async () => undefined }
   addresses = openExportAddresses({ ...world, db: world.database.db, random: systemRandom, audit })
-  const handle = createExportDoor({
+  const handle = exportHandler({
     ...world,
     addresses,
-    playback: { ...world, streamWords: world, ticketSec: 6 * 3600, mediaOrigin: '' },
+    playback: playbackDeps(world.api(), 6 * 3600),
     publicUrl: undefined,
     clientAddress: clientAddressReader(['127.0.0.1']),
     regionOf: (address) => (world.region.isInside(address) ? 'inside' : 'outside'),
   })
-  origin = await world.serve([{ prefix: '/export/', handle }], exportRoutes(addresses))
+  origin = await world.serve(
+    [{ prefix: '/export/', handle }],
+    otherPlayerEndpoints({ exportAddresses: addresses }),
+  )
   accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
 }, 120_000)
 afterAll(() => world.close())

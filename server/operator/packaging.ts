@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { KeptSubtitle, PackagingTable } from '#server/platform/tables/operator.ts'
 

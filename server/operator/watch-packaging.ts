@@ -10,10 +10,8 @@ import type { Settings } from '#server/platform/settings.ts'
 import type { Workplace } from './open-workplace.ts'
 import { diskRoom } from './films/disk-room.ts'
 import { thisWorker, wakeFilmWorkers } from './films/film-workers.ts'
-import type { FilmHands } from './films/make-step.ts'
-import { makeStep } from './films/make-step.ts'
-import type { PackagingStep } from './packaging.ts'
-import { claimFilm, packagingRows } from './packaging.ts'
+import { type FilmHands, makeStep } from './films/make-step.ts'
+import { type PackagingStep, claimFilm, packagingRows } from './packaging.ts'
 import { withoutControls } from './report.ts'
 
 /** Writes lines; on a terminal the last one is written over. */

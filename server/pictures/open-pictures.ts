@@ -3,11 +3,17 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { Log } from '#server/platform/log.ts'
-import type { PictureFormat, PictureKind, PictureRequest, PictureWidth } from './address.ts'
-import { hashOf, pictureFormats, readAddress } from './address.ts'
-import type { StoredPicture } from './originals.ts'
+import {
+  type PictureFormat,
+  type PictureKind,
+  type PictureRequest,
+  type PictureWidth,
+  hashOf,
+  pictureFormats,
+  readAddress,
+} from './address.ts'
+import { type StoredPicture, openOriginals, writeWhole } from './originals.ts'
 import { maxPixels } from './judge-picture.ts'
-import { openOriginals, writeWhole } from './originals.ts'
 import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.ts'
 import { WorkQueue } from './work-queue.ts'
 

@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Client } from 'pg'
 import * as z from 'zod/mini'
-import type { DatabasePlace } from './database.ts'
-import { connectionOf } from './database.ts'
+import { type DatabasePlace, connectionOf } from './database.ts'
 import { setQuietSql } from './installation.ts'
 
 const Table = z.object({

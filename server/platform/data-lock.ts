@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, realpath, rm } from 'node:fs/promises'
-import type { Server } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { type Server, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 

@@ -1,8 +1,6 @@
-import { PgBoss } from 'pg-boss'
-import type { JobWithMetadata } from 'pg-boss'
+import { PgBoss, type JobWithMetadata } from 'pg-boss'
 import * as z from 'zod/mini'
-import type { DatabasePlace } from './database.ts'
-import { connectionOf, SteadyClient } from './database.ts'
+import { type DatabasePlace, connectionOf, SteadyClient } from './database.ts'
 import { invariant } from './invariant.ts'
 import type { Log } from './log.ts'
 

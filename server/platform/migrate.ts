@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import type { DatabasePlace } from './database.ts'
-import { connectionOf } from './database.ts'
+import { type DatabasePlace, connectionOf } from './database.ts'
 
 /** One numbered file of `db/migrations`. */
 export interface Migration {

@@ -1,6 +1,5 @@
 import { Client } from 'pg'
-import type { DatabasePlace } from './database.ts'
-import { connectionOf } from './database.ts'
+import { type DatabasePlace, connectionOf } from './database.ts'
 import type { Log } from './log.ts'
 
 export interface ListenOptions {

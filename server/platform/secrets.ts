@@ -2,8 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { access, chmod, link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { RandomBytes } from './ids.ts'
-import { opaqueToken } from './ids.ts'
+import { type RandomBytes, opaqueToken } from './ids.ts'
 
 /** What only this installation knows. Made at the first start, kept in `secrets.json`, never logged. */
 export interface Secrets {

@@ -1,10 +1,11 @@
+import { type StreamWords } from './present-streams.ts'
 import type { Language } from '#contract/failures.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Entitlement } from '#server/entitlement/entitlement.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 import type { Engine } from '#media/media.ts'
-import type { Streams, StreamWords } from '#server/streams/streams.ts'
+import type { Streams } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
 /** What the use cases of this module work with. */

@@ -1,5 +1,5 @@
-import type { Playable } from './address.ts'
-import { addressOf } from './address.ts'
+import { presentStreams } from './present-streams.ts'
+import { type Playable, addressOf } from './address.ts'
 import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 import { ticketEndMs } from './rules.ts'
 import type { OpeningTariff, PlaybackAddress } from '#contract/channels.ts'
@@ -7,7 +7,7 @@ import { refuse } from '#contract/endpoint.ts'
 import type { streamFailures } from '#contract/stream-fields.ts'
 import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
 import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
-import { presentStreams, warmMs } from '#server/streams/streams.ts'
+import { warmMs } from '#server/streams/streams.ts'
 
 /**
  * `whole=1`: an address that is good for an evening instead of the usual minutes. A player that reads HLS by itself (iPhones

@@ -1,7 +1,6 @@
 import { denied, sign, verdictOn } from './grant.ts'
 import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
-import type { OutcomeOf } from '#contract/endpoint.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
+import { type OutcomeOf, answer, refuse } from '#contract/endpoint.ts'
 import type { films } from '#contract/films.ts'
 import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'

@@ -4,7 +4,7 @@ import { accounts as accountCalls } from '#contract/accounts.ts'
 import { channels as channelCalls } from '#contract/channels.ts'
 import { films as filmCalls } from '#contract/films.ts'
 import { site as siteCalls } from '#contract/site.ts'
-import { playbackRoutes } from './playback.ts'
+import { playbackEndpoints } from '#server/api/playback/playback.ts'
 import { ask } from '#tests/kit/ask.ts'
 import {
   callerOf,
@@ -239,13 +239,9 @@ describe('a programme of the archive', () => {
     const beginMs = Math.floor((world.clock.nowMs() - 7.5 * 24 * hourMs) / hourMs) * hourMs
     const isKept = (id: string, fromMs: number, toMs: number) =>
       id === String(cid) && fromMs < beginMs + hourMs && toMs > beginMs
-    const calls = playbackRoutes({
-      ...world,
+    const calls = playbackEndpoints({
+      ...world.api(),
       engine: { describeAsset: () => undefined, hasRecording: isKept },
-      streamWords: world,
-      ticketSec: 600,
-      mediaOrigin: '',
-      region: () => 'inside',
     })
     const bearer = { deviceUid: undefined, clientAddress: '127.0.0.1' }
     const known = await world.accounts.identify(tokens['subscribed'] ?? '', bearer)

@@ -1,16 +1,24 @@
 /** Learning and recommending on a real database with a real catalogue. */
+import type { AssetDescription } from '#media/media.ts'
+import { recommendationEndpoints } from '#server/api/recommendations/recommendations.ts'
+import { viewingEndpoints } from '#server/api/viewing/viewing.ts'
+import type { TariffRecord } from '#server/billing/billing.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InterestingRow } from '#contract/recommendations.ts'
-import type { PublishedTitle } from '#server/catalogue/catalogue.ts'
-import { openCatalogue, publishProviders, publishTitles } from '#server/catalogue/catalogue.ts'
+import {
+  type PublishedTitle,
+  openCatalogue,
+  publishProviders,
+  publishTitles,
+} from '#server/catalogue/catalogue.ts'
 import { openTelevision } from '#server/television/television.ts'
-import { openViewing, viewingRoutes } from '#server/viewing/viewing.ts'
+import { openViewing } from '#server/viewing/viewing.ts'
 import { accountsRoom } from '#tests/kit/accounts-room.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 import { learnTaste } from './learn.ts'
-import { openRecommendations, recommendationRoutes } from './recommendations.ts'
+import { openRecommendations } from './recommendations.ts'
 import { readTaste, writeTaste } from './taste-store.ts'
 import { publishedTitle } from '#tests/kit/made-up-title.ts'
 
@@ -61,13 +69,15 @@ const viewing = openViewing({
   assetOf: (assetId) => (isPlayable(assetId) ? { durationMs: 1_000_000 } : undefined),
 })
 const room = openRecommendations(db)
+const packaged = { durationMs: 1_000_000 } as AssetDescription
 const calls = [
-  ...viewingRoutes({ viewing, catalogue, television }),
-  ...recommendationRoutes(room, {
+  ...viewingEndpoints({ viewing, catalogue, television }),
+  ...recommendationEndpoints({
     catalogue,
     viewing,
-    isPlayable,
-    offeredProviders: async () => new Set([1]),
+    recommendations: room,
+    engine: { describeAsset: (assetId) => (isPlayable(assetId) ? packaged : undefined) },
+    billing: { tariffs: async () => new Map([[1, { providerIds: [1] } as unknown as TariffRecord]]) },
   }),
 ]
 

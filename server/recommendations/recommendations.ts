@@ -1,9 +1,8 @@
 /** The public API of recommendations: what other modules may use. */
 export { learnTasteJob, recommendationWorkers } from './learn.ts'
-export type { Recommendations } from './open-recommendations.ts'
-export { openRecommendations } from './open-recommendations.ts'
-export { recommendationRoutes } from './routes.ts'
+export { type Recommendations, openRecommendations } from './open-recommendations.ts'
 export { Taste } from './taste.ts'
 export { tasteChangedChannel } from './taste-store.ts'
 export { trainTaste } from './train.ts'
 export { WatchLog } from './watch-log.ts'
+export { becauseOf, choosePopular, chooseRows, type Choice } from './rules.ts'

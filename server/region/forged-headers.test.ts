@@ -1,10 +1,11 @@
 /** Who asks, over real connections: what a proxy says is believed, what a caller says of himself is not. */
+import { regionEndpoints } from '#server/api/site/region.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPlace, openRegion, regionRoutes, type Region } from './region.ts'
+import { listPlace, openRegion, type Region } from './region.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   }
   for (const way of Object.keys(ports) as Way[]) {
     const server = createHttpServer({
-      calls: regionRoutes(region),
+      calls: regionEndpoints({ region }),
       mounts: [],
       identify: async () => undefined,
       audienceOf: (address) => region.audienceOf(address),

@@ -1,8 +1,15 @@
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dropKept, putKept } from './kept-list.ts'
-import type { ListFile, ListPlace, PrefixList } from './prefix-list.ts'
-import { isAbsent, listOf, readList, readListFile } from './prefix-list.ts'
+import {
+  type ListFile,
+  type ListPlace,
+  type PrefixList,
+  isAbsent,
+  listOf,
+  readList,
+  readListFile,
+} from './prefix-list.ts'
 import type { Db } from '#server/platform/database.ts'
 
 export type ImportedList =

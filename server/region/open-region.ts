@@ -1,6 +1,5 @@
 import { putKept, readKept } from './kept-list.ts'
-import type { ListPlace, PrefixList } from './prefix-list.ts'
-import { isAbsent, keptPath, listOf, readListFile } from './prefix-list.ts'
+import { type ListPlace, type PrefixList, isAbsent, keptPath, listOf, readListFile } from './prefix-list.ts'
 import { ageDays } from './rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'

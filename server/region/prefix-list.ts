@@ -2,10 +2,8 @@ import { readKept, type ListText } from './kept-list.ts'
 import type { Db } from '#server/platform/database.ts'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PrefixTable } from './prefix-table.ts'
-import { prefixTable } from './prefix-table.ts'
-import type { ReadPrefixes } from './read-prefixes.ts'
-import { readPrefixes } from './read-prefixes.ts'
+import { type PrefixTable, prefixTable } from './prefix-table.ts'
+import { type ReadPrefixes, readPrefixes } from './read-prefixes.ts'
 import { ownPrefixes } from './rules.ts'
 
 /** A file whose list is put in force whenever it is written anew. */

@@ -1,5 +1,4 @@
-import type { Prefix } from './prefix-table.ts'
-import { parsePrefix } from './prefix-table.ts'
+import { type Prefix, parsePrefix } from './prefix-table.ts'
 
 export interface ReadPrefixes {
   readonly prefixes: readonly Prefix[]

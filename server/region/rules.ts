@@ -1,5 +1,4 @@
-import type { Prefix } from './prefix-table.ts'
-import { parsePrefix } from './prefix-table.ts'
+import { type Prefix, parsePrefix } from './prefix-table.ts'
 
 /**
  * Addresses that only the network's own side can have: loopback, private, link-local, and the range operators

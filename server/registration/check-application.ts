@@ -1,6 +1,5 @@
 import { mobilePhone } from './mobile-phone.ts'
-import type { Refusal, RegisterInput, ModuleDeps } from './deps.ts'
-import { refused, wrongField } from './deps.ts'
+import { type Refusal, type RegisterInput, type ModuleDeps, refused, wrongField } from './deps.ts'
 import { dayInTashkent, holdsDay } from './rules.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
-import type { CodeHistory, Purpose } from './rules.ts'
-import { dayMs, hourMs, perNetworkHour, perPhoneDay, perPhoneNetworkDay, perPrefixHour } from './rules.ts'
+import {
+  type CodeHistory,
+  type Purpose,
+  dayMs,
+  hourMs,
+  perNetworkHour,
+  perPhoneDay,
+  perPhoneNetworkDay,
+  perPrefixHour,
+} from './rules.ts'
 import { prefixOf } from './mobile-phone.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
-import { widerNetworks } from '#server/platform/http/networks.ts'
+import { widerNetworks } from '#server/platform/networks.ts'
 
 /** Whose budgets a request is counted in. */
 export interface CodeAsker {

@@ -1,6 +1,5 @@
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
-import type { Caller, Refusal, ModuleDeps } from './deps.ts'
-import { refused } from './deps.ts'
+import { type Caller, type Refusal, type ModuleDeps, refused } from './deps.ts'
 import { endCode } from './one-time-code.ts'
 import { done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'

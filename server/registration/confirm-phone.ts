@@ -1,7 +1,6 @@
 import { phoneChangedMessage } from './message-texts.ts'
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
-import type { Caller, Refusal, ModuleDeps } from './deps.ts'
-import { busy, refused, wrongField } from './deps.ts'
+import { type Caller, type Refusal, type ModuleDeps, busy, refused, wrongField } from './deps.ts'
 import { endCode } from './one-time-code.ts'
 import { done, sendCode, type Pending } from './send-code.ts'
 import { guessCode } from './try-code.ts'

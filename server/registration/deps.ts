@@ -1,3 +1,4 @@
+import type { Billing } from '#server/billing/billing.ts'
 import type { Captchas } from './captcha.ts'
 import type { CodeBookDeps } from './one-time-code.ts'
 import type { AnyWay } from './rules.ts'
@@ -9,8 +10,7 @@ import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { DbTransaction } from '#server/platform/database.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import type { RateLimit } from '#server/platform/rate-limit.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** What the use cases of this module work with. */
@@ -38,8 +38,8 @@ export interface ModuleDeps extends CodeBookDeps {
   readonly numberSecret: string
   /** The site's name for WebOTP, or undefined. */
   readonly otpHost: string | undefined
-  /** Opens the subscriber's account in billing; throws when it cannot, and then nothing is registered. */
-  openAccount(trx: DbTransaction, accountId: number): Promise<void>
+  /** Opens the subscriber's wallet; throws when it cannot, and then nothing is registered. */
+  readonly billing: Pick<Billing, 'openAccount'>
   /** Work that goes on after its call was answered; `close` waits for it. */
   goOn(work: Promise<void>): void
 }

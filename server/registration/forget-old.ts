@@ -4,8 +4,7 @@ import { dayMs } from './rules.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'registration.forget-old', data: z.object({}), cron: '37 4 * * *' })
 

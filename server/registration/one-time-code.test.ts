@@ -2,9 +2,15 @@ import { sql } from 'kysely'
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldCodes, requestMemoryMs } from './forget-old.ts'
-import type { CodeBookDeps, WantedCode } from './one-time-code.ts'
+import {
+  type CodeBookDeps,
+  type WantedCode,
+  endCode,
+  giveCodeBack,
+  makeCode,
+  writeOutcome,
+} from './one-time-code.ts'
 import { giveTryBack, tryCode } from './count-guesses.ts'
-import { endCode, giveCodeBack, makeCode, writeOutcome } from './one-time-code.ts'
 import { triesElsewhere } from './rules.ts'
 import { codeLifeSec, codeTries } from '#contract/constants.ts'
 import { manualClock } from '#server/platform/clock.ts'

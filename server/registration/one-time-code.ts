@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CodeAsker } from './code-history.ts'
-import { readHistory } from './code-history.ts'
+import { type CodeAsker, readHistory } from './code-history.ts'
 import { prefixOf } from './mobile-phone.ts'
-import type { CodeDecision, CodeHistory, CodeWay, Purpose } from './rules.ts'
-import { decide, needsCaptcha } from './rules.ts'
+import {
+  type CodeDecision,
+  type CodeHistory,
+  type CodeWay,
+  type Purpose,
+  decide,
+  needsCaptcha,
+} from './rules.ts'
 import { codeLength, codeLifeSec } from '#contract/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import { digitCode } from '#server/platform/ids.ts'
+import { type RandomBytes, digitCode } from '#server/platform/ids.ts'
 import type { InTurn } from '#server/platform/in-turn.ts'
 
 export interface CodeBookDeps {

@@ -5,26 +5,31 @@ import { confirmPhone, type ConfirmOutcome } from './confirm-phone.ts'
 import { numberUse, putDealer, type Dealer } from './dealers.ts'
 import { otpHost } from './message-texts.ts'
 import { mobilePhone, shownPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, RegisterInput, RegistrationRules, ModuleDeps } from './deps.ts'
-import { refused } from './deps.ts'
+import {
+  type Caller,
+  type Refusal,
+  type RegisterInput,
+  type RegistrationRules,
+  type ModuleDeps,
+  refused,
+} from './deps.ts'
 import { register, type RegisterOutcome } from './register.ts'
 import { resendCode, type ResendInput, type ResendOutcome } from './resend-code.ts'
 import { resetPassword, type ResetOutcome } from './reset-password.ts'
-import type { AnyWay } from './rules.ts'
-import { countdownSec, smsBeforeCall, waysOpen } from './rules.ts'
+import { type AnyWay, countdownSec, smsBeforeCall, waysOpen } from './rules.ts'
 import { watchPumping } from './watch-pumping.ts'
 import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { createNetworkLimit } from '#server/platform/http/networks.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/networks.ts'
+import { createRateLimit } from '#server/platform/rate-limit.ts'
 import { worksInTurn } from '#server/platform/in-turn.ts'
 import { derivedSecret } from '#server/platform/secrets.ts'
 
 export interface RegistrationOptions extends Pick<
   ModuleDeps,
-  'db' | 'clock' | 'random' | 'log' | 'accounts' | 'audit' | 'messages' | 'openAccount' | 'codesPerHour'
+  'db' | 'clock' | 'random' | 'log' | 'accounts' | 'audit' | 'messages' | 'billing' | 'codesPerHour'
 > {
   readonly metrics: Metrics
   readonly rules: RegistrationRules

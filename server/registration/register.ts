@@ -1,13 +1,18 @@
 import { checkApplication, type Application } from './check-application.ts'
 import { passwordMessage } from './message-texts.ts'
-import type { Caller, Refusal, RegisterInput, ModuleDeps } from './deps.ts'
-import { refused, wrongField } from './deps.ts'
+import {
+  type Caller,
+  type Refusal,
+  type RegisterInput,
+  type ModuleDeps,
+  refused,
+  wrongField,
+} from './deps.ts'
 import { giveTryBack } from './count-guesses.ts'
 import { endCode, spendCaptcha } from './one-time-code.ts'
 import { holdsDay, waysOpen } from './rules.ts'
 import { allowedWays, captchaNeeded, codeRight, done, sendCode, type Pending } from './send-code.ts'
-import type { Newcomer } from './subscribe.ts'
-import { subscribe } from './subscribe.ts'
+import { type Newcomer, subscribe } from './subscribe.ts'
 import { guessCode } from './try-code.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { registration } from '#contract/registration.ts'

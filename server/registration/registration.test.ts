@@ -387,7 +387,7 @@ describe('[ACC-12] a registration is refused', () => {
   it('when billing fails: nothing of it was written, and the code is still good', async () => {
     let fails = true
     const billing = { openAccount: async () => (fails ? Promise.reject(new Error('away')) : undefined) }
-    const room = openRegistrationRoom(db, clock, billing)
+    const room = openRegistrationRoom(db, clock, { billing })
     const phone = nextPhone()
     const before = [await count('account'), await count('registration'), await count('wallet')]
     expect(await registered(phone, {}, room)).toEqual(refusal('external_billing_error'))

@@ -1,6 +1,5 @@
 import { mobilePhone } from './mobile-phone.ts'
-import type { Caller, Refusal, ModuleDeps } from './deps.ts'
-import { refused } from './deps.ts'
+import { type Caller, type Refusal, type ModuleDeps, refused } from './deps.ts'
 import { dayMs } from './rules.ts'
 import { sendCode, type Pending } from './send-code.ts'
 import type { FailureOf, ParsedOf } from '#contract/endpoint.ts'

@@ -1,7 +1,6 @@
 import { passwordMessage } from './message-texts.ts'
 import { maskedPhone, mobilePhone } from './mobile-phone.ts'
-import type { Caller, Refusal, ModuleDeps } from './deps.ts'
-import { busy, refused } from './deps.ts'
+import { type Caller, type Refusal, type ModuleDeps, busy, refused } from './deps.ts'
 import { giveTryBack } from './count-guesses.ts'
 import { endCode, giveCodeBack } from './one-time-code.ts'
 import { codeRight, done, sendCode, type Pending } from './send-code.ts'

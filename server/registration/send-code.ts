@@ -2,15 +2,18 @@ import type * as z from 'zod/mini'
 import { readHistory } from './code-history.ts'
 import { codeMessage } from './message-texts.ts'
 import { maskedPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, ModuleDeps } from './deps.ts'
-import { refused, wrongField } from './deps.ts'
-import type { NewCode } from './one-time-code.ts'
-import { makeCode, writeOutcome } from './one-time-code.ts'
-import type { AnyWay, CodeDecision, CodeWay, Purpose } from './rules.ts'
-import { countdownSec, waysOpen } from './rules.ts'
+import { type Caller, type Refusal, type ModuleDeps, refused, wrongField } from './deps.ts'
+import { type NewCode, makeCode, writeOutcome } from './one-time-code.ts'
+import {
+  type AnyWay,
+  type CodeDecision,
+  type CodeWay,
+  type Purpose,
+  countdownSec,
+  waysOpen,
+} from './rules.ts'
 import { codeLifeSec } from '#contract/constants.ts'
-import type { Pending as PendingShape } from '#contract/registration.ts'
-import { registration as calls } from '#contract/registration.ts'
+import { type Pending as PendingShape, registration as calls } from '#contract/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 
 export type Pending = z.output<typeof PendingShape>

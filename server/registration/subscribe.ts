@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { maskedPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, ModuleDeps } from './deps.ts'
-import { busy, refused } from './deps.ts'
+import { type Caller, type Refusal, type ModuleDeps, busy, refused } from './deps.ts'
 import { addressLimit } from './send-code.ts'
 import { capturedPerNetworkHour, hourMs, type AnyWay } from './rules.ts'
 import { nextNumber } from './subscriber-number.ts'
 import { termsVersion } from '#contract/constants.ts'
 import { networkOf, shownModel, type DeviceFacts, type Registered } from '#server/accounts/accounts.ts'
 import type { DbTransaction } from '#server/platform/database.ts'
-import { widerNetworks } from '#server/platform/http/networks.ts'
+import { widerNetworks } from '#server/platform/networks.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
 /** A person who may become a subscriber: everything was checked but what only the writing can show. */
@@ -105,7 +104,7 @@ async function writeAlongside(
     })
     .execute()
   try {
-    await deps.openAccount(trx, accountId)
+    await deps.billing.openAccount(trx, accountId)
   } catch (error) {
     deps.log.error('registration.billing_account_failed', { error })
     throw new TurnedBack(refused('external_billing_error'))

@@ -1,6 +1,5 @@
 import { maskedPhone } from './mobile-phone.ts'
-import type { Caller, Refusal, ModuleDeps } from './deps.ts'
-import { refused } from './deps.ts'
+import { type Caller, type Refusal, type ModuleDeps, refused } from './deps.ts'
 import { tryCode, type Guess, type TriedCode } from './count-guesses.ts'
 import { codeTries } from '#contract/constants.ts'
 import { networkOf } from '#server/accounts/accounts.ts'

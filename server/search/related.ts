@@ -1,10 +1,7 @@
-import type { Language } from '#contract/failures.ts'
-import type { RelatedFilm } from '#contract/search.ts'
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
-import { filmCard, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
 
 /** What a title has in common with another, each with what that is worth. */
-interface Kinship {
+export interface Kinship {
   readonly title: TitleRecord
   score: number
   readonly directors: number[]
@@ -126,31 +123,4 @@ function likeness(of: TitleRecord, title: TitleRecord): number {
     (title.countries[0] === of.countries[0] ? worth.country : 0) +
     worth.years * Math.max(0, 1 - Math.abs(title.year - of.year) / nearYears)
   )
-}
-
-const maxNames = 2
-
-/** The card of a related title, with the strongest of what the two share. */
-export function presentRelated(
-  { title, directors, actors, collections, isWatchedAlong }: Kinship,
-  of: TitleRecord,
-  snapshot: Snapshot,
-  language: Language,
-): RelatedFilm {
-  const people = (ids: readonly number[]) =>
-    ids
-      .slice(0, maxNames)
-      .flatMap((id) => snapshot.content.people.get(id) ?? [])
-      .map((person) => nameOf(person, language))
-  const collection = snapshot.collection(collections[0] ?? 0)
-  const reason = (): RelatedFilm['reason'] => {
-    if (directors.length > 0) return { kind: 'director', names: people(directors) }
-    if (actors.length > 0) return { kind: 'actor', names: people(actors) }
-    if (collection !== undefined)
-      return { kind: 'collection', names: [inLanguage(collection.name, language)] }
-    if (isWatchedAlong) return { kind: 'watched', names: [] }
-    const shared = title.genreIds.filter((id) => of.genreIds.includes(id)).slice(0, maxNames)
-    return { kind: 'genre', names: shared.map((id) => snapshot.genreName(id, language)) }
-  }
-  return { ...filmCard(title, snapshot, language), reason: reason() }
 }

@@ -1,5 +1,4 @@
-import type { Postings } from './postings.ts'
-import { fullWorth } from './postings.ts'
+import { type Postings, fullWorth } from './postings.ts'
 import { createTop, type Scored } from './top.ts'
 import type { WordMatch } from './vocabulary.ts'
 import type { WholeNames } from './whole-names.ts'

@@ -1,16 +1,31 @@
+import { searchEndpoints } from '#server/api/search/search.ts'
+import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { Taste } from '#server/recommendations/recommendations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InputOf, AnswerOf } from '#contract/endpoint.ts'
 import type { search as contract } from '#contract/search.ts'
-import type { LiveCatalogue, PublishedCredit, PublishedTitle } from '#server/catalogue/catalogue.ts'
-import { openCatalogue, publishCollections, publishTitles } from '#server/catalogue/catalogue.ts'
+import {
+  type LiveCatalogue,
+  type PublishedCredit,
+  type PublishedTitle,
+  openCatalogue,
+  publishCollections,
+  publishTitles,
+} from '#server/catalogue/catalogue.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { silentLog } from '#server/platform/log.ts'
-import type { LiveTelevision, PublishedChannel, RawProgramme } from '#server/television/television.ts'
-import { openTelevision, publishChannels, publishGuide } from '#server/television/television.ts'
+import {
+  type LiveTelevision,
+  type PublishedChannel,
+  type RawProgramme,
+  openTelevision,
+  publishChannels,
+  publishGuide,
+} from '#server/television/television.ts'
 import { ask, type Asker } from '#tests/kit/ask.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { openSearch, searchCalls, type Search } from './search.ts'
+import { openSearch, type Search } from './search.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -192,14 +207,18 @@ beforeAll(async () => {
   catalogue = await openCatalogue(db)
   television = await openTelevision(db, clock)
   search = openSearch({ catalogue, television, log: silentLog, onBuilt: () => (built += 1) })
-  calls = searchCalls(search, {
+  calls = searchEndpoints({
     catalogue,
     television,
+    search,
     clock,
-    region: (call) => (call.audience === 'outside' ? 'outside' : 'inside'),
-    channelsOfTariff: (tariffId) => (tariffId === 56 ? new Set(cids.slice(0, 2)) : undefined),
-    channelAccess: (who) => () => who !== undefined,
-    hasRecording: (_, beginMs) => beginMs >= nowMs - 3 * dayMs,
+    billing: {
+      channelsOfTariff: async (tariffId) => (tariffId === 56 ? new Set(cids.slice(0, 2)) : undefined),
+    },
+    entitlement: { channelAccess: async (who) => () => who !== undefined },
+    engine: { hasRecording: (_, beginMs) => beginMs >= nowMs - 3 * dayMs },
+    recommendations: { taste: () => Taste.nothing },
+    viewing: nobodysViewing,
   })
 })
 afterAll(async () => {

@@ -1,6 +1,14 @@
 import type { StreamDeps } from './deps.ts'
-import type { AskedStream, Start, StreamRecord } from './rules.ts'
-import { decideStart, fetchLeaseMs, isSeen, leaseMs, replacedGraceMs } from './rules.ts'
+import {
+  type AskedStream,
+  type Start,
+  type StreamRecord,
+  decideStart,
+  fetchLeaseMs,
+  isSeen,
+  leaseMs,
+  replacedGraceMs,
+} from './rules.ts'
 import {
   insertStream,
   knownStreams,

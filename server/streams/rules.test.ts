@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { AskedStream, StreamRecord } from './rules.ts'
-import { decideSeen, decideStart, heartbeatOf, maxWarm, replacedGraceMs } from './rules.ts'
+import {
+  type AskedStream,
+  type StreamRecord,
+  decideSeen,
+  decideStart,
+  heartbeatOf,
+  maxWarm,
+  replacedGraceMs,
+} from './rules.ts'
 
 const now = 1_000_000_000
 

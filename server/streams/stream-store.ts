@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StopReason, StreamRecord } from './rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 import type { PlaybackStreamTable } from '#server/platform/tables/streams.ts'

@@ -1,7 +1,6 @@
 import type { ChannelConfig } from '#media/media.ts'
 import type { LiveTelevision } from './live-television.ts'
-import type { ReadyAsset } from './linear-rules.ts'
-import { linearSchedule } from './linear-rules.ts'
+import { type ReadyAsset, linearSchedule } from './linear-rules.ts'
 
 const dayMs = 86_400_000
 

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { RawProgramme } from './channel.ts'
-import type { GuideRoute, PublishOptions, PublishResult } from './publish-staged.ts'
-import { publishStaged } from './publish-staged.ts'
+import { type GuideRoute, type PublishOptions, type PublishResult, publishStaged } from './publish-staged.ts'
 
 /** A programme of a delivery that is still being read. */
 export interface StagedProgramme extends RawProgramme {

@@ -1,3 +1,4 @@
+import { channelEndpoints } from '#server/api/channels/channels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Category, Channel, Programme } from '#contract/channels.ts'
 import { manualClock } from '#server/platform/clock.ts'
@@ -5,8 +6,14 @@ import type { BoundCall } from '#server/platform/http/bind-contract.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
 import { assignNumbers } from './publish-channels.ts'
-import type { LiveTelevision, PublishedChannel, RawProgramme } from './television.ts'
-import { openTelevision, publishChannels, publishGuide, televisionCalls } from './television.ts'
+import {
+  type LiveTelevision,
+  type PublishedChannel,
+  type RawProgramme,
+  openTelevision,
+  publishChannels,
+  publishGuide,
+} from './television.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12)
 const dayMs = 86_400_000
@@ -78,16 +85,22 @@ describe('television over a real database', () => {
     cids = (await publishChannels(database.db, published, nowMs)).map(({ cid }) => cid)
     await publishGuide(database.db, new Map(cids.slice(0, 3).map((cid) => [cid, hourly()])))
     television = await openTelevision(database.db, clock)
-    calls = televisionCalls(television, {
+    calls = channelEndpoints({
+      television,
       clock,
-      region: (call) => (call.audience === 'outside' ? 'outside' : 'inside'),
-      channelsOfTariff: (tariffId) => (tariffId === 56 ? new Set(cids.slice(0, 5)) : undefined),
-      channelAccess: (who) => (channel) => who !== undefined || channel.isSocial,
-      favouriteChannels: async () => new Set([cids[1] ?? 0]),
-      // Of the third, an evening is kept that is older than its archive.
-      hasRecording: (cid, beginMs) =>
-        (cid === cids[0] && beginMs >= nowMs - 3 * dayMs) ||
-        (cid === cids[2] && beginMs >= nowMs - 5 * dayMs && beginMs < nowMs - 5 * dayMs + 4 * hourMs),
+      billing: {
+        channelsOfTariff: async (tariffId) => (tariffId === 56 ? new Set(cids.slice(0, 5)) : undefined),
+      },
+      entitlement: { channelAccess: async (who) => (channel) => who !== undefined || channel.isSocial },
+      viewing: { favouriteChannels: async () => [cids[1] ?? 0] },
+      engine: {
+        // Of the third, an evening is kept that is older than its archive.
+        hasRecording: (id, beginMs) =>
+          (id === String(cids[0]) && beginMs >= nowMs - 3 * dayMs) ||
+          (id === String(cids[2]) &&
+            beginMs >= nowMs - 5 * dayMs &&
+            beginMs < nowMs - 5 * dayMs + 4 * hourMs),
+      },
     })
   })
   afterAll(() => database.drop())

@@ -1,10 +1,8 @@
-import type { DeviceOf } from '#contract/devices.ts'
+import { type DeviceRow, shownModel } from '#server/accounts/accounts.ts'
 import { deviceLimit } from '#contract/constants.ts'
-import type { OpenRequest } from './request.ts'
-import { approve, deny, findOpen } from './request.ts'
+import { type OpenRequest, approve, deny, findOpen } from './request.ts'
 import { normalUserCode } from './rules.ts'
 import type { TvLoginDeps } from './deps.ts'
-import { shownModel } from '#server/accounts/accounts.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 
 /** Somebody logged in with a code before him. */
@@ -29,7 +27,7 @@ export type Looked =
 export type Decided =
   | { readonly kind: 'done' }
   | Exclude<Looked, { kind: 'found' }>
-  | { readonly kind: 'full'; readonly devices: readonly DeviceOf[] }
+  | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   | { readonly kind: 'no_device' }
 
 /** What asks under a code. Every look counts as a guess, right or wrong: parallel ones cannot slip through. */
@@ -75,8 +73,7 @@ async function findPlace(deps: TvLoginDeps, decision: Decision, request: OpenReq
   if (hasPlace || held.length < deviceLimit) return { kind: 'done' }
   // The device that decides keeps its own place: with its session its word would end before the television comes.
   const others = held.filter(({ isCurrent }) => !isCurrent)
-  if (decision.releaseDeviceId === undefined)
-    return { kind: 'full', devices: accounts.presentDevices(others) }
+  if (decision.releaseDeviceId === undefined) return { kind: 'full', devices: others }
   if (!others.some(({ deviceId }) => deviceId === decision.releaseDeviceId)) return { kind: 'no_device' }
   const by = { actor: 'viewer', address: decision.clientAddress } as const
   const removed = await accounts.removeDevice(accountId, decision.releaseDeviceId, by)

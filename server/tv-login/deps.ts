@@ -7,7 +7,7 @@ import type { RandomBytes } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** What the room asks of the accounts: whose places are free, and at the end a session. */
-type LettingIn = Pick<Accounts, 'beginSessionFor' | 'heldDevices' | 'presentDevices' | 'removeDevice'>
+type LettingIn = Pick<Accounts, 'beginSessionFor' | 'heldDevices' | 'removeDevice'>
 
 export interface TvLoginOptions {
   readonly db: Db

@@ -1,6 +1,5 @@
-import type { RateDecision } from '#server/platform/http/rate-limit.ts'
-import { createNetworkLimit } from '#server/platform/http/networks.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { type RateDecision, createRateLimit } from '#server/platform/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/networks.ts'
 
 /** How often a network may ask for a code, and an account and a network may try one. */
 export interface TvLoginLimits {

@@ -1,5 +1,4 @@
-import type { Claim, PolledRequest } from './request.ts'
-import { claim, giveBack, markPolled } from './request.ts'
+import { type Claim, type PolledRequest, claim, giveBack, markPolled } from './request.ts'
 import { firstIntervalSec, judgePoll } from './rules.ts'
 import type { TvLoginDeps } from './deps.ts'
 import { tokenHash } from '#server/platform/ids.ts'

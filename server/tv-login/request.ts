@@ -1,7 +1,6 @@
 /** The rows of `tv_login`. Every change is one statement that names the state it begins from, so it happens once. */
 import { sql } from 'kysely'
-import type { Polled } from './rules.ts'
-import { earlyMs, maxIntervalSec, slowDownSec } from './rules.ts'
+import { type Polled, earlyMs, maxIntervalSec, slowDownSec } from './rules.ts'
 import type { DeviceFacts } from '#server/accounts/accounts.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'

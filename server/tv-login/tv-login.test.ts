@@ -1,7 +1,8 @@
+import { tvLoginEndpoints } from '#server/api/accounts/tv-login.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLimits } from './limits.ts'
 import { codeLifeMs, memoryMs } from './rules.ts'
-import { forgetOldRequests, openTvLogin, tvLoginRoutes, type TvLoginOptions } from './tv-login.ts'
+import { forgetOldRequests, openTvLogin, type TvLoginOptions } from './tv-login.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { manualClock } from '#server/platform/clock.ts'
@@ -27,7 +28,6 @@ function openRoom() {
     pepper: 'a pepper of the tests',
     supportPhone: '1000',
     audit,
-    isInside: (address) => address.startsWith('10.'),
   })
 }
 
@@ -45,7 +45,14 @@ function openProcess(more: Partial<TvLoginOptions> = {}) {
     ...more,
   })
   const isInside = (address: string) => address.startsWith('10.')
-  return { accounts, calls: tvLoginRoutes({ room, isInside, publicUrl: undefined }) }
+  return {
+    accounts,
+    calls: tvLoginEndpoints({
+      tvLogin: room,
+      region: { isInside },
+      settings: { EKRAN_PUBLIC_URL: undefined },
+    }),
+  }
 }
 
 const here = openProcess()

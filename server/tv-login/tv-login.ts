@@ -1,5 +1,6 @@
 /** The public API of tv-login: a television shows a code, a phone that is logged in lets it in. */
 export { forgetOldRequests, tvLoginWorkers } from './forget-old.ts'
-export { openTvLogin } from './open-tv-login.ts'
+export { openTvLogin, type TvLogin } from './open-tv-login.ts'
 export type { TvLoginOptions } from './deps.ts'
-export { tvLoginRoutes } from './routes.ts'
+export type { Looked } from './decide.ts'
+export type { PollAnswer } from './poll.ts'

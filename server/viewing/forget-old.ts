@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { maxHistory } from './rules.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'viewing.forget-old', data: z.object({}), cron: '57 4 * * *' })
 

@@ -5,8 +5,9 @@ import {
   isFavouriteTitle,
   removeFavourite,
 } from './favourites.ts'
-import type { TitlePlace, Watched } from './places.ts'
 import {
+  type TitlePlace,
+  type Watched,
   everybodysWatching,
   forgetPlaces,
   hideTitle,
@@ -16,8 +17,7 @@ import {
   recentTitles,
 } from './places.ts'
 import { openRatingSums, ratingOf, wellRated, writeRating } from './ratings.ts'
-import type { Place } from './rules.ts'
-import { averageRating, isAllFinished, lastPlace, nextUp, resumeSec } from './rules.ts'
+import { type Place, averageRating, isAllFinished, lastPlace, nextUp, resumeSec } from './rules.ts'
 import { lengthSec, watchableFiles, type HeldAsset, type TitleFile } from './title-files.ts'
 import { isWatchedToEnd } from '#contract/watched-to-end.ts'
 import type { LiveCatalogue, TitleRecord } from '#server/catalogue/catalogue.ts'

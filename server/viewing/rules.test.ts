@@ -1,8 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWatchedToEnd } from '#contract/watched-to-end.ts'
-import type { Place, WatchableFile } from './rules.ts'
-import { averageRating, isAllFinished, lastPlace, minRaters, nextUp, resumeSec } from './rules.ts'
+import {
+  type Place,
+  type WatchableFile,
+  averageRating,
+  isAllFinished,
+  lastPlace,
+  minRaters,
+  nextUp,
+  resumeSec,
+} from './rules.ts'
 
 /** `1 2 3! 4s`: files by number; one with `!` cannot be played, one with `s` is a special. */
 function filesOf(text: string): WatchableFile[] {

@@ -1,7 +1,13 @@
 /** The public API of viewing: what viewers do with titles and channels. */
 export { moveFavouriteChannel } from './favourites.ts'
 export { viewingWorkers } from './forget-old.ts'
-export { openViewing } from './open-viewing.ts'
-export type { HeldAsset, Viewing, ViewingOptions } from './open-viewing.ts'
+export {
+  openViewing,
+  type HeldAsset,
+  type Viewing,
+  type ViewingOptions,
+  type WatchedTitle,
+} from './open-viewing.ts'
 export type { Watched } from './places.ts'
-export { viewingRoutes } from './routes.ts'
+export { maxFavourites, resumeSec } from './rules.ts'
+export { lengthSec } from './title-files.ts'

@@ -1,7 +1,6 @@
 /** Lists of films as a caller meets them: filters with nonsense in them, pages, cursors, facets, rows by rule, cinemas. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Cinema } from '#contract/cinemas.ts'
-import { cinemas } from '#contract/cinemas.ts'
+import { type Cinema, cinemas } from '#contract/cinemas.ts'
 import { extraProviderId } from '#contract/constants.ts'
 import { countries } from '#contract/countries.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'

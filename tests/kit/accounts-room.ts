@@ -1,6 +1,10 @@
 /** The accounts room on a real database, with a clock that is moved by hand and a record of what it reports. */
-import type { LoggedIn } from '#server/accounts/accounts.ts'
-import { openAccounts, type Accounts, type AccountsOptions } from '#server/accounts/accounts.ts'
+import {
+  type LoggedIn,
+  openAccounts,
+  type Accounts,
+  type AccountsOptions,
+} from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { manualClock, type ManualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'

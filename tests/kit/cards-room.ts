@@ -1,7 +1,8 @@
 /** The cards room on a real database and a real gateway emulator, asked as the server would ask it. */
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { openBilling } from '#server/billing/billing.ts'
-import { cardRoutes, openCards, type Cards } from '#server/cards/cards.ts'
+import { cardEndpoints } from '#server/api/billing/cards.ts'
+import { openCards, type Cards } from '#server/cards/cards.ts'
 import type { ManualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { systemRandom } from '#server/platform/ids.ts'
@@ -46,14 +47,12 @@ export function openCardsWorld(given: {
     random: systemRandom,
     secret: 'a secret of this installation alone',
     gateway: atmos,
-    credit: (movement) => billing.moveMoney(movement),
-    tariffs: billing,
+    billing,
     lookPausesMs: [1, 1],
     // A busy machine is no gateway that is down.
     limitMs: { tokenMs: 20_000, defaultMs: 20_000, applyMs: 20_000, lookMs: 20_000 },
   })
   const balanceTiyin = async ({ accountId }: CardPerson) => (await billing.standingOf(accountId)).balanceTiyin
-  const ports = { balanceTiyin: (accountId: number) => balanceTiyin({ accountId }) }
   return {
     cards,
     balanceTiyin,
@@ -66,7 +65,7 @@ export function openCardsWorld(given: {
     // Routes made anew each time: the limits on how often one may ask have a test of their own.
     ask: ({ accountId }, name, raw = {}, { key, through = cards } = {}) =>
       ask(
-        cardRoutes(through, ports),
+        cardEndpoints({ billing, cards: through }),
         `cards.${name}`,
         { ...raw },
         {

@@ -1,14 +1,9 @@
 /** The merchants room on a real database and a port of its own, with the clock it is given. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { normalAbonement } from '#server/accounts/accounts.ts'
-import { openBilling, takeBackTopUp, topUpDeposit, type Billing } from '#server/billing/billing.ts'
-import {
-  merchantMount,
-  openMerchants,
-  type MerchantDeps,
-  type MerchantSettings,
-} from '#server/merchants/merchants.ts'
+import { paymentSystemMount } from '#server/api/billing/payment-systems.ts'
+import { openBilling, type Billing } from '#server/billing/billing.ts'
+import { openMerchants, type MerchantDeps, type MerchantSettings } from '#server/merchants/merchants.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
@@ -52,16 +47,15 @@ export async function merchantsRoom(
     db,
     clock,
     log: silentLog,
-    subscriberOf: async (written) =>
-      (await people.accounts.findByName(normalAbonement(written) ?? '')).find(
-        (one) => one.state !== 'deactivated',
-      ),
-    balanceTiyin: async (accountId) => (await billing.standingOf(accountId)).balanceTiyin,
-    topUp: topUpDeposit,
-    takeBack: takeBackTopUp,
+    accounts: people.accounts,
+    billing,
   }
-  const { desks } = openMerchants(deps, settings)
-  const mount = merchantMount({ desks, log: silentLog, clientAddress: clientAddressReader(['127.0.0.1']) })
+  const merchants = openMerchants(deps, settings)
+  const mount = paymentSystemMount({
+    merchants,
+    log: silentLog,
+    clientAddress: clientAddressReader(['127.0.0.1']),
+  })
   const server = createServer((request, response) => {
     void mount.handle(request, response).then((answered) => answered || response.writeHead(404).end())
   }).listen(0, '127.0.0.1')
@@ -73,7 +67,7 @@ export async function merchantsRoom(
     billing,
     deps,
     addAccount: () => people.addAccount(),
-    balanceOf: async ({ accountId }) => deps.balanceTiyin(accountId),
+    balanceOf: async ({ accountId }) => (await billing.standingOf(accountId)).balanceTiyin,
     close: async () => {
       server.closeAllConnections()
       server.close()

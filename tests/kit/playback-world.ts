@@ -6,12 +6,19 @@ import { createClient } from '#contract/client.ts'
 import { accounts as accountCalls } from '#contract/accounts.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
-import { accountRoutes, openAccounts, sessionChangedChannel } from '#server/accounts/accounts.ts'
-import { billingRoutes, openBilling } from '#server/billing/billing.ts'
-import { catalogueCalls, openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
+import { openAccounts, sessionChangedChannel } from '#server/accounts/accounts.ts'
+import { openBilling } from '#server/billing/billing.ts'
+import { openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import { openEndedDevices } from '#server/downloads/downloads.ts'
 import { openEntitlement } from '#server/entitlement/entitlement.ts'
-import { playbackRoutes } from '#server/playback/playback.ts'
+import { playbackEndpoints } from '#server/api/playback/playback.ts'
+import { streamEndpoints } from '#server/api/playback/streams.ts'
+import { accountEndpoints } from '#server/api/accounts/accounts.ts'
+import { regionEndpoints } from '#server/api/site/region.ts'
+import { billingEndpoints } from '#server/api/billing/billing.ts'
+import { subscriptionEndpoints } from '#server/api/billing/subscriptions.ts'
+import { channelEndpoints } from '#server/api/channels/channels.ts'
+import { filmEndpoints } from '#server/api/films/films.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
@@ -21,16 +28,16 @@ import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
-import { listPlace, openRegion, regionRoutes } from '#server/region/region.ts'
-import { openStreams, streamRoutes, streamStoppedChannel } from '#server/streams/streams.ts'
-import type { PublishedChannel } from '#server/television/television.ts'
+import { listPlace, openRegion } from '#server/region/region.ts'
+import { openStreams, streamStoppedChannel } from '#server/streams/streams.ts'
 import {
+  type PublishedChannel,
   channelConfigs,
   openTelevision,
   publishChannels,
   publishGuide,
-  televisionCalls,
 } from '#server/television/television.ts'
+import { nobodysViewing } from './nobodys-viewing.ts'
 import { publishedTitle } from './made-up-title.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
@@ -88,7 +95,8 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
   let server: ReturnType<typeof createHttpServer> | undefined
   return {
     ...modules,
-    ticketSecret,
+    /** What endpoints of this world work with. */
+    api: (ticketSec = options.ticketSec ?? 600) => apiOf(modules, ticketSec),
     /** Begins to answer, these too; `mounts` come before the calls. Gives the origin. */
     serve: async (mounts: readonly Mount[] = [], more: readonly BoundCall[] = []) => {
       const calls = [...callsOf(modules, options.ticketSec ?? 600), ...more]
@@ -237,38 +245,33 @@ type Modules = People &
   Content & {
     readonly entitlement: ReturnType<typeof openEntitlement>
     readonly engine: Engine
+    readonly database: TestDatabase
     readonly clock: ReturnType<typeof manualClock>
   }
 
+/** What endpoints of these modules work with. */
+function apiOf(modules: Modules, ticketSec: number) {
+  return {
+    ...modules,
+    audit: { record: async () => undefined },
+    viewing: nobodysViewing,
+    secrets: { ticketSecrets: [ticketSecret] },
+    settings: { EKRAN_ENCRYPT: false, EKRAN_TICKET_SECONDS: ticketSec },
+    db: modules.database.db,
+  }
+}
+
 function callsOf(modules: Modules, ticketSec: number): readonly BoundCall[] {
-  const { accounts, billing, catalogue, clock, engine, entitlement, region, streams, television } = modules
-  const regionOf = (call: { readonly audience: string }) =>
-    call.audience === 'outside' ? ('outside' as const) : ('inside' as const)
+  const api = apiOf(modules, ticketSec)
   return [
-    ...accountRoutes(accounts),
-    ...regionRoutes(region),
-    ...billingRoutes({ billing, accounts, clock, audit: { record: async () => undefined } }),
-    ...televisionCalls(television, {
-      clock,
-      region: regionOf,
-      channelsOfTariff: (tariffId) => billing.channelsOfTariff(tariffId),
-      channelAccess: (viewer, from) => entitlement.channelAccess(viewer, from),
-      hasRecording: (cid, beginMs, endMs) => engine.hasRecording(String(cid), beginMs, endMs),
-    }),
-    ...catalogueCalls(catalogue, {
-      clock,
-      shelf: { playable: (assetId) => engine.describeAsset(assetId) },
-      titleAccess: (viewer, one) => entitlement.titleAccess(viewer, one),
-    }),
-    ...streamRoutes(streams, modules),
-    ...playbackRoutes({
-      ...modules,
-      streamWords: modules,
-      ticketSecret,
-      ticketSec,
-      mediaOrigin: '',
-      region: regionOf,
-    }),
+    ...accountEndpoints(api),
+    ...regionEndpoints(api),
+    ...billingEndpoints(api),
+    ...subscriptionEndpoints(api),
+    ...channelEndpoints(api),
+    ...filmEndpoints(api),
+    ...streamEndpoints(api),
+    ...playbackEndpoints(api),
   ]
 }
 

@@ -9,11 +9,11 @@ import { silentLog } from '#server/platform/log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
 import {
   openRegistration,
-  registrationRoutes,
   type Registration,
   type RegistrationOptions,
 } from '#server/registration/registration.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import { registrationEndpoints } from '#server/api/accounts/registration.ts'
 import { ask, type Asker } from './ask.ts'
 import { recordMessages, type MessageRecorder } from './message-recorder.ts'
 import { solveCaptcha } from './solve-captcha.ts'
@@ -56,7 +56,7 @@ export function openRegistrationRoom(
     accounts,
     audit,
     messages,
-    openAccount: (trx, accountId) => billing.openAccount(trx, accountId),
+    billing,
     rules: { ways: ['sms', 'call', 'captcha'], clientIds: ['1', '7'], activationPeriods: [10, 30] },
     codesPerHour: 1000,
     secret: 'a pepper of the tests, long enough to be one',
@@ -64,7 +64,7 @@ export function openRegistrationRoom(
     captchasPerNetwork: 10_000,
     ...changed,
   })
-  const routes = registrationRoutes(room)
+  const routes = registrationEndpoints({ registration: room })
   const asked = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>
     ask(routes, `registration.${name}`, fields, asker)
   return {

@@ -1,12 +1,11 @@
 /** The viewing room on a real database with a catalogue of made-up titles, and a viewer who asks it. */
 import type { WatchedFilm } from '#contract/viewing.ts'
-import type { PublishedTitle } from '#server/catalogue/catalogue.ts'
-import { openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
+import { type PublishedTitle, openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import type { ManualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { openTelevision, publishChannels } from '#server/television/television.ts'
-import type { HeldAsset, Viewing } from '#server/viewing/viewing.ts'
-import { openViewing, viewingRoutes } from '#server/viewing/viewing.ts'
+import { type HeldAsset, type Viewing, openViewing } from '#server/viewing/viewing.ts'
+import { viewingEndpoints } from '#server/api/viewing/viewing.ts'
 import { accountsRoom } from './accounts-room.ts'
 import { ask } from './ask.ts'
 import { publishedTitle } from './made-up-title.ts'
@@ -46,7 +45,7 @@ export async function viewingRoom(db: Db): Promise<ViewingRoom> {
   const assets = readyAssets()
   const assetOf = (assetId: string) => assets.get(assetId)
   const viewing = openViewing({ db, clock, catalogue, television, assetOf })
-  const calls = viewingRoutes({ viewing, catalogue, television })
+  const calls = viewingEndpoints({ viewing, catalogue, television })
   const by = (accountId: number | undefined, name: string, raw: Fields) =>
     ask(
       calls,

@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import { must, several, type Outside } from './money-place.ts'
 import { openBilling } from '#server/billing/billing.ts'
-import { cardRoutes, openCards, refundPayment, type Cards } from '#server/cards/cards.ts'
+import { cardEndpoints } from '#server/api/billing/cards.ts'
+import { openCards, refundPayment, type Cards } from '#server/cards/cards.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ask } from '#tests/kit/ask.ts'
 import { steady } from '#tests/kit/steady.ts'
@@ -100,8 +101,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
         secret: 'of the worlds',
       },
       audit: { record: async () => undefined, close: async () => undefined },
-      ...{ gateway: undefined, lookPausesMs: [0], tariffs: billing },
-      credit: (movement) => billing.moveMoney(movement),
+      ...{ gateway: undefined, lookPausesMs: [0], billing },
     })
     return { ...cards, deps: { ...cards.deps, gateway: () => gateway } }
   }
@@ -113,7 +113,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
     raw: Record<string, unknown>,
     idempotencyKey?: string,
   ) =>
-    ask(cardRoutes(on, { balanceTiyin: async () => 0 }), `cards.${name}`, raw, {
+    ask(cardEndpoints({ cards: on, billing: openBilling({ db, clock }) }), `cards.${name}`, raw, {
       viewer: { accountId, sessionId: 's' },
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     })

@@ -1,5 +1,5 @@
 /** Where the outside of a world of `money-world.ts` stands: what it is given, and the payment systems' desks in it. */
-import { openBilling, takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
+import { openBilling } from '#server/billing/billing.ts'
 import { openMerchants } from '#server/merchants/merchants.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -51,18 +51,16 @@ export function deskOf({ clock, log }: Outside, db: Db, system: 'payme' | 'click
       db,
       clock,
       log,
-      subscriberOf: async (written) => {
-        const accountId = Number(written) - 100_000_000
-        return { accountId, abonement: written, name: 'A' }
+      accounts: {
+        findByName: async (abonement) => [
+          { accountId: Number(abonement) - 100_000_000, abonement, name: 'A', state: 'active' },
+        ],
       },
-      balanceTiyin: async (accountId) =>
-        (await openBilling({ db, clock }).standingOf(accountId)).balanceTiyin,
-      topUp: topUpDeposit,
-      takeBack: takeBackTopUp,
+      billing: openBilling({ db, clock }),
     },
     merchantSettings(),
   )
-  const adapter = merchants.desks.get(system)?.adapter
+  const adapter = merchants.connections.get(system)?.adapter
   return async ({ action = '', authorization = '', body }: Call): Promise<Record<string, unknown>> => {
     const asked = { method: 'POST', action, authorization, isFromThere: true, body }
     return (await adapter?.answer(asked))?.body as Record<string, unknown>

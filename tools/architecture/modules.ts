@@ -22,12 +22,14 @@ const mediaModules = [
 const layers: readonly (readonly string[])[] = [
   ['platform'],
   ['pictures', 'audit', 'messages'],
-  ['accounts', 'region', 'catalogue', 'television', 'notices'],
-  ['billing', 'registration', 'tv-login', 'viewing', 'search', 'cinemas', 'complaints'],
-  ['merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
+  ['accounts', 'region', 'catalogue', 'television'],
+  ['notices'],
+  ['billing', 'tv-login', 'viewing', 'search', 'cinemas', 'complaints'],
+  ['registration', 'merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
   ['playback'],
   ['export', 'downloads'],
   ['operator'],
+  ['api', 'console'],
 ]
 /** What a server module may use besides the layers below it. */
 const besidesLayersBelow: Record<string, readonly string[]> = {
@@ -37,6 +39,7 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
   television: ['contract', 'media'],
   monitoring: ['contract', 'media'],
   operator: ['contract', 'media', 'db'],
+  api: ['contract', 'media'],
 }
 
 /** Module → modules it may import from. `media` means the engine's public API, `server/x` that of the module. */

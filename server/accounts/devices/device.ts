@@ -1,7 +1,6 @@
 import type { DeviceKind } from './user-agent.ts'
-import type { HeldPlace } from '#server/accounts/rules.ts'
-import { sessionEndMs } from '#server/accounts/rules.ts'
-import { networkOf } from '#server/platform/http/networks.ts'
+import { type HeldPlace, sessionEndMs } from '#server/accounts/rules.ts'
+import { networkOf } from '#server/platform/networks.ts'
 import type { Db, DbTransaction } from '#server/platform/database.ts'
 
 /** What a device says of itself at a login. */

@@ -1,7 +1,8 @@
+import { presentDevices } from '#server/api/accounts/present-devices.ts'
+import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceLimit } from '#contract/constants.ts'
 import { heldDevices } from '#contract/devices.ts'
-import { accountRoutes } from '#server/accounts/accounts.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/accounts-room.ts'
 import { ask } from '#tests/kit/ask.ts'
@@ -14,10 +15,14 @@ afterAll(() => database.drop())
 const windowsChrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
+function isInside(address: string) {
+  return address.startsWith('10.')
+}
+
 let room: AccountsRoom
 let account: TestAccount
 beforeEach(async () => {
-  room = accountsRoom(db, { isInside: (address) => address.startsWith('10.') })
+  room = accountsRoom(db)
   account = await room.addAccount()
 })
 
@@ -28,7 +33,7 @@ async function viewerOf(token: string, uid: string): Promise<Viewer> {
 }
 
 function call(name: string, fields: Record<string, unknown>, viewer: Viewer) {
-  return ask(accountRoutes(room.accounts), name, fields, { viewer })
+  return ask(accountEndpoints(room.accounts, isInside), name, fields, { viewer })
 }
 
 async function list(viewer: Viewer) {
@@ -159,7 +164,7 @@ describe('[ACC-09] a sixth login', () => {
     room.reported()
     const refused = await room.logIn(account, 'uid-6')
     if (refused.kind !== 'full') throw new Error(refused.kind)
-    const held = room.accounts.presentDevices(refused.devices)
+    const held = presentDevices(refused.devices, isInside)
     // The latest seen first: whoever chooses finds the forgotten one at the end.
     const ids = await idsByUid()
     expect(held.map((one) => one.device_id)).toEqual([5, 4, 3, 2, 1].map((n) => ids.get(`uid-${n}`)))
@@ -185,7 +190,7 @@ describe('[ACC-09] a sixth login', () => {
 
   it('brings the devices along in the call’s own shape', async () => {
     await fill()
-    const routes = accountRoutes(room.accounts)
+    const routes = accountEndpoints(room.accounts, isInside)
     const bound = routes.find(({ name }) => name === 'accounts.login')
     const { abonement, password } = account
     const prepared = bound?.prepare({ abonement, password, device_uid: 'uid-6' })

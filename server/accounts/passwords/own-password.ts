@@ -1,5 +1,5 @@
 import type { ModuleDeps } from '#server/accounts/deps.ts'
-import { networkOf } from '#server/platform/http/networks.ts'
+import { networkOf } from '#server/platform/networks.ts'
 
 export type OwnPassword =
   | { readonly kind: 'right' }

@@ -1,9 +1,13 @@
 import { hasSession, putSession } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
-import type { AccountState } from '#server/accounts/account.ts'
-import { lockAccount } from '#server/accounts/account.ts'
-import type { DeviceFacts, DeviceRow } from '#server/accounts/devices/device.ts'
-import { findDevice, freePlaces, heldPlaces } from '#server/accounts/devices/device.ts'
+import { type AccountState, lockAccount } from '#server/accounts/account.ts'
+import {
+  type DeviceFacts,
+  type DeviceRow,
+  findDevice,
+  freePlaces,
+  heldPlaces,
+} from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { ModuleDeps } from '#server/accounts/deps.ts'
 import { choosePlace } from '#server/accounts/rules.ts'

@@ -1,7 +1,6 @@
 import { endSession, endSessionsOf } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
-import type { AccountState } from '#server/accounts/account.ts'
-import { changeAccount, lockAccount } from '#server/accounts/account.ts'
+import { type AccountState, changeAccount, lockAccount } from '#server/accounts/account.ts'
 import { findDevice, freePlaces } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { ModuleDeps } from '#server/accounts/deps.ts'

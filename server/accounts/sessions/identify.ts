@@ -1,5 +1,11 @@
-import type { FoundSession, StoredSession } from './session.ts'
-import { endSession, findSession, markSeen, promoteToken } from './session.ts'
+import {
+  type FoundSession,
+  type StoredSession,
+  endSession,
+  findSession,
+  markSeen,
+  promoteToken,
+} from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
 import type { ModuleDeps } from '#server/accounts/deps.ts'
 import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { FoundSession } from './session.ts'
-import { findSession, offerToken } from './session.ts'
+import { type FoundSession, findSession, offerToken } from './session.ts'
 import { findAccount } from '#server/accounts/account.ts'
 import type { ModuleDeps } from '#server/accounts/deps.ts'
 import { sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'

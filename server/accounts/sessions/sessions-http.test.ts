@@ -1,9 +1,9 @@
+import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionIdleMs, tokenRenewMs } from '#server/accounts/rules.ts'
 import { deviceHeader } from '#contract/constants.ts'
 import { failures } from '#contract/failures.ts'
-import { accountRoutes } from '#server/accounts/accounts.ts'
 import { clientAddressReader } from '#server/platform/http/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
@@ -19,7 +19,7 @@ const servers: HttpServer[] = []
 
 async function serve(room: AccountsRoom): Promise<number> {
   const server = createHttpServer({
-    calls: accountRoutes(room.accounts),
+    calls: accountEndpoints(room.accounts),
     mounts: [],
     identify: (token, bearer) => room.accounts.identify(token, bearer),
     audienceOf: () => 'inside',

@@ -1,7 +1,7 @@
+import { informationEndpoints } from '#server/api/site/information.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtInPages } from './built-in.ts'
-import type { GivenBlock, InformationContent } from './information-page.ts'
-import { GivenPage } from './information-page.ts'
+import { type GivenBlock, type InformationContent, GivenPage } from './information-page.ts'
 import { findInformationPage } from './kept-pages.ts'
 import * as z from 'zod/mini'
 import { informationSlugs } from '#contract/information.ts'
@@ -9,7 +9,6 @@ import type { Language } from '#contract/failures.ts'
 import { matchPage } from '#contract/pages.ts'
 import {
   importInformationPages,
-  informationRoutes,
   listInformationPages,
   resetInformationPage,
   type Contacts,
@@ -35,7 +34,7 @@ const nowMs = Date.UTC(2026, 0, 15)
 
 function page(slug: string, language: Language = 'ru', given: Partial<Contacts> = {}) {
   return ask(
-    informationRoutes({ db, contacts: { ...contacts, ...given } }),
+    informationEndpoints({ db, contacts: { ...contacts, ...given } }),
     'information.page',
     { slug },
     { language },

@@ -1,18 +1,13 @@
+import { notificationEndpoints } from '#server/api/notifications/notifications.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import {
-  noticeWorkers,
-  notificationRoutes,
-  openNotifications,
-  writeNotification,
-} from '#server/notices/notices.ts'
+import { noticeWorkers, openNotifications, writeNotification } from '#server/notices/notices.ts'
 import { accountOfChange, notificationsChangedChannel } from './changes.ts'
 import { forgetOldNotifications, keptMs } from './forget-old.ts'
 import type { Notifications } from './notifications.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { manualClock } from '#server/platform/clock.ts'
-import type { Asker } from '#tests/kit/ask.ts'
-import { ask } from '#tests/kit/ask.ts'
+import { type Asker, ask } from '#tests/kit/ask.ts'
 import { accountsRoom } from '#tests/kit/accounts-room.ts'
 import { createTestDatabase } from '#tests/kit/postgres.ts'
 
@@ -29,7 +24,7 @@ async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll
     db,
     clock,
     log: silentLog,
-    accountCreatedAt: async (accountId) => (await accounts.accountOf(accountId))?.createdAt ?? new Date(0),
+    accounts,
     limits,
   })
   const listening = await listenToDatabase({
@@ -42,7 +37,7 @@ async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll
 }
 
 const main = await openProcess()
-const routes = notificationRoutes(main.room)
+const routes = notificationEndpoints({ notifications: main.room })
 afterAll(async () => {
   await main.close()
   await database.drop()
@@ -198,7 +193,7 @@ describe('waiting for a notification', () => {
   it('[NOTIF-01] ends when one is written, is read, or all are, in any process', async () => {
     const other = await openProcess()
     onTestFinished(other.close)
-    const elsewhere = notificationRoutes(other.room)
+    const elsewhere = notificationEndpoints({ notifications: other.room })
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     const both = [wait(accountId, before), wait(accountId, before, undefined, elsewhere)]
@@ -217,7 +212,7 @@ describe('waiting for a notification', () => {
   it('is not ended by what concerns others, costs no statement meanwhile, and tells the same in the end', async () => {
     const quiet = await openProcess({ waitMs: 400 })
     onTestFinished(quiet.close)
-    const by = notificationRoutes(quiet.room)
+    const by = notificationEndpoints({ notifications: quiet.room })
     const [own, other] = [await newAccount(), await newAccount()]
     const before = await stateOf(own)
     let statements = 0
@@ -247,7 +242,7 @@ describe('waiting for a notification', () => {
   it('has so many places for an account, and so many in all; then it says that it is busy', async () => {
     const small = await openProcess({ perAccount: 2, inAll: 3 })
     onTestFinished(small.close)
-    const by = notificationRoutes(small.room)
+    const by = notificationEndpoints({ notifications: small.room })
     const [own, other] = [await newAccount(), await newAccount()]
     const [before, theirs] = [await stateOf(own), await stateOf(other)]
     const leaving = new AbortController()
@@ -267,7 +262,7 @@ describe('waiting for a notification', () => {
   it('tells thousands who wait by a few statements', async () => {
     const many = await openProcess({ perAccount: 2000 })
     onTestFinished(many.close)
-    const by = notificationRoutes(many.room)
+    const by = notificationEndpoints({ notifications: many.room })
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     let statements = 0

@@ -1,6 +1,6 @@
+import type { Accounts } from '#server/accounts/accounts.ts'
 import { findNotification, findNotifications, type Reader } from './notification.ts'
-import type { BellState } from './reader.ts'
-import { findBellStates, markAllRead, markRead, readToOf } from './reader.ts'
+import { type BellState, findBellStates, markAllRead, markRead, readToOf } from './reader.ts'
 import { createWaiting, type Waited, type WaitingLimits } from './waiting.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/failures.ts'
@@ -14,7 +14,7 @@ export interface NotificationsOptions {
   readonly clock: Clock
   readonly log: Log
   /** When an account was made; asked once for each account. */
-  readonly accountCreatedAt: (accountId: number) => Promise<Date>
+  readonly accounts: Pick<Accounts, 'accountOf'>
   readonly limits?: Partial<WaitingLimits>
 }
 
@@ -45,17 +45,17 @@ export interface Notifications {
 }
 
 export function openNotifications(options: NotificationsOptions): Notifications {
-  const { db, clock, log } = options
+  const { accounts, db, clock, log } = options
+  const createdAt = async (accountId: number) =>
+    (await accounts.accountOf(accountId))?.createdAt ?? new Date(0)
   const waiting = createWaiting({
     read: (accountIds) => findBellStates(db, accountIds),
-    begin: async (accountId) => void (await readToOf(db, accountId, options.accountCreatedAt)),
+    begin: async (accountId) => void (await readToOf(db, accountId, createdAt)),
     log,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
   const readerOf = async (accountId: number | undefined): Promise<Reader> =>
-    accountId === undefined
-      ? null
-      : { accountId, readTo: await readToOf(db, accountId, options.accountCreatedAt) }
+    accountId === undefined ? null : { accountId, readTo: await readToOf(db, accountId, createdAt) }
   const unreadOf = async (reader: Reader): Promise<number> =>
     reader === null
       ? 0

@@ -1,6 +1,5 @@
 import { accountCommand, byOperator, named } from './at-account.ts'
-import type { CliCommand } from './command.ts'
-import { done } from './command.ts'
+import { type CliCommand, done } from './command.ts'
 import type { Account } from '#server/accounts/accounts.ts'
 
 function stateCommand(verb: string, state: Account['state'], does: string, help: string): CliCommand {

@@ -1,7 +1,15 @@
 /** What the archive holds and how far it will reach; fragments of it that are kept for ever. */
 import { join } from 'node:path'
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { amount, done, moment, refused, shown } from './command.ts'
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  amount,
+  done,
+  moment,
+  refused,
+  shown,
+} from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
 import { openArchives, type Archives, type ArchiveReport, type ChannelArchiveReport } from '#media/media.ts'

@@ -1,7 +1,5 @@
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { refused, shown } from './command.ts'
-import type { AccountDesk } from './desk.ts'
-import { openAccountDesk } from './desk.ts'
+import { type CliCommand, type CommandInput, type Outcome, refused, shown } from './command.ts'
+import { type AccountDesk, openAccountDesk } from './desk.ts'
 import type { Account, DoneBy } from '#server/accounts/accounts.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 

@@ -1,5 +1,4 @@
-import type { CliCommand, Outcome } from './command.ts'
-import { amount, done, refused, shown } from './command.ts'
+import { type CliCommand, type Outcome, amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { auditKey, checkChain, readHeads } from '#server/audit/audit.ts'
 

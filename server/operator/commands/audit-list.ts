@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.ts'
-import { amount, done, moment, refused, shown } from './command.ts'
+import { type CliCommand, amount, done, moment, refused, shown } from './command.ts'
 import { openAccountDesk, openDesk, type Desk } from './desk.ts'
 import { listEvents, type WrittenEvent } from '#server/audit/audit.ts'
 import { systemClock } from '#server/platform/clock.ts'

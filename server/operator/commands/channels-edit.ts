@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { CliCommand, Outcome } from './command.ts'
-import { done, refused, shown } from './command.ts'
+import { type CliCommand, type Outcome, done, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { giveUpRecordings } from '#media/media.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'

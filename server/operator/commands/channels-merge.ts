@@ -1,7 +1,6 @@
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CliCommand } from './command.ts'
-import { amount, done, refused, shown } from './command.ts'
+import { type CliCommand, amount, done, refused, shown } from './command.ts'
 import { atDesk, notANumber, numberOf, unknown } from './channels-edit.ts'
 import { moveTariffChannel } from '#server/billing/billing.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'

@@ -1,5 +1,4 @@
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { done, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { changeRecording, ladderHeights, type RecordingChange } from '#server/television/television.ts'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { done, moment, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { readHealth, type HealthEvent } from '#media/media.ts'
 import { readSourceAddress } from '#server/operator/m3u/channel-of-entry.ts'

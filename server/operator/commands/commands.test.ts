@@ -43,7 +43,6 @@ beforeAll(async () => {
     pepper: passwordPepper,
     supportPhone: '71 200-00-00',
     audit,
-    isInside: () => true,
   })
 })
 afterAll(async () => {

@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.ts'
-import { amount, done, moment, refused, shown } from './command.ts'
+import { type CliCommand, amount, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { closeComplaint, listComplaints, type WrittenComplaint } from '#server/complaints/complaints.ts'
 import { systemClock } from '#server/platform/clock.ts'

@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.ts'
-import { amount, done, refused, shown } from './command.ts'
+import { type CliCommand, amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { listDealers, putDealer, removeDealer } from '#server/registration/registration.ts'
 

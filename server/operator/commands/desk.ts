@@ -1,15 +1,11 @@
-import type { Accounts } from '#server/accounts/accounts.ts'
-import { openAccounts } from '#server/accounts/accounts.ts'
-import type { Audit } from '#server/audit/audit.ts'
-import { auditKey, openAudit } from '#server/audit/audit.ts'
-import type { Workplace } from '#server/operator/open-workplace.ts'
-import { openWorkplace } from '#server/operator/open-workplace.ts'
+import { type Accounts, openAccounts } from '#server/accounts/accounts.ts'
+import { type Audit, auditKey, openAudit } from '#server/audit/audit.ts'
+import { type Workplace, openWorkplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { loadOwnSecrets } from '#server/platform/installation.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
-import { readList } from '#server/region/region.ts'
 
 /** What an operator's command works at: the database and the record of what was done. */
 export interface Desk {
@@ -48,7 +44,6 @@ export async function openAccountDesk(
 ): Promise<AccountDesk> {
   const desk = await openDesk(tools, stack)
   const { settings } = tools
-  const list = await readList(desk.work.db)
   const accounts = openAccounts({
     db: desk.work.db,
     clock: systemClock,
@@ -56,7 +51,6 @@ export async function openAccountDesk(
     pepper: desk.secrets.passwordPepper,
     supportPhone: settings.EKRAN_SUPPORT_PHONE,
     audit: desk.audit,
-    isInside: (address) => (list === undefined ? true : (list.table.lookUp(address) ?? false)),
   })
   return { ...desk, accounts }
 }

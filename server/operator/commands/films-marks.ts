@@ -13,8 +13,7 @@ import type { Workplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { opaqueToken, systemRandom } from '#server/platform/ids.ts'
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { done, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 
 export const filmsMarks: CliCommand = {

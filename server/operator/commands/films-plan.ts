@@ -1,8 +1,7 @@
 /** What is made of a film file, and why: streams, sizes and rates, warnings, how long it takes. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { done, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, done, refused, shown } from './command.ts'
 import {
   describeRung,
   findMediaBinaries,

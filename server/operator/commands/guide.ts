@@ -1,7 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { amount, done, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, amount, done, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
 import {
   addSource,

@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.ts'
-import { amount, done } from './command.ts'
+import { type CliCommand, amount, done } from './command.ts'
 import { openDesk } from './desk.ts'
 import { checkLedger, sumsOf } from '#server/billing/billing.ts'
 import { checkCardPayments } from '#server/cards/cards.ts'

@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.ts'
-import { done, refused } from './command.ts'
+import { type CliCommand, done, refused } from './command.ts'
 import { openDesk } from './desk.ts'
 import { clockText, periodHelp, periodOf, periodOptions } from './period.ts'
 import { ledgerPostings } from '#server/billing/billing.ts'

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { CliCommand } from './command.ts'
-import { amount, done, moment, refused, shown } from './command.ts'
+import { type CliCommand, amount, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { fold } from '#contract/search-folding.ts'
 import { decodeText } from '#server/operator/decode-text.ts'

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import type { CliCommand } from './command.ts'
-import { done, refused } from './command.ts'
+import { type CliCommand, done, refused } from './command.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
 import { readList } from '#server/region/region.ts'
 

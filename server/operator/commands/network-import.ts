@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.ts'
-import { amount, done, refused } from './command.ts'
+import { type CliCommand, amount, done, refused } from './command.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { importList, listPlace, removeList } from '#server/region/region.ts'

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import type { CliCommand } from './command.ts'
-import { amount, done, moment, refused, shown } from './command.ts'
+import { type CliCommand, amount, done, moment, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
 import {
   listNews,

@@ -1,5 +1,4 @@
-import type { CliCommand, CommandInput } from './command.ts'
-import { done, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, done, refused, shown } from './command.ts'
 import { openAccountDesk, type AccountDesk } from './desk.ts'
 import { named } from './at-account.ts'
 import { notificationProblem, writeNotification, type WantedNotification } from '#server/notices/notices.ts'

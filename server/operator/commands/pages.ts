@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { CliCommand } from './command.ts'
-import { done, moment, refused, shown } from './command.ts'
+import { type CliCommand, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { informationSlugs } from '#contract/information.ts'
 import {

@@ -1,5 +1,4 @@
-import type { CliCommand, Outcome } from './command.ts'
-import { done, refused, shown } from './command.ts'
+import { type CliCommand, type Outcome, done, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { findRefundable, openCards, refundPayment, type Refunded } from '#server/cards/cards.ts'
@@ -75,8 +74,7 @@ async function openCardsHere({ settings, log }: CommandTools, { work, audit }: D
     audit,
     secret: passwordPepper,
     gateway: settings.EKRAN_CARD_GATEWAY,
-    credit: (movement) => billing.moveMoney(movement),
-    tariffs: billing,
+    billing,
   })
 }
 

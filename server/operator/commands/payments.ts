@@ -1,5 +1,4 @@
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { amount, done, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { clockText, periodHelp, periodOf, periodOptions } from './period.ts'
 import { readStatement } from './read-statement.ts'

@@ -1,6 +1,5 @@
 /** The days a command is about. */
-import type { CommandInput } from './command.ts'
-import { shown } from './command.ts'
+import { type CommandInput, shown } from './command.ts'
 import { tashkentOffsetMs } from '#contract/constants.ts'
 import type { Period } from '#server/merchants/merchants.ts'
 import { systemClock } from '#server/platform/clock.ts'

@@ -1,5 +1,4 @@
-import type { CliCommand, CommandInput } from './command.ts'
-import { done, moment, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { normalCode, putPromotion } from '#server/billing/billing.ts'
 import { systemClock } from '#server/platform/clock.ts'

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { CliCommand, Outcome } from './command.ts'
-import { done, refused } from './command.ts'
+import { type CliCommand, type Outcome, done, refused } from './command.ts'
 import { openDesk } from './desk.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { quietLine, setQuiet, whyQuiet } from '#server/platform/installation.ts'

@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.ts'
-import { done } from './command.ts'
+import { type CliCommand, done } from './command.ts'
 import { auditOf } from './desk.ts'
 import { auditKey, keyAnew } from '#server/audit/audit.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { CliCommand } from './command.ts'
-import { amount, done, refused, shown } from './command.ts'
+import { type CliCommand, amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import {
   openTariffDesk,

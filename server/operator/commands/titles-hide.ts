@@ -1,5 +1,4 @@
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { amount, done, refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, amount, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { hideTitles } from '#server/catalogue/catalogue.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { CliCommand, CommandInput, Outcome } from './command.ts'
-import { refused, shown } from './command.ts'
+import { type CliCommand, type CommandInput, type Outcome, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { reasonOf } from '#server/operator/nfo/scan-folder.ts'
 import { printReport } from '#server/operator/report.ts'

@@ -1,13 +1,11 @@
 /** Pictures for films and episodes that came without any: taken out of themselves, replaced by what the operator gives. */
 import * as z from 'zod/mini'
 import type { Engine } from '#media/media.ts'
-import type { LiveCatalogue, TitleRecord } from '#server/catalogue/catalogue.ts'
-import { givePictures } from '#server/catalogue/catalogue.ts'
+import { type LiveCatalogue, type TitleRecord, givePictures } from '#server/catalogue/catalogue.ts'
 import { packagingRows } from '#server/operator/packaging.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** Each minute: what has become playable since. */

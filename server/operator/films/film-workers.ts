@@ -1,12 +1,9 @@
 import { hostname } from 'node:os'
 import * as z from 'zod/mini'
-import type { PackagingStep, Worker } from '#server/operator/packaging.ts'
-import { claimFilm } from '#server/operator/packaging.ts'
+import { type PackagingStep, type Worker, claimFilm } from '#server/operator/packaging.ts'
 import type { RandomBytes } from '#server/platform/ids.ts'
-import type { Jobs, JobWorker, RunningJob } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
-import type { FilmHands } from './make-step.ts'
-import { makeStep } from './make-step.ts'
+import { type Jobs, type JobWorker, type RunningJob, jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type FilmHands, makeStep } from './make-step.ts'
 
 const common = {
   data: z.object({}),

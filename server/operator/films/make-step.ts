@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Engine, PackagedAsset, PackagingProgress, PackagingRefused } from '#media/media.ts'
 import { noteAssetReady, withdrawAsset } from '#server/catalogue/catalogue.ts'
-import type { PackagingRow, Worker } from '#server/operator/packaging.ts'
 import {
+  type PackagingRow,
+  type Worker,
   isAnyWaitingToPlay,
   keepClaim,
   leaveFilm,
@@ -10,8 +11,7 @@ import {
   stampOf,
 } from '#server/operator/packaging.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { DiskRoom } from './disk-room.ts'
-import { whyNoRoom } from './disk-room.ts'
+import { type DiskRoom, whyNoRoom } from './disk-room.ts'
 import { skipMarksOf } from './skip-marks.ts'
 
 export interface FilmHands {

@@ -1,7 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { PackagingRow } from '#server/operator/packaging.ts'
-import { packagingRows, reasonBeside } from '#server/operator/packaging.ts'
+import { type PackagingRow, packagingRows, reasonBeside } from '#server/operator/packaging.ts'
 import { filmLeftMs, leftWords, paceOf, queueLeft } from './time-left.ts'
 
 const maxRefused = 50

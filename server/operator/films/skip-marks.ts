@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Engine, FoundMarker } from '#media/media.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
-import type { PackagingRow } from '#server/operator/packaging.ts'
-import { packagingRows } from '#server/operator/packaging.ts'
+import { type PackagingRow, packagingRows } from '#server/operator/packaging.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { SkipMarkTable } from '#server/platform/tables/operator.ts'
 
 export type SkipMark = SkipMarkTable

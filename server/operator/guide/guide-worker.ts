@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import { isAddress, listSources, type GuideSource } from './guide-sources.ts'
 import { lookAt, refreshGuide, type RefreshTools } from './refresh-guide.ts'
 

@@ -12,8 +12,15 @@ import { openGuide, defaultFetchLimits } from '#server/operator/xmltv/fetch-guid
 import { readZone } from '#server/operator/xmltv/zone.ts'
 import { countryOfPlace } from '#server/operator/country-of.ts'
 import { guideReport, lossWords } from './guide-report.ts'
-import type { GuideReadingNote, GuideSource } from './guide-sources.ts'
-import { claimSource, isAddress, listSources, noteReading, releaseSource } from './guide-sources.ts'
+import {
+  type GuideReadingNote,
+  type GuideSource,
+  claimSource,
+  isAddress,
+  listSources,
+  noteReading,
+  releaseSource,
+} from './guide-sources.ts'
 import { takeGuide, type TakenGuide } from './take-guide.ts'
 
 export interface RefreshTools {

@@ -1,12 +1,15 @@
 import type { Db } from '#server/platform/database.ts'
-import type {
-  ChannelRecord,
-  GuideStaging,
-  GuideRoute,
-  PublishResult,
-  StagedProgramme,
+import {
+  type ChannelRecord,
+  type GuideStaging,
+  type GuideRoute,
+  type PublishResult,
+  type StagedProgramme,
+  listAliases,
+  loadChannels,
+  stageGuide,
+  type ChannelAlias,
 } from '#server/television/television.ts'
-import { listAliases, loadChannels, stageGuide } from '#server/television/television.ts'
 import type { Refusal } from '#server/operator/report.ts'
 import { programmeOf } from '#server/operator/xmltv/guide-of-xmltv.ts'
 import {
@@ -19,7 +22,6 @@ import {
 import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/operator/xmltv/guide-sink.ts'
 import { readGuide, type XmltvLimits } from '#server/operator/xmltv/read-xmltv.ts'
 import type { Zone } from '#server/operator/xmltv/zone.ts'
-import type { ChannelAlias } from '#server/television/television.ts'
 
 export interface TakeGuideOptions {
   readonly source: AsyncIterable<Uint8Array>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { openInBaseTariffs } from '#server/billing/billing.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { ChannelRecord, ProgrammeRecord } from '#server/television/television.ts'
 import {
+  type ChannelRecord,
+  type ProgrammeRecord,
   clearGuide,
   loadChannels,
   loadProgrammes,

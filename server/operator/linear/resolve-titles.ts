@@ -1,6 +1,10 @@
 import { basename } from 'node:path'
-import type { CatalogueContent, EpisodeRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
-import { nameOf } from '#server/catalogue/catalogue.ts'
+import {
+  type CatalogueContent,
+  type EpisodeRecord,
+  type TitleRecord,
+  nameOf,
+} from '#server/catalogue/catalogue.ts'
 import type { Playable } from './plan-schedule.ts'
 import type { LineProblem, Schedule, WrittenItem } from './schedule-file.ts'
 

@@ -6,8 +6,7 @@ import { openGuide, type FetchLimits } from '#server/operator/xmltv/fetch-guide.
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { JobWorker } from '#server/platform/jobs.ts'
-import { jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
   giveLogos,

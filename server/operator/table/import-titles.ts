@@ -1,6 +1,10 @@
 import { basename } from 'node:path'
-import type { PublishedTitle, TitleOutcome } from '#server/catalogue/catalogue.ts'
-import { compareTitles, publishTitles } from '#server/catalogue/catalogue.ts'
+import {
+  type PublishedTitle,
+  type TitleOutcome,
+  compareTitles,
+  publishTitles,
+} from '#server/catalogue/catalogue.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { ImportReport, Refusal } from '#server/operator/report.ts'
 import type { Mapping } from './mapping.ts'

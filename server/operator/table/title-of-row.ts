@@ -4,8 +4,7 @@ import { ageOfRating } from '#server/operator/age-of-rating.ts'
 import { countryOf, genreOf } from '#server/operator/nfo/film-words.ts'
 import { readWindow } from '#server/operator/nfo/read-window.ts'
 import { categoryOf, creditOf, inScript } from '#server/operator/title-of-plan.ts'
-import type { FieldName, FieldRule, Mapping } from './mapping.ts'
-import { columnsOf } from './mapping.ts'
+import { type FieldName, type FieldRule, type Mapping, columnsOf } from './mapping.ts'
 
 /** A title of a list, or why its entry is refused. */
 export type RowReading =

@@ -1,6 +1,5 @@
-import type { ChannelAlias } from '#server/television/television.ts'
+import { type ChannelAlias, foldAlias } from '#server/television/television.ts'
 import { languagesOfLetters } from '#server/operator/country-of.ts'
-import { foldAlias } from '#server/television/television.ts'
 import {
   judge,
   readChannel,

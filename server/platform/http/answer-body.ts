@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Endpoint, Outcome } from '#contract/endpoint.ts'
-import type { FailureCode, Language } from '#contract/failures.ts'
-import { failures, failureWords } from '#contract/failures.ts'
-import type { FieldProblem } from './input-problems.ts'
-import { listOfProblems } from './input-problems.ts'
-import { toXml } from './xml.ts'
+import { type FailureCode, type Language, failures, failureWords } from '#contract/failures.ts'
+import { type FieldProblem, listOfProblems } from './input-problems.ts'
+import { toXml } from '#server/platform/xml.ts'
 
 /** A finished answer: its bytes once, and compressed once, for as many callers as there are. */
 export interface AnswerBody {

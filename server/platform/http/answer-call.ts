@@ -4,8 +4,10 @@ import { pageHeader } from '#contract/constants.ts'
 import { speaksXml, type Endpoint } from '#contract/endpoint.ts'
 import type { FailureCode, Language } from '#contract/failures.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AnswerBody, Envelope, FailureParts } from './answer-body.ts'
 import {
+  type AnswerBody,
+  type Envelope,
+  type FailureParts,
   answerBody,
   answerText,
   contentTypeOf,
@@ -14,8 +16,7 @@ import {
   partsOf,
   worthCompressing,
 } from './answer-body.ts'
-import type { AddressForm } from './address-form.ts'
-import { addressFormOf, formKey, withAddresses } from './address-form.ts'
+import { type AddressForm, addressFormOf, formKey, withAddresses } from './address-form.ts'
 import type { AnswerCache, Made } from './answer-cache.ts'
 import type {
   BoundCall,
@@ -31,8 +32,7 @@ import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
 import { authkeyProblem, inputProblems, requestProblem } from './input-problems.ts'
 import type { KnownInput, KnownInputs } from './known-inputs.ts'
 import { languageOf } from './language.ts'
-import type { RawInput } from './read-input.ts'
-import { readInput } from './read-input.ts'
+import { type RawInput, readInput } from './read-input.ts'
 import { callHeaders } from './security-headers.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Log } from '#server/platform/log.ts'

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { answerUnknown } from './answer-trouble.ts'
 import { siteOrigin } from './site-origin.ts'
-import type { SitemapPart } from './sitemap-xml.ts'
-import { robotsText, sitemapIndex, sitemapPieces } from './sitemap-xml.ts'
+import { type SitemapPart, robotsText, sitemapIndex, sitemapPieces } from './sitemap-xml.ts'
 
 export interface CrawlerRoutes {
   readonly app: FastifyInstance

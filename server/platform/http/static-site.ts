@@ -3,14 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { AnswerBody } from './answer-body.ts'
-import { answerBody, encodingFor } from './answer-body.ts'
+import { type AnswerBody, answerBody, encodingFor } from './answer-body.ts'
 import { answerUnknown } from './answer-trouble.ts'
 import type { PageFiles } from './draw-page.ts'
 import { fileHeaders, pageHeaders } from './security-headers.ts'
 import { siteOrigins } from './site-origin.ts'
-import type { Drawing, PageHeadOf } from './site-pages.ts'
-import { asksForTelevision, languageOfPage, SitePages } from './site-pages.ts'
+import { type Drawing, type PageHeadOf, asksForTelevision, languageOfPage, SitePages } from './site-pages.ts'
 
 export interface SiteRoutes {
   readonly app: FastifyInstance

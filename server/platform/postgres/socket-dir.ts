@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RunAs } from './run-as-user.ts'
-import { giveTo } from './run-as-user.ts'
+import { type RunAs, giveTo } from './run-as-user.ts'
 
 /** The kernel's limit for the path of a unix socket, in bytes, without the closing zero. */
 const longestSocketPath = 107

@@ -1,0 +1,104 @@
+import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import { presentDevices } from './present-devices.ts'
+import type { Looked, PollAnswer } from '#server/tv-login/tv-login.ts'
+import { deviceLimit } from '#contract/constants.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/pages.ts'
+import { tvLogin as calls } from '#contract/tv-login.ts'
+import { deviceFactsOf, networkOf, shownModel } from '#server/accounts/accounts.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+
+type Deps = Pick<ApiContext, 'tvLogin'> & Uses<{ region: 'isInside'; settings: 'EKRAN_PUBLIC_URL' }>
+
+/** A television shows a code, a phone that is logged in lets it in. */
+export function tvLoginEndpoints(deps: Deps): readonly BoundCall[] {
+  return bindCalls('tvLogin', calls, { ...televisionHandlers(deps), ...phoneHandlers(deps) })
+}
+
+/**
+ * Without EKRAN_PUBLIC_URL the addresses are paths, to which the television adds the origin it talks to: it knows that
+ * for certain, while the request's Host may be a proxy's inner name or anything somebody wrote.
+ */
+function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof calls, 'begin' | 'poll'> {
+  const publicUrl = settings.EKRAN_PUBLIC_URL
+  const page = `${publicUrl?.replace(/\/+$/, '') ?? ''}${pathOf('link')}`
+  return {
+    begin: async (input, call) => {
+      const device = deviceFactsOf(input, call)
+      const begun = await tvLogin.begin({ device, clientAddress: call.clientAddress })
+      if (begun.kind === 'too_many') return tooMany(begun)
+      return answer({
+        device_code: begun.deviceCode,
+        user_code: begun.userCode,
+        verification_uri: page,
+        verification_uri_complete: `${page}?code=${begun.userCode}`,
+        expires_in: begun.lifeSec,
+        interval: begun.intervalSec,
+      })
+    },
+    poll: async (input, call) => {
+      const { device_code: deviceCode } = input
+      const { clientAddress } = call
+      return answer(pollData(await tvLogin.poll({ deviceCode, deviceUid: call.deviceUid, clientAddress })))
+    },
+  }
+}
+
+function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof calls, 'decide' | 'look'> {
+  return {
+    look: async (input, call) => {
+      const person = { viewer: call.viewer, typed: input.user_code, clientAddress: call.clientAddress }
+      const looked = await tvLogin.look(person)
+      if (looked.kind !== 'found') return notFound(looked)
+      const { request } = looked
+      return answer({
+        kind: request.kind,
+        model: shownModel(request.model),
+        address: request.address,
+        is_tasix: region.isInside(request.address) ? 1 : 0,
+        is_same_network: networkOf(request.address) === networkOf(call.clientAddress) ? 1 : 0,
+        asked_at: Math.floor(request.askedMs / 1000),
+      })
+    },
+    decide: async (input, call) => {
+      const decided = await tvLogin.decide({
+        viewer: call.viewer,
+        typed: input.user_code,
+        clientAddress: call.clientAddress,
+        allow: input.allow === 1,
+        releaseDeviceId: input.release_device_id,
+      })
+      switch (decided.kind) {
+        case 'done':
+          return answer({})
+        case 'full':
+          return refuse('device_limit', {
+            values: { limit: deviceLimit },
+            details: { devices: { item: presentDevices(decided.devices, region.isInside) } },
+          })
+        case 'no_device':
+          return refuse('device_not_found')
+        default:
+          return notFound(decided)
+      }
+    },
+  }
+}
+
+function tooMany({ retryAfterSec }: { readonly retryAfterSec: number }) {
+  return refuse('too_many_requests', { retryAfterSec })
+}
+
+function notFound(looked: Exclude<Looked, { kind: 'found' }>) {
+  return looked.kind === 'too_many' ? tooMany(looked) : refuse('wrong_user_code')
+}
+
+function pollData(polled: PollAnswer) {
+  const isIn = polled.kind === 'approved'
+  return {
+    state: polled.kind,
+    interval: polled.intervalSec,
+    authkey: isIn ? polled.token : null,
+    abonement: isIn ? polled.abonement : null,
+  }
+}

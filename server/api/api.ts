@@ -1,0 +1,82 @@
+/** The HTTP interface of viewers' apps, other players and payment systems: every endpoint of the contract, and what lies beside it. */
+import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { Mount } from '#server/platform/http/server.ts'
+import { accountEndpoints } from './accounts/accounts.ts'
+import { deviceEndpoints } from './accounts/devices.ts'
+import { registrationEndpoints } from './accounts/registration.ts'
+import { sessionEndpoints } from './accounts/sessions.ts'
+import { tvLoginEndpoints } from './accounts/tv-login.ts'
+import type { ApiContext } from './api-context.ts'
+import { billingEndpoints } from './billing/billing.ts'
+import { cardEndpoints } from './billing/cards.ts'
+import { payLinkEndpoints } from './billing/pay-links.ts'
+import { paymentSystemMount } from './billing/payment-systems.ts'
+import { promotionEndpoints } from './billing/promotions.ts'
+import { subscriptionEndpoints } from './billing/subscriptions.ts'
+import { channelEndpoints } from './channels/channels.ts'
+import { cinemaEndpoints } from './cinemas/cinemas.ts'
+import { complaintEndpoints } from './complaints/complaints.ts'
+import { otherPlayerEndpoints } from './export/other-players.ts'
+import { exportMount } from './export/serve-export.ts'
+import { filmEndpoints } from './films/films.ts'
+import { notificationEndpoints } from './notifications/notifications.ts'
+import { downloadEndpoints } from './playback/downloads.ts'
+import { playbackEndpoints } from './playback/playback.ts'
+import { streamEndpoints } from './playback/streams.ts'
+import { playEndpoints } from './plays/plays.ts'
+import { recommendationEndpoints } from './recommendations/recommendations.ts'
+import { searchEndpoints } from './search/search.ts'
+import { informationEndpoints } from './site/information.ts'
+import { regionEndpoints } from './site/region.ts'
+import { siteEndpoints } from './site/site.ts'
+import { viewingEndpoints } from './viewing/viewing.ts'
+
+export { createApiContext, type ApiContext, type Modules } from './api-context.ts'
+export { pageHead } from './site/page-head.ts'
+export { createSitemap } from './site/sitemap-parts.ts'
+
+const subjects: readonly ((api: ApiContext) => readonly BoundCall[])[] = [
+  accountEndpoints,
+  sessionEndpoints,
+  deviceEndpoints,
+  registrationEndpoints,
+  tvLoginEndpoints,
+  regionEndpoints,
+  billingEndpoints,
+  subscriptionEndpoints,
+  promotionEndpoints,
+  cardEndpoints,
+  payLinkEndpoints,
+  siteEndpoints,
+  informationEndpoints,
+  notificationEndpoints,
+  filmEndpoints,
+  viewingEndpoints,
+  recommendationEndpoints,
+  complaintEndpoints,
+  cinemaEndpoints,
+  channelEndpoints,
+  searchEndpoints,
+  streamEndpoints,
+  playbackEndpoints,
+  downloadEndpoints,
+  otherPlayerEndpoints,
+  playEndpoints,
+]
+
+/** Every endpoint of the contract with its handler. */
+export function apiEndpoints(api: ApiContext): readonly BoundCall[] {
+  return subjects.flatMap((endpointsOf) => endpointsOf(api))
+}
+
+/** What speaks protocols of its own: payment systems, other players, pictures. */
+export function apiMounts(api: ApiContext): readonly Mount[] {
+  const { merchants, log, pictures, settings } = api
+  const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
+  return [
+    { prefix: '/images/', handle: pictures.handle.bind(pictures) },
+    exportMount(api),
+    paymentSystemMount({ merchants, log: log.with({ part: 'merchants' }), clientAddress }),
+  ]
+}

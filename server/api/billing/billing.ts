@@ -1,0 +1,80 @@
+import { cardReceiptUrl } from '#server/cards/cards.ts'
+import { merchantReceiptUrl } from '#server/merchants/merchants.ts'
+import type { ApiContext } from '#server/api/api-context.ts'
+import { presentCustomer, presentEntry, presentTariff } from './present.ts'
+import { isOffered } from '#server/billing/billing.ts'
+import { accounts as accountCalls } from '#contract/accounts.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { paymentsHistory } from '#contract/payments-history.ts'
+import { site } from '#contract/site.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+
+type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'>
+
+/** What there is to buy, what a subscriber has, and the history of payments. */
+export function billingEndpoints(deps: Deps): readonly BoundCall[] {
+  const { billing, accounts } = deps
+  const offered = async () => [...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)
+  const ofSite: Handlers<typeof site, 'tariffs' | 'tariffList'> = {
+    tariffs: async () => answer(await offered()),
+    tariffList: async () => answer({ tariffs: { item: await offered() } }),
+  }
+  // Here and not among the accounts, because it tells of money and subscriptions, which are above them.
+  const ofAccounts: Handlers<typeof accountCalls, 'info'> = {
+    info: async (_input, call) => {
+      const { accountId } = call.viewer
+      const [account, standing, tariffs, used] = await Promise.all([
+        accounts.accountOf(accountId),
+        billing.standingOf(accountId),
+        billing.tariffs(),
+        billing.usedPromotions(accountId),
+      ])
+      // The account went away between the look at its token and now.
+      if (account === undefined) return refuse('not_authorized')
+      return answer(presentCustomer(account, standing, tariffs, used, call.language))
+    },
+  }
+  return [
+    ...bindCalls('site', site, ofSite),
+    ...bindCalls('accounts', accountCalls, ofAccounts),
+    ...bindCalls('paymentsHistory', paymentsHistory, historyHandlers(deps)),
+  ]
+}
+
+function historyHandlers({ billing, accounts, db }: Deps): Handlers<typeof paymentsHistory> {
+  return {
+    list: async ({ page, before, kind, limit }, { viewer: { accountId }, language }) => {
+      const skip = page === undefined ? 0 : (page - 1) * limit
+      // One more than is shown tells whether there is a next page.
+      const [entries, tariffs, total] = await Promise.all([
+        billing.history({ accountId, beforeId: before, kind, limit: limit + 1, skip }),
+        billing.tariffs(),
+        page === undefined ? 0 : billing.countHistory({ accountId, kind }),
+      ])
+      const shown = entries.slice(0, limit)
+      const next = entries.length > limit ? (shown.at(-1)?.ledgerEntryId ?? 0) : 0
+      return answer({
+        data: shown.map((one) => presentEntry(one, tariffs, language)),
+        next,
+        ...(page === undefined ? {} : { page, total, last_page: Math.max(1, Math.ceil(total / limit)) }),
+      })
+    },
+    cheque: async ({ id }, { viewer: { accountId }, language }) => {
+      const [entry, account, tariffs] = await Promise.all([
+        billing.historyEntry(accountId, id),
+        accounts.accountOf(accountId),
+        billing.tariffs(),
+      ])
+      if (entry === undefined) return refuse('entry_not_found')
+      if (account === undefined) return refuse('not_authorized')
+      return answer({
+        ...presentEntry(entry, tariffs, language),
+        abonement: account.abonement,
+        reference: entry.reference,
+        ofd_url:
+          (await cardReceiptUrl(db, accountId, entry.reference)) ??
+          (await merchantReceiptUrl(db, accountId, entry.reference)),
+      })
+    },
+  }
+}

@@ -1,0 +1,277 @@
+import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import {
+  type CardGateway,
+  setAutoPay,
+  findCard,
+  findCards,
+  forgetCard,
+  makeMain,
+  type Card,
+  chargedAs,
+  chargeSavedCard,
+  confirmCode,
+  recordCard,
+  type ChargeEnd,
+  type Needs,
+  keyOfActivation,
+  keyOfFill,
+  orderFor,
+  orderForTariff,
+  type TariffOrder,
+  findOrderOf,
+  findUnsettled,
+  type Order,
+  expiryYymm,
+  outsideLimits,
+  panOf,
+  codePauseSec,
+  sendCode,
+  settleOrder,
+} from '#server/cards/cards.ts'
+import { presentCard, presentOrder } from './present-cards.ts'
+import { cards as calls } from '#contract/cards.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { sumsOf } from '#server/billing/billing.ts'
+import {
+  type BoundCall,
+  type Call,
+  type Handlers,
+  type Viewer,
+  bindCalls,
+} from '#server/platform/http/bind-contract.ts'
+import { createNetworkLimit } from '#server/platform/networks.ts'
+import { createRateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
+
+/** Guessing at cards, or charging one over and over, is slow. */
+function limits() {
+  return {
+    orders: createRateLimit({ name: 'card orders', attempts: 100, perSec: 3600 }),
+    codes: createRateLimit({ name: 'card codes', attempts: 6, perSec: 600 }),
+    codesOfNetwork: createNetworkLimit({ name: 'card codes of a network', attempts: 30, perSec: 3600 }),
+    charges: createRateLimit({ name: 'card charges', attempts: 20, perSec: 600 }),
+    syncs: createRateLimit({ name: 'card syncs', attempts: 100, perSec: 600 }),
+  }
+}
+
+type Limits = ReturnType<typeof limits>
+type ViewerCall = Call<Viewer>
+
+/** Saved cards and what they pay. */
+export function cardEndpoints({
+  billing,
+  cards,
+}: Pick<ApiContext, 'cards'> & Uses<{ billing: 'standingOf' }>): readonly BoundCall[] {
+  const { deps } = cards
+  const all = limits()
+  return bindCalls('cards', calls, {
+    ...savedCardHandlers(deps),
+    ...orderHandlers(deps, all),
+    ...activationHandlers(deps, all),
+    ...codeHandlers(deps, all),
+    sync: async (_input, { viewer: { accountId } }) => {
+      const tooMany = await spent(all.syncs, String(accountId))
+      if (tooMany !== undefined) return tooMany
+      const nowMs = deps.clock.nowMs()
+      const open = await findUnsettled(deps.db, { accountId }, { nowMs, limit: 20 })
+      const after: Order[] = []
+      for (const order of open) after.push(await settleOrder(deps, order))
+      const isOpen = ({ state }: Order) => state === 'charging' || state === 'uncertain'
+      return answer({
+        settled: after.filter((order) => !isOpen(order)).length,
+        uncertain: after.filter(isOpen).length,
+        balance: sumsOf((await billing.standingOf(accountId)).balanceTiyin),
+      })
+    },
+  } satisfies Handlers<typeof calls>)
+}
+
+function savedCardHandlers(
+  deps: Needs,
+): Handlers<typeof calls, 'cards' | 'setMainCard' | 'setAutoPay' | 'deleteCard'> {
+  const { db } = deps
+  return {
+    cards: async (_input, { viewer }) => answer((await findCards(db, viewer.accountId)).map(presentCard)),
+    setMainCard: async ({ id }, { viewer }) =>
+      (await makeMain(db, viewer.accountId, id)) ? answer({}) : refuse('card_not_found'),
+    setAutoPay: async ({ id, auto_pay: flag }, { viewer: { accountId }, clientAddress: address }) => {
+      const isOn = flag === 1
+      if (!(await setAutoPay(db, { accountId, cardId: id, isOn }))) return refuse('card_not_found')
+      const facts = { cardId: id, on: isOn }
+      void deps.audit.record({ event: 'card_auto_pay_set', actor: 'viewer', accountId, address, facts })
+      return answer({ auto_pay: isOn ? 1 : 0 })
+    },
+    deleteCard: async ({ id }, { viewer, clientAddress }) => {
+      const card = await findCard(db, viewer.accountId, id)
+      if (card === undefined) return refuse('card_not_found')
+      const gateway = deps.gateway()
+      if (gateway === undefined) return refuse('cards_off')
+      // The gateway first: a card that is forgotten here alone could not be bound again.
+      const gone = await gateway.removeCard({
+        gatewayCardId: card.gateway_card_id,
+        token: deps.seal.open(card.token_sealed),
+      })
+      const isGone = gone.kind === 'done' || (gone.kind === 'refused' && gone.refusal === 'card_gone')
+      if (!isGone) return refuse('card_gateway_down')
+      await forgetCard(db, card, deps.clock.nowMs())
+      recordCard(deps.audit, 'card_forgotten', card, clientAddress)
+      return answer({})
+    },
+  }
+}
+
+function orderHandlers(
+  deps: Needs,
+  all: Limits,
+): Handlers<typeof calls, 'order' | 'makeOrder' | 'fillBalance'> {
+  const { db } = deps
+  return {
+    order: async ({ id }, { viewer }) => {
+      const order = await findOrderOf(db, viewer.accountId, id)
+      return order === undefined ? refuse('order_not_found') : answer(presentOrder(order))
+    },
+    makeOrder: async (input, call) => {
+      if (deps.gateway() === undefined) return refuse('cards_off')
+      const tooMany = await spent(all.orders, String(call.viewer.accountId))
+      if (tooMany !== undefined) return tooMany
+      const { amount, tariff_id: tariffId, virtual_tariff_id: periodId, replace } = input
+      const isTopUp = amount !== undefined && tariffId === undefined && periodId === undefined
+      const outside = isTopUp ? outsideLimits(amount) : undefined
+      if (outside !== undefined) return refuse(outside)
+      if (!isTopUp) {
+        const wanted = { tariffId, periodId, replacesBase: replace === 1 }
+        const made = await orderForTariff(deps, call, wanted, null)
+        return made.kind === 'made' ? answer(presentOrder(made.order)) : notMade(made)
+      }
+      const order = await orderFor(deps, call, amount, null)
+      return order === undefined ? refuse('key_used') : answer(presentOrder(order))
+    },
+    fillBalance: async ({ card_id, amount }, call) => {
+      const { accountId } = call.viewer
+      const outside = outsideLimits(amount)
+      if (outside !== undefined) return refuse(outside)
+      const card = await findCard(db, accountId, card_id)
+      if (card === undefined) return refuse('card_not_found')
+      const gateway = deps.gateway()
+      if (gateway === undefined) return refuse('cards_off')
+      const tooMany = await spent(all.charges, String(accountId))
+      if (tooMany !== undefined) return tooMany
+      const idempotencyKey =
+        call.idempotencyKey ?? (await keyOfFill(deps, accountId, { cardId: card_id, amountSums: amount }))
+      const order = await orderFor(deps, { viewer: call.viewer, idempotencyKey }, amount, card_id)
+      return order === undefined ? refuse('key_used') : chargeOnce(deps, gateway, order, card)
+    },
+  }
+}
+
+function activationHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'activateTariff'> {
+  const { db } = deps
+  return {
+    activateTariff: async (input, call) => {
+      const { accountId } = call.viewer
+      const card = await findCard(db, accountId, input.card_id)
+      if (card === undefined) return refuse('card_not_found')
+      const gateway = deps.gateway()
+      if (gateway === undefined) return refuse('cards_off')
+      const tooMany = await spent(all.charges, String(accountId))
+      if (tooMany !== undefined) return tooMany
+      const wanted = {
+        tariffId: input.id,
+        periodId: input.virtual_tariff_id,
+        replacesBase: input.replace === 1,
+      }
+      const idempotencyKey =
+        call.idempotencyKey ?? (await keyOfActivation(deps, accountId, wanted, card.card_id))
+      const caller = { viewer: call.viewer, idempotencyKey }
+      const made = await orderForTariff(deps, caller, wanted, card.card_id)
+      return made.kind === 'made' ? chargeOnce(deps, gateway, made.order, card) : notMade(made)
+    },
+  }
+}
+
+/** An order that is being charged already, or was, is only asked about. */
+async function chargeOnce(deps: Needs, gateway: CardGateway, order: Order, card: Card) {
+  const isFree = order.state === 'new' || order.state === 'bound'
+  return told(
+    isFree ? await chargeSavedCard(deps, gateway, order, card) : chargedAs(await settleOrder(deps, order)),
+  )
+}
+
+function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrder' | 'confirmOrder'> {
+  const found = async (
+    id: number,
+    { viewer }: ViewerCall,
+  ): Promise<[Order, CardGateway] | 'no_order' | 'off'> => {
+    const order = await findOrderOf(deps.db, viewer.accountId, id)
+    if (order === undefined) return 'no_order'
+    const gateway = deps.gateway()
+    return gateway === undefined ? 'off' : [order, gateway]
+  }
+  return {
+    initOrder: async (input, call) => {
+      const both = await found(input.id, call)
+      if (both === 'no_order') return refuse('order_not_found')
+      if (both === 'off') return refuse('cards_off')
+      const tooMany =
+        (await spent(all.codes, String(call.viewer.accountId))) ??
+        (await spent(all.codesOfNetwork, call.clientAddress))
+      if (tooMany !== undefined) return tooMany
+      const card = { pan: panOf(input.card_number), expiryYymm: expiryYymm(input.card_expiry) }
+      const sent = await sendCode(deps, both[1], both[0], card)
+      if (sent.kind === 'too_soon') return wait('too_soon', sent.retryAfterSec)
+      if (sent.kind !== 'sent') return refuse(sent.kind)
+      const { transactionId, phone } = sent
+      return answer({ card_bind_transaction_id: transactionId, phone, retry_after: codePauseSec })
+    },
+    confirmOrder: async (input, call) => {
+      const both = await found(input.id, call)
+      if (both === 'no_order') return refuse('order_not_found')
+      if (both === 'off') return refuse('cards_off')
+      const tooMany = await spent(all.charges, String(call.viewer.accountId))
+      if (tooMany !== undefined) return tooMany
+      const confirmed = await confirmCode(deps, both[1], both[0], {
+        transactionId: input.card_bind_transaction_id,
+        code: input.sms_code,
+        address: call.clientAddress,
+      })
+      if (confirmed.kind === 'charged') return told(confirmed)
+      return confirmed.kind === 'wrong_sms_code'
+        ? refuse('wrong_sms_code', { values: { left: confirmed.left } })
+        : refuse(confirmed.kind)
+    },
+  }
+}
+
+/** An order for a tariff that was not made, as its caller must be told. */
+function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
+  switch (made.kind) {
+    case 'conflict':
+      return refuse('key_used')
+    case 'too_much':
+      return refuse('insufficient_funds', { values: { missing: made.missingSums } })
+    case 'refused':
+      return refuse(made.failure, { values: { tariffs: made.tariffId } })
+  }
+}
+
+/** Seconds after which the money of an uncertain payment may be asked for again. */
+const uncertainPauseSec = 15
+
+function told({ order, end }: { readonly order: Order; readonly end: ChargeEnd }) {
+  if (end === 'paid') return answer(presentOrder(order))
+  // No saved card asks for a code, so this cannot be one.
+  if (end === 'wrong_code') return refuse('card_refused')
+  if (end !== 'payment_uncertain') return refuse(end, { details: { order_id: order.order_id } })
+  return refuse(end, {
+    retryAfterSec: uncertainPauseSec,
+    details: { order_id: order.order_id, retry_after: uncertainPauseSec },
+  })
+}
+
+function wait<const Failure extends 'too_soon' | 'too_many_requests'>(failure: Failure, seconds: number) {
+  return refuse(failure, { retryAfterSec: seconds, values: { seconds }, details: { retry_after: seconds } })
+}
+
+async function spent(limit: RateLimit, key: string) {
+  const decision = await limit.spend(key)
+  return decision.kind === 'refused' ? wait('too_many_requests', decision.retryAfterSec) : undefined
+}

@@ -1,0 +1,31 @@
+import type { ApiContext } from '#server/api/api-context.ts'
+import { payableTiyin, payLinks } from '#server/merchants/merchants.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/pages.ts'
+import { payments } from '#contract/payments.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+
+/** Where to pay, at the payment systems that are connected now. */
+export function payLinkEndpoints({
+  accounts,
+  merchants,
+}: Pick<ApiContext, 'accounts' | 'merchants'>): readonly BoundCall[] {
+  const handlers: Handlers<typeof payments> = {
+    payByLink: async (input, { viewer, language }) => {
+      const abonement = (await accounts.accountOf(viewer.accountId))?.abonement
+      // The account went away between the look at its token and now.
+      if (abonement === undefined) return refuse('not_authorized')
+      // What is asked for tells of a balance: everybody learns one's own alone.
+      const given = (input.abonement ?? '').replace(/\D/g, '')
+      if (given !== '' && given !== abonement)
+        return refuse('invalid_input', { values: { fields: 'abonement' } })
+      const amountTiyin = payableTiyin(input.amount)
+      if (amountTiyin === undefined) return refuse('deposit_too_large')
+      const { publicUrl } = merchants
+      const returnUrl = publicUrl === undefined ? undefined : new URL(pathOf('cabinet', {}), publicUrl).href
+      const links = payLinks(merchants.settings, { abonement, amountTiyin, language, returnUrl })
+      return answer({ amount: amountTiyin, links: { item: links } })
+    },
+  }
+  return bindCalls('payments', payments, handlers)
+}

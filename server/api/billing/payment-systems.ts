@@ -1,0 +1,130 @@
+/**
+ * Where payment systems call: `/merchants/payme`, `/merchants/click/prepare` and `/complete`, `/merchants/paynet`,
+ * `/merchants/uzum/check`, `/create`, `/confirm`, `/reverse` and `/status`. Their calls have envelopes of their own, so
+ * they are no calls of the contract. A system that is not configured has no address.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Adapter, Answered, MerchantRequest, Merchants } from '#server/merchants/merchants.ts'
+import { addressMatcher } from '#server/platform/http/client-address.ts'
+import { createNetworkLimit } from '#server/platform/networks.ts'
+import type { Mount } from '#server/platform/http/server.ts'
+import type { Log } from '#server/platform/log.ts'
+
+export interface PaymentSystemOptions {
+  readonly merchants: Pick<Merchants, 'connections'>
+  readonly log: Log
+  /** Who really asks, behind the trusted proxies. */
+  readonly clientAddress: (request: IncomingMessage) => string
+}
+
+const maxBodyBytes = 64 * 1024
+/** A body that takes longer is cut off. */
+const bodyLimitMs = 10_000
+/** Wrong keys from one address; a system's own trial calls bring some. */
+const wrongKeys = { name: 'merchant_keys', attempts: 100, perSec: 60 }
+/** Calls that are worked on at once, and that wait for it: the calls of viewers need connections too. */
+const atOnce = 8
+const maxWaiting = 400
+
+/** Answers what lies under `/merchants/`; an address of no configured system is left to the rest. */
+export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSystemOptions): Mount {
+  const tries = createNetworkLimit(wrongKeys)
+  const gate = createGate(atOnce, maxWaiting)
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const [, , name = '', action = '', ...more] = (request.url ?? '').split('?', 1)[0]?.split('/') ?? []
+    const { connections } = merchants
+    const provider = [...connections.keys()].find((one) => one === name)
+    const connection = provider === undefined ? undefined : connections.get(provider)
+    if (provider === undefined || connection === undefined || more.length > 0) return false
+    const { adapter, networks } = connection
+    const body = await readBody(request).catch(() => null)
+    if (body === null) {
+      // Whoever asked went away before the call was whole.
+      response.destroy()
+      return true
+    }
+    if (body === undefined) {
+      response.writeHead(413, { connection: 'close' }).end()
+      return true
+    }
+    const address = clientAddress(request)
+    const isListed = networks.length === 0 || addressMatcher(networks)(address)
+    const isFromThere = isListed && (await tries.look(address)).kind === 'allowed'
+    const { method = 'GET', headers } = request
+    const asked = { method, action, authorization: headers.authorization ?? '', body, isFromThere }
+    const answered = await gate.run(
+      () => answerTo(adapter, asked, log.with({ provider })),
+      () => adapter.trouble(asked),
+    )
+    if (answered.wasRefused === true) {
+      await tries.spend(address)
+      log.warn('merchants.request_refused', { provider, address })
+    }
+    send(response, answered)
+    return true
+  }
+  return { prefix: '/merchants/', handle }
+}
+
+async function answerTo(adapter: Adapter, asked: MerchantRequest, log: Log): Promise<Answered> {
+  try {
+    return await adapter.answer(asked)
+  } catch (error) {
+    // Busy or broken: whether something was written is decided by the database alone, and the system asks again.
+    log.error('merchants.request_failed', { error })
+    return adapter.trouble(asked)
+  }
+}
+
+/** Lets so many work at once; whoever would wait behind too many others is turned away. */
+function createGate(max: number, maxQueued: number) {
+  const queue: (() => void)[] = []
+  let working = 0
+  return {
+    run: async <Result>(work: () => Promise<Result>, full: () => Result): Promise<Result> => {
+      if (working >= max) {
+        if (queue.length >= maxQueued) return full()
+        await new Promise<void>((resolve) => queue.push(resolve))
+      } else working += 1
+      try {
+        return await work()
+      } finally {
+        // The place goes to the next as it is.
+        const next = queue.shift()
+        if (next === undefined) working -= 1
+        else next()
+      }
+    },
+  }
+}
+
+/** Undefined when it is too long; throws when it has no end or its sender went away. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const timer = setTimeout(() => request.destroy(new Error('the body took too long')), bodyLimitMs)
+  const pieces: Buffer[] = []
+  let size = 0
+  try {
+    for await (const piece of request as AsyncIterable<Buffer>) {
+      size += piece.length
+      // Read on and forgotten, so that the answer arrives; to an end, so that nobody keeps us reading.
+      if (size > 16 * maxBodyBytes) throw new Error('the body has no end')
+      if (size <= maxBodyBytes) pieces.push(piece)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+  return size > maxBodyBytes ? undefined : Buffer.concat(pieces).toString('utf8')
+}
+
+function send(response: ServerResponse, { status, body }: Answered): void {
+  const text = JSON.stringify(body)
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(status === 401 ? { 'www-authenticate': 'Basic realm="Ekran merchants"' } : {}),
+    })
+    .end(text)
+}

@@ -1,0 +1,181 @@
+import {
+  type HistoryEntry,
+  type Standing,
+  type Promotion,
+  type PromotionKind,
+  connectionOf,
+  type SubscriptionRecord,
+  type TariffPeriod,
+  type TariffRecord,
+  periodsOf,
+  sumsOf,
+} from '#server/billing/billing.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { accounts } from '#contract/accounts.ts'
+import type { Language } from '#contract/failures.ts'
+import type { paymentsHistory } from '#contract/payments-history.ts'
+import type { promotions } from '#contract/promotions.ts'
+import type { site } from '#contract/site.ts'
+import type { subscriptions } from '#contract/subscriptions.ts'
+import type { Account } from '#server/accounts/accounts.ts'
+
+function flagOf(yes: boolean): 0 | 1 {
+  return yes ? 1 : 0
+}
+
+/** A tariff in the fields of the specification. */
+export function presentTariff(tariff: TariffRecord): AnswerOf<typeof site.tariffs>[number] {
+  const subTariffs = periodsOf(tariff).map(presentPeriod)
+  return {
+    id: tariff.tariffId,
+    tariff_id: tariff.tariffId,
+    name_en: tariff.name.en,
+    name_ru: tariff.name.ru,
+    name_uz: tariff.name.uz,
+    period_en: subTariffs[0]?.period_en ?? '',
+    period_ru: subTariffs[0]?.period_ru ?? '',
+    period_uz: subTariffs[0]?.period_uz ?? '',
+    price: sumsOf(tariff.priceTiyin),
+    provider_id: tariff.providerId,
+    sub_tariffs: subTariffs,
+    is_recommended: flagOf(tariff.isRecommended),
+    remote_tariff_id: tariff.remoteTariffId,
+    channel_count: tariff.channelIds.size,
+    streams: tariff.streams,
+  }
+}
+
+function presentPeriod(period: TariffPeriod) {
+  return {
+    id: period.id,
+    name_en: period.name.en,
+    name_ru: period.name.ru,
+    name_uz: period.name.uz,
+    period_en: period.period.en,
+    period_ru: period.period.ru,
+    period_uz: period.period.uz,
+    price: sumsOf(period.priceTiyin),
+  }
+}
+
+/** The subscriber as `customer/info` tells of one. */
+export function presentCustomer(
+  account: Account,
+  standing: Standing,
+  tariffs: ReadonlyMap<number, TariffRecord>,
+  used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
+  language: Language,
+): AnswerOf<typeof accounts.info> {
+  return {
+    abonement: account.abonement,
+    phone_number: account.phone ?? '',
+    name: account.name,
+    state: standing.subscriptions.some((one) => one.state === 'suspended') ? 'suspended' : 'active',
+    balance: sumsOf(standing.balanceTiyin),
+    missing: sumsOf(standing.missingTiyin),
+    subscriptions: {
+      item: standing.subscriptions.map((one) => ({
+        tariff_id: one.tariffId,
+        name: tariffs.get(one.tariffId)?.name[language] ?? '',
+        price: sumsOf(one.priceTiyin),
+        period_days: one.periodDays,
+        state: one.state,
+        is_base: flagOf(one.isBase),
+        auto_renew: flagOf(one.autoRenew),
+        paid_until: Math.floor(one.paidUntilMs / 1000),
+      })),
+    },
+    promotions: presentUsedPremium(used),
+  }
+}
+
+/**
+ * How often the one-sum premium was taken, as a number and as a list: a count that is not 0 means that it is used
+ * (PROMO-03). Nothing else stands in the list, or free days and promo codes would use it up for whoever counts.
+ */
+function presentUsedPremium(
+  used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
+): AnswerOf<typeof accounts.info>['promotions'] {
+  const item = used.filter((one) => one.kind === 'one_sum').map((one) => ({ id: one.promotionId }))
+  return { premium_max_for_one_sum: item.length, item }
+}
+
+function secOf(ms: number) {
+  return Math.floor(ms / 1000)
+}
+
+type OwnTariff = AnswerOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
+
+/** A tariff as it stands for whoever has, or has not, this subscription to it. */
+export function presentOwnTariff(
+  tariff: TariffRecord,
+  subscription: SubscriptionRecord | undefined,
+  nowMs: number,
+): OwnTariff {
+  return {
+    ...presentTariff(tariff),
+    state: connectionOf(subscription, nowMs),
+    is_base: flagOf(tariff.isBase),
+  }
+}
+
+type OwnPeriod = AnswerOf<typeof subscriptions.list>['subscriptions']['item'][number]
+
+/** The periods of a tariff; the state of the subscription stands at the one it is renewed for. */
+export function presentOwnPeriods(
+  tariff: TariffRecord,
+  subscription: SubscriptionRecord | undefined,
+  nowMs: number,
+  language: Language,
+): OwnPeriod[] {
+  const periods = periodsOf(tariff)
+  // A subscription to a period that is no longer sold stands at the first one.
+  const its =
+    subscription === undefined
+      ? undefined
+      : (periods.find((one) => one.periodDays === subscription.periodDays) ?? periods[0])
+  return periods.map((period) => {
+    const own = period === its ? subscription : undefined
+    return {
+      tariff_id: tariff.tariffId,
+      virtual_tariff_id: period.id,
+      name: period.name[language],
+      period: period.period[language],
+      price: sumsOf(period.priceTiyin),
+      state: connectionOf(own, nowMs),
+      is_base: flagOf(tariff.isBase),
+      auto_renew: flagOf(own?.autoRenew ?? false),
+      paid_until: own === undefined ? 0 : secOf(own.paidUntilMs),
+    }
+  })
+}
+
+/** What a promotion gives. */
+export function presentPromotion(
+  { name, giftTiyin, connects }: Promotion,
+  language: Language,
+): AnswerOf<typeof promotions.check>['promotion'] {
+  return {
+    name: name[language],
+    gift: sumsOf(giftTiyin),
+    tariff_id: connects?.tariffId ?? 0,
+    days: connects?.days ?? 0,
+    price: sumsOf(connects?.priceTiyin ?? 0),
+  }
+}
+
+/** An entry of the ledger as its owner reads it. */
+export function presentEntry(
+  entry: HistoryEntry,
+  tariffs: ReadonlyMap<number, TariffRecord>,
+  language: Language,
+): AnswerOf<typeof paymentsHistory.list>['data'][number] {
+  return {
+    id: entry.ledgerEntryId,
+    kind: entry.kind,
+    amount: sumsOf(entry.amountTiyin),
+    balance: sumsOf(entry.balanceAfterTiyin),
+    time: secOf(entry.happenedAtMs),
+    tariff: entry.tariffId === null ? '' : (tariffs.get(entry.tariffId)?.name[language] ?? ''),
+  }
+}

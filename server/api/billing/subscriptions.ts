@@ -1,0 +1,167 @@
+import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import {
+  type PurchaseRefusal,
+  type Wish,
+  type PurchaseDone,
+  type WantedPurchase,
+  type TariffRecord,
+  isOffered,
+  sumsOf,
+} from '#server/billing/billing.ts'
+import { presentOwnPeriods, presentOwnTariff } from './present.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import { subscriptions as calls } from '#contract/subscriptions.ts'
+import type { SecurityEvent } from '#server/audit/audit.ts'
+import {
+  type BoundCall,
+  type Call,
+  type Handlers,
+  type Viewer,
+  bindCalls,
+} from '#server/platform/http/bind-contract.ts'
+
+type Deps = Pick<ApiContext, 'billing'> & Uses<{ audit: 'record'; clock: 'nowMs' }>
+
+type Looking = 'tariffs' | 'list' | 'cost'
+
+/** Tariffs as a subscriber has them: looked at, bought, ended. */
+export function subscriptionEndpoints(deps: Deps): readonly BoundCall[] {
+  return bindCalls('subscriptions', calls, { ...lookingHandlers(deps), ...changingHandlers(deps) })
+}
+
+function lookingHandlers({ billing, clock }: Deps): Handlers<typeof calls, Looking> {
+  const own = async (accountId: number) => {
+    const [tariffs, live] = await Promise.all([billing.tariffs(), billing.subscriptionsOf(accountId)])
+    const subscriptionTo = (tariffId: number) => live.find((one) => one.tariffId === tariffId)
+    return { tariffs, offered: [...tariffs.values()].filter(isOffered), subscriptionTo }
+  }
+  return {
+    tariffs: async (_input, { viewer }) => {
+      const { offered, subscriptionTo } = await own(viewer.accountId)
+      const item = offered.map((one) => presentOwnTariff(one, subscriptionTo(one.tariffId), clock.nowMs()))
+      return answer({ tariffs: { item } })
+    },
+    list: async ({ tariff_id: tariffId }, { viewer, language }) => {
+      const { tariffs, offered, subscriptionTo } = await own(viewer.accountId)
+      const asked = tariffId === undefined ? undefined : tariffs.get(tariffId)
+      // Who has a tariff that is sold no longer still sees it.
+      const isSeen = asked !== undefined && (isOffered(asked) || subscriptionTo(asked.tariffId) !== undefined)
+      if (tariffId !== undefined && !isSeen) return refuse('tariff_not_found')
+      const item = (asked === undefined ? offered : [asked]).flatMap((tariff) =>
+        presentOwnPeriods(tariff, subscriptionTo(tariff.tariffId), clock.nowMs(), language),
+      )
+      return answer({ subscriptions: { item } })
+    },
+    cost: async (input, { viewer, language }) => {
+      const wanted = wantedOf(viewer.accountId, input)
+      const { plan, balanceTiyin } = await billing.costOf(wanted)
+      if (plan.kind === 'refused') return refusePlan(plan, wanted, await billing.tariffs(), language)
+      return answer({
+        cost: sumsOf(plan.costTiyin),
+        balance: sumsOf(balanceTiyin),
+        missing: sumsOf(Math.max(0, plan.costTiyin - balanceTiyin)),
+        replaces: plan.replaced?.tariffId ?? 0,
+      })
+    },
+  }
+}
+
+function changingHandlers(deps: Deps): Handlers<typeof calls, Exclude<keyof typeof calls, Looking>> {
+  const { billing } = deps
+  return {
+    subscribe: async (input, call) => {
+      const wanted = wantedOf(call.viewer.accountId, input)
+      const once = await billing.purchase({ ...wanted, key: call.idempotencyKey })
+      if (once.kind === 'conflict') return refuse('key_used')
+      const done = once.answer
+      switch (done.kind) {
+        case 'refused':
+          return refusePlan(done, wanted, await billing.tariffs(), call.language)
+        case 'insufficient':
+          return refuse('insufficient_funds', { values: { missing: sumsOf(done.missingTiyin) } })
+        case 'price_changed':
+          return refuse('price_changed', { values: { cost: sumsOf(done.costTiyin) } })
+        case 'done': {
+          const tariffs = done.connected.map((one) => one.tariffId).join(' ')
+          tell(deps, call, 'tariff_connected', { tariffs, tiyin: done.costTiyin })
+          return answer(presentDone(done))
+        }
+      }
+    },
+    unsubscribe: async ({ tariff_id: tariffId }, call) => {
+      if (tariffId === undefined) return refuse('tariff_needed')
+      const { accountId } = call.viewer
+      const once = await billing.unsubscribe({ accountId, tariffId, key: call.idempotencyKey })
+      if (once.kind === 'conflict') return refuse('key_used')
+      if (once.answer.kind !== 'done') return refuse(once.answer.kind)
+      tell(deps, call, 'tariff_turned_off', { tariff: tariffId })
+      return answer({ paid_until: secOf(once.answer.untilMs ?? 0) })
+    },
+    autoRenew: async ({ tariff_id: tariffId, auto_renew: flag }, call) => {
+      const autoRenew = flag === 1
+      const done = await billing.setAutoRenew({ accountId: call.viewer.accountId, tariffId, autoRenew })
+      if (done.kind !== 'done') return refuse(done.kind)
+      tell(deps, call, 'auto_renew_set', { tariff: tariffId, auto_renew: autoRenew })
+      return answer({ auto_renew: autoRenew ? 1 : 0, paid_until: secOf(done.paidUntilMs) })
+    },
+  }
+}
+
+/** Into the record of events; nobody waits for it. */
+function tell({ audit }: Deps, call: Call<Viewer>, event: string, facts: SecurityEvent['facts']): void {
+  const { viewer, clientAddress } = call
+  void audit.record({
+    event,
+    actor: 'viewer',
+    accountId: viewer.accountId,
+    address: clientAddress,
+    ...(facts === undefined ? {} : { facts }),
+  })
+}
+
+function secOf(ms: number) {
+  return Math.floor(ms / 1000)
+}
+
+function presentDone(done: PurchaseDone) {
+  return {
+    cost: sumsOf(done.costTiyin),
+    balance: sumsOf(done.balanceTiyin),
+    subscriptions: {
+      item: done.connected.map((one) => ({ tariff_id: one.tariffId, paid_until: secOf(one.paidUntilMs) })),
+    },
+  }
+}
+
+interface PurchaseInput {
+  readonly tariff_id?: number | undefined
+  readonly virtual_tariff_id?: number | undefined
+  readonly tariff_ids?: string | undefined
+  readonly replace: number
+  readonly cost?: number | undefined
+}
+
+function wantedOf(accountId: number, input: PurchaseInput): WantedPurchase {
+  const one: Wish = { tariffId: input.tariff_id, periodId: input.virtual_tariff_id }
+  const several = input.tariff_ids?.split(',').map((text): Wish => ({ tariffId: Number(text) }))
+  return {
+    accountId,
+    wishes: several ?? [one],
+    replacesBase: input.replace === 1,
+    agreedTiyin: input.cost === undefined ? undefined : Math.round(input.cost * 100),
+  }
+}
+
+/** One tariff is refused for its own reason; of several, those that could not be connected are named. */
+function refusePlan(
+  plan: { readonly failure: PurchaseRefusal; readonly tariffIds: readonly number[] },
+  wanted: WantedPurchase,
+  tariffs: ReadonlyMap<number, TariffRecord>,
+  language: Language,
+) {
+  const named = plan.tariffIds.map((id) => tariffs.get(id)?.name[language] ?? String(id)).join(', ')
+  return refuse(wanted.wishes.length > 1 ? 'tariffs_not_connected' : plan.failure, {
+    values: { tariffs: named },
+  })
+}

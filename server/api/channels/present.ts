@@ -1,0 +1,96 @@
+import type { Channel, Programme } from '#contract/channels.ts'
+import type { Language } from '#contract/failures.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import {
+  type ChannelRecord,
+  type ProgrammeRecord,
+  inLanguage,
+  type TelevisionSnapshot,
+} from '#server/television/television.ts'
+
+/** Everything of a channel that depends on who asks. */
+export interface ChannelForCaller {
+  readonly isFavourite: boolean
+  readonly isAvailable: boolean
+  /** Programmes without their descriptions: a list of all channels shows none. */
+  readonly isCompact?: boolean
+}
+
+/** What a presenter of programmes needs to know of the world. */
+export interface GuideView {
+  readonly language: Language
+  readonly nowMs: number
+  /** Anything playable between two moments (unix milliseconds): within the depth of the archive, or protected. */
+  hasRecording(cid: number, beginMs: number, endMs: number): boolean
+}
+
+export function presentChannel(
+  channel: ChannelRecord,
+  television: TelevisionSnapshot,
+  view: GuideView,
+  caller: ChannelForCaller,
+): Channel {
+  const { now, next } = television.guide.nowAndNext(channel.cid, view.nowMs)
+  return {
+    id: channel.cid,
+    number: channel.number,
+    name: inLanguage(channel.name, view.language),
+    logo: pictureAddress('logo', channel.cid, channel.logo, 240),
+    category: channel.categoryId,
+    category_id: channel.categoryId,
+    additional_categories: [...channel.additionalCategories],
+    is_favorited: caller.isFavourite ? 1 : 0,
+    is_available: caller.isAvailable ? 1 : 0,
+    is_social: channel.isSocial ? 1 : 0,
+    has_archive: channel.source.kind !== 'none' && channel.isEnabled && channel.archiveDays > 0 ? 1 : 0,
+    now: now === null ? null : short(presentProgramme(now, television, view), caller),
+    next: next === null ? null : short(presentProgramme(next, television, view), caller),
+  }
+}
+
+function short(programme: Programme, { isCompact }: ChannelForCaller): Programme {
+  return isCompact === true ? { ...programme, description: '' } : programme
+}
+
+export function presentProgramme(
+  programme: ProgrammeRecord,
+  television: TelevisionSnapshot,
+  view: GuideView,
+): Programme {
+  const category = television.categories.find((one) => one.id === programme.genreCode)
+  return {
+    pid: programme.pid,
+    cid: programme.cid,
+    title: inLanguage(programme.title, view.language),
+    ...presentEpisode(programme, view.language),
+    description: inLanguage(programme.description, view.language),
+    category: category === undefined ? '' : inLanguage(category.name, view.language),
+    age_rating: programme.ageRating,
+    begin_time: Math.floor(programme.beginMs / 1000),
+    end_time: Math.floor(programme.endMs / 1000),
+    url: isWatchable(programme, view)
+      ? `/middleware/program/url?cid=${programme.cid}&pid=${programme.pid}`
+      : null,
+  }
+}
+
+/** Which episode it is, wherever a programme is told of. */
+export function presentEpisode(
+  { subtitle, season, episode }: ProgrammeRecord,
+  language: Language,
+): Pick<Programme, 'sub_title' | 'season' | 'episode'> {
+  return {
+    sub_title: subtitle === undefined ? '' : inLanguage(subtitle, language),
+    season: season ?? null,
+    episode: episode ?? null,
+  }
+}
+
+/**
+ * Begun, and something of it can be played: within the channel's archive, or protected from going with the rest
+ * (GUIDE-03).
+ */
+export function isWatchable(programme: ProgrammeRecord, view: GuideView): boolean {
+  if (programme.beginMs > view.nowMs) return false
+  return view.hasRecording(programme.cid, programme.beginMs, Math.min(programme.endMs, view.nowMs))
+}

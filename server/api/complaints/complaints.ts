@@ -1,0 +1,83 @@
+import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import { writeComplaint, networkKept, wordsKept } from '#server/complaints/complaints.ts'
+import { complaints as calls } from '#contract/complaints.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import { networkOf } from '#server/accounts/accounts.ts'
+import type { Db } from '#server/platform/database.ts'
+import { type BoundCall, type Call, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { type RateLimit, createRateLimit } from '#server/platform/rate-limit.ts'
+
+type Deps = Pick<ApiContext, 'db'> & Uses<{ catalogue: 'now'; clock: 'nowMs'; television: 'now' }>
+
+/** What viewers say is wrong. `limit`: how often one may; default ten an hour. */
+export function complaintEndpoints(
+  deps: Deps,
+  limit: RateLimit = createRateLimit({ name: 'complaints', attempts: 10, perSec: 3600 }),
+): readonly BoundCall[] {
+  const handlers: Handlers<typeof calls> = {
+    problems: async (input, call) =>
+      answer({ problems: [...(await problemsOf(deps.db, input.type, call.language))] }),
+    complain: async (input, call) => {
+      const problem = await deps.db
+        .selectFrom('problem')
+        .select('needs_text')
+        .where('problem_id', '=', input.type)
+        .executeTakeFirst()
+      if (problem === undefined) return refuse('problem_not_found')
+      const body = wordsKept(input.body)
+      if (problem.needs_text && body === '') return refuse('invalid_input', { values: { fields: 'body' } })
+      const { vid, vfid, cid } = input
+      if (vid === undefined ? vfid !== undefined : !hasTitle(deps, vid, vfid))
+        return refuse('title_not_found')
+      if (cid !== undefined && deps.television.now().channel(cid) === undefined)
+        return refuse('channel_not_found')
+      const spent = await limit.spend(whoIs(call))
+      if (spent.kind === 'refused') {
+        const { retryAfterSec } = spent
+        return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
+      }
+      const id = await writeComplaint(deps.db, {
+        problemId: input.type,
+        accountId: call.viewer?.accountId ?? null,
+        network: networkKept(call.clientAddress),
+        device: wordsKept(input.device ?? ''),
+        userAgent: wordsKept(call.userAgent),
+        body,
+        vid: vid ?? null,
+        vfid: vfid ?? null,
+        cid: cid ?? null,
+        positionSec: input.position ?? null,
+        createdAtMs: deps.clock.nowMs(),
+      })
+      return answer({ id })
+    },
+  }
+  return bindCalls('complaints', calls, handlers)
+}
+
+/** Whether there is such a title and, when a file is named, whether it is one of that title's. */
+function hasTitle({ catalogue }: Deps, vid: number, vfid: number | undefined): boolean {
+  const content = catalogue.now()
+  return vfid === undefined ? content.title(vid) !== undefined : content.file(vfid)?.title.vid === vid
+}
+
+function whoIs({ viewer, clientAddress }: Call) {
+  return viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
+}
+
+async function problemsOf(db: Db, subject: 'video' | 'channel' | 'other', language: Language) {
+  const rows = await db
+    .selectFrom('problem')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('position')
+    .orderBy('problem_id')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({
+    id: row.problem_id,
+    name: row[`name_${language}`],
+    needs_text: row.needs_text ? (1 as const) : (0 as const),
+  }))
+}

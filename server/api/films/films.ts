@@ -1,0 +1,128 @@
+import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { Viewing } from '#server/viewing/viewing.ts'
+import { type ParsedOf, answer, refuse } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import { films } from '#contract/films.ts'
+import { site } from '#contract/site.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type BoundCall, type Viewer, bindCalls } from '#server/platform/http/bind-contract.ts'
+import {
+  type LiveCatalogue,
+  type Snapshot,
+  listedProviders,
+  type CollectionRecord,
+  inLanguage,
+} from '#server/catalogue/catalogue.ts'
+import { type AssetShelf, episodes, filmCard, filmDetail, personDetail } from './present.ts'
+import { listTitles } from './list-titles.ts'
+import { selectionsOf } from './selections.ts'
+
+type Deps = Uses<{
+  clock: 'nowMs'
+  engine: 'describeAsset'
+  entitlement: 'titleAccess'
+  viewing: 'favouriteVids' | 'isFavouriteTitle' | 'viewingVids'
+}> &
+  Pick<ApiContext, 'catalogue'>
+
+/** Lists of films, and one in detail. `films.url` belongs to playback. */
+export function filmEndpoints(api: Deps): readonly BoundCall[] {
+  const { catalogue, entitlement, viewing } = api
+  const assets: AssetShelf = { playable: (assetId) => api.engine.describeAsset(assetId) }
+  const detail = async (vid: number, language: Language, viewer: Viewer | undefined) => {
+    const snapshot = catalogue.now()
+    const title = snapshot.anyTitle(vid)
+    if (title === undefined) return refuse('title_not_found')
+    const isFavourite = viewer !== undefined && (await viewing.isFavouriteTitle(viewer.accountId, vid))
+    return answer({
+      video: {
+        ...filmDetail(title, snapshot, language, assets),
+        is_favorited: isFavourite ? (1 as const) : (0 as const),
+        // Outside its window nothing else could be done about it: no price is asked for.
+        access: snapshot.isListed(vid)
+          ? await entitlement.titleAccess(viewer, title)
+          : { state: 'unavailable' as const, price: null },
+      },
+    })
+  }
+  return [
+    ...bindCalls('films', films, {
+      list: async (input, call) =>
+        listTitles(catalogue.now(), input, call.language, await ownVids(input, call.viewer, viewing)),
+      publicList: (input, call) => listTitles(catalogue.now(), input, call.language),
+      detail: (input, call) => detail(input.vid, call.language, call.viewer),
+      publicDetail: (input, call) => detail(input.vid, call.language, undefined),
+      actor: (input, call) => {
+        const snapshot = catalogue.now()
+        const person = snapshot.content.people.get(input.aid)
+        if (person === undefined) return refuse('person_not_found')
+        return answer({ actor: personDetail(person, snapshot, call.language) })
+      },
+      episodes: (input, call) => {
+        const found = catalogue.now().season(input.season_id)
+        if (found === undefined) return refuse('title_not_found')
+        return answer({ episodes: { item: episodes(found.season, call.language, assets) } })
+      },
+    }),
+    ...siteEndpoints(catalogue, api.clock),
+  ]
+}
+
+/** What the site asks of the catalogue besides lists. */
+function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundCall[] {
+  return bindCalls('site', site, {
+    providers: () =>
+      answer(
+        listedProviders(catalogue.now().content).map(({ id, name }) => ({
+          provider_id: id,
+          provider_name: name,
+        })),
+      ),
+    selections: (input, call) =>
+      answer(selectionsOf(catalogue.now(), call.language, input.limit, clock.nowMs())),
+    genres: (_, call) => answer(genresOf(catalogue.now(), call.language)),
+    collections: (input, call) => {
+      const snapshot = catalogue.now()
+      const shown = snapshot.content.collections.filter((collection) => collection.vids.length > 0)
+      return answer(shown.map((one) => collectionOf(one, snapshot, call.language, input.limit)))
+    },
+    collection: (input, call) => {
+      const snapshot = catalogue.now()
+      const found = snapshot.collection(input.id)
+      if (found === undefined) return refuse('not_found')
+      return answer(collectionOf(found, snapshot, call.language, found.vids.length))
+    },
+  })
+}
+
+/** The viewer's own titles that were asked for; undefined when all may be listed. Of two lists, what is in both. */
+async function ownVids(
+  input: ParsedOf<typeof films.list>,
+  viewer: Viewer,
+  own: Pick<Viewing, 'favouriteVids' | 'viewingVids'>,
+): Promise<readonly number[] | undefined> {
+  const favourites = input.favorited_only === 1 ? await own.favouriteVids(viewer.accountId) : undefined
+  const viewing = input.is_viewing === 1 ? await own.viewingVids(viewer.accountId) : undefined
+  if (favourites === undefined || viewing === undefined) return favourites ?? viewing
+  const among = new Set(favourites)
+  return viewing.filter((vid) => among.has(vid))
+}
+
+function genresOf(snapshot: Snapshot, language: Language) {
+  const collator = new Intl.Collator(language)
+  return snapshot.content.genres
+    .map((genre) => ({ id: genre.id, name: inLanguage(genre.name, language) }))
+    .toSorted((a, b) => collator.compare(a.name, b.name))
+}
+
+function collectionOf(collection: CollectionRecord, snapshot: Snapshot, language: Language, limit: number) {
+  return {
+    id: collection.id,
+    name: inLanguage(collection.name, language),
+    description: inLanguage(collection.description, language),
+    items: collection.vids
+      .slice(0, limit)
+      .flatMap((vid) => snapshot.title(vid) ?? [])
+      .map((title) => filmCard(title, snapshot, language)),
+  }
+}

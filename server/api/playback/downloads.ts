@@ -1,0 +1,86 @@
+import type { ApiContext } from '#server/api/api-context.ts'
+import { askerOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
+import {
+  beginDownload,
+  removeGrants,
+  type DownloadDeps,
+  licenceOf,
+  renewDownloads,
+  heldFiles,
+} from '#server/downloads/downloads.ts'
+import { downloads as calls, maxDownloads } from '#contract/downloads.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { type BoundCall, type Handlers, type Viewer, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
+
+/** What a device may keep for watching without a connection. */
+export function downloadEndpoints(
+  api: PlaybackContext & Pick<ApiContext, 'billing' | 'db'>,
+): readonly BoundCall[] {
+  const playback = playbackDeps(api)
+  const options: DownloadDeps = { ...api, playback }
+  const { db, clock } = options
+  const handlers: Handlers<typeof calls> = {
+    options: async ({ vid, vfid }, call) => {
+      const right = await titleForDownload(playback, askerOf(call), { vid, vfid })
+      return right.kind === 'granted' ? answer(optionsOf(right.asset)) : right
+    },
+    begin: async ({ vid, vfid }, call) => {
+      const right = await titleForDownload(playback, askerOf(call), { vid, vfid })
+      if (right.kind !== 'granted') return right
+      const deviceId = await deviceOf(options, call.viewer)
+      const grant = await beginDownload(options, { accountId: call.viewer.accountId, deviceId, vid, vfid })
+      if (grant === null) return refuse('downloads_full', { values: { limit: maxDownloads } })
+      const licence = await licenceOf(options, askerOf(call), grant)
+      if (licence === null) return refuse('title_not_found')
+      const { url, expires_at } = await right.addressFor(String(deviceId))
+      return answer({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
+    },
+    renew: async ({ held }, call) => {
+      const deviceId = await deviceOf(options, call.viewer)
+      const device = { accountId: call.viewer.accountId, deviceId, held: heldFiles(held) }
+      const kept = await renewDownloads(options, askerOf(call), device)
+      return answer({ now: secOf(clock.nowMs()), downloads: { item: [...kept] } })
+    },
+    remove: async ({ vfid }, { viewer }) => {
+      await removeGrants(db, await deviceOf(options, viewer), [vfid])
+      return answer({})
+    },
+  }
+  return bindCalls('downloads', calls, handlers)
+}
+
+function secOf(ms: number) {
+  return Math.floor(ms / 1000)
+}
+
+/** A session that was found good has its device. */
+async function deviceOf({ accounts }: DownloadDeps, viewer: Viewer): Promise<number> {
+  const devices = await accounts.heldDevices(viewer.accountId, viewer.sessionId)
+  const own = devices.find((device) => device.isCurrent)
+  invariant(own !== undefined, 'the session of a call has no device')
+  return own.deviceId
+}
+
+type Asset = Extract<TitleForDownload, { kind: 'granted' }>['asset']
+type Track = Asset['video'][number] | Asset['audio'][number]
+
+function bytesOf({ initEnd, segments }: Track) {
+  return segments.reduce((sum, segment) => sum + segment.size, initEnd)
+}
+
+function optionsOf({ durationMs, video, audio, subtitles }: Asset) {
+  return {
+    duration_sec: durationMs / 1000,
+    qualities: { item: video.map((track) => ({ height: track.height, size_bytes: bytesOf(track) })) },
+    audio: {
+      item: audio.map((track) => ({
+        language: track.language,
+        name: track.name,
+        size_bytes: bytesOf(track),
+      })),
+    },
+    subtitles: { item: subtitles.map(({ language, name }) => ({ language, name })) },
+  }
+}

@@ -1,0 +1,28 @@
+import { answer, refuse } from '#contract/endpoint.ts'
+import { playQuality as calls } from '#contract/play-quality.ts'
+import type { Uses } from '#server/api/api-context.ts'
+import { bindCalls, type BoundCall, type Handlers } from '#server/platform/http/bind-contract.ts'
+import { createNetworkLimit } from '#server/platform/networks.ts'
+import type { RateLimit } from '#server/platform/rate-limit.ts'
+
+/** A provider may stand behind one address: a thousand screens that report once a minute. */
+const reportLimit = { name: 'play_quality', attempts: 1200, perSec: 60 }
+
+/** What players report of their plays. `limit`: how many reports one network may bring. */
+export function playEndpoints(
+  { plays: collector }: Uses<{ plays: 'add' }>,
+  limit: RateLimit = createNetworkLimit(reportLimit),
+): readonly BoundCall[] {
+  const handlers: Handlers<typeof calls> = {
+    report: async ({ device_kind: device, plays }, { clientAddress }) => {
+      const spent = await limit.spend(clientAddress)
+      if (spent.kind === 'refused') {
+        const { retryAfterSec } = spent
+        return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
+      }
+      collector.add(device, plays)
+      return answer({})
+    },
+  }
+  return bindCalls('playQuality', calls, handlers)
+}

@@ -1,0 +1,163 @@
+import { foldedWords } from '#contract/search-folding.ts'
+import type { Language } from '#contract/failures.ts'
+import type { FoundEpisode, FoundFilm, FoundPerson, FoundProgramme, searchTypes } from '#contract/search.ts'
+import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { ChannelRecord } from '#server/television/television.ts'
+import {
+  broadcastLists,
+  type Broadcasts,
+  libraryLists,
+  type Library,
+  type Indexed,
+  understand,
+  type Scored,
+} from '#server/search/search.ts'
+import {
+  mayBeShown,
+  presentAirings,
+  presentEpisode,
+  presentFilm,
+  presentPerson,
+  type AiringView,
+} from './present.ts'
+
+type SearchType = (typeof searchTypes)[number]
+
+export interface SearchRequest {
+  readonly query: string
+  /** Of each list. */
+  readonly limit: number
+  readonly type: SearchType | undefined
+  readonly genreId: number | undefined
+  readonly country: string | undefined
+  readonly years: readonly number[] | undefined
+  readonly isLiteral: boolean
+}
+
+export interface Everything {
+  readonly library: Indexed<Library>
+  readonly broadcasts: Indexed<Broadcasts>
+  readonly snapshot: Snapshot
+  readonly language: Language
+  readonly view: AiringView
+}
+
+export interface FoundEverything {
+  readonly readAs: string
+  readonly movies: readonly FoundFilm[]
+  readonly episodes: readonly FoundEpisode[]
+  readonly people: readonly FoundPerson[]
+  readonly channels: readonly ChannelRecord[]
+  readonly programmes: readonly FoundProgramme[]
+  readonly variants: readonly string[]
+}
+
+/** Below this the best hit has to do with one word of many. */
+const minFit = 0.3
+/** A hit that answers the words this much worse than the best of all lists is noise beside it. */
+const minOfBest = 0.6
+/** Some programmes turn out to be neither recorded nor to come. */
+const spareHits = 10
+const maxVariants = 3
+
+export function findEverything(wanted: SearchRequest, all: Everything): FoundEverything {
+  const { library, broadcasts } = all
+  const { text, found } = understand(wanted.query, [library.index, broadcasts.index], {
+    isLiteral: wanted.isLiteral,
+    max: wanted.limit + spareHits,
+    accepts: [acceptsInLibrary(wanted, library.listed), acceptsInBroadcasts(wanted, all)],
+  })
+  const best = Math.max(...found.map(({ fit }) => fit))
+  const places = (index: number, list: number, max = wanted.limit) =>
+    best < minFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * minOfBest).slice(0, max)
+  const { listed } = library
+  const words = foldedWords(text)
+  const movies = places(0, libraryLists.titles).flatMap((place) => {
+    const title = all.snapshot.title(listed.titleAt(place)?.vid ?? 0)
+    if (title === undefined) return []
+    return presentFilm(title, () => listed.at(place), {
+      words,
+      snapshot: all.snapshot,
+      language: all.language,
+    })
+  })
+  const episodes = places(0, libraryLists.episodes).flatMap((place) => {
+    const episode = listed.episodeAt(place)
+    return episode === undefined ? [] : presentEpisode(episode, all.language)
+  })
+  const people = places(0, libraryLists.people).flatMap((place) => {
+    const person = listed.personAt(place)
+    return person === undefined ? [] : presentPerson(person, all.snapshot, all.language)
+  })
+  const channels = places(1, broadcastLists.channels).flatMap(
+    (place) => all.view.television.channel(broadcasts.listed.channelAt(place)?.cid ?? 0) ?? [],
+  )
+  const programmes = places(1, broadcastLists.programmes, wanted.limit + spareHits)
+    .flatMap((place) => presentAirings(broadcasts.listed.airingsAt(place), all.view) ?? [])
+    .slice(0, wanted.limit)
+  const lists = { movies, episodes, people, channels, programmes }
+  const isEmpty = Object.values(lists).every((list) => list.length === 0)
+  const understood = found.find(({ fit }) => fit === best)?.understood ?? text
+  return {
+    readAs: isEmpty || understood === wanted.query.trim().toLowerCase() ? '' : understood,
+    ...lists,
+    variants: isEmpty ? variantsOf(wanted, all) : [],
+  }
+}
+
+function placesOf(hits: readonly Scored[], minFit: number): number[] {
+  return hits.filter(({ fit }) => fit >= minFit).map(({ place }) => place)
+}
+
+function hasTitleFilter({ genreId, country, years }: SearchRequest) {
+  return genreId !== undefined || country !== undefined || years !== undefined
+}
+
+function acceptsInLibrary(wanted: SearchRequest, library: Library): ((place: number) => boolean) | undefined {
+  const { type } = wanted
+  if (type === undefined && !hasTitleFilter(wanted)) return undefined
+  return (place) => {
+    const title = library.titleAt(place)
+    if (title !== undefined) return isWantedTitle(title, wanted)
+    if (hasTitleFilter(wanted)) return false
+    return library.episodeAt(place) === undefined ? type === 'people' : type === 'episodes'
+  }
+}
+
+function isWantedTitle(title: TitleRecord, { type, genreId, country, years }: SearchRequest): boolean {
+  if (type !== undefined && type !== (title.isSeries ? 'serials' : 'films')) return false
+  if (genreId !== undefined && !title.genreIds.includes(genreId)) return false
+  if (country !== undefined && !title.countries.includes(country)) return false
+  return years === undefined || years.includes(title.year)
+}
+
+function acceptsInBroadcasts(
+  wanted: SearchRequest,
+  { broadcasts: { listed }, view }: Everything,
+): (place: number) => boolean {
+  const { type } = wanted
+  if (hasTitleFilter(wanted)) return () => false
+  const channels = type === undefined || type === 'channels'
+  const programmes = type === undefined || type === 'programmes'
+  return (place) => {
+    const channel = listed.channelAt(place)
+    if (channel !== undefined) return channels && view.visible.has(channel.cid)
+    return (
+      programmes &&
+      listed.airingsAt(place).some((airing) => mayBeShown(airing, view.television.channel(airing.cid), view))
+    )
+  }
+}
+
+/** Other spellings of a query that found nothing, as far as they find something. */
+function variantsOf(wanted: SearchRequest, all: Everything): string[] {
+  const indexes = [all.library.index, all.broadcasts.index]
+  const near = indexes.flatMap((index) => index.near(wanted.query, maxVariants))
+  const accepts = [acceptsInLibrary(wanted, all.library.listed), acceptsInBroadcasts(wanted, all)]
+  return [...new Set(near)]
+    .filter((query) => {
+      const { found } = understand(query, indexes, { isLiteral: true, max: 1, accepts })
+      return found.some(({ lists, fit }) => fit >= minFit && lists.some((list) => list.length > 0))
+    })
+    .slice(0, maxVariants)
+}

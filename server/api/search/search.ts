@@ -1,0 +1,104 @@
+import { presentRelated } from './present-related.ts'
+import { presentChannel } from '#server/api/channels/present.ts'
+import { regionOf, type Uses } from '#server/api/api-context.ts'
+import { channelRights, guideView } from '#server/api/channels/channel-view.ts'
+import { publicTariffId } from '#contract/constants.ts'
+import { type ParsedOf, answer, refuse } from '#contract/endpoint.ts'
+import { search as contract } from '#contract/search.ts'
+import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
+import { type BoundCall, type Call, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { type ChannelRecord, listedChannels } from '#server/television/television.ts'
+import { findEverything, type SearchRequest } from './find-everything.ts'
+import { type Search, relatedTitles } from '#server/search/search.ts'
+import type { AiringView } from './present.ts'
+
+type Deps = Uses<{
+  billing: 'channelsOfTariff'
+  catalogue: 'now'
+  clock: 'nowMs'
+  engine: 'hasRecording'
+  entitlement: 'channelAccess'
+  recommendations: 'taste'
+  search: 'bestTitle' | 'current'
+  television: 'now'
+  viewing: 'favouriteChannels'
+}>
+
+/** Search over everything, and what is like a title. */
+export function searchEndpoints(api: Deps): readonly BoundCall[] {
+  const { catalogue, recommendations, search } = api
+  return bindCalls('search', contract, {
+    all: async (input, call) => {
+      const { library, broadcasts } = await search.current()
+      const snapshot = catalogue.now()
+      const view = await viewFor(call, api)
+      const found = findEverything(wantedOf(input), {
+        library,
+        broadcasts,
+        snapshot,
+        language: call.language,
+        view,
+      })
+      return answer({
+        query: input.query,
+        read_as: found.readAs,
+        movies: [...found.movies],
+        episodes: [...found.episodes],
+        people: [...found.people],
+        channels: await presentChannels(found.channels, view, call, api),
+        epg: [...found.programmes],
+        variants: [...found.variants],
+      })
+    },
+    related: async (input, call) => {
+      const snapshot = catalogue.now()
+      const of = await titleOf(input, snapshot, search)
+      if (of === undefined) return refuse('title_not_found')
+      const related = relatedTitles(of, snapshot, input.limit, recommendations.taste().near(of.vid))
+      return answer(related.map((one) => presentRelated(one, of, snapshot, call.language)))
+    },
+  })
+}
+
+function wantedOf(input: ParsedOf<typeof contract.all>): SearchRequest {
+  return {
+    query: input.query,
+    limit: input.limit,
+    type: input.type,
+    genreId: input.genre_id,
+    country: input.country,
+    years: input.year?.split(',').map(Number),
+    isLiteral: input.literal === 1,
+  }
+}
+
+/** What this caller may see of television: a subscriber all channels, a guest the public ones, the world its list. */
+async function viewFor(call: Call, api: Deps): Promise<AiringView> {
+  const television = api.television.now()
+  const allowed =
+    call.viewer === undefined
+      ? ((await api.billing.channelsOfTariff(publicTariffId)) ?? new Set<number>())
+      : undefined
+  const listed = listedChannels(television.channels, regionOf(call), allowed)
+  return {
+    ...guideView(api, call.language),
+    television,
+    visible: new Set(listed.map(({ cid }) => cid)),
+  }
+}
+
+async function presentChannels(found: readonly ChannelRecord[], view: AiringView, call: Call, api: Deps) {
+  if (found.length === 0) return []
+  const rights = await channelRights(api, call)
+  return found.map((channel) => presentChannel(channel, view.television, view, rights(channel)))
+}
+
+async function titleOf(
+  { vid, query = '', q = '' }: ParsedOf<typeof contract.related>,
+  snapshot: Snapshot,
+  search: Pick<Search, 'bestTitle'>,
+): Promise<TitleRecord | undefined> {
+  if (vid !== undefined) return snapshot.title(vid)
+  const best = await search.bestTitle(query === '' ? q : query)
+  return best === undefined ? undefined : snapshot.title(best)
+}

@@ -1,0 +1,141 @@
+import {
+  chooseText,
+  headOf,
+  notFoundHead,
+  pageOf,
+  shortened,
+  sitePaths,
+  textOfThing,
+  textPath,
+  thingOf,
+} from './page-rules.ts'
+import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import {
+  findNewsItem,
+  findAllPageTexts,
+  findPageTexts,
+  type InformationContent,
+  shownSections,
+  findInformationPage,
+  type PageText,
+  type PageTextPair,
+} from '#server/notices/notices.ts'
+import { builtInTexts } from './page-texts.ts'
+import type { HeadFacts } from './head-facts.ts'
+import type { Language } from '#contract/failures.ts'
+import { informationSlugs } from '#contract/information.ts'
+import type { PageMatch } from '#contract/pages.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { PageHead } from '#server/platform/http/page-html.ts'
+
+export type PageHeadDeps = Pick<ApiContext, 'contacts' | 'db' | 'heads'> & Uses<{ clock: 'nowMs' }>
+
+/**
+ * The head of the page at `path`; of a query only the number of a further page counts. A language in the path goes
+ * before the asked one. Status 404 for a path that is no page and for a thing that does not exist. Addresses in it stand as paths of the site.
+ */
+export async function pageHead(
+  deps: PageHeadDeps,
+  asked: { readonly path: string; readonly language: Language },
+): Promise<PageHead> {
+  const match = pageOf(asked.path)
+  if (match === null) return notFoundHead(asked.language)
+  const language = match.language ?? asked.language
+  const facts = await factsOf(deps, match, language)
+  if (facts === undefined) return notFoundHead(language)
+  const page = await informationOf(deps, match, language)
+  const text = await textOf(deps.db, asked.path, language, page ?? facts)
+  const answers = page?.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
+  )
+  return headOf({ ...asked, match, language, text, facts, ...(answers === undefined ? {} : { answers }) })
+}
+
+/** Title and description for a navigation inside the client (SEO-01). A path that is no page has those of `/`. */
+export async function pageTitle(deps: PageHeadDeps, path: string, language: Language): Promise<PageText> {
+  const match = pageOf(path)
+  const inPath = match?.language ?? language
+  const facts = match === null ? null : ((await factsOf(deps, match, inPath)) ?? null)
+  const page = match === null ? undefined : await informationOf(deps, match, inPath)
+  return textOf(deps.db, path, inPath, page ?? facts)
+}
+
+/**
+ * Title and description of every page that is not about one thing, and of whatever else an operator wrote texts for, by
+ * path (SEO-01). A page whose address may begin with a language stands under those addresses too, in that language.
+ */
+export async function pageTitles(
+  deps: PageHeadDeps,
+  language: Language,
+): Promise<Readonly<Record<string, PageText>>> {
+  const written = await findAllPageTexts(deps.db)
+  const titles: Record<string, PageText> = {}
+  const addresses = new Set([...sitePaths(), ...Object.keys(builtInTexts), ...written.keys()])
+  for (const path of addresses) {
+    const match = pageOf(path)
+    if (match === null) continue
+    const inPath = match.language ?? language
+    const page = await informationOf(deps, match, inPath)
+    titles[path] = textAmong(written, path, inPath, page ?? null)
+  }
+  return titles
+}
+
+/** The page of text that stands here, if it is one. */
+async function informationOf({ db, contacts }: PageHeadDeps, { name }: PageMatch, language: Language) {
+  const slug = informationSlugs.find((one) => one === name)
+  if (slug === undefined) return undefined
+  return shownSections((await findInformationPage(db, slug))[language], language, contacts)
+}
+
+async function textOf(
+  db: Db,
+  address: string,
+  language: Language,
+  about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
+): Promise<PageText> {
+  const path = textPath(address)
+  return textAmong(await findPageTexts(db, [...new Set([path, '/'])]), address, language, about)
+}
+
+function textAmong(
+  written: ReadonlyMap<string, PageTextPair>,
+  address: string,
+  language: Language,
+  about: HeadFacts | Pick<InformationContent, 'title' | 'lead'> | null,
+): PageText {
+  const path = textPath(address)
+  // A page about one thing is named by that thing, unless an operator wrote something for exactly this page.
+  if (about !== null && !written.has(path))
+    return 'lead' in about
+      ? { title: `${about.title} · Ekran`, desc: shortened(about.lead, 200) }
+      : textOfThing(about, language)
+  return chooseText(path, written, language)
+}
+
+async function factsOf(
+  deps: PageHeadDeps,
+  match: PageMatch,
+  language: Language,
+): Promise<HeadFacts | null | undefined> {
+  const thing = thingOf(match)
+  if (thing === null) return null
+  if (thing.kind === 'news') return newsHead(deps, thing.id, language)
+  return deps.heads[thing.kind](thing.id, language)
+}
+
+async function newsHead(
+  { db, clock }: PageHeadDeps,
+  newsId: number,
+  language: Language,
+): Promise<HeadFacts | undefined> {
+  const item = await findNewsItem(db, newsId, language, clock.nowMs())
+  if (item === undefined) return undefined
+  return {
+    name: item.title,
+    description: item.lead,
+    image: item.image === '' ? null : item.image,
+    kind: 'news',
+    publishedAtMs: item.published_at * 1000,
+  }
+}

@@ -1,0 +1,85 @@
+/** Which pages search engines shall know: those of the site itself, and one for each thing there is. */
+import type { ApiContext } from '#server/api/api-context.ts'
+import { isListedPage } from './page-rules.ts'
+import { pages, pathOf, type PageName } from '#contract/pages.ts'
+import { uzbekCategoryIds } from '#contract/constants.ts'
+import type { Snapshot } from '#server/catalogue/catalogue.ts'
+import { listPublishedNews } from '#server/notices/notices.ts'
+import { type SitemapEntry, type SitemapPart, splitPart } from '#server/platform/http/sitemap-xml.ts'
+import type { TelevisionSnapshot } from '#server/television/television.ts'
+
+/** News changes without our being told; everything else is made anew when it is another. */
+const newsBelievedMs = 60_000
+
+export function createSitemap(
+  deps: Pick<ApiContext, 'catalogue' | 'clock' | 'db' | 'television'>,
+): () => Promise<readonly SitemapPart[]> {
+  const { db, clock, catalogue, television } = deps
+  let titles: { readonly of: Snapshot; readonly parts: readonly SitemapPart[] } | undefined
+  let channels:
+    | { readonly of: TelevisionSnapshot['channels']; readonly parts: readonly SitemapPart[] }
+    | undefined
+  let news: { readonly readMs: number; readonly parts: Promise<readonly SitemapPart[]> } | undefined
+  const newsParts = () => {
+    const nowMs = clock.nowMs()
+    if (news !== undefined && nowMs >= news.readMs && nowMs - news.readMs < newsBelievedMs) return news.parts
+    const parts = listPublishedNews(db, nowMs).then((items) =>
+      splitPart(
+        'news',
+        items.map(({ newsId, publishedAtMs }) => entry('newsItem', { id: newsId }, publishedAtMs)),
+      ),
+    )
+    const read = { readMs: nowMs, parts }
+    news = read
+    parts.catch(() => {
+      if (news === read) news = undefined
+    })
+    return parts
+  }
+  return async () => {
+    const content = catalogue.now()
+    if (titles?.of !== content) titles = { of: content, parts: catalogueParts(content) }
+    const shown = television.now().channels
+    if (channels?.of !== shown)
+      channels = {
+        of: shown,
+        parts: splitPart(
+          'channels',
+          shown.map(({ cid }) => entry('channel', { id: cid })),
+        ),
+      }
+    return [...titles.parts, ...channels.parts, ...(await newsParts())]
+  }
+}
+
+function entry(page: PageName, params: Readonly<Record<string, number>>, changedMs?: number): SitemapEntry {
+  return { ru: pathOf(page, params), uz: pathOf(page, params, 'uz'), changedMs }
+}
+
+function catalogueParts(content: Snapshot): readonly SitemapPart[] {
+  const { titles, collections } = content.content
+  const newestMs = titles.reduce((newest, { addedAtMs }) => Math.max(newest, addedAtMs), 0)
+  const people = new Set(titles.flatMap(({ credits }) => credits.map(({ personId }) => personId)))
+  return [
+    ...splitPart('pages', [
+      ...sitePages().map((name) => entry(name, {}, name === 'home' ? newestMs : undefined)),
+      ...Object.values(uzbekCategoryIds).map((provider) => entry('uzbekList', { provider })),
+      ...collections.map(({ id }) => entry('collection', { provider: id })),
+    ]),
+    ...splitPart(
+      'titles',
+      titles.map(({ vid, addedAtMs }) => entry('movie', { id: vid }, addedAtMs)),
+    ),
+    ...splitPart(
+      'people',
+      [...people].map((id) => entry('person', { provider: id })),
+    ),
+  ]
+}
+
+/** Every public page that is about nothing in particular. */
+function sitePages() {
+  return (Object.keys(pages) as PageName[]).filter(
+    (name) => isListedPage(name) && !pages[name].pattern.replace('/:lang?', '').includes(':'),
+  )
+}

@@ -1,0 +1,161 @@
+import { filmCard } from '#server/api/films/present.ts'
+import type { ApiContext } from '#server/api/api-context.ts'
+import { type WatchedTitle, maxFavourites, resumeSec, lengthSec } from '#server/viewing/viewing.ts'
+import { answer, refuse } from '#contract/endpoint.ts'
+import type { Language } from '#contract/failures.ts'
+import { type WatchedFilm, viewing as calls } from '#contract/viewing.ts'
+import { type Snapshot, inLanguage } from '#server/catalogue/catalogue.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+
+type Deps = Pick<ApiContext, 'catalogue' | 'television' | 'viewing'>
+
+/** Favourites, ratings, positions and the history. */
+export function viewingEndpoints(options: Deps): readonly BoundCall[] {
+  return bindCalls('viewing', calls, {
+    ...favouriteHandlers(options),
+    ...ratingHandlers(options),
+    ...placeHandlers(options),
+    ...listHandlers(options),
+  })
+}
+
+const favouritesFull = refuse('favourites_full', { values: { limit: maxFavourites } })
+
+function favouriteHandlers({
+  viewing,
+  catalogue,
+  television,
+}: Deps): Handlers<typeof calls, 'favourites' | 'settingsSet' | 'settingsSave'> {
+  return {
+    favourites: async (_, { viewer }) =>
+      answer({ vids: [...(await viewing.favouriteVids(viewer.accountId))] }),
+    settingsSet: async ({ vid, is_favorited }, { viewer }) => {
+      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
+      if (is_favorited === 0) await viewing.removeFavourite(viewer.accountId, 'title', vid)
+      else if (!(await viewing.addFavourite(viewer.accountId, 'title', vid))) return favouritesFull
+      return answer({ is_favorited: is_favorited === 0 ? 0 : 1 })
+    },
+    settingsSave: async ({ favorite_channel: added, unfavorite_channel: removed }, { viewer }) => {
+      const cid = added ?? removed
+      if (cid === undefined || television.now().channel(cid) === undefined) return refuse('channel_not_found')
+      if (added === undefined) await viewing.removeFavourite(viewer.accountId, 'channel', cid)
+      else if (!(await viewing.addFavourite(viewer.accountId, 'channel', cid))) return favouritesFull
+      return answer({ favorite_channels: [...(await viewing.favouriteChannels(viewer.accountId))] })
+    },
+  }
+}
+
+function ratingHandlers({ viewing, catalogue }: Deps): Handlers<typeof calls, 'rating' | 'ratingSet'> {
+  return {
+    ratingSet: async ({ vid, rating }, { viewer }) => {
+      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
+      await viewing.rate(viewer.accountId, vid, rating)
+      return answer(await viewing.rating(viewer.accountId, vid))
+    },
+    rating: async ({ vid }, { viewer }) => {
+      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
+      return answer(await viewing.rating(viewer?.accountId, vid))
+    },
+  }
+}
+
+function placeHandlers({
+  viewing,
+  catalogue,
+}: Deps): Handlers<typeof calls, 'positionSet' | 'positions' | 'hide' | 'forget'> {
+  return {
+    positionSet: async ({ content_id: vid, asset_id: vfid, position }, { viewer }) =>
+      (await viewing.keepPosition(viewer.accountId, vid, vfid, position))
+        ? answer({})
+        : refuse('title_not_found'),
+    positions: async ({ content_id: vid }, { viewer }) => {
+      const found = await viewing.positions(viewer.accountId, vid)
+      if (found === undefined) return refuse('title_not_found')
+      const item = found.places.map((place) => ({
+        asset_id: place.vfid,
+        position: resumeSec(place),
+        duration: place.durationSec,
+        is_finished: flagOf(place.isFinished),
+        watched_at: secondsOf(place.watchedAtMs),
+      }))
+      return answer({ positions: { item }, next_vfid: found.next })
+    },
+    hide: async ({ vid, is_hidden }, { viewer }) => {
+      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
+      await viewing.hide(viewer.accountId, vid, is_hidden === 1)
+      return answer({})
+    },
+    forget: async ({ vids }, { viewer }) => {
+      const removed = await viewing.forget(viewer.accountId, vids?.split(',').map(Number) ?? 'all')
+      return answer({ removed })
+    },
+  }
+}
+
+function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof calls, 'viewing' | 'viewed'> {
+  return {
+    viewing: async ({ limit }, { viewer, language }) => {
+      const found = await viewing.toGoOnWith(viewer.accountId, limit)
+      const snapshot = catalogue.now()
+      return answer({ videos: { item: found.map((one) => presentWatched(one, snapshot, language)) } })
+    },
+    viewed: async ({ page, limit, after = '' }, { viewer, language }) => {
+      const all = await viewing.history(viewer.accountId)
+      const begin = after === '' ? (page - 1) * limit : placeAfter(all, after)
+      const found = all.slice(begin, begin + limit)
+      const last = found.at(-1)
+      const snapshot = catalogue.now()
+      return answer({
+        videos: { item: found.map((one) => presentWatched(one, snapshot, language)) },
+        total: all.length,
+        page,
+        last_page: Math.max(1, Math.ceil(all.length / limit)),
+        next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last),
+      })
+    },
+  }
+}
+
+function flagOf(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}
+
+function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+/** Where a page ended, as text: when the last title was watched, and which it is. */
+function cursorOf(one: WatchedTitle): string {
+  return `${one.watchedAtMs}-${one.title.vid}`
+}
+
+/** How many titles of the history stand at the cursor or before it, whether or not it is there still. */
+function placeAfter(all: readonly WatchedTitle[], cursor: string): number {
+  const [atMs = 0, vid = 0] = cursor.split('-').map(Number)
+  const place = all.findIndex(
+    (one) => one.watchedAtMs < atMs || (one.watchedAtMs === atMs && one.title.vid < vid),
+  )
+  return place === -1 ? all.length : place
+}
+
+function presentWatched(watched: WatchedTitle, snapshot: Snapshot, language: Language): WatchedFilm {
+  const { title, file } = watched
+  return {
+    ...filmCard(title, snapshot, language),
+    vfid: file.vfid,
+    episode:
+      file.episode === undefined
+        ? null
+        : {
+            season: file.episode.season.number,
+            number: file.episode.episode.number,
+            name: inLanguage(file.episode.episode.name, language),
+            still: pictureAddress('still', file.vfid, file.episode.episode.still, 480),
+          },
+    position_sec: watched.positionSec,
+    duration_sec: lengthSec(file),
+    is_finished: flagOf(watched.isFinished),
+    watched_at: secondsOf(watched.watchedAtMs),
+  }
+}

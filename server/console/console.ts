@@ -1,0 +1,20 @@
+/** What staff use in a browser: the pages under `/operator/`. */
+import type { AppContext } from '#server/platform/app-context.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { Mount } from '#server/platform/http/server.ts'
+import { playsPage, type PlaysPageDeps } from './monitoring/plays-page.ts'
+import { operatorMount } from './monitoring/operator-page.ts'
+
+/** Channels and plays as they are now. `db` is read for up to a minute's statistics. */
+export function consoleMount(
+  { clock, dataDir, settings }: Pick<AppContext, 'clock' | 'dataDir' | 'settings'>,
+  deps: PlaysPageDeps,
+): Mount {
+  return operatorMount({
+    dataDir,
+    clock,
+    password: settings.EKRAN_OPERATOR_PASSWORD,
+    clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
+    plays: playsPage(deps),
+  })
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '#server/platform/clock.ts'
+import { networkOf } from '#server/platform/networks.ts'
+
+/** Slows guesses at one password down, over all addresses together. */
+export interface GuessBrake {
+  /** Waits for this try's turn; false when too many wait already. */
+  mayTry(address: string): Promise<boolean>
+  wasWrong(): void
+  /** Whoever knows the password is not held up for hours. */
+  wasRight(address: string): void
+}
+
+/** More wrong passwords than this in ten minutes, from wherever, are no slips of operators. */
+const freely = 30
+const windowMs = 600_000
+/** Then one a second is looked at, and so many may wait for it. */
+const betweenMs = 1000
+const maxWaiting = 10
+/** A browser sends the password with every page: where it was right, an operator is at work. */
+const knownMs = 12 * 3_600_000
+const maxCached = 200
+
+/**
+ * Ten thousand addresses with ten tries a minute each are a hundred thousand guesses a minute. Above what people
+ * mistype, strangers' tries stand in one line; an address from which the password was right passes by it.
+ */
+export function createGuessBrake(
+  clock: Pick<Clock, 'nowMs'>,
+  pause: (ms: number) => Promise<unknown> = wait,
+): GuessBrake {
+  let wrong = { sinceMs: 0, count: 0 }
+  let waiting = 0
+  let line: Promise<unknown> = Promise.resolve()
+  /** Network → when the password was last right there, the latest last. */
+  const known = new Map<string, number>()
+  const isOn = () => clock.nowMs() - wrong.sinceMs < windowMs && wrong.count > freely
+  const isKnown = (address: string) =>
+    clock.nowMs() - (known.get(networkOf(address)) ?? Number.NEGATIVE_INFINITY) < knownMs
+  return {
+    mayTry: async (address) => {
+      if (!isOn() || isKnown(address)) return true
+      if (waiting >= maxWaiting) return false
+      waiting += 1
+      line = line.then(() => pause(betweenMs))
+      try {
+        await line
+      } finally {
+        waiting -= 1
+      }
+      return true
+    },
+    wasWrong: () => {
+      const nowMs = clock.nowMs()
+      wrong =
+        nowMs - wrong.sinceMs < windowMs ? { ...wrong, count: wrong.count + 1 } : { sinceMs: nowMs, count: 1 }
+    },
+    wasRight: (address) => {
+      const network = networkOf(address)
+      known.delete(network)
+      known.set(network, clock.nowMs())
+      const [oldest] = known.keys()
+      if (known.size > maxCached && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}

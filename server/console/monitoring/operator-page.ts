@@ -1,0 +1,117 @@
+/**
+ * `/operator/channels` and `/operator/plays`: for who knows the operator's password, and without one for this machine alone. HTTP Basic
+ * authentication (RFC 7617), so that no secret ever stands in an address.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '#server/platform/clock.ts'
+import { createNetworkLimit } from '#server/platform/networks.ts'
+import { createGuessBrake, type GuessBrake } from './guess-limit.ts'
+import { operatorPage, pagePolicy } from './page-html.ts'
+import { readReport } from '#server/monitoring/monitoring.ts'
+
+export interface OperatorMountOptions {
+  readonly dataDir: string
+  readonly clock: Clock
+  /** Undefined: nobody but this machine. */
+  readonly password: string | undefined
+  /** Who really asks, behind the trusted proxies. */
+  readonly clientAddress: (request: IncomingMessage) => string
+  /** Default: one that waits by the clock of the machine. */
+  readonly brake?: GuessBrake
+  /** Draws the page of watching. */
+  readonly plays: () => Promise<string>
+}
+
+/** Wrong passwords from one address. */
+const tryLimit = { name: 'operator_page', attempts: 10, perSec: 60 }
+
+/** Answers what lies under `/operator/`. */
+export function operatorMount(options: OperatorMountOptions) {
+  const tries = createNetworkLimit(tryLimit)
+  const brake = options.brake ?? createGuessBrake(options.clock)
+  const pages: Readonly<Record<string, () => Promise<string>>> = {
+    '/operator/channels': async () => operatorPage(await readReport(options.dataDir), options.clock.nowMs()),
+    '/operator/plays': options.plays,
+  }
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const draw = pages[(request.url ?? '').split('?', 1)[0] ?? '']
+    if (draw === undefined) return false
+    const address = options.clientAddress(request)
+    const { kind } = await tries.look(address)
+    // Looked at before the password is, so that who guesses learns nothing of how it went.
+    const waits = kind === 'refused' || (brings(request) && !(await brake.mayTry(address)))
+    const verdict = waits ? 'wait' : verdictOn(options, request)
+    if (verdict === 'open' && options.password !== undefined) brake.wasRight(address)
+    if (verdict !== 'open') {
+      if (verdict === 'wrong') {
+        await tries.spend(address)
+        brake.wasWrong()
+      }
+      refuse(response, verdict)
+      return true
+    }
+    send(response, 200, 'text/html; charset=utf-8', await draw())
+    return true
+  }
+  return { prefix: '/operator/', handle }
+}
+
+function brings(request: IncomingMessage) {
+  return request.headers.authorization !== undefined
+}
+
+type Verdict = 'open' | 'ask' | 'wrong' | 'wait' | 'hidden'
+
+function verdictOn(options: OperatorMountOptions, request: IncomingMessage): Verdict {
+  const { password } = options
+  if (password === undefined)
+    return isThisMachine(options.clientAddress(request)) && !isForwarded(request) ? 'open' : 'hidden'
+  const [, encoded] = /^Basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(request.headers.authorization ?? '') ?? []
+  if (encoded === undefined) return 'ask'
+  const given = Buffer.from(encoded, 'base64').toString('utf8')
+  return equal(given.slice(given.indexOf(':') + 1), password) ? 'open' : 'wrong'
+}
+
+function isThisMachine(address: string) {
+  return address === '::1' || address.startsWith('127.')
+}
+
+/** A proxy on this machine that nobody told us of would make the whole world local. */
+function isForwarded(request: IncomingMessage) {
+  return request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+}
+
+/** Of equal length by the digest, so that the time tells nothing. */
+function equal(given: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(right))
+}
+
+function refuse(response: ServerResponse, verdict: Exclude<Verdict, 'open'>): void {
+  if (verdict === 'hidden')
+    return send(
+      response,
+      404,
+      'text/plain; charset=utf-8',
+      'Not found. To see this page from another machine, set EKRAN_OPERATOR_PASSWORD.\n',
+    )
+  if (verdict === 'wait') {
+    response.setHeader('retry-after', '60')
+    return send(response, 429, 'text/plain; charset=utf-8', 'Too many wrong passwords. Wait a minute.\n')
+  }
+  response.setHeader('www-authenticate', 'Basic realm="Ekran operator", charset="UTF-8"')
+  send(response, 401, 'text/plain; charset=utf-8', 'The operator’s password is needed.\n')
+}
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'content-security-policy': pagePolicy,
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+  })
+  response.end(text)
+}

@@ -1,0 +1,70 @@
+/** Reads the sums of the last hour, day and month and draws the page; not more often than its reader can see a difference. */
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+import {
+  playMemoryDays,
+  readFailures,
+  readPlayDays,
+  readPlays,
+  type PlayDay,
+  summarise,
+} from '#server/monitoring/monitoring.ts'
+import { playPage, type NameOf } from './play-tables.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** A day is many rows: whoever looks within this time gets what was read before. */
+const freshForMs = 20_000
+/** And a month many more; its days change little. */
+const daysFreshMs = 600_000
+
+export interface PlaysPageDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly television: Pick<LiveTelevision, 'now'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+}
+
+/** The page of this moment. Throws when the database does not answer. */
+export function playsPage(deps: PlaysPageDeps): () => Promise<string> {
+  const days = heldFor(daysFreshMs, (nowMs) => readPlayDays(deps.db, nowMs - playMemoryDays * dayMs))
+  const page = heldFor(freshForMs, async (nowMs) => draw(deps, nowMs, await days(nowMs)))
+  return () => page(deps.clock.nowMs())
+}
+
+/** What was made within the last `freshMs` is not made again. */
+function heldFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) {
+  let held: { readonly atMs: number; readonly made: Promise<Made> } | undefined
+  return (nowMs: number): Promise<Made> => {
+    if (held !== undefined && nowMs - held.atMs < freshMs) return held.made
+    const made = make(nowMs)
+    const looked = { atMs: nowMs, made }
+    held = looked
+    // The next one asks again instead of being told of an old failure.
+    made.catch(() => held === looked && (held = undefined))
+    return made
+  }
+}
+
+async function draw(deps: PlaysPageDeps, nowMs: number, days: readonly PlayDay[]): Promise<string> {
+  const [plays, failures] = await Promise.all([
+    readPlays(deps.db, nowMs - dayMs, nowMs - hourMs),
+    readFailures(deps.db, nowMs - dayMs, nowMs - hourMs),
+  ])
+  const read = { plays, failures }
+  const facts = { atMs: nowMs, hour: summarise(read, true), day: summarise(read, false), days }
+  return playPage(facts, namesOf(deps))
+}
+
+function namesOf({ television, catalogue }: PlaysPageDeps): NameOf {
+  const [channels, titles] = [television.now(), catalogue.now()]
+  return (kind, subject) => {
+    const channel = kind === 'film' ? undefined : channels.channel(subject)
+    const name = kind === 'film' ? titles.title(subject)?.name : channel?.name
+    if (name === undefined) return undefined
+    const words = name.ru === '' ? name.uz : name.ru
+    return channel === undefined ? words : `${channel.number} ${words}`
+  }
+}

@@ -1,0 +1,121 @@
+/** Follows changes of content and people, made here or in another process, by the database's notifications. */
+import { sessionChangedChannel } from '#server/accounts/accounts.ts'
+import type { Modules } from '#server/api/api.ts'
+import { tariffsChangedChannel } from '#server/billing/billing.ts'
+import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
+import {
+  accountOfChange,
+  noticesChangedChannel,
+  notificationsChangedChannel,
+} from '#server/notices/notices.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import { listenToDatabase } from '#server/platform/notifications.ts'
+import { readsUntilDone, type UntilRead } from '#server/platform/until-read.ts'
+import { tasteChangedChannel, type Recommendations } from '#server/recommendations/recommendations.ts'
+import { networkListChangedChannel } from '#server/region/region.ts'
+import { streamStoppedChannel } from '#server/streams/streams.ts'
+import { channelsOfNotification } from '#server/television/television.ts'
+
+/** The window of the guide in memory is moved on this often; it reaches a day further than can be asked for. */
+const guideWindowMs = 6 * 3_600_000
+
+type Followed = Pick<
+  Modules,
+  | 'accounts'
+  | 'billing'
+  | 'catalogue'
+  | 'endedDevices'
+  | 'notifications'
+  | 'recommendations'
+  | 'region'
+  | 'streams'
+  | 'television'
+>
+
+/** Whatever tells of tariffs, to viewers and to guests, is made anew. */
+function forgetTariffs(context: AppContext, { billing }: Followed): void {
+  billing.forgetTariffs()
+  context.forgetAnswers('site.')
+  context.forgetAnswers('channels.')
+}
+
+/** Content changed: read it again, then forget the cached responses made of it. */
+export async function followChanges(context: AppContext, modules: Followed) {
+  const { log } = context
+  const { accounts, catalogue, television, notifications, streams } = modules
+  const reads = readsUntilDone(log)
+  catalogue.onChange(() => context.forgetAnswers())
+  television.onChange(() => context.forgetAnswers('channels.'))
+  const readTaste = followTaste(context, modules.recommendations, reads)
+  const listening = await listenToDatabase({
+    place: context.place,
+    log,
+    on: {
+      catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
+      [cinemasChangedChannel]: () => context.forgetAnswers('cinemas.'),
+      channels_changed: () => reads.start('channels', () => television.reloadChannels()),
+      [noticesChangedChannel]: () => {
+        context.forgetAnswers('site.')
+        context.forgetAnswers('information.')
+      },
+      [notificationsChangedChannel]: (payload) => {
+        const accountId = accountOfChange(payload)
+        if (accountId === null) context.forgetAnswers('notifications.')
+        notifications.changed(accountId)
+      },
+      [tasteChangedChannel]: readTaste,
+      [sessionChangedChannel]: (payload) => {
+        accounts.sessionsChanged(payload)
+        if (/^\d{1,10}$/.test(payload))
+          reads.start('ended_sessions', () => endWithSessions(modules, Number(payload)))
+      },
+      [tariffsChangedChannel]: () => forgetTariffs(context, modules),
+      [networkListChangedChannel]: () => void modules.region.refresh(),
+      [streamStoppedChannel]: (payload) => streams.heard(payload),
+      guide_changed: (payload) =>
+        reads.start('guide', () => television.reloadGuide(channelsOfNotification(payload))),
+    },
+    onMissed: () => {
+      accounts.forgetSessions()
+      forgetTariffs(context, modules)
+      notifications.changed(null)
+      readTaste()
+      void modules.region.refresh()
+      reads.start('stopped_streams', () => streams.recall())
+      reads.start('catalogue', () => catalogue.reload())
+      reads.start('channels', () => television.reloadChannels())
+      reads.start('guide', () => television.reloadGuide())
+    },
+  })
+  // The guide in memory is a window around today; a guide that nobody changes would stay that of the start's day.
+  const moving = setInterval(() => reads.start('guide', () => television.reloadGuide()), guideWindowMs)
+  moving.unref()
+  return {
+    close: () => {
+      clearInterval(moving)
+      reads.close()
+      return listening.close()
+    },
+  }
+}
+
+async function endWithSessions(
+  { streams, endedDevices }: Pick<Modules, 'streams' | 'endedDevices'>,
+  accountId: number,
+): Promise<void> {
+  await streams.sessionsChanged(accountId)
+  await endedDevices.sessionsChanged(accountId)
+}
+
+/** Recommending is answering calls: another process has no use for what was learnt. */
+function followTaste(context: AppContext, recommendations: Recommendations, reads: UntilRead): () => void {
+  recommendations.onChange(() => {
+    context.forgetAnswers('recommendations.')
+    context.forgetAnswers('search.related')
+  })
+  const read = () => {
+    if (context.runs.has('api')) reads.start('recommendations', () => recommendations.reload())
+  }
+  read()
+  return read
+}

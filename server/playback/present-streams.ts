@@ -1,0 +1,61 @@
+import { shownModel, type Accounts, type DeviceRow } from '#server/accounts/accounts.ts'
+import type { StreamRecord } from '#server/streams/streams.ts'
+import type { Language } from '#contract/failures.ts'
+import type { Stream } from '#contract/streams.ts'
+import { type LiveCatalogue, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+
+/** Where the words for a stream come from. */
+export interface StreamWords {
+  readonly accounts: Pick<Accounts, 'heldDevices'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+  readonly television: Pick<LiveTelevision, 'now'>
+}
+
+const otherPlayer: Record<Language, string> = { ru: 'Другой плеер', uz: 'Boshqa pleyer' }
+const unnamedDevice: Record<Language, string> = { ru: 'Устройство', uz: 'Qurilma' }
+
+/** Streams in the contract's shape, the longest going first, for the one of these sessions that asks. */
+export async function presentStreams(
+  words: StreamWords,
+  streams: readonly StreamRecord[],
+  asker: { readonly accountId: number; readonly sessionId: string | undefined },
+  language: Language,
+): Promise<Stream[]> {
+  const devices = await words.accounts.heldDevices(asker.accountId, asker.sessionId)
+  const longestFirst = streams.toSorted((a, b) => (a.startedMs ?? 0) - (b.startedMs ?? 0))
+  return longestFirst.map((stream) => ({
+    stream_id: stream.streamId,
+    device_name: nameOfHolder(devices, stream.holder, language),
+    ...pictureOf(words, stream.item, language),
+    started_at: Math.floor((stream.startedMs ?? 0) / 1000),
+    is_this_device: stream.holder === asker.sessionId ? 1 : 0,
+  }))
+}
+
+/** What a holder of streams is called. */
+export function nameOfHolder(devices: readonly DeviceRow[], holder: string, language: Language): string {
+  if (holder.startsWith('x:')) return otherPlayer[language]
+  const found = devices.find((device) => device.sessionId === holder)
+  return found?.name || shownModel(found?.model ?? '') || unnamedDevice[language]
+}
+
+function pictureOf(
+  { catalogue, television }: StreamWords,
+  item: string,
+  language: Language,
+): Pick<Stream, 'kind' | 'title'> {
+  const [kind, id, detail] = item.split(':')
+  if (kind === 'film') {
+    const title = catalogue.now().anyTitle(Number(id))
+    return { kind, title: title === undefined ? '' : nameOf(title, language) }
+  }
+  const snapshot = television.now()
+  const channel = snapshot.channel(Number(id))
+  const name = channel === undefined ? '' : inLanguage(channel.name, language)
+  if (kind !== 'archive') return { kind: 'live', title: name }
+  const beginMs = Number(detail) * 1000
+  const programme = snapshot.guide.window(Number(id), beginMs, beginMs + 1)[0]
+  const shown = programme === undefined ? '' : inLanguage(programme.title, language)
+  return { kind: 'archive', title: [name, shown].filter((part) => part !== '').join(': ') }
+}

@@ -1,0 +1,73 @@
+/** The background jobs of every module. */
+import { join } from 'node:path'
+import { accountWorkers } from '#server/accounts/accounts.ts'
+import type { Modules } from '#server/api/api.ts'
+import { auditWorkers } from '#server/audit/audit.ts'
+import { billingWorkers } from '#server/billing/billing.ts'
+import { cardWorkers } from '#server/cards/cards.ts'
+import { complaintWorkers } from '#server/complaints/complaints.ts'
+import { merchantWorkers } from '#server/merchants/merchants.ts'
+import { playWorkers } from '#server/monitoring/monitoring.ts'
+import { noticeWorkers } from '#server/notices/notices.ts'
+import {
+  demoGuideWorker,
+  diskRoom,
+  filmWorkers,
+  guideWorker,
+  inboxWorker,
+  linearWorker,
+  logosWorker,
+  oldGuideWorker,
+  postersWorker,
+  shelfOf,
+  skipMarksWorker,
+  thisWorker,
+} from '#server/operator/operator.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { JobWorker } from '#server/platform/jobs.ts'
+import { recommendationWorkers } from '#server/recommendations/recommendations.ts'
+import { registrationWorkers } from '#server/registration/registration.ts'
+import { streamWorkers } from '#server/streams/streams.ts'
+import { tvLoginWorkers } from '#server/tv-login/tv-login.ts'
+import { viewingWorkers } from '#server/viewing/viewing.ts'
+
+export function workersOf(
+  { jobDatabase: { db }, jobs, clock, dataDir, random, settings }: AppContext,
+  { cards, catalogue, engine, pictures, viewing }: Modules,
+): readonly JobWorker[] {
+  return [
+    ...accountWorkers({ db, clock }),
+    ...auditWorkers({ db, clock, heads: settings.EKRAN_AUDIT_HEADS }),
+    ...billingWorkers({ db, clock }),
+    ...cardWorkers(cards),
+    ...tvLoginWorkers({ db, clock }),
+    ...noticeWorkers({ db, clock }),
+    ...registrationWorkers({ db, clock }),
+    ...viewingWorkers({ db }),
+    ...recommendationWorkers({ db, clock, viewing }),
+    ...complaintWorkers({ db, clock }),
+    ...merchantWorkers({ db, clock }),
+    ...streamWorkers({ db, clock }),
+    ...playWorkers({ db, clock }),
+    oldGuideWorker(db, clock),
+    guideWorker({ db, dataDir, clock, random }),
+    logosWorker({ db, pictures, clock }),
+    linearWorker({
+      db,
+      dataDir,
+      clock,
+      openShelf: () => shelfOf(db, catalogue, (assetId) => engine.describeAsset(assetId) !== undefined),
+    }),
+    ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
+    inboxWorker({ db, clock, pictures, jobs, folder: settings.EKRAN_FILMS_INBOX }),
+    skipMarksWorker({ db, engine, catalogue }),
+    postersWorker({ db, engine, catalogue, pictures }),
+    ...filmWorkers({
+      db,
+      engine,
+      jobs,
+      disk: diskRoom(join(dataDir, 'media'), settings.EKRAN_FREE_SPACE_GB * 1e9),
+      worker: thisWorker(random),
+    }),
+  ]
+}
