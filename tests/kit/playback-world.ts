@@ -13,7 +13,7 @@ import { openEndedDevices } from '#server/downloads/downloads.ts'
 import { openEntitlement } from '#server/entitlement/entitlement.ts'
 import { playbackEndpoints } from '#server/api/playback/playback.ts'
 import { streamEndpoints } from '#server/api/playback/streams.ts'
-import { accountEndpoints } from '#server/api/accounts/accounts.ts'
+import { accountEndpoints } from './account-endpoints.ts'
 import { regionEndpoints } from '#server/api/site/region.ts'
 import { billingEndpoints } from '#server/api/billing/billing.ts'
 import { subscriptionEndpoints } from '#server/api/billing/subscriptions.ts'
@@ -264,7 +264,7 @@ function apiOf(modules: Modules, ticketSec: number) {
 function callsOf(modules: Modules, ticketSec: number): readonly BoundCall[] {
   const api = apiOf(modules, ticketSec)
   return [
-    ...accountEndpoints(api),
+    ...accountEndpoints(modules.accounts, (address) => modules.region.isInside(address)),
     ...regionEndpoints(api),
     ...billingEndpoints(api),
     ...subscriptionEndpoints(api),
