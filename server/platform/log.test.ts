@@ -31,6 +31,14 @@ describe('the log', () => {
     ])
   })
 
+  it('writes a short line for a person: time, level, name, facts', () => {
+    const [line = ''] = logged(
+      (log) => log.with({ part: 'media' }).warn('channel.source_lost', { place: 0, words: 'no route' }),
+      'human',
+    )
+    expect(line).toMatch(/^\d\d:\d\d:\d\d WARN channel\.source_lost {2}part=media place=0 words=no route$/)
+  })
+
   it('[PAY-06] shows no number of a card, however it is spaced, and leaves other numbers', () => {
     for (const pan of ['8600490744313347', '9860 0901 0101 4364', '5614-6812-0000-1234', '4111111111111111'])
       expect(withoutSecrets(`the card ${pan}, of "${pan}"`)).not.toMatch(/\d{4}[ -]?\d{4}[ -]?\d{4}/)

@@ -1,6 +1,7 @@
+import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
-import { logLevels, type LogLevel } from './log-events/log-event.ts'
+import type { LogLevel } from './log-events/log-event.ts'
 import type { LogEventOf } from './log-events/log-events.ts'
 import { isSecretName, withoutSecrets } from './redact.ts'
 
@@ -30,25 +31,37 @@ export interface LogOptions {
 /** Writes lines to standard error; JSON unless a person is looking (a terminal). */
 export function createLog(options: LogOptions): Log {
   const clock = options.clock ?? systemClock
-  const write = options.write ?? ((line: string) => void process.stderr.write(`${line}\n`))
-  const lowest = logLevels.indexOf(options.level)
-  const render = options.form === 'json' ? jsonLine : humanLine
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"at":"${new Date(clock.nowMs()).toISOString()}"`,
+      // The library's own redaction knows paths, not names at any depth, nor what stands inside a text.
+      formatters: { level: (level) => ({ level }), bindings: cleanedFields, log: cleanedFields },
+    },
+    destinationOf(options),
+  )
+  return logOver(logger)
+}
 
-  const make = (bound: LogFields): Log => {
-    const at = (level: LogLevel) => (event: string, fields?: LogFields) => {
-      if (logLevels.indexOf(level) < lowest) return
-      write(render(clock.nowMs(), level, event, { ...bound, ...fields }))
-    }
-    return {
-      debug: at('debug'),
-      info: at('info'),
-      warn: at('warn'),
-      error: at('error'),
-      with: (fields) => make({ ...bound, ...fields }),
-      isOn: (level) => logLevels.indexOf(level) >= lowest,
-    }
+function logOver(logger: Logger): Log {
+  return {
+    debug: (event, fields) => logger.debug(fields ?? {}, event),
+    info: (event, fields) => logger.info(fields ?? {}, event),
+    warn: (event, fields) => logger.warn(fields ?? {}, event),
+    error: (event, fields) => logger.error(fields ?? {}, event),
+    with: (fields) => logOver(logger.child(fields)),
+    isOn: (level) => logger.isLevelEnabled(level),
   }
-  return make({})
+}
+
+/** Writes at once: the last line before a crash is the one that is needed. A reader that has gone away ends nothing. */
+function destinationOf({ form, write }: LogOptions): DestinationStream {
+  const stderr = write === undefined ? pino.destination({ dest: 2, sync: true }) : undefined
+  if (stderr !== undefined && form === 'json') return stderr
+  const put = write ?? ((line: string) => void stderr?.write(`${line}\n`))
+  return { write: (line) => put(form === 'json' ? line.trimEnd() : humanLine(line)) }
 }
 
 /** A log that keeps nothing; for tests that look elsewhere. */
@@ -59,27 +72,30 @@ export function formForStderr(): 'json' | 'human' {
   return process.stderr.isTTY ? 'human' : 'json'
 }
 
-function jsonLine(nowMs: number, level: LogLevel, event: string, fields: LogFields): string {
-  const facts = cleaned(fields, 0)
-  return JSON.stringify({
-    at: new Date(nowMs).toISOString(),
-    level,
-    event: withoutSecrets(event),
-    ...(isRecord(facts) ? facts : {}),
-  })
+interface Line {
+  readonly at: string
+  readonly level: string
+  readonly event: string
+  readonly [fact: string]: unknown
 }
 
-function humanLine(nowMs: number, level: LogLevel, event: string, fields: LogFields): string {
-  const clockTime = new Date(nowMs).toTimeString().slice(0, 8)
-  const facts = Object.entries(cleaned(fields, 0) ?? {})
+/** `12:00:00 WARN channel.source_lost  place=0`, of a line of JSON. */
+function humanLine(line: string): string {
+  const { at, level, event, ...facts }: Line = JSON.parse(line)
+  const clockTime = new Date(at).toTimeString().slice(0, 8)
+  const words = Object.entries(facts)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
   const mark = level === 'info' ? '' : `${level.toUpperCase()} `
-  return `${clockTime} ${mark}${withoutSecrets(event)}${facts === '' ? '' : `  ${facts}`}`
+  return `${clockTime} ${mark}${event}${words === '' ? '' : `  ${words}`}`
 }
 
 const deepest = 5
 const longestText = 4000
+
+function cleanedFields(fields: object): Record<string, unknown> {
+  return cleanedEntries(fields, 0)
+}
 
 function cleaned(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return withoutSecrets(value.slice(0, longestText))
@@ -89,6 +105,10 @@ function cleaned(value: unknown, depth: number): unknown {
   if (value instanceof Error) return cleanedError(value, depth)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString()
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => cleaned(item, depth + 1))
+  return cleanedEntries(value, depth)
+}
+
+function cleanedEntries(value: object, depth: number): Record<string, unknown> {
   const out: Record<string, unknown> = {}
   for (const [name, item] of Object.entries(value)) {
     out[name] = isSecretName(name) && item !== undefined ? '[hidden]' : cleaned(item, depth + 1)
@@ -106,8 +126,4 @@ function cleanedError(error: Error, depth: number): unknown {
     ...(error.stack === undefined ? {} : { stack: withoutSecrets(error.stack.slice(0, longestText)) }),
     ...(error.cause === undefined ? {} : { cause: cleaned(error.cause, depth + 1) }),
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
