@@ -9,8 +9,8 @@ const defaultValue = {
 } as const
 
 // Each runs at most once in a run, however many projects name it.
-const database = 'tests/kit/postgres-setup.ts'
-const product = 'tests/kit/product-setup.ts'
+const database = 'tests/kit/database/postgres-setup.ts'
+const product = 'tests/kit/product/product-setup.ts'
 
 const unread = ['node_modules', 'dist', 'data']
 const realPrograms = integrationTests()

@@ -4,9 +4,9 @@
  * Words choose: `npm run browsers -- firefox` one of the two, `npm run browsers -- webkit guide` a step of its evening,
  * by a word of its name; the step that logs in is always taken along.
  */
-import { missingFor } from '#tests/kit/driven-browser.ts'
-import { firefoxDeps } from '#tests/kit/firefox.ts'
-import { webKitDeps } from '#tests/kit/webkit.ts'
+import { missingFor } from '#tests/kit/browser/driven-browser.ts'
+import { firefoxDeps } from '#tests/kit/browser/firefox.ts'
+import { webKitDeps } from '#tests/kit/browser/webkit.ts'
 import { runStages } from './run-stages.ts'
 import { vitestStage } from './stages.ts'
 

@@ -1,5 +1,5 @@
 /** The edge before the product: a real nginx with the configuration of the guide. Says what to install without it. */
-import { missingForEdge } from '#tests/kit/nginx.ts'
+import { missingForEdge } from '#tests/kit/product/nginx.ts'
 import { runStages } from './run-stages.ts'
 import { vitestStage } from './stages.ts'
 

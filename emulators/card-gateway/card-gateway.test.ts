@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'
+import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 
 let gateway: OwnCardGateway
 let frozen: OwnCardGateway

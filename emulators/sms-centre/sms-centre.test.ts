@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countParts, decode } from './alphabets.ts'
-import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/sms-centre.ts'
+import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/emulators/sms-centre.ts'
 
 const phone = '998901234567'
 let centre: OwnSmsCentre

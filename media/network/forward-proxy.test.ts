@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { selfSigned } from '#tests/kit/self-signed.ts'
+import { selfSigned } from '#tests/kit/builders/self-signed.ts'
 import { ForwardProxy } from './forward-proxy.ts'
 import type { ProxySession } from './proxy-session.ts'
 

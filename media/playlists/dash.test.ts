@@ -1,6 +1,6 @@
 /** Manifests of films and channels by the schema's own rules: what stands in them, and in which order. */
 import { describe, expect, it } from 'vitest'
-import { manifestFaults } from '#tests/kit/strict-mpd.ts'
+import { manifestFaults } from '#tests/kit/models/strict-mpd.ts'
 import { writeChannelManifest, type ManifestRendition } from './dash-channel.ts'
 import { writeManifest } from './dash.ts'
 

@@ -12,7 +12,7 @@ import {
   type Outcome,
   type Sample,
   type Track,
-} from '#tests/kit/transport-streams.ts'
+} from '#tests/kit/media/transport-streams.ts'
 
 const packetBytes = 188
 const seed = 20_261_122

@@ -13,7 +13,7 @@ import {
   type Outcome,
   type Sample,
   type Track,
-} from '#tests/kit/transport-streams.ts'
+} from '#tests/kit/media/transport-streams.ts'
 
 function only({ runs, unfit }: Outcome): Track[] {
   expect(unfit).toBeUndefined()

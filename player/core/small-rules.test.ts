@@ -4,7 +4,7 @@ import { commandOf, remoteCommandOf } from './zapping/key-commands.ts'
 import { creditsBeginSec, isFinished, markerAt } from './zapping/markers.ts'
 import { PositionKeeper } from './playback/position-saver.ts'
 import { nearestHeight, sanePreferences } from './preferences/preferences.ts'
-import { SimulatedTime } from '#tests/kit/simulated-player.ts'
+import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 import { skipMemoryMs, Skipping } from './zapping/skipping.ts'
 import { ticketOf, withTicket } from './state/ticket.ts'
 

@@ -7,8 +7,8 @@ import { deviceMemoryMs, sessionIdleMs, sessionLifeMs } from './rules.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 import { systemRandom } from '#server/platform/ids.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -8,7 +8,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const password = 'never to be written down'
 const lines: string[] = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewSubscriber } from './register.ts'
-import { accountsRoom, testPassword, type AccountsRoom } from '#tests/kit/accounts-room.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { accountsRoom, testPassword, type AccountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -12,7 +12,7 @@ import { chainHash, keptEvent } from './security-event.ts'
 import { manualClock, systemClock } from '#server/platform/clock.ts'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { lookAtLedger } from './check-ledger.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { steady } from '#tests/kit/steady.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { steady } from '#tests/kit/database/retry-overload.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -15,9 +15,9 @@ import { resumeAll } from './billing-workers.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
-import { type Asker, ask } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { steady } from '#tests/kit/steady.ts'
+import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { steady } from '#tests/kit/database/retry-overload.ts'
 
 // Many at once on few connections: as long as a busy machine takes.
 vi.setConfig({ testTimeout: 120_000 })

@@ -16,7 +16,7 @@ import { planTariffs } from './tariff-plan.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { systemRandom } from '#server/platform/ids.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const ground: TariffGround = {
   channels: [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkLedger, openBilling } from './billing.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { migrate, readMigrations } from '#server/platform/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

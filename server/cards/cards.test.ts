@@ -7,9 +7,9 @@ import type { Cards } from './open-cards.ts'
 import { failures } from '#contract/failures.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
-import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'
-import { openCardsWorld, type AskedHow, type CardPerson, type CardsWorld } from '#tests/kit/cards-room.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
+import { openCardsWorld, type AskedHow, type CardPerson, type CardsWorld } from '#tests/kit/modules/cards-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const clock = manualClock(Date.UTC(2026, 10, 1))
@@ -423,7 +423,7 @@ describe('many at once', () => {
   })
 
   it('[PAY-05] sending codes is slowed down, and says for how long', async () => {
-    const { ask: askBound } = await import('#tests/kit/ask.ts')
+    const { ask: askBound } = await import('#tests/kit/modules/call-endpoint.ts')
     const routes = cardEndpoints({ cards: world.cards, billing: openBilling({ db: database.db, clock }) })
     const asker = { viewer: { ...person, sessionId: 's' } }
     const ends: unknown[] = []

@@ -4,9 +4,14 @@ import { openBilling } from '#server/billing/billing.ts'
 import { cardPayments, checkCardPayments, refundPayment } from './cards.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
-import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'
-import { openCardsWorld, type AskedHow, type CardPerson, type CardsWorld } from '#tests/kit/cards-room.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
+import {
+  openCardsWorld,
+  type AskedHow,
+  type CardPerson,
+  type CardsWorld,
+} from '#tests/kit/modules/cards-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -4,8 +4,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { isAvailable, nextChangeMs } from './availability.ts'
 import {
   hideTitles,
@@ -15,7 +15,7 @@ import {
   type LiveCatalogue,
   type PublishedTitle,
 } from './catalogue.ts'
-import { publishedTitle } from '#tests/kit/made-up-title.ts'
+import { publishedTitle } from '#tests/kit/builders/title.ts'
 
 describe('a window', () => {
   const window = (fromMs: number | null, untilMs: number | null, isHidden = false) => ({

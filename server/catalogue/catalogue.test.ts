@@ -7,8 +7,8 @@ import type { FilmCard, FilmDetail, Person } from '#contract/films.ts'
 import { yearChoices } from '#contract/year-filter.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import {
   type LiveCatalogue,
   type PublishedTitle,

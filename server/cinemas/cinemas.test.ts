@@ -6,8 +6,8 @@ import { demoCinemas } from '#db/demo/cinemas.ts'
 import { openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { type PublishedCinema, publishCinemas, readCinemas } from './cinemas.ts'
 
 const nowMs = Date.UTC(2026, 10, 22, 9)

@@ -10,8 +10,8 @@ import { memoryMs, networkKept, wordsKept } from './rules.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { ask, type Asker } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

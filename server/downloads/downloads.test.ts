@@ -12,7 +12,7 @@ import {
   tokenOf,
   worldStartMs,
   type PlaybackWorld,
-} from '#tests/kit/playback-world.ts'
+} from '#tests/kit/modules/playback-scenario.ts'
 
 const dayMs = 86_400_000
 let world: PlaybackWorld

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSheet } from '#emulators/payment-systems/sheet.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { merchantsRoom, type MerchantsRoom } from '#tests/kit/merchants-room.ts'
-import { paymentSystems, playPayments } from '#tests/kit/play-payments.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { merchantsRoom, type MerchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { paymentSystems, playPayments } from '#tests/kit/emulators/payment-drivers.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 let room: MerchantsRoom

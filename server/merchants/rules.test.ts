@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { payableTiyin, payLinks } from './pay-link.ts'
 import { compareStatement } from './reconcile.ts'
 import { externalIdOf, judgeAmount, shownName, sumsText, tiyinOfSums } from './rules.ts'
-import { merchantSettings } from '#tests/kit/merchants-room.ts'
+import { merchantSettings } from '#tests/kit/modules/merchants-module.ts'
 import { readSettings } from '#server/platform/settings.ts'
 
 describe('amounts', () => {

@@ -7,7 +7,7 @@ import { openMessages, type Messages } from './messages.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
-import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/sms-centre.ts'
+import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/emulators/sms-centre.ts'
 
 const phone = '+998901234567'
 const code = '482913'

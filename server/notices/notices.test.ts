@@ -12,8 +12,8 @@ import {
 import { textPath } from '#server/api/site/page-rules.ts'
 import type { Language } from '#contract/failures.ts'
 import { manualClock } from '#server/platform/clock.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -10,7 +10,7 @@ import { openPictures } from '#server/pictures/pictures.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { channelConfigs, openTelevision } from '#server/television/television.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { type LoadDemoOptions, extendDemoGuide, loadDemo } from './load-demo.ts'
 
 const nowMs = Date.UTC(2026, 2, 10, 9)

@@ -20,7 +20,7 @@ import {
   outsideAddress,
   tokenOf,
   type PlaybackWorld,
-} from '#tests/kit/playback-world.ts'
+} from '#tests/kit/modules/playback-scenario.ts'
 import { parsePlaylist } from './m3u/parse-playlist.ts'
 import { programmeOf } from './xmltv/guide-of-xmltv.ts'
 import type { XmltvChannel, XmltvProgramme } from './xmltv/guide-sink.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOverload, openDatabase, type DatabasePlace } from './database.ts'
 import { silentLog } from './log.ts'
 import { listenToDatabase } from './notifications.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -5,14 +5,14 @@ import { channels as channelCalls } from '#contract/channels.ts'
 import { films as filmCalls } from '#contract/films.ts'
 import { site as siteCalls } from '#contract/site.ts'
 import { playbackEndpoints } from '#server/api/playback/playback.ts'
-import { ask } from '#tests/kit/ask.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import {
   callerOf,
   openPlaybackWorld,
   tokenOf,
   worldStartMs,
   type PlaybackWorld,
-} from '#tests/kit/playback-world.ts'
+} from '#tests/kit/modules/playback-scenario.ts'
 
 const hourMs = 3_600_000
 let world: PlaybackWorld

@@ -16,7 +16,7 @@ import {
   outsideAddress,
   tokenOf,
   type PlaybackWorld,
-} from '#tests/kit/playback-world.ts'
+} from '#tests/kit/modules/playback-scenario.ts'
 
 let world: PlaybackWorld
 let origin: string

@@ -14,13 +14,13 @@ import {
 } from '#server/catalogue/catalogue.ts'
 import { openTelevision } from '#server/television/television.ts'
 import { openViewing } from '#server/viewing/viewing.ts'
-import { accountsRoom } from '#tests/kit/accounts-room.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { accountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { learnTaste } from './learn.ts'
 import { openRecommendations } from './recommendations.ts'
 import { readTaste, writeTaste } from './taste-store.ts'
-import { publishedTitle } from '#tests/kit/made-up-title.ts'
+import { publishedTitle } from '#tests/kit/builders/title.ts'
 
 const genres = {
   drama: { key: 'drama', ru: 'Драма', uz: 'Drama' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import { becauseOf, choosePopular, chooseRows, minOfRow, maxRows, type Choice } from './rules.ts'
 import { Taste, type TitleTaste } from './taste.ts'
-import { titleRecord } from '#tests/kit/made-up-title.ts'
+import { titleRecord } from '#tests/kit/builders/title.ts'
 
 const count = 40
 /** Every fourth is a child's, and every tenth cannot be had. */

@@ -13,7 +13,7 @@ import { createHttpServer, type HttpServer } from '#server/platform/http/server.
 import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let dir = ''
 let database: TestDatabase

@@ -7,7 +7,7 @@ import { manualClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 const dayMs = 86_400_000
 const today = Date.UTC(2026, 10, 20)

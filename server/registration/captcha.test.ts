@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, describe, it } from 'vitest'
 import { captchaLifeMs, captchaWork, createCaptchas } from './captcha.ts'
 import { manualClock } from '#server/platform/clock.ts'
-import { captchaPayload, solveCaptcha } from '#tests/kit/solve-captcha.ts'
+import { captchaPayload, solveCaptcha } from '#tests/kit/modules/solve-captcha.ts'
 
 // Ahead of the machine's own clock, which the library asks as well.
 const clock = manualClock(Date.now() + 86_400_000)

@@ -18,8 +18,8 @@ import { openDatabase } from '#server/platform/database.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { worksInTurn } from '#server/platform/in-turn.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { CodeBudgetModel } from '#tests/kit/code-budget-model.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { CodeBudgetModel } from '#tests/kit/models/code-budget-model.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 /** As another process has one. */

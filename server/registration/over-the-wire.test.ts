@@ -3,9 +3,9 @@ import { openMessages, type Messages } from '#server/messages/messages.ts'
 import { manualClock, systemClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { openRegistrationRoom } from '#tests/kit/registration-room.ts'
-import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/sms-centre.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { openRegistrationRoom } from '#tests/kit/modules/registration-module.ts'
+import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/emulators/sms-centre.ts'
 
 const database = await createTestDatabase()
 const clock = manualClock(Date.UTC(2030, 0, 1))

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/clock.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { openRegistrationRoom, type RegistrationRoom } from '#tests/kit/registration-room.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { openRegistrationRoom, type RegistrationRoom } from '#tests/kit/modules/registration-module.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -23,8 +23,8 @@ import {
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
-import { ask, type Asker } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { openSearch, type Search } from './search.ts'
 
 const hourMs = 3_600_000

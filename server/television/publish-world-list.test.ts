@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { listedChannels } from './list-rules.ts'
 import { openTelevision, publishChannels, publishWorldList, type PublishedChannel } from './television.ts'

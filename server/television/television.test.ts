@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Category, Channel, Programme } from '#contract/channels.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import type { BoundCall } from '#server/platform/http/bind-contract.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { assignNumbers } from './publish-channels.ts'
 import {
   type LiveTelevision,

@@ -9,8 +9,8 @@ import { manualClock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
 import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { ask, type Asker } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -1,8 +1,8 @@
 /** Favourites and ratings on a real database, also when many are given together. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { viewingRoom } from '#tests/kit/viewing-room.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { viewingRoom } from '#tests/kit/modules/viewing-module.ts'
 import { addFavourite } from './favourites.ts'
 import { maxFavourites } from './rules.ts'
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchedFilm } from '#contract/viewing.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
-import { viewingRoom } from '#tests/kit/viewing-room.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { viewingRoom } from '#tests/kit/modules/viewing-module.ts'
 import { forgetOldPlaces } from './forget-old.ts'
 import type { Watched } from './viewing.ts'
 

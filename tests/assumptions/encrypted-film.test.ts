@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createEngine, filmScope, findMediaBinaries, issueTicket, type Engine } from '#media/media.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { openBrowser } from '#tests/kit/chromium.ts'
-import { serveEngine } from '#tests/kit/serve-engine.ts'
+import { openBrowser } from '#tests/kit/browser/chromium.ts'
+import { serveEngine } from '#tests/kit/player/serve-engine.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-encrypted-'))
 const binaries = findMediaBinaries({})

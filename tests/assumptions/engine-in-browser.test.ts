@@ -17,8 +17,8 @@ import {
   type Engine,
 } from '#media/media.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { openBrowser } from '#tests/kit/chromium.ts'
-import { serveEngine } from '#tests/kit/serve-engine.ts'
+import { openBrowser } from '#tests/kit/browser/chromium.ts'
+import { serveEngine } from '#tests/kit/player/serve-engine.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-in-browser-'))
 const binaries = findMediaBinaries({})

@@ -17,11 +17,11 @@ import {
   type Engine,
 } from '#media/media.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { startBroadcast, type Broadcast } from '#tests/kit/broadcast.ts'
-import { openBrowser } from '#tests/kit/chromium.ts'
-import { serveEngine } from '#tests/kit/serve-engine.ts'
-import { faultsOf, readStrictly, sequenceOf } from '#tests/kit/strict-hls.ts'
-import { manifestFaults } from '#tests/kit/strict-mpd.ts'
+import { startBroadcast, type Broadcast } from '#tests/kit/media/broadcast.ts'
+import { openBrowser } from '#tests/kit/browser/chromium.ts'
+import { serveEngine } from '#tests/kit/player/serve-engine.ts'
+import { faultsOf, readStrictly, sequenceOf } from '#tests/kit/models/strict-hls.ts'
+import { manifestFaults } from '#tests/kit/models/strict-mpd.ts'
 
 const run = promisify(execFile)
 const dir = mkdtempSync(join(tmpdir(), 'ekran-low-latency-'))

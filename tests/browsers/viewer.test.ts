@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { demoAccounts } from '#db/demo/accounts.ts'
-import { findFilm, packagingLimitMs } from '#tests/journeys/demo-films.ts'
-import { playing, recorded } from '#tests/journeys/on-air.ts'
-import { Person } from '#tests/kit/driven-browser.ts'
-import { openFirefox } from '#tests/kit/firefox.ts'
-import { logIn } from '#tests/kit/log-in.ts'
-import { openWebKit } from '#tests/kit/webkit.ts'
+import { findFilm, packagingLimitMs } from '#tests/kit/product/demo-films.ts'
+import { playing, recorded } from '#tests/kit/product/on-air.ts'
+import { Person } from '#tests/kit/browser/driven-browser.ts'
+import { openFirefox } from '#tests/kit/browser/firefox.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { openWebKit } from '#tests/kit/browser/webkit.ts'
 
 const { url } = inject('product')
 const account = demoAccounts().find(({ kind }) => kind === 'subscribed')

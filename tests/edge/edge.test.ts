@@ -6,9 +6,9 @@ import { api } from '#contract/api.ts'
 import { archiveScope, filmScope, issueTicket, liveScope } from '#media/origin/tickets/ticket.ts'
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { call, findContent } from '#tests/contract/known-content.ts'
-import { logIn } from '#tests/kit/log-in.ts'
-import { startEdge, type Edge } from '#tests/kit/nginx.ts'
+import { call, findContent } from '#tests/kit/product/demo-content.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { startEdge, type Edge } from '#tests/kit/product/nginx.ts'
 
 const product = inject('product')
 let edge: Edge

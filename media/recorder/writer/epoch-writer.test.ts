@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { readInit } from '#media/containers/init-segment.ts'
-import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
 import { EpochWriter } from './epoch-writer.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'epoch-writer-'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EngineFault } from '#player/core/state/playback-failure.ts'
 import type { Playback } from './playback.ts'
-import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/simulated-player.ts'
+import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
 import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 
 const unreachable: EngineFault = { failure: 'source_unreachable', httpStatus: 503, engineCode: 1001 }

@@ -7,7 +7,7 @@ import {
   SimulatedEngine,
   SimulatedStreams,
   SimulatedTime,
-} from '#tests/kit/simulated-player.ts'
+} from '#tests/kit/player/simulated-player.ts'
 import type { Address, AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 import { pauseKeepsMs } from './stream-lease.ts'
 

@@ -16,7 +16,7 @@ import {
   SimulatedEngine,
   SimulatedStreams,
   SimulatedTime,
-} from '#tests/kit/simulated-player.ts'
+} from '#tests/kit/player/simulated-player.ts'
 
 const none: readonly LanguageChoice[] = []
 

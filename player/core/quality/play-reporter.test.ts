@@ -3,7 +3,7 @@ import type { PlayFigures } from '#contract/play-quality.ts'
 import { PlayGauge } from './play-gauge.ts'
 import { PlayReporter } from './play-reporter.ts'
 import { idleState } from '#player/core/state/playback-state.ts'
-import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/simulated-player.ts'
+import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
 import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 
 function bench() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Attention, maxAloneMs, maxFollowed } from './attention.ts'
-import { SimulatedTime } from '#tests/kit/simulated-player.ts'
+import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 
 const minuteMs = 60_000
 

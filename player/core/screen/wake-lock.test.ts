@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ScreenLock } from './wake-lock.ts'
-import { settle } from '#tests/kit/simulated-player.ts'
+import { settle } from '#tests/kit/player/simulated-player.ts'
 
 function bench() {
   const browser = { held: 0, asked: 0, visible: true, refuses: false }

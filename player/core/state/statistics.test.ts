@@ -9,7 +9,7 @@ import {
   SimulatedEngine,
   SimulatedStreams,
   SimulatedTime,
-} from '#tests/kit/simulated-player.ts'
+} from '#tests/kit/player/simulated-player.ts'
 import { statisticsLines } from './statistics.ts'
 
 const engine = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SimulatedTime } from '#tests/kit/simulated-player.ts'
+import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 import { byNumber, digitsMs, neighbour, settleMs, Zapping } from './zapping.ts'
 
 const line = [3, 7, 12, 120].map((number) => ({ id: number * 10, number }))

@@ -4,9 +4,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceLimit } from '#contract/constants.ts'
 import { heldDevices } from '#contract/devices.ts'
 import type { Viewer } from '#server/platform/http/bind-contract.ts'
-import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/accounts-room.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

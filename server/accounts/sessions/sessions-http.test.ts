@@ -10,8 +10,13 @@ import { createHttpServer, type HttpServer } from '#server/platform/http/server.
 import { systemRandom } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { accountsRoom, testPassword, type AccountsRoom, type TestAccount } from '#tests/kit/accounts-room.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import {
+  accountsRoom,
+  testPassword,
+  type AccountsRoom,
+  type TestAccount,
+} from '#tests/kit/modules/accounts-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const lines: string[] = []

@@ -3,8 +3,8 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { believedMs } from './recent-sessions.ts'
 import { formerTokenGraceMs, sessionIdleMs, tokenRenewMs } from '#server/accounts/rules.ts'
 import { tokenHash } from '#server/platform/ids.ts'
-import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/accounts-room.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

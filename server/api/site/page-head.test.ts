@@ -8,7 +8,7 @@ import { informationSlugs } from '#contract/information.ts'
 import type { Language } from '#contract/failures.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { pageHtml } from '#server/platform/http/page-html.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -13,8 +13,8 @@ import {
   resetInformationPage,
   type Contacts,
 } from '#server/notices/notices.ts'
-import { ask } from '#tests/kit/ask.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

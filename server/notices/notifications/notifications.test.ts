@@ -7,9 +7,9 @@ import type { Notifications } from './notifications.ts'
 import { listenToDatabase } from '#server/platform/notifications.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { manualClock } from '#server/platform/clock.ts'
-import { type Asker, ask } from '#tests/kit/ask.ts'
-import { accountsRoom } from '#tests/kit/accounts-room.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
+import { accountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

@@ -10,8 +10,8 @@ import type { CommandTools } from '#server/operator/run-command.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { loadChannels } from '#server/television/television.ts'
-import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/made-up-segments.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 let dir = ''

@@ -12,8 +12,8 @@ import { manualClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { whyQuiet } from '#server/platform/installation.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { merchantsRoom } from '#tests/kit/merchants-room.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 // As long as the busiest machine takes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

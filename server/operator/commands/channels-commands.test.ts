@@ -28,7 +28,7 @@ import {
   wishLogos,
   type PublishedChannel,
 } from '#server/television/television.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 let dir = ''

@@ -15,7 +15,7 @@ import { loadOwnSecrets } from '#server/platform/installation.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 let dir = ''

@@ -12,7 +12,7 @@ import type { CommandTools } from '#server/operator/run-command.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { filmsMarks } from './films-marks.ts'
 
 const binaries = findMediaBinaries({})

@@ -10,8 +10,8 @@ import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { accountsRoom } from '#tests/kit/accounts-room.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { accountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 let dir = ''

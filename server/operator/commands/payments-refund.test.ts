@@ -14,9 +14,9 @@ import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { startCardGateway, type OwnCardGateway } from '#tests/kit/card-gateway.ts'
-import { openCardsWorld, type CardPerson, type CardsWorld } from '#tests/kit/cards-room.ts'
-import { createTestDatabase } from '#tests/kit/postgres.ts'
+import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
+import { openCardsWorld, type CardPerson, type CardsWorld } from '#tests/kit/modules/cards-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database

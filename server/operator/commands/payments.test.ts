@@ -12,8 +12,8 @@ import { systemRandom } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { merchantsRoom } from '#tests/kit/merchants-room.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 // Half past nine in the evening of the 21st in UTC is the 22nd in Tashkent.
 const clock = manualClock(Date.UTC(2026, 10, 21, 21, 30))

@@ -18,7 +18,7 @@ import {
 import { systemClock } from '#server/platform/clock.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { filmWorkers, wakeFilmWorkers } from './film-workers.ts'
 import { packagingLines } from './packaging-lines.ts'
 import { makeStep, type FilmHands } from './make-step.ts'

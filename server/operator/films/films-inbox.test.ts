@@ -6,7 +6,7 @@ import { openPictures } from '#server/pictures/pictures.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { packagingRows } from '#server/operator/packaging.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { inboxLines, inboxRows, type InboxHands, lookIntoInbox } from './films-inbox.ts'
 
 const clock = manualClock(Date.UTC(2026, 0, 15, 12))

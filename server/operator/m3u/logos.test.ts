@@ -8,7 +8,7 @@ import { importChannels } from '#server/operator/import-channels.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { loadChannels, logoFacts } from '#server/television/television.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { logoLines, takeLogos } from './take-logos.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importChannels } from '#server/operator/import-channels.ts'
 import { addSource, changeRecording, loadChannels, removeSource } from '#server/television/television.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/kit/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

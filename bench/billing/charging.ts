@@ -1,0 +1,107 @@
+/**
+ * The monthly charge of a million accounts with 1,300,000 subscriptions, beside charging them one transaction an account
+ * on a sample of the same accounts; and that ten times as many take ten times as long. `node bench/billing/charging.ts 100000`
+ * runs it alone with so many.
+ */
+import { sql } from 'kysely'
+import { chargeAllDue, checkLedger } from '#server/billing/billing.ts'
+import type { BenchResult } from '#bench/measure.ts'
+import { dueMs, makeSubscribers, openBenchDatabase, type BenchDatabase } from './made-up-subscribers.ts'
+
+const sample = 2000
+
+interface Charging {
+  readonly seconds: number
+  readonly longestBatchMs: number
+  readonly chargedPerSecond: number
+  readonly oneByOnePerSecond: number
+}
+
+export async function charging(accounts = 1_000_000): Promise<readonly BenchResult[]> {
+  const small = await chargeSome(accounts / 10)
+  const large = await chargeSome(accounts)
+  const many = accounts.toLocaleString('en')
+  const limit = 40 * (accounts / 1_000_000)
+  return [
+    { name: `charging ${many} accounts`, ours: large.seconds, baseline: limit, unit: 's', max: limit },
+    { name: 'the longest batch of it', ours: large.longestBatchMs, baseline: 1000, unit: 'ms', max: 1000 },
+    {
+      name: `charging ${many} accounts, against ten times a tenth of them`,
+      ours: large.seconds,
+      baseline: small.seconds * 10,
+      unit: 's',
+      target: 1.3,
+    },
+    {
+      name: 'an account charged, against a transaction for each',
+      ours: 1e6 / large.chargedPerSecond,
+      baseline: 1e6 / large.oneByOnePerSecond,
+      unit: 'µs',
+      target: 0.2,
+    },
+  ]
+}
+
+async function chargeSome(accounts: number): Promise<Charging> {
+  const bench = await openBenchDatabase()
+  try {
+    await makeSubscribers(bench.db, accounts)
+    const oneByOnePerSecond = await oneByOne(bench)
+    const begun = performance.now()
+    const done = await chargeAllDue({ db: bench.db, runAtMs: dueMs, shares: 2 })
+    const seconds = (performance.now() - begun) / 1000
+    const checked = await checkLedger(bench.db)
+    if (checked.kind === 'broken') throw new Error(checked.what)
+    return {
+      seconds,
+      longestBatchMs: done.longestBatchMs,
+      chargedPerSecond: accounts / seconds,
+      oneByOnePerSecond,
+    }
+  } finally {
+    await bench.close()
+  }
+}
+
+/** The usual way, four at once: look, compare, write, commit. What it wrote is undone by making it all in a schema of its own. */
+async function oneByOne({ db }: BenchDatabase): Promise<number> {
+  await sql`create unlogged table sample_wallet as select * from wallet where account_id <= ${sample}`.execute(
+    db,
+  )
+  await sql`alter table sample_wallet set logged`.execute(db)
+  await sql`create unique index on sample_wallet (account_id)`.execute(db)
+  await sql`create table sample_charge (subscription_id integer primary key, amount_tiyin bigint)`.execute(db)
+  let next = 0
+  const begun = performance.now()
+  const worker = async () => {
+    while (next < sample) {
+      next += 1
+      await chargeOne(db, next)
+    }
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  return sample / ((performance.now() - begun) / 1000)
+}
+
+function chargeOne(db: BenchDatabase['db'], accountId: number) {
+  return db.transaction().execute(async (trx) => {
+    const held = await sql<{ balance_tiyin: number }>`
+      select balance_tiyin from sample_wallet where account_id = ${accountId} for update`.execute(trx)
+    const due = await sql<{ subscription_id: number; price_tiyin: number }>`
+      select subscription_id, price_tiyin from subscription
+      where account_id = ${accountId} and state = 'active' order by is_base desc`.execute(trx)
+    let balance = held.rows[0]?.balance_tiyin ?? 0
+    for (const one of due.rows) {
+      if (one.price_tiyin > balance) break
+      balance -= one.price_tiyin
+      await sql`insert into sample_charge values (${one.subscription_id}, ${one.price_tiyin})`.execute(trx)
+      await sql`update sample_wallet set balance_tiyin = ${balance} where account_id = ${accountId}`.execute(
+        trx,
+      )
+    }
+  })
+}
+
+if (process.argv[1]?.endsWith('charging.ts') === true)
+  for (const one of await charging(Number(process.argv[2] ?? 1_000_000)))
+    console.log(`${one.name}: ${one.ours.toFixed(2)} against ${one.baseline.toFixed(2)} ${one.unit}`)

@@ -1,0 +1,20 @@
+/** A process of its own that answers Payme on the database it is given and prints its port. Started by `merchants.ts`. */
+import { openDatabase, type DatabasePlace } from '#server/platform/database.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { merchantSettings, merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+
+// The bench that started it wrote it.
+const place = JSON.parse(process.argv[2] ?? '') as DatabasePlace
+const { db } = openDatabase({
+  place,
+  log: silentLog,
+  statementTimeoutMs: 2000,
+  connections: 16,
+  applicationName: 'merchant desk',
+})
+const settings = merchantSettings({
+  EKRAN_PAYME: 'merchant=587f72c72cac0d162c722ae2&key=payme-key-of-the-bench',
+})
+const { url } = await merchantsRoom(db, systemClock, settings)
+console.log(new URL(url).port)

@@ -1,0 +1,161 @@
+/**
+ * Scrolling the grid of the guide, 250 channels and thirteen days, with a processor four times slower: down, along the
+ * hours, and flung. Beside it a bare page whose rows stand there as plain text from the beginning is scrolled alike.
+ */
+import type { BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from '#tests/kit/browser/chromium.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import type { Product } from '#tests/kit/product/product.ts'
+import { madeUpGuide, type MadeUpGuide } from './made-up-guide.ts'
+import type { BenchResult } from '#bench/measure.ts'
+
+const channelCount = 250
+const frames = 180
+const slower = 4
+/** Pixels a frame: a hand on the wheel, along the hours, and a fling. */
+const motions = [
+  { name: 'down', x: 0, y: 24 },
+  { name: 'along the hours', x: 24, y: 0 },
+  { name: 'flung', x: 0, y: 160 },
+] as const
+type Motion = (typeof motions)[number]
+
+interface Scrolled {
+  /** The main thread's part of each frame, from the scroll to the end of painting, ms. */
+  readonly workMs: readonly number[]
+  /** From frame to frame, ms. */
+  readonly betweenMs: readonly number[]
+}
+
+const frameMs = 16.7
+
+export async function guideGrid({ url }: Pick<Product, 'url'>): Promise<readonly BenchResult[]> {
+  const browser = await openBrowser({ width: 1440, height: 900, baseUrl: url })
+  try {
+    const made = madeUpGuide(channelCount, Math.floor(Date.now() / 1000))
+    const grid = await gridPage(browser.context, made, (await logIn(url)).storeScript)
+    const bare = await barePage(browser.context, made)
+    const results: BenchResult[] = []
+    for (const motion of motions) {
+      const baseline = await scrolled(bare, '#list', motion)
+      const ours = await scrolled(grid, '[data-scale]', motion)
+      results.push(...linesOf(motion, ours, baseline))
+    }
+    return results
+  } finally {
+    await browser.close()
+  }
+}
+
+function linesOf({ name }: Motion, ours: Scrolled, baseline: Scrolled): readonly BenchResult[] {
+  // Frames come at whole multiples of the screen's own time; a tenth more is the clock's.
+  const late = ({ betweenMs }: Scrolled) =>
+    (betweenMs.filter((ms) => ms > frameMs + 0.1).length / betweenMs.length) * 100
+  return [
+    {
+      name: `guide grid ${name}, processor ${slower}× slower: 95 % of frames are worked out within`,
+      ours: part(ours.workMs, 0.95),
+      baseline: part(baseline.workMs, 0.95),
+      unit: 'ms',
+      max: 12,
+    },
+    {
+      name: `guide grid ${name}, processor ${slower}× slower: frames that came late`,
+      ours: late(ours),
+      // A bare page may have none, and nothing can be so many times none.
+      baseline: Math.max(late(baseline), 1),
+      unit: '%',
+      max: 2,
+    },
+  ]
+}
+
+function part(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** The page as it is built, with our channels in place of the product's. */
+async function gridPage(context: BrowserContext, made: MadeUpGuide, storeScript: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.addInitScript(storeScript)
+  const answer = (data: object) => ({ json: { error: 0, message: '', data } })
+  await page.route('**/middleware/channel/list*', (route) =>
+    route.fulfill(answer({ channels: { item: made.channels } })),
+  )
+  await page.route('**/middleware/noauth/guide/tile*', (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    const cids = (asked.get('cids') ?? '').split(',').map(Number)
+    return route.fulfill(answer(made.tile(Number(asked.get('from')), cids)))
+  })
+  await page.goto('/tv?view=guide')
+  await page.locator('[role=gridcell]', { hasText: /./ }).first().waitFor()
+  const rows = Number(await page.locator('[role=grid]').getAttribute('aria-rowcount'))
+  if (rows !== channelCount) throw new Error(`the grid has ${rows} rows`)
+  return page
+}
+
+/** The same channels as rows of plain text, nothing that comes or goes. */
+async function barePage(context: BrowserContext, made: MadeUpGuide): Promise<Page> {
+  const page = await context.newPage()
+  const cells = Array.from({ length: 24 }, (_, hour) => `<i>${hour}:00 Передача</i>`).join('')
+  const rows = made.channels.map(({ name }) => `<li><b>${name}</b>${cells}</li>`).join('')
+  await page.route('**/bare-list', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#0b1117;color:#fff;font:14px sans-serif}
+ul{margin:0;padding:0;height:100vh;overflow:auto}li{width:75000px;height:68px}i{display:inline-block;width:3000px}</style><ul id="list">${rows}</ul>`,
+    }),
+  )
+  await page.goto('/bare-list')
+  return page
+}
+
+async function scrolled(page: Page, selector: string, motion: Motion): Promise<Scrolled> {
+  await page.bringToFront()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  try {
+    return await page.evaluate(scrollThrough, { selector, frames, x: motion.x, y: motion.y })
+  } finally {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await devtools.detach()
+  }
+}
+
+interface Way {
+  readonly selector: string
+  readonly frames: number
+  readonly x: number
+  readonly y: number
+}
+
+/** Runs in the page: scrolls every frame, to and fro. A task that is posted in a frame runs once it is painted. */
+function scrollThrough({ selector, frames: count, x, y }: Way): Promise<Scrolled> {
+  const box = document.querySelector(selector)
+  if (box === null) throw new Error(`there is no ${selector}`)
+  return new Promise((resolve) => {
+    const workMs: number[] = []
+    const betweenMs: number[] = []
+    let [began, before, direction] = [0, 0, 1]
+    const painted = new MessageChannel()
+    painted.port1.addEventListener('message', () => workMs.push(performance.now() - began))
+    painted.port1.start()
+    // The scroll is told of before the frame's own callbacks, and to the document before it reaches the box.
+    const onScroll = () => (began = performance.now())
+    document.addEventListener('scroll', onScroll, true)
+    const next = (at: number) => {
+      if (before !== 0) betweenMs.push(at - before)
+      before = at
+      if (betweenMs.length >= count) {
+        document.removeEventListener('scroll', onScroll, true)
+        return resolve({ workMs: workMs.slice(1), betweenMs })
+      }
+      if (betweenMs.length === count >> 1) direction = -1
+      painted.port2.postMessage(null)
+      box.scrollBy(x * direction, y * direction)
+      requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  })
+}

@@ -1,0 +1,135 @@
+/**
+ * From the click on a film's button to its moving picture, at 4 Mbit/s and 50 ms, against a bare page with the same player
+ * library already loaded and the same film on the same line: it asks for the address and loads it, with nothing around.
+ */
+import { readFileSync } from 'node:fs'
+import type { BrowserContext } from 'playwright-core'
+import { openBrowser } from '#tests/kit/browser/chromium.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import type { Product } from '#tests/kit/product/product.ts'
+import { shapedPage, timeToPicture } from './click-to-picture.ts'
+import { median, type BenchResult } from '#bench/measure.ts'
+
+const library = 'node_modules/shaka-player/dist/shaka-player.compiled.js'
+
+interface Visit {
+  readonly context: BrowserContext
+  readonly token: string
+  readonly storeScript: string
+  readonly vid: number
+  readonly vfid: number
+}
+
+/** `rounds` of both, in turns. */
+export async function firstFrame(product: Pick<Product, 'url'>, rounds = 7): Promise<BenchResult> {
+  const { token, storeScript } = await logIn(product.url)
+  const { vid, vfid } = await readyFilm(product.url, token)
+  const [ours, baseline]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    baseline.push(
+      await inFreshBrowser(product.url, token, (context) =>
+        bareMs({ context, token, storeScript, vid, vfid }),
+      ),
+    )
+    ours.push(
+      await inFreshBrowser(product.url, token, (context) =>
+        ourMs({ context, token, storeScript, vid, vfid }),
+      ),
+    )
+  }
+  return {
+    name: 'click on a film to moving picture (4 Mbit/s, 50 ms)',
+    ours: median(ours),
+    baseline: median(baseline),
+    unit: 'ms',
+    target: 1.2,
+  }
+}
+
+interface Title {
+  readonly vid: number
+  readonly access: { readonly state: string }
+  readonly files: readonly { vfid: number; kind: string; is_ready: number }[]
+}
+
+/** A film that this viewer may watch, and its file. */
+async function readyFilm(origin: string, token: string): Promise<{ vid: number; vfid: number }> {
+  const asked = async <Data>(path: string): Promise<Data> => {
+    const response = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
+    return ((await response.json()) as { data: Data }).data
+  }
+  const list = await asked<{ videos: { item: { vid: number }[] } }>(
+    '/middleware/video/list?kind=films&limit=60&order=name',
+  )
+  for (const { vid } of list.videos.item) {
+    const { video } = await asked<{ video: Title }>(`/middleware/video/detail?vid=${vid}`)
+    const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+    if (video.access.state === 'watch' && file !== undefined) return { vid, vfid: file.vfid }
+  }
+  throw new Error('the demo has no film to watch')
+}
+
+/** The parts of a film may be kept by a browser; every time is somebody's first. */
+async function inFreshBrowser(
+  baseUrl: string,
+  token: string,
+  measure: (context: BrowserContext) => Promise<number>,
+): Promise<number> {
+  const browser = await openBrowser({ width: 1440, height: 900, baseUrl })
+  try {
+    return await measure(browser.context)
+  } finally {
+    await endStreams(browser.context, token)
+    await browser.close()
+  }
+}
+
+/** A browser that is killed says no goodbye, and its stream would stand in the way of the next visit. */
+async function endStreams({ request }: BrowserContext, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request.get('/middleware/stream/list', { headers })
+  const { data } = (await answer.json()) as { data: { streams: { item: { stream_id: string }[] } } }
+  for (const { stream_id } of data.streams.item)
+    await request.post('/middleware/stream/stop', { headers, data: { stream_id } })
+}
+
+async function ourMs({ context, token, storeScript, vid }: Visit): Promise<number> {
+  await fromItsBeginning(token, vid, context)
+  const page = await shapedPage(context)
+  await page.addInitScript(storeScript)
+  await page.goto(`/movie/${vid}`)
+  const button = page.locator('article').getByRole('button', { name: 'Смотреть', exact: true })
+  await button.waitFor()
+  // As long as somebody reads before pressing; the page fetches the player meanwhile.
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(4000)
+  return timeToPicture(page, () => button.click())
+}
+
+async function bareMs({ context, token, vid, vfid }: Visit): Promise<number> {
+  const page = await shapedPage(context)
+  const address = `/middleware/video/url?vid=${vid}&vfid=${vfid}`
+  await page.route('**/bare-page', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<video muted autoplay width="1440" height="810"></video><button>play</button><script>${readFileSync(library, 'utf8')}</script>
+<script>const p=new shaka.Player();p.configure({streaming:{rebufferingGoal:0.6},abr:{defaultBandwidthEstimate:1.2e6}})
+document.querySelector('button').onclick=async()=>{await p.attach(document.querySelector('video'));
+const a=await(await fetch('${address}',{headers:{authorization:'Bearer ${token}'}})).json();await p.load(a.data.url)}</script>`,
+    }),
+  )
+  await page.goto('/bare-page')
+  await page.waitForTimeout(4000)
+  return timeToPicture(page, () => page.locator('button').click())
+}
+
+/** A film that was begun goes on where it was: its button says so, and its parts are others. */
+async function fromItsBeginning(token: string, vid: number, { request }: BrowserContext): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request.post('/middleware/video/viewed/remove', {
+    headers,
+    data: { vids: String(vid) },
+  })
+  const { error } = (await answer.json()) as { error: number }
+  if (error !== 0) throw new Error(`the film's place could not be forgotten: ${error}`)
+}

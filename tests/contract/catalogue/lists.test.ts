@@ -1,0 +1,253 @@
+/** Lists of films as a caller meets them: filters with nonsense in them, pages, cursors, facets, rows by rule, cinemas. */
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Cinema, cinemas } from '#contract/cinemas.ts'
+import { extraProviderId } from '#contract/constants.ts'
+import { countries } from '#contract/countries.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { films } from '#contract/films.ts'
+import { matchPage } from '#contract/pages.ts'
+import { site } from '#contract/site.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { askCall, askPath, dataOf, type Answered } from '#tests/kit/product/request.ts'
+
+type List = AnswerOf<typeof films.publicList>
+type Fields = Readonly<Record<string, unknown>>
+
+function raw(fields: Fields): Promise<Answered> {
+  return askCall(films.publicList, { fields })
+}
+
+async function list(fields: Fields): Promise<List> {
+  const answered = await raw(fields)
+  expect(answered.status, answered.text).toBe(200)
+  return dataOf(films.publicList, answered) as List
+}
+
+function vids({ videos }: List) {
+  return videos.item.map(({ vid }) => vid)
+}
+
+/** Whatever a filter is, this is none of it. */
+const nonsense = [
+  "'; drop table title; --",
+  '<script>alert(1)</script>',
+  '-1',
+  '1e9',
+  '1,x',
+  '٣',
+  '%00x',
+  '{}',
+]
+const filters = [
+  'category',
+  'kind',
+  'genre_id',
+  'video_provider',
+  'country',
+  'year',
+  'rating',
+  'collection',
+  'person',
+  'order',
+  'trend',
+  'page',
+  'limit',
+  'after',
+  'facets',
+]
+
+describe('the filters of a list', () => {
+  it.each(filters)('[CAT-01] [CAT-05] %s refuses nonsense and names itself', async (field) => {
+    for (const value of nonsense) {
+      const refused = await raw({ [field]: value })
+      expect(refused.status, `${field}=${value}`).toBe(400)
+      expect(refused.json?.['message']).toContain(field)
+      // What was sent does not come back as it was.
+      expect(refused.text).not.toContain('<script>')
+    }
+  })
+
+  it('[CAT-03] [I18N-04] a country is told by its code or by its name in either language, and each is the same list', async () => {
+    expect(countries).toHaveLength(21)
+    let filled = 0
+    for (const { code, ru, uz } of countries) {
+      const byCode = vids(await list({ country: code, limit: 100 }))
+      if (byCode.length > 0) filled += 1
+      for (const name of [ru, uz, code.toLowerCase(), ` ${uz.toUpperCase().replace(/ʻ/g, "'")} `])
+        expect(vids(await list({ country: name, limit: 100 })), name).toEqual(byCode)
+    }
+    expect(filled).toBeGreaterThan(5)
+    const refused = await raw({ country: 'Атлантида', lang: 'ru' })
+    expect(refused).toMatchObject({ status: 400 })
+    expect(refused.json?.['message']).toContain('country — код страны')
+    const found = await askPath('/api/v1.2.0/search/all', { fields: { query: 'а', country: 'Узбекистан' } })
+    expect(found.status).toBe(200)
+  })
+
+  it('[CAT-05] an empty value is no filter, and the helper key `genre` is not looked at', async () => {
+    const all = await list({ limit: 5 })
+    const empty = Object.fromEntries(
+      ['genre_id', 'video_provider', 'country', 'year', 'rating', 'query', 'order', 'after'].map((name) => [
+        name,
+        '',
+      ]),
+    )
+    expect(await list({ ...empty, limit: 5, genre: 'drama' })).toEqual(all)
+    expect(await list({ trend: 1, limit: 5 })).toEqual(await list({ order: '-popularity', limit: 5 }))
+  })
+
+  it('[CAT-01] a text is looked for as it is, whatever stands in it', async () => {
+    for (const query of [...nonsense.filter((one) => one !== '-1'), '%', '_', '\\', '((('])
+      expect(Array.isArray((await list({ query })).videos.item), query).toBe(true)
+    expect((await list({ query: "' or 1=1 --" })).total).toBe(0)
+  })
+
+  it('[CAT-11] a page beyond the end, and what nothing is of, is an empty list', async () => {
+    const { total, last_page } = await list({ limit: 10 })
+    expect(await list({ limit: 10, page: last_page + 1 })).toMatchObject({
+      videos: { item: [] },
+      total,
+      next: '',
+    })
+    for (const nothing of [{ genre_id: 2_000_000_000 }, { country: 'ZZ' }, { year: '1901' }, { rating: 10 }])
+      expect(await list(nothing)).toMatchObject({ videos: { item: [] }, total: 0, last_page: 1 })
+  })
+})
+
+describe('pages of a list', () => {
+  it.each(['-popularity', '-year', '-rating', 'name', '-added'])(
+    '[CAT-06] in the order %s follow each other by their cursor, as by their number',
+    async (order) => {
+      const seen: number[] = []
+      let after = ''
+      for (let page = 1; ; page += 1) {
+        const one = await list({ order, limit: 30, ...(after === '' ? {} : { after }) })
+        expect(vids(one)).toEqual(vids(await list({ order, limit: 30, page })))
+        seen.push(...vids(one))
+        after = one.next
+        if (after === '') {
+          expect(seen).toHaveLength(one.total)
+          break
+        }
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+    },
+  )
+
+  it('[CAT-06] a cursor that was changed, or of another order, is refused by its name', async () => {
+    const { next } = await list({ order: '-year', limit: 3 })
+    expect(next).not.toBe('')
+    for (const [after, order] of [
+      [`${next}0`, '-year'],
+      [next.slice(1), '-year'],
+      [next, 'name'],
+    ])
+      expect(await raw({ after, order })).toMatchObject({
+        status: 400,
+        json: { failure: 'invalid_input', message: expect.stringContaining('after') },
+      })
+  })
+
+  it('[CAT-12] guests see what subscribers see; a viewer’s own list holds nothing of others', async () => {
+    const { token } = await logIn(inject('product').url, 'subscribed')
+    const own = async (fields: Fields) =>
+      dataOf(films.list, await askCall(films.list, { fields, token })) as List
+    expect((await own({ limit: 50 })).total).toBe((await list({ limit: 50 })).total)
+    const kept = await own({ favorited_only: 1, limit: 100 })
+    expect(kept.total).toBe(kept.videos.item.length)
+    for (const { vid } of kept.videos.item.slice(0, 3)) {
+      const detail = await askCall(films.detail, { fields: { vid }, token })
+      expect((dataOf(films.detail, detail) as AnswerOf<typeof films.detail>).video.is_favorited).toBe(1)
+    }
+    // Nobody's: a public list does not know the field.
+    expect((await list({ favorited_only: 1, limit: 1 })).total).toBe((await list({ limit: 1 })).total)
+  })
+})
+
+describe('facets', () => {
+  it('[CAT-01] say what a filter would leave, and nothing else is asked for them', async () => {
+    expect((await list({ limit: 1 })).facets).toBeNull()
+    const filter = { kind: 'films', country: 'UZ', limit: 1 }
+    const { facets } = await list({ ...filter, facets: 1 })
+    if (facets === null) throw new Error('no facets')
+    expect(facets.genres.length).toBeGreaterThan(3)
+    for (const { id, count } of facets.genres.slice(0, 4))
+      expect((await list({ ...filter, genre_id: id })).total).toBe(count)
+    for (const { code, count } of facets.countries.slice(0, 3))
+      expect((await list({ ...filter, country: code })).total).toBe(count)
+    for (const { year, count } of facets.years.slice(0, 3))
+      expect((await list({ ...filter, year })).total).toBe(count)
+    for (const { least: min, count } of facets.ratings.slice(-3))
+      expect((await list({ ...filter, rating: min })).total).toBe(count)
+    for (const { id, count } of facets.providers)
+      expect((await list({ ...filter, video_provider: id })).total).toBe(count)
+  })
+})
+
+describe('what the site asks besides', () => {
+  it('[CAT-04] providers by id and name, the fixed extra one of id 3 last', async () => {
+    const providers = dataOf(site.providers, await askCall(site.providers)) as AnswerOf<typeof site.providers>
+    expect(providers.at(-1)?.provider_id).toBe(extraProviderId)
+    expect(new Set(providers.map(({ provider_id }) => provider_id)).size).toBe(providers.length)
+    expect(providers.every(({ provider_name }) => provider_name !== '')).toBe(true)
+  })
+
+  it('[CAT-10] pictures are addressed from the site’s own root: their scheme and port are the site’s', async () => {
+    const { videos } = await list({ limit: 100 })
+    for (const { thumbnail_small, thumbnail_big, screenshot_big } of videos.item)
+      for (const address of [thumbnail_small, thumbnail_big, screenshot_big])
+        expect(address).toMatch(/^\/images\/[a-z]+\/\d+\/(?:none|[0-9a-f-]+)\/\d+\.webp$/)
+  })
+
+  describe('rows by rule', () => {
+    let rows: AnswerOf<typeof site.selections>
+    beforeAll(async () => {
+      rows = dataOf(site.selections, await askCall(site.selections)) as typeof rows
+    })
+
+    it('[HOME-01] have names in both languages and lead to the list they are made of', async () => {
+      expect(rows.length).toBeGreaterThan(3)
+      const inUzbek = dataOf(
+        site.selections,
+        await askCall(site.selections, { fields: { lang: 'uz' } }),
+      ) as typeof rows
+      expect(inUzbek.map(({ key }) => key)).toEqual(rows.map(({ key }) => key))
+      for (const { name, href, items } of rows) {
+        expect(name).not.toBe('')
+        expect(items.length).toBeGreaterThanOrEqual(4)
+        expect(matchPage(href.replace(/\?.*$/, '')), href).not.toBeNull()
+      }
+      const genre = rows.find(({ key }) => key.startsWith('genre-'))
+      const genreId = new URLSearchParams(genre?.href.split('?')[1]).get('genre')
+      const whole = await list({ kind: 'films', genre_id: genreId, limit: 100 })
+      expect(vids(whole)).toEqual(expect.arrayContaining(genre?.items.map(({ vid }) => vid) ?? []))
+    })
+
+    it('[HOME-01] show no title in the first places of three rows', () => {
+      const first = rows.flatMap(({ items }) => items.slice(0, 6).map(({ vid }) => vid))
+      for (const vid of first) expect(first.filter((one) => one === vid).length).toBeLessThan(3)
+    })
+  })
+
+  it('[HOME-01] cinemas with showings to come, each title’s address a good one', async () => {
+    const ask = async (lang: string) =>
+      dataOf(cinemas.list, await askCall(cinemas.list, { fields: { lang } })) as Cinema[]
+    const found = await ask('ru')
+    expect(found.length).toBeGreaterThan(2)
+    const nowSec = Math.floor(Date.now() / 1000)
+    const showings = found.flatMap((cinema) => cinema.showings)
+    // An answer may be kept for a minute.
+    for (const { times } of showings) expect(Math.min(...times)).toBeGreaterThan(nowSec - 120)
+    const ours = showings.find(({ vid }) => vid !== null)
+    expect((await askCall(films.publicDetail, { fields: { vid: ours?.vid } })).status).toBe(200)
+    expect(showings.some(({ vid }) => vid === null)).toBe(true)
+    for (const path of [found[0]?.image, ours?.poster]) {
+      const picture = await askPath(path ?? '')
+      expect(picture.status).toBe(200)
+      expect(picture.headers.get('content-type')).toBe('image/webp')
+    }
+    expect((await ask('uz')).map(({ city }) => city)).toContain('Toshkent')
+    for (const limit of ['0', '61', 'x', "1'"])
+      expect((await askCall(cinemas.list, { fields: { limit } })).status).toBe(400)
+  })
+})

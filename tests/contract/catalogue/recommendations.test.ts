@@ -1,0 +1,117 @@
+/** What is recommended, over real HTTP: to whom, because of what, and what never is. */
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { addViewer } from '#tests/kit/product/add-viewer.ts'
+import { askCall, origin } from '#tests/kit/product/request.ts'
+import { call } from '#tests/kit/product/demo-content.ts'
+
+const { films, recommendations, search, viewing } = api
+/** The demo's films become playable one after another, and only what can be played is recommended. */
+const whileFilmsAreMade = { timeout: 150_000, interval: 1000 }
+
+let mine = ''
+let yours = ''
+let childVids: readonly number[] = []
+beforeAll(async () => {
+  ;[{ token: mine }, { token: yours }] = await Promise.all([addViewer(origin()), addViewer(origin())])
+  const kids = (await call(films.publicList, { kind: 'kids', limit: 60 })).videos.item
+  childVids = kids.map(({ vid }) => vid)
+}, 120_000)
+
+/** Two titles that can be played and have no genre in common. */
+async function opposites(): Promise<readonly [number, number]> {
+  const { videos } = (await call(recommendations.interesting, { limit: 40 })).rows.item[0] ?? {}
+  for (const one of videos?.item ?? [])
+    for (const other of videos?.item ?? [])
+      if (!one.genres.some((genre) => other.genres.includes(genre))) return [one.vid, other.vid]
+  throw new Error('all that can be played is of one kind')
+}
+async function watch(vid: number, token: string): Promise<void> {
+  const { video } = await call(films.publicDetail, { vid })
+  const own = video.files.find(({ kind }) => kind === 'film')?.vfid
+  const first = async () => {
+    const season = video.seasons[0]?.season_id ?? 0
+    return (await call(films.episodes, { season_id: season })).episodes.item[0]?.vfid ?? 0
+  }
+  await call(viewing.positionSet, { content_id: vid, asset_id: own ?? (await first()), position: 5 }, token)
+}
+
+async function rowsFor(token: string | null, limit = 12) {
+  return (await call(recommendations.interesting, { limit }, token)).rows.item.map(({ reason, videos }) => ({
+    ...reason,
+    vids: videos.item.map(({ vid }) => vid),
+  }))
+}
+
+describe('[HOME-01] [API-05] rows that may interest somebody', () => {
+  it('a guest, and somebody new, get what is popular, and nothing for children', async () => {
+    const { token: newcomer } = await addViewer(origin())
+    for (const token of [null, newcomer]) {
+      await expect
+        .poll(async () => (await rowsFor(token))[0]?.vids.length ?? 0, whileFilmsAreMade)
+        .not.toBe(0)
+      const [row, ...others] = await rowsFor(token)
+      expect(row).toMatchObject({ kind: 'popular', vid: 0, name: '' })
+      expect(others).toEqual([])
+      expect(row?.vids.some((vid) => childVids.includes(vid))).toBe(false)
+    }
+  }, 180_000)
+
+  it('opposite tastes get different rows, each because of what was watched', async () => {
+    const [first, second] = await vi.waitFor(opposites, whileFilmsAreMade)
+    await watch(first, mine)
+    await watch(second, yours)
+    for (const [token, vid] of [
+      [mine, first],
+      [yours, second],
+    ] as const) {
+      await expect.poll(async () => (await rowsFor(token))[0]?.vid, whileFilmsAreMade).toBe(vid)
+      const [row] = await rowsFor(token)
+      expect(row).toMatchObject({ kind: 'watched', name: expect.stringMatching(/./) })
+      expect(row?.vids.length).toBeGreaterThanOrEqual(4)
+      expect(row?.vids.some((one) => childVids.includes(one) || one === vid)).toBe(false)
+    }
+    expect((await rowsFor(mine))[0]?.vids).not.toEqual((await rowsFor(yours))[0]?.vids)
+  }, 500_000)
+
+  it('what was watched or is kept leaves the rows at once, and the answer is the viewer’s own', async () => {
+    const [row] = await rowsFor(mine)
+    const [seen = 0, kept = 0] = row?.vids ?? []
+    await watch(seen, mine)
+    await call(viewing.settingsSet, { vid: kept, is_favorited: 1 }, mine)
+    for (const { vids } of await rowsFor(mine)) {
+      expect(vids).not.toContain(seen)
+      expect(vids).not.toContain(kept)
+    }
+    const { headers } = await askCall(recommendations.interesting, { token: mine })
+    expect(headers.get('cache-control')).toMatch(/no-store/)
+  })
+
+  it('has as many titles as asked for at most, and refuses a number that is none', async () => {
+    for (const { vids } of await rowsFor(mine, 5)) expect(vids.length).toBeLessThanOrEqual(5)
+    for (const limit of ['0', '41', 'x', '-1'])
+      expect((await askCall(recommendations.interesting, { fields: { limit } })).status).toBe(400)
+  })
+})
+
+describe('[FILM-05] similar titles', () => {
+  it('name what those who watched one watched too, once it was learnt', async () => {
+    const vids = (await call(films.publicList, { kind: 'films', limit: 30 })).videos.item.map(
+      ({ vid }) => vid,
+    )
+    const reasons = async () =>
+      (
+        await Promise.all(
+          vids.map(async (vid) => {
+            const related = await call(search.related, { vid, limit: 30 })
+            expect(related.some((one) => one.vid === vid)).toBe(false)
+            expect(new Set(related.map((one) => one.vid)).size).toBe(related.length)
+            return related.map(({ reason }) => reason)
+          }),
+        )
+      ).flat()
+    await expect
+      .poll(async () => (await reasons()).filter(({ kind }) => kind === 'watched').length, whileFilmsAreMade)
+      .toBeGreaterThan(0)
+  }, 180_000)
+})

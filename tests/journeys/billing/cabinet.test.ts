@@ -1,0 +1,320 @@
+/**
+ * A subscriber minds the money in the cabinet: stops and resumes a renewal, turns a tariff off, tries promo codes, pays
+ * what is missing, reads the history and prints a cheque; on a computer in Russian and on a phone in Uzbek.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
+import { askedWhenFree } from '#tests/kit/product/retry-when-busy.ts'
+import { openBillingDesk, type BillingDesk } from '#tests/kit/modules/product-billing.ts'
+import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+const [desktop, phone] = screens
+const dayMs = 86_400_000
+/** The demo's tariffs: a base one for 19 000 sums and additions. */
+const [start, premiere, dorama, sport] = [57, 61, 62, 63]
+const card = { card_number: '8600 4929 9340 7481', card_expiry: '10/24' }
+
+let desk: BillingDesk
+beforeAll(async () => {
+  desk = await openBillingDesk()
+})
+afterAll(() => desk.close())
+
+/** A call as another program of the same viewer makes it. */
+async function ask(viewer: AddedViewer, endpoint: Endpoint, fields: Record<string, unknown> = {}) {
+  const { id, ...body } = fields
+  const posted = endpoint.changes || endpoint.method === 'POST'
+  const answered = await askedWhenFree(() =>
+    fetch(inject('product').url + endpoint.path.replace('{id}', String(id)), {
+      method: posted ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${viewer.token}` },
+      ...(posted ? { body: JSON.stringify(body) } : {}),
+    }),
+  )
+  return ((await answered.json()) as { data: Record<string, unknown> }).data
+}
+
+async function subscriptionsOf(viewer: AddedViewer) {
+  const { subscriptions } = await ask(viewer, api.accounts.info)
+  return (subscriptions as { item: { tariff_id: number; auto_renew: number; state: string }[] }).item
+}
+
+async function renewalOf(viewer: AddedViewer, tariffId: number) {
+  return (await subscriptionsOf(viewer)).find((one) => one.tariff_id === tariffId)?.auto_renew
+}
+
+async function payByCard(viewer: AddedViewer, amount: number): Promise<void> {
+  const { order_id: id } = await ask(viewer, api.cards.makeOrder, { amount })
+  const { card_bind_transaction_id } = await ask(viewer, api.cards.initOrder, { id, ...card })
+  const proof = { id, card_bind_transaction_id, sms_code: '111111' }
+  expect(await ask(viewer, api.cards.confirmOrder, proof)).toMatchObject({ state: 'paid' })
+}
+
+/** The operator's command line on the running product. */
+async function operator(...words: readonly string[]): Promise<void> {
+  const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
+  const child = spawn(process.execPath, ['server/operator/cli.ts', ...words], { env })
+  let complained = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))
+  child.stdout.resume()
+  await once(child, 'close')
+  expect(child.exitCode, complained).toBe(0)
+}
+
+async function enter(viewer: AddedViewer, screen = desktop): Promise<Visitor> {
+  if (screen === undefined) throw new Error('there is no such screen')
+  const visitor = await visit(inject('product').url, screen)
+  await visitor.page.addInitScript(viewer.storeScript)
+  return visitor
+}
+
+async function give(
+  viewer: AddedViewer,
+  tariffs: readonly number[],
+  state: 'active' | 'suspended' = 'active',
+) {
+  const accountId = await desk.accountIdOf(viewer.abonement)
+  const paidUntilMs = Date.now() + (state === 'active' ? 10 * dayMs : 0)
+  for (const tariffId of tariffs)
+    await desk.billing.putSubscription({ accountId, tariffId, state, paidUntilMs })
+  return accountId
+}
+
+describe('a subscriber with an addition', () => {
+  let viewer: AddedViewer
+  let visitor: Visitor
+  beforeAll(async () => {
+    viewer = await addViewer(inject('product').url, { hasPhone: true })
+    await give(viewer, [start, premiere, dorama])
+    visitor = await enter(viewer)
+    await visitor.page.goto('/cabinet')
+  })
+  afterAll(() => visitor.leave())
+  const row = (tariffId: number) => visitor.page.locator(`[data-tariff="${tariffId}"]`)
+  const promotions = () => visitor.page.locator('[data-promotions]')
+
+  it('[SUB-05] [CAB-01] turns the renewal off and on, and reads what follows', async () => {
+    const renewal = row(start).getByRole('switch', { name: 'Автопродление: Старт' })
+    await visitor.page.locator('[data-standing]').getByText('спишется').waitFor()
+    await renewal.click()
+    await row(start)
+      .getByText(/^Работает до .*, потом отключится без списания$/)
+      .waitFor()
+    expect(await renewal.getAttribute('aria-checked')).toBe('false')
+    expect(await renewalOf(viewer, start)).toBe(0)
+    await renewal.click()
+    await row(start)
+      .getByText(/ спишется 19.000.сум$/)
+      .waitFor()
+    expect(await renewal.getAttribute('aria-checked')).toBe('true')
+    expect(await renewalOf(viewer, start)).toBe(1)
+  })
+
+  it('[SUB-02] [SUB-03] turns the addition off after a question; the base one is said to stay', async () => {
+    const { page } = visitor
+    const off = page.getByRole('button', { name: 'Отключить: Дорама и аниме' })
+    const dialog = page.getByRole('dialog', { name: 'Вы действительно хотите отключить этот тариф?' })
+    await off.click()
+    await dialog.getByText('будет работать до').waitFor()
+    await dialog.getByRole('button', { name: 'Оставить' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await renewalOf(viewer, dorama)).toBe(1)
+    await off.click()
+    await dialog.getByRole('button', { name: 'Отключить', exact: true }).click()
+    await row(dorama).getByText('потом отключится без списания').waitFor()
+    expect(await off.count()).toBe(0)
+    expect(await renewalOf(viewer, dorama)).toBe(0)
+    await row(start).getByText('Основной тариф нельзя отключить').waitFor()
+    expect(await page.getByRole('button', { name: 'Отключить: Старт' }).count()).toBe(0)
+  })
+
+  it('[PROMO-01] tries a code that is none, looks at a good one, takes it, and cannot take it again', async () => {
+    const code = `TEST-${viewer.abonement}`
+    const names = ['--name-ru', 'К Наврузу', '--name-uz', 'Navroʻzga']
+    await operator('promo', 'add', code, '--gift', '10000', ...names)
+    const field = promotions().getByLabel('Введите код')
+    const activate = promotions().getByRole('button', { name: 'Активировать' })
+    await activate.click()
+    await promotions().getByText('Введите промокод').waitFor()
+    await field.fill('NONE-SUCH')
+    await activate.click()
+    await promotions().getByText('Промокод не найден').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await field.fill(code.toLowerCase())
+    await promotions().getByRole('button', { name: 'Проверить' }).click()
+    await promotions()
+      .getByText(/«К Наврузу»: 10.000.сум на баланс/)
+      .waitFor()
+    await activate.click()
+    await visitor.page
+      .locator('[data-standing]')
+      .getByText(/^10.000.сум$/)
+      .waitFor()
+    await field.fill(code)
+    await activate.click()
+    await promotions().getByText('уже активирован').waitFor()
+  })
+
+  it('[PROMO-02] takes the free days once, told before what they cost later', async () => {
+    const { page } = visitor
+    const names = ['--name-ru', '10 дней бесплатно', '--name-uz', '10 kun bepul']
+    await operator('promo', 'add', 'free-days', '--tariff', String(sport), '--days', '10', ...names)
+    await page.reload()
+    const offer = page.locator('[data-offer="free_days"]')
+    await offer.getByText('тариф «Спорт» на 10 дней бесплатно').waitFor()
+    await offer.getByRole('button', { name: 'Подключить' }).click()
+    const question = page.getByRole('dialog', { name: 'Подключить «10 дней бесплатно»?' })
+    await question.getByText(/^Сейчас ничего не спишется\. Потом .*: 19.000.сум за /).waitFor()
+    await question.getByRole('button', { name: 'Подключить' }).click()
+    await offer.getByText('Вы уже воспользовались').waitFor()
+    await row(sport).getByText('Активна').waitFor()
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+describe('a newcomer', () => {
+  it('[PROMO-03] takes the premium for 1000 sums once, and is told first what is missing', async () => {
+    const viewer = await addViewer(inject('product').url, { hasPhone: true })
+    const visitor = await enter(viewer, phone)
+    try {
+      const { page } = visitor
+      await page.goto('/uz/cabinet')
+      const offer = page.locator('[data-offer="one_sum"]')
+      const question = page.getByRole('dialog', { name: '«1000 soʻmlik premium»' })
+      const take = async () => {
+        await offer.getByRole('button', { name: 'Ulash' }).click()
+        await question.getByText(/1.000.soʻm/).waitFor()
+        await question.getByRole('button', { name: 'Ulash' }).click()
+        await question.waitFor({ state: 'hidden' })
+      }
+      await take()
+      await offer
+        .getByRole('alert')
+        .getByText(/1.?000.soʻm yetishmaydi/)
+        .waitFor()
+      await desk.billing.moveMoney({
+        reference: `test:${viewer.abonement}`,
+        kind: 'adjustment',
+        accountId: await desk.accountIdOf(viewer.abonement),
+        amountTiyin: 100_000,
+        against: 'adjustments',
+      })
+      await take()
+      await offer.getByText('Siz bundan foydalangansiz').waitFor()
+      await page.locator('[data-tariff="59"]').waitFor()
+      expect(await subscriptionsOf(viewer)).toMatchObject([{ tariff_id: 59, state: 'active' }])
+      const info = await ask(viewer, api.accounts.info)
+      expect(info).toMatchObject({ balance: 0, promotions: { premium_max_for_one_sum: 1 } })
+      expect(visitor.problems).toEqual([])
+    } finally {
+      await visitor.leave()
+    }
+  })
+})
+
+describe('a subscriber who is suspended', () => {
+  let viewer: AddedViewer
+  let visitor: Visitor
+  beforeAll(async () => {
+    viewer = await addViewer(inject('product').url)
+    const accountId = await give(viewer, [start], 'suspended')
+    const reference = `test:${viewer.abonement}`
+    // What is there does not suffice for the 19 000 sums of its tariff.
+    const former = {
+      reference,
+      kind: 'adjustment',
+      accountId,
+      amountTiyin: 450_000,
+      against: 'adjustments',
+    } as const
+    await desk.billing.moveMoney(former)
+    visitor = await enter(viewer)
+  })
+  afterAll(() => visitor.leave())
+  const standing = () => visitor.page.locator('[data-standing]')
+
+  it('[SUB-06] [CAB-01] reads what exactly is missing, and goes on in the moment it is paid', async () => {
+    const { page } = visitor
+    await page.goto('/cabinet')
+    await standing().getByText('Подписка приостановлена: Старт').waitFor()
+    await standing()
+      .getByText(/Не хватает 14.500.сум\./)
+      .waitFor()
+    await standing()
+      .getByRole('button', { name: /^Пополнить на 14.500.сум$/ })
+      .waitFor()
+    await payByCard(viewer, 14_500)
+    // The tab is looked at again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.locator(`[data-tariff="${start}"]`).getByText('Активна').waitFor()
+    await standing()
+      .getByText(/^0.сум$/)
+      .waitFor()
+    expect(await standing().getAttribute('data-standing')).toBe('active')
+  })
+
+  it('[CAB-02] [PAY-09] finds the payment and the charge in the history, and prints a cheque of its own', async () => {
+    const { page } = visitor
+    await standing().getByRole('link', { name: 'История платежей' }).click()
+    await page.waitForURL('**/cabinet/payment-history')
+    const entry = (kind: string) => page.locator(`[data-entry="${kind}"]`)
+    await entry('charge').getByText('Списание · Старт').waitFor()
+    await entry('top_up').waitFor()
+    await page.getByRole('button', { name: 'Списания' }).click()
+    await entry('top_up').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('?kind=charge')
+    await page.getByRole('button', { name: 'Пополнения' }).click()
+    await entry('top_up').click()
+    const cheque = page.getByRole('dialog', { name: /^Чек № \d+$/ })
+    await cheque.getByText(viewer.abonement).waitFor()
+    await cheque.getByText(/^\+14.500.сум$/).waitFor()
+    const fiscal = cheque.getByRole('link', { name: 'Фискальный чек' })
+    expect(await fiscal.getAttribute('href')).toMatch(/^https?:\/\//)
+    const heading = page.locator('h1')
+    const seen = () => heading.evaluate((element) => getComputedStyle(element).visibility)
+    await page.emulateMedia({ media: 'print' })
+    expect(await seen()).toBe('hidden')
+    expect(await cheque.getByText(viewer.abonement).isVisible()).toBe(true)
+    // Black on white: paper shows neither a dark card nor white letters.
+    const ink = () =>
+      cheque.evaluate((element) => {
+        const { backgroundColor, color } = getComputedStyle(element)
+        return [backgroundColor, color]
+      })
+    expect(await ink()).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+    await page.emulateMedia({ media: 'screen' })
+    expect(await seen()).toBe('visible')
+    await page.keyboard.press('Escape')
+    await cheque.waitFor({ state: 'hidden' })
+    expect(visitor.problems).toEqual([])
+  })
+
+  it('[CAB-01] [PAY-05] on a phone in Uzbek: sees the card that paid, and has it forgotten after a question', async () => {
+    const there = await enter(viewer, phone)
+    const { page } = there
+    try {
+      await page.goto('/uz/cabinet')
+      const cards = page.locator('[data-cards]')
+      await cards.getByText('Asosiy', { exact: true }).waitFor()
+      await page.locator(`[data-tariff="${start}"]`).getByText('Asosiy tarifni oʻchirib boʻlmaydi').waitFor()
+      const pays = cards.getByRole('switch', { name: 'Uzaytirishni shu karta toʻlasin: Uzcard •• 7481' })
+      await pays.click()
+      await expect.poll(() => pays.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('true')
+      expect(await ask(viewer, api.cards.cards)).toMatchObject([{ is_main: 1, auto_pay: 1 }])
+      await cards.getByRole('button', { name: 'Uzcard •• 7481 kartasini oʻchirish' }).click()
+      const question = page.getByRole('dialog', { name: 'Uzcard •• 7481 kartasi oʻchirilsinmi?' })
+      await question.getByRole('button', { name: 'Oʻchirish', exact: true }).click()
+      await cards.getByText('Saqlangan karta yoʻq').waitFor()
+      expect(await ask(viewer, api.cards.cards)).toEqual([])
+      await page.getByRole('link', { name: 'Toʻlovlar tarixi' }).click()
+      await page.locator('[data-entry="charge"]').getByText('Pul yechish · Start').waitFor()
+      expect(there.problems).toEqual([])
+    } finally {
+      await there.leave()
+    }
+  })
+})

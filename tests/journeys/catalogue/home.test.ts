@@ -1,0 +1,288 @@
+/** The home page of a guest and of a viewer: shelves in order, each alone; the line on top; the offer to a visitor. */
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
+import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+const { url } = inject('product')
+const [desktop] = screens
+const dayMs = 24 * 3_600_000
+
+function shelves(page: Page) {
+  return page.locator('main h2').evaluateAll((all) => {
+    const seen = all.filter((one) => (one as HTMLElement).offsetParent !== null)
+    return seen.map((one) => one.textContent ?? '')
+  })
+}
+
+/** Where shelves stand among the others; -1 is not there. */
+async function placesOf(page: Page, names: readonly string[]) {
+  const all = await shelves(page)
+  return names.map((name) => all.indexOf(name))
+}
+
+function offer(page: Page) {
+  return page.locator('dialog[data-promo][open]')
+}
+
+function topBanner(page: Page) {
+  return page.locator('[data-banner]')
+}
+
+/** The offer comes some time after something was done. */
+function doSomething(page: Page) {
+  return page.keyboard.press('Shift')
+}
+
+function offerComes(page: Page) {
+  // Who listens is there a moment after the page.
+  return expect
+    .poll(async () => {
+      await doSomething(page)
+      return offer(page).count()
+    })
+    .toBe(1)
+}
+
+function shownAt(page: Page, ms: number | null) {
+  return page.evaluate((at) => {
+    if (at === null) localStorage.removeItem('ekran.promoShownAt')
+    else localStorage.setItem('ekran.promoShownAt', String(at))
+  }, ms)
+}
+
+/** Below the first screen a shelf has its cards once it is near. */
+async function goTo(page: Page, name: string) {
+  const heading = page.getByRole('heading', { name })
+  // Shelves that come in above it may draw its own anew between finding and scrolling to it.
+  const isThere = () =>
+    heading.scrollIntoViewIfNeeded({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isThere).toBe(true)
+}
+
+async function asked<Data>(path: string, token?: string): Promise<Data> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(url + path, { headers })
+  const answer = (await response.json()) as { data: Data; message?: string; failure?: string }
+  if (answer.failure !== undefined) throw new Error(`${path}: ${answer.message}`)
+  return answer.data
+}
+
+describe('a guest', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    if (desktop === undefined) throw new Error('there is no desktop')
+    visitor = await visit(url, desktop, { isNew: true })
+    // A test that is about the offer says itself when it was made last.
+    await visitor.page.goto('/movies')
+    await visitor.page.locator('main a[href*="/movie/"]').first().waitFor()
+    await shownAt(visitor.page, Date.now())
+  })
+  afterAll(() => visitor.leave())
+
+  it('[HOME-01] finds the shelves in their order, and none of a viewer’s', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    const wanted = [
+      'Сейчас в эфире',
+      'Новинки',
+      'Узбекское кино',
+      'Новости',
+      'В кинотеатрах',
+      'Чаще всего смотрят',
+    ]
+    await expect.poll(async () => (await placesOf(page, wanted)).includes(-1)).toBe(false)
+    const places = await placesOf(page, wanted)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(await placesOf(page, ['Продолжить просмотр', 'Любимые каналы'])).toEqual([-1, -1])
+    await goTo(page, 'Новости')
+    await page.locator('main a[href*="/news/"]').first().waitFor()
+  })
+
+  it('[HOME-03] is shown the offer once, which Esc, Back and a click beside it close', async () => {
+    const { page } = visitor
+    await shownAt(page, null)
+    await page.reload()
+    await offerComes(page)
+    const scrolls = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
+    // What a dialog does to the page around it follows a moment after it is there, and after it is gone.
+    await expect.poll(scrolls).toBe('hidden')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => offer(page).count()).toBe(0)
+    await expect.poll(scrolls).not.toBe('hidden')
+    const kept = await page.evaluate(() => Number(localStorage.getItem('ekran.promoShownAt')))
+    expect(Math.abs(Date.now() - kept)).toBeLessThan(dayMs / 24)
+
+    await shownAt(page, Date.now() - dayMs - 60_000)
+    await page.reload()
+    await offerComes(page)
+    await expect.poll(scrolls).toBe('hidden')
+    await page.goBack()
+    await expect.poll(() => offer(page).count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/')
+
+    await shownAt(page, Date.now() - dayMs - 60_000)
+    await page.reload()
+    await offerComes(page)
+    await expect.poll(scrolls).toBe('hidden')
+    await page.mouse.click(5, 400)
+    await expect.poll(() => offer(page).count()).toBe(0)
+    // Closing goes back over the offer's own step of the history, and that is a navigation too.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('isOffer')
+  })
+
+  it('[SHELL-03] closes the line on top, and it stays closed on this device', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    await topBanner(page).waitFor()
+    await topBanner(page).getByRole('button', { name: 'Закрыть' }).click()
+    await expect.poll(() => topBanner(page).count()).toBe(0)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Новинки' }).waitFor()
+    await expect.poll(() => topBanner(page).count()).toBe(0)
+    await page.goto('/movies')
+    await page.locator('main a[href*="/movie/"]').first().waitFor()
+    expect(await topBanner(page).count()).toBe(0)
+  })
+
+  it('[SHELL-03] meets header and footer where they belong', async () => {
+    const { page } = visitor
+    const frame = async (path: string) => {
+      await page.goto(path)
+      await page.locator('main h1').first().waitFor({ state: 'attached' })
+      return [await page.locator('#app > header').count(), await page.locator('#app > footer').count()]
+    }
+    expect(await frame('/')).toEqual([1, 1])
+    expect(await frame('/login')).toEqual([0, 0])
+    expect(await frame('/no/such/page')).toEqual([1, 0])
+    const [channel] = (
+      await asked<{ channels: { item: { id: number }[] } }>('/middleware/noauth/portal/client/channel/list')
+    ).channels.item
+    expect(await frame(`/channel/${channel?.id}`)).toEqual([1, 0])
+  })
+
+  it('[SHELL-04] comes back to where it was scrolled to', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    const shelf = page.getByRole('heading', { name: 'Узбекское кино' })
+    await shelf.scrollIntoViewIfNeeded()
+    await page.locator('main section', { has: shelf }).locator('a[href*="/movie/"]').first().waitFor()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(500)
+    await page.locator('main section', { has: shelf }).locator('a[href*="/movie/"]').first().click()
+    await page.waitForURL('**/movie/*')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 150)
+  })
+
+  it('[HOME-01] opens a cinema: where it is, what is on, and the way to a film', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    await goTo(page, 'В кинотеатрах')
+    await page.locator('main button[aria-haspopup=dialog]').first().click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.locator('a[href^="tel:"]').waitFor()
+    await dialog.locator('time').first().waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count()).toBe(0)
+  })
+
+  it('[HOME-02] keeps the page when calls fail; the failed shelf is a line that can be tried again', async () => {
+    const { page } = visitor
+    await page.goto('/movies')
+    // A refusal is told at once and not asked again by itself, as a lost connection would be.
+    const refusal = { code: 3, message: 'Не найдено', failure: 'not_found', fields: [] }
+    const failing = [
+      '**/api/v1.2.0/selections*',
+      '**/middleware/video/interesting*',
+      '**/api/v1.2.0/cinemas*',
+    ]
+    for (const pattern of failing)
+      await page.route(pattern, (route) => route.fulfill({ status: 404, json: refusal }))
+    await page.getByRole('link', { name: 'Ekran' }).first().click()
+    await page.getByRole('heading', { name: 'В кинотеатрах' }).waitFor()
+    await goTo(page, 'В кинотеатрах')
+    const line = page.locator('main section', { has: page.getByRole('heading', { name: 'В кинотеатрах' }) })
+    await line.getByRole('button', { name: 'Повторить' }).waitFor()
+    await expect.poll(async () => (await placesOf(page, ['Новинки', 'Новости'])).includes(-1)).toBe(false)
+    for (const pattern of failing) await page.unroute(pattern)
+    await line.getByRole('button', { name: 'Повторить' }).click()
+    await page.locator('main button[aria-haspopup=dialog]').first().waitFor()
+  })
+})
+
+describe('a viewer', () => {
+  let visitor: Visitor
+  let viewer: AddedViewer
+  let film = { vid: 0, name: '' }
+  beforeAll(async () => {
+    viewer = await addViewer(url)
+    const { videos } = await asked<{ videos: { item: { vid: number; name: string }[] } }>(
+      '/middleware/noauth/video/list?kind=films&limit=60',
+    )
+    for (const { vid, name } of videos.item) {
+      const { video } = await asked<{
+        video: { files: { vfid: number; kind: string; is_ready: number }[] }
+      }>(`/middleware/noauth/video/detail?vid=${vid}`)
+      const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+      if (file === undefined) continue
+      const place = `content_id=${vid}&asset_id=${file.vfid}&position=10`
+      await asked(`/middleware/content/position/set?${place}`, viewer.token)
+      film = { vid, name }
+      break
+    }
+    const { channels } = await asked<{ channels: { item: { id: number }[] } }>(
+      '/middleware/channel/list',
+      viewer.token,
+    )
+    await asked(`/middleware/settings/save?favorite_channel=${channels.item[0]?.id}`, viewer.token)
+    if (desktop === undefined) throw new Error('there is no desktop')
+    visitor = await visit(url, desktop, { isNew: true })
+    await visitor.page.addInitScript(viewer.storeScript)
+  }, 300_000)
+  afterAll(() => visitor.leave())
+
+  const card = () => visitor.page.locator(`[data-continue="${film.vid}"]`)
+
+  it('[HOME-01] goes on first of all, then sees their own channels; no offer is made', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    await card().waitFor()
+    const wanted = ['Продолжить просмотр', 'Любимые каналы', 'Сейчас в эфире', 'Новинки']
+    await expect.poll(async () => (await placesOf(page, wanted)).includes(-1)).toBe(false)
+    const places = await placesOf(page, wanted)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(await card().getAttribute('href')).toMatch(new RegExp(`^/movie/${film.vid}\\?watch=\\d+$`))
+    expect(await card().innerText()).toContain('осталось')
+    await doSomething(page)
+    await topBanner(page).waitFor()
+    expect(await offer(page).count()).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('ekran.promoShownAt'))).toBeNull()
+  })
+
+  it('[HOME-01] takes a card away, puts it back, and takes it away for good', async () => {
+    const { page } = visitor
+    const remove = page.getByRole('button', { name: `Убрать из «Продолжить просмотр»: ${film.name}` })
+    await remove.click()
+    await expect.poll(() => card().count()).toBe(0)
+    await page.getByRole('button', { name: 'Вернуть' }).click()
+    await card().waitFor()
+    await page.reload()
+    await card().waitFor()
+    await remove.click()
+    await page.getByText(`Убрано: «${film.name}»`).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Любимые каналы' }).waitFor()
+    await expect.poll(async () => (await placesOf(page, ['Продолжить просмотр']))[0]).toBe(-1)
+    const { videos } = await asked<{ videos: { item: unknown[] } }>('/middleware/video/viewed', viewer.token)
+    expect(videos.item).toHaveLength(1)
+  })
+
+  it('met no error of a script and no failure of the server on the way', () => {
+    expect(visitor.problems).toEqual([])
+  })
+})

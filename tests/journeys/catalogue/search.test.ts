@@ -1,0 +1,268 @@
+/** Searching in a real browser: typed as people type, walked through with the arrows, come back to, said no to. */
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+interface KnownFilm {
+  readonly vid: number
+  readonly name: string
+}
+
+let film: KnownFilm
+let channel: { readonly id: number; readonly name: string }
+beforeAll(async () => {
+  const base = inject('product').url
+  const lists = await fetch(`${base}/middleware/noauth/video/list?lang=ru&limit=60&kind=films`)
+  const { videos } = ((await lists.json()) as { data: { videos: { item: KnownFilm[] } } }).data
+  // A name of some letters in one alphabet, so that it can be mistyped in every way; not among the most popular, which
+  // are shown where nothing is asked or found.
+  const found = videos.item.slice(12).find(({ name }) => /^[А-ЯЁа-яё]{5,} [а-яё]{5,}$/.test(name))
+  if (found === undefined) throw new Error('the demo has no film of a usual name')
+  film = found
+  const channels = await fetch(`${base}/middleware/noauth/portal/client/channel/list?lang=ru`)
+  const { item } = ((await channels.json()) as { data: { channels: { item: (typeof channel)[] } } }).data
+    .channels
+  channel = item[0] ?? { id: 0, name: '' }
+})
+
+const russianKeys = 'йцукенгшщзхъфывапролджэячсмитьбюё'
+const englishKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+
+function onEnglishKeys(text: string) {
+  return Array.from(text.toLowerCase(), (letter) => englishKeys[russianKeys.indexOf(letter)] ?? letter).join(
+    '',
+  )
+}
+
+/** Runs in the page: letter by letter, faster than any hand; from here the letters would come when the machine has time. */
+function typeAtOnce(field: Element, text: string): void {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  for (let letters = 1; letters <= text.length; letters += 1) {
+    set?.call(field, text.slice(0, letters))
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+}
+
+function field({ page }: Visitor) {
+  return page.getByRole('combobox', { name: 'Поиск' })
+}
+
+/** The address follows when the hand rests. */
+function asks({ page }: Visitor, query: string) {
+  return page.waitForURL((url) => url.searchParams.get('q') === query)
+}
+
+function filmLink({ page }: Visitor) {
+  return page.locator(`main a[href="/movie/${film.vid}"]`)
+}
+
+describe.each(screens)('a person with a $name', (screen) => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(inject('product').url, screen)
+  })
+  afterAll(() => visitor.leave())
+
+  it('[SEARCH-01] comes to the search from the menu and finds a film while typing', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Поиск' }).locator('visible=true').first().click()
+    await page.waitForURL('**/search')
+    await page.getByRole('heading', { name: 'Разделы' }).waitFor()
+    await page.getByRole('heading', { name: 'Популярное' }).waitFor()
+    await field(visitor).pressSequentially(film.name.slice(0, 6), { delay: 40 })
+    await asks(visitor, film.name.slice(0, 6).trim())
+    await page.getByRole('listbox').locator(`a[href="/movie/${film.vid}"]`).waitFor()
+  })
+
+  it('[SEARCH-02] is shown what was meant on another keyboard, and may insist', async () => {
+    const { page } = visitor
+    await field(visitor).fill(onEnglishKeys(film.name))
+    await page.getByText(`Показаны результаты для «${film.name.toLowerCase()}»`).waitFor()
+    await filmLink(visitor).waitFor()
+    await page.getByRole('button', { name: /^Искать именно/ }).click()
+    await page.getByText('ничего не найдено').waitFor()
+    expect(new URL(page.url()).searchParams.get('literal')).toBe('1')
+  })
+
+  it('[SEARCH-02] a slip of the finger is forgiven and named', async () => {
+    const { page } = visitor
+    const [first = '', second = ''] = film.name.toLowerCase().split(' ')
+    const slip = `${first} ${second.slice(0, 2)}${second.slice(3)}`
+    await field(visitor).fill(slip)
+    await filmLink(visitor).waitFor()
+    await page.getByText('Показаны результаты для').waitFor()
+  })
+
+  it('[SEARCH-01] opens a result and is back among the results at once', async () => {
+    const { page } = visitor
+    await field(visitor).fill(film.name)
+    await asks(visitor, film.name)
+    await filmLink(visitor).first().click()
+    await page.waitForURL(`**/movie/${film.vid}`)
+    await page.getByRole('heading', { level: 1, name: film.name }).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goBack()
+    await filmLink(visitor).waitFor()
+    expect(await field(visitor).inputValue()).toBe(film.name)
+    expect(asked.filter((url) => url.includes('/search/all'))).toEqual([])
+  })
+
+  it('[SEARCH-01] finds a channel and leads to it', async () => {
+    const { page } = visitor
+    await field(visitor).fill(channel.name)
+    await page.getByRole('heading', { name: 'Каналы' }).waitFor()
+    await page.locator(`main a[href="/channel/${channel.id}"]`).first().click()
+    await page.waitForURL(`**/channel/${channel.id}`)
+  })
+
+  it('[SEARCH-04] is offered the last searches, and clears them', async () => {
+    const { page } = visitor
+    await page.goto('/search')
+    const recent = page.getByRole('region', { name: 'Вы искали' })
+    await recent.getByRole('button', { name: film.name }).click()
+    await filmLink(visitor).waitFor()
+    await page.goto('/search')
+    await page.getByRole('button', { name: 'Очистить историю' }).click()
+    await recent.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Разделы' }).waitFor()
+    expect(await recent.count()).toBe(0)
+  })
+
+  it('[SEARCH-03] is told that nothing was found, and offered something to watch', async () => {
+    const { page } = visitor
+    await page.goto(`/search?q=${encodeURIComponent('жщхзчф')}`)
+    await page.getByText('ничего не найдено').waitFor()
+    await page.getByRole('heading', { name: 'А пока посмотрите' }).waitFor()
+    await page.locator('main a[href^="/movie/"]').first().waitFor()
+  })
+
+  it('[SEARCH-01] filters stay in the address and leave what has them', async () => {
+    const { page } = visitor
+    await page.goto(`/search?q=${encodeURIComponent(film.name)}`)
+    await filmLink(visitor).waitFor()
+    await page.getByRole('button', { name: 'Каналы', exact: true }).click()
+    await filmLink(visitor).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('type')).toBe('channels')
+    await page.getByRole('button', { name: 'Фильмы', exact: true }).click()
+    await filmLink(visitor).waitFor()
+  })
+
+  it('[CAT-08] [FILM-05] goes from a film to somebody who plays in it, and to a similar film with its reason', async () => {
+    const { page } = visitor
+    await page.goto(`/movie/${film.vid}`)
+    const similar = page.getByRole('region', { name: 'Похожие' })
+    await similar.locator('a').first().waitFor()
+    expect(await similar.innerText()).toMatch(/В ролях: |Тот же режиссёр: |Жанр: |Подборка «/)
+    expect(await similar.locator(`a[href="/movie/${film.vid}"]`).count()).toBe(0)
+    const person = page.locator('main a[href^="/personFilms/"]').first()
+    const name = (await person.innerText()).trim().split('\n')[0] ?? ''
+    await person.click()
+    await page.waitForURL('**/personFilms/*')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await filmLink(visitor).waitFor()
+  })
+
+  it('met no error of a script and no failure of the server on the way', () => {
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+describe('with a keyboard alone', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(inject('product').url, { name: 'desktop', width: 1440, height: 900 })
+  })
+  afterAll(() => visitor.leave())
+
+  it('[SEARCH-01] "/" opens the search, the arrows walk through what is found, Enter opens it', async () => {
+    const { page } = visitor
+    await page.goto('/movies')
+    await page.locator('main a[href*="/movie/"]').first().waitFor()
+    await page.keyboard.press('/')
+    await page.waitForURL('**/search')
+    await expect.poll(() => field(visitor).evaluate((input) => input === document.activeElement)).toBe(true)
+    const answered = page.waitForResponse(
+      (response) => new URL(response.url()).searchParams.get('query') === film.name,
+    )
+    await page.keyboard.type(film.name)
+    await asks(visitor, film.name)
+    // What was found for its beginning would be drawn anew under the arrows.
+    await answered
+    await filmLink(visitor).waitFor()
+    const active = () => field(visitor).getAttribute('aria-activedescendant')
+    expect(await active()).toBeNull()
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('ArrowDown')
+      if ((await active()) === `found-film-${film.vid}`) break
+    }
+    expect(await active()).toBe(`found-film-${film.vid}`)
+    expect(await filmLink(visitor).getAttribute('aria-selected')).toBe('true')
+    expect(await field(visitor).evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/movie/${film.vid}`)
+  })
+
+  it('[SEARCH-01] asks once when the hand rests, and drops what is no longer wanted', async () => {
+    const { page } = visitor
+    await page.goto('/search')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/search/all'))
+        asked.push(new URL(request.url()).searchParams.get('query') ?? '')
+    })
+    await field(visitor).evaluate(typeAtOnce, film.name)
+    await asks(visitor, film.name)
+    await filmLink(visitor).waitFor()
+    expect(asked.length).toBeLessThan(film.name.length / 2)
+    expect(asked.at(-1)).toBe(film.name)
+  })
+
+  it('[ACC-07] [SEARCH-04] a logout forgets the searches, though the search was not opened', async () => {
+    const { page } = visitor
+    const session = await logIn(inject('product').url, 'unsubscribed')
+    await page.goto('/')
+    await page.evaluate(session.storeScript)
+    await page.evaluate(() => localStorage.setItem('recent-searches', '["кот"]'))
+    await page.goto('/cabinet')
+    const out = page.getByRole('button', { name: 'Выйти', exact: true })
+    await out.waitFor()
+    // A machine that does too much at once says so, and one asks again.
+    const kept = async () => {
+      if (await out.isEnabled({ timeout: 500 }).catch(() => false)) await out.click()
+      return page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('recent-searches')])
+    }
+    await expect.poll(kept, { timeout: 60_000, interval: 1500 }).toEqual([null, null])
+  })
+})
+
+describe('a television', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(inject('product').url, { name: 'television', width: 1920, height: 1080 })
+  })
+  afterAll(() => visitor.leave())
+
+  it('[SEARCH-01] writes with its own letters, and the focus stays on them while results come', async () => {
+    const { page } = visitor
+    await page.goto('/search?tv=1')
+    const keyboard = page.getByRole('group', { name: 'Клавиатура' })
+    await keyboard.waitFor()
+    for (const letter of film.name.toLowerCase().slice(0, 4)) {
+      const key = keyboard.getByRole('button', { name: letter, exact: true })
+      await key.focus()
+      await page.keyboard.press('Enter')
+      expect(await key.evaluate((button) => button === document.activeElement)).toBe(true)
+    }
+    await filmLink(visitor).waitFor()
+    const last = film.name.toLowerCase().slice(3, 4)
+    const key = keyboard.getByRole('button', { name: last, exact: true })
+    expect(await key.evaluate((button) => button === document.activeElement)).toBe(true)
+    await keyboard.getByRole('button', { name: 'Очистить всё' }).click()
+    await page.getByRole('heading', { name: 'Разделы' }).waitFor()
+    await keyboard.getByRole('button', { name: 'Буквы: ABC' }).click()
+    await keyboard.getByRole('button', { name: 'oʻ', exact: true }).waitFor()
+  })
+})

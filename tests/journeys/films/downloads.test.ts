@@ -1,0 +1,406 @@
+/** The site as an application, and a film kept on the device: saved, watched without a network, its end, its removal. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { difference, look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
+import { asked as askedAs } from '#tests/kit/product/on-air.ts'
+import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+const { url } = inject('product')
+const desktop = { name: 'desktop 1440', width: 1440, height: 900 }
+const waitMs = 120_000
+
+interface Detail {
+  readonly vid: number
+  readonly name: string
+  readonly access: { readonly state: string }
+  readonly files: readonly { vfid: number; kind: string; is_ready: number; duration_sec: number }[]
+}
+let token = ''
+let visitor: Visitor
+let page: Page
+let film: Detail
+let vfid = 0
+
+async function asked<Data>(path: string, body?: object): Promise<Data> {
+  return (await askedAs<Data>(url, path, token, body)).data
+}
+
+/** A film that is longer than it takes to go back to a place in it. */
+async function findFilm(): Promise<Detail> {
+  const { videos } = await asked<{ videos: { item: { vid: number }[] } }>(
+    '/middleware/video/list?kind=films&limit=60&order=name',
+  )
+  for (const { vid } of videos.item) {
+    const { video } = await asked<{ video: Detail }>(`/middleware/video/detail?vid=${vid}`)
+    const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+    if (video.access.state !== 'watch' || file === undefined || file.duration_sec <= 15) continue
+    const { subtitles } = await asked<{ subtitles: { item: { language: string }[] } }>(
+      `/middleware/download/options?vid=${vid}&vfid=${file.vfid}`,
+    )
+    if (subtitles.item.some(({ language }) => language === 'ru')) return video
+  }
+  throw new Error('no film of the demo can be saved')
+}
+
+interface SavedFilm {
+  readonly seenSec: number
+  readonly items: readonly { vfid: number; state: string; expiresAtSec: number; startedAtSec: number }[]
+}
+
+function kept() {
+  return page.evaluate(
+    () => JSON.parse(localStorage.getItem('ekran.downloads') ?? '{"items":[]}') as SavedFilm,
+  )
+}
+
+/** As the page would find it after so much time, or after somebody has set the clock. */
+function makeKept(change: Partial<SavedFilm['items'][number]>, seenSec?: number) {
+  return page.evaluate(
+    ([wanted, seen]) => {
+      const found = JSON.parse(localStorage.getItem('ekran.downloads') ?? '{}') as SavedFilm
+      const items = found.items.map((item) => ({ ...item, ...wanted }))
+      localStorage.setItem('ekran.downloads', JSON.stringify({ seenSec: seen ?? found.seenSec, items }))
+    },
+    [change, seenSec] as const,
+  )
+}
+
+function row() {
+  return page.locator('[data-state]').filter({ hasText: film.name })
+}
+
+/** Presses a button of the film's row once it is there. */
+function press(name: string) {
+  return row().getByRole('button', { name }).click({ timeout: waitMs })
+}
+
+function stateIs(state: string) {
+  return expect.poll(async () => (await kept()).items[0]?.state, { timeout: waitMs }).toBe(state)
+}
+
+/** Parts of films as they lie on the device: their names, and how each of them begins. */
+function keptParts() {
+  return page.evaluate(async () => {
+    const cache = await caches.open('ekran-films')
+    const parts = (await cache.keys()).filter(({ url }) => !url.endsWith('.m3u8'))
+    return Promise.all(
+      parts.map(async (request) => {
+        const bytes = new Uint8Array(
+          (await (await cache.match(request))?.arrayBuffer()) ?? new ArrayBuffer(0),
+        )
+        // How a fragment, an initialisation, a list of words and a picture begin.
+        const isReadable = /^(?:WEBVTT|\xff\xd8\xff|[^]{4}(?:ftyp|styp|moof|sidx))/.test(
+          String.fromCharCode(...bytes.subarray(0, 12)),
+        )
+        return { name: new URL(request.url).pathname, isReadable }
+      }),
+    )
+  })
+}
+
+/** The keys on the device, and whether any of them can be read by the page itself. */
+function keptKeys() {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('ekran-keys')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.addEventListener('error', () => reject(opening.error ?? new Error('no keys')))
+    })
+    const keys = await new Promise<CryptoKey[]>((resolve, reject) => {
+      const asked = database.transaction('keys').objectStore('keys').getAll()
+      asked.onsuccess = () => resolve(asked.result as CryptoKey[])
+      asked.addEventListener('error', () => reject(asked.error ?? new Error('no keys')))
+    })
+    database.close()
+    const read = keys.map((key) =>
+      crypto.subtle.exportKey('raw', key).then(
+        () => 'read',
+        () => 'refused',
+      ),
+    )
+    return Promise.all(read)
+  })
+}
+
+/** As when the connection went while keys came back. */
+function dropOneKey() {
+  return new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('ekran-keys')
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('no keys')))
+    opening.onsuccess = () => {
+      const dropping = opening.result.transaction('keys', 'readwrite')
+      const cursor = dropping.objectStore('keys').openCursor()
+      cursor.onsuccess = () => void cursor.result?.delete()
+      dropping.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+    }
+  })
+}
+
+/** Lets so many parts through and holds the rest, as a network does that has become slow. */
+const network = { through: Number.POSITIVE_INFINITY, held: [] as ((goes: boolean) => void)[] }
+
+function letThrough(count: number) {
+  network.through = count
+  for (const go of network.held.splice(0)) go(true)
+}
+
+/** What was held for a page that does not wait for it any more. */
+function dropHeld() {
+  for (const go of network.held.splice(0)) go(false)
+}
+
+/** What was fetched whole, without its ticket. */
+const fetched: string[] = []
+
+function isPart(address: string) {
+  return /\/download\/.*\.(?:m4s|mp4|vtt|jpg)$/.test(new URL(address).pathname)
+}
+
+async function openList() {
+  await page.goto('/my/downloads')
+  await row().waitFor({ timeout: waitMs })
+}
+
+beforeAll(async () => {
+  const login = await logIn(url)
+  ;({ token } = login)
+  film = await findFilm()
+  vfid = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)?.vfid ?? 0
+  await asked('/middleware/video/viewed/remove', { vids: String(film.vid) })
+  await asked('/middleware/download/remove', { vfid })
+  visitor = await visit(url, desktop, { serviceWorker: true })
+  ;({ page } = visitor)
+  const context = page.context()
+  await context.addInitScript(login.storeScript)
+  await context.route(
+    (address) => isPart(address.href),
+    async (route) => {
+      while (network.through <= 0)
+        if (!(await new Promise<boolean>((resolve) => network.held.push(resolve))))
+          return route.abort().catch(() => undefined)
+      network.through -= 1
+      // The tab may be closed by now.
+      await route.continue().catch(() => undefined)
+    },
+  )
+  context.on('requestfinished', (request) => {
+    if (isPart(request.url())) fetched.push(new URL(request.url()).pathname.replace(/^\/p\/[^/]+/, ''))
+  })
+}, waitMs)
+afterAll(() => visitor?.leave())
+
+describe('the application', () => {
+  it('[APP-02] has a name, icons and a worker that keeps no answer and no media', async () => {
+    await page.goto(`/movie/${film.vid}`)
+    const address = await page.getAttribute('link[rel=manifest]', 'href')
+    const manifest = await page.request.get(address ?? '')
+    expect(manifest.headers()['content-type']).toContain('application/manifest+json')
+    const { icons, display, start_url } = (await manifest.json()) as {
+      icons: { src: string; sizes: string }[]
+      display: string
+      start_url: string
+    }
+    expect({ display, start_url }).toEqual({ display: 'standalone', start_url: '/' })
+    for (const { src } of icons)
+      expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: waitMs })
+  })
+
+  it('[APP-02] is not installed on a television', async () => {
+    const set = await visit(url, desktop, { serviceWorker: true })
+    await set.page.goto('/?tv=1', { waitUntil: 'load' })
+    await set.page.locator('main a:visible').first().waitFor()
+    const workers = () =>
+      set.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    expect(await workers()).toBe(0)
+    await set.leave()
+  })
+})
+
+describe('a film kept on the device', () => {
+  it('[PLAYER-08] is saved in a chosen quality, and stops and goes on as it is told', async () => {
+    await page.goto(`/movie/${film.vid}`)
+    await page.locator('article').getByRole('button', { name: 'Скачать' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Скачать на это устройство' })
+    await dialog.getByText(/Займёт около \d/).waitFor({ timeout: waitMs })
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByRole('group', { name: 'Субтитры' }).getByRole('checkbox', { name: /русск/i }).check()
+    letThrough(0)
+    await dialog.getByRole('button', { name: 'Скачать' }).click()
+    await stateIs('loading')
+    await openList()
+    dropHeld()
+    letThrough(3)
+    await expect.poll(async () => (await keptParts()).length, { timeout: waitMs }).toBe(3)
+    await press('Остановить')
+    await stateIs('paused')
+    dropHeld()
+  })
+
+  it('[PLAYER-08] goes on in another tab and after a lost connection, and nothing comes twice', async () => {
+    const context = page.context()
+    const closed = page
+    page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    await closed.close()
+    await openList()
+    await row()
+      .getByText(/Остановлено на [1-9]/)
+      .waitFor({ timeout: waitMs })
+    letThrough(3)
+    await press('Продолжить')
+    await expect.poll(async () => (await keptParts()).length, { timeout: waitMs }).toBe(6)
+    await context.setOffline(true)
+    dropHeld()
+    await row().getByText('Связь пропала').waitFor({ timeout: waitMs })
+    expect(await keptParts()).toHaveLength(6)
+    letThrough(Number.POSITIVE_INFINITY)
+    await context.setOffline(false)
+    await stateIs('saved')
+    const names = (await keptParts()).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(6)
+    expect(fetched.map((path) => path.replace('/download/', '/kept/')).toSorted()).toEqual(names.toSorted())
+  })
+
+  it('[PLAYER-08] tells the space it takes, and lies there as nothing that anybody could play', async () => {
+    await row()
+      .getByText(/Можно смотреть до/)
+      .waitFor({ timeout: waitMs })
+    await page.getByText(/Загрузки занимают \d/).waitFor({ timeout: waitMs })
+    const names = await page.evaluate(async () => {
+      const caught = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      )
+      return caught.flat().map((request) => new URL(request.url).pathname)
+    })
+    expect(names).toContain('/my/downloads')
+    expect(names.filter((name) => /^\/(?:p|middleware|api)\//.test(name))).toEqual([])
+    const parts = await keptParts()
+    for (const kind of ['.m4s', '.vtt', '.jpg'])
+      expect(
+        parts.some(({ name }) => name.endsWith(kind)),
+        kind,
+      ).toBe(true)
+    // How to decode it may be read; nothing of the film.
+    expect(parts.filter(({ isReadable }) => isReadable).map(({ name }) => name.replace(/.*\//, ''))).toEqual(
+      parts.filter(({ name }) => name.endsWith('.mp4')).map(() => 'init.mp4'),
+    )
+    const keys = await keptKeys()
+    expect(keys.length).toBeGreaterThan(3)
+    expect(new Set(keys)).toEqual(new Set(['refused']))
+  })
+
+  it('[PLAYER-08] [APP-02] is watched without a network, and its place is kept', async () => {
+    await page.context().setOffline(true)
+    await openList()
+    await row().getByRole('button', { name: 'Смотреть' }).click()
+    const first = await waitUntilPlaying(page, waitMs)
+    await page.keyboard.press('c')
+    // The demo's films speak from the first seconds to the last.
+    const words = page.locator('[data-player] [data-subtitles] [translate="no"]').first()
+    await expect
+      .poll(() => words.allInnerTexts(), { timeout: waitMs })
+      .toEqual([expect.stringMatching(/[а-я]/)])
+    await expect
+      .poll(async () => (await look(page)).positionSec, { timeout: waitMs })
+      .toBeGreaterThan(first.positionSec + 6)
+    const later = await look(page)
+    expect(later.contrast + first.contrast).toBeGreaterThan(1)
+    expect(difference(first, later)).toBeGreaterThan(0.5)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('video').count(), { timeout: waitMs }).toBe(0)
+    expect((await kept()).items[0]?.startedAtSec).toBeGreaterThan(0)
+    // Any other page says honestly that there is no network, and leads to what can be watched.
+    await page.goto('/movies')
+    await page.getByRole('link', { name: 'Смотреть загрузки' }).waitFor({ timeout: waitMs })
+  })
+
+  it('[PLAYER-08] [PLAYER-03] tells its place when the network is back', async () => {
+    // A page that could not be shown reads itself anew when the network is back, in the middle of a step of ours.
+    await openList()
+    await page.context().setOffline(false)
+    await page.reload()
+    await expect
+      .poll(
+        async () => {
+          const { positions } = await asked<{
+            positions: { item: { asset_id: number; position: number }[] }
+          }>(`/middleware/content/position/list?content_id=${film.vid}`)
+          return positions.item.find((one) => one.asset_id === vfid)?.position ?? 0
+        },
+        { timeout: waitMs },
+      )
+      .toBeGreaterThan(4)
+    // 48 hours from the first watching is the server's word as well.
+    const held = (await kept()).items[0]
+    await expect
+      .poll(async () => (await kept()).items[0]?.expiresAtSec, { timeout: waitMs })
+      .toBe((held?.startedAtSec ?? 0) + 48 * 3600)
+  })
+
+  it('[PLAYER-08] fetches a key that is missing of a saved film, once the server can be reached', async () => {
+    await openList()
+    const whole = (await keptKeys()).length
+    await page.evaluate(dropOneKey)
+    expect(await keptKeys()).toHaveLength(whole - 1)
+    await page.reload()
+    await expect.poll(async () => (await keptKeys()).length, { timeout: waitMs }).toBe(whole)
+    await stateIs('saved')
+  })
+
+  it('[PLAYER-08] says that its time is over, also to a clock that was turned back, and is prolonged by the server', async () => {
+    await openList()
+    await page.context().setOffline(true)
+    // What the page has asked before would write down the server's time over what is set here.
+    await page.reload()
+    await row().waitFor({ timeout: waitMs })
+    const nowSec = Math.floor(Date.now() / 1000)
+    await makeKept({}, nowSec + 7200)
+    await page.reload()
+    await row().getByText('Часы устройства отстают').waitFor({ timeout: waitMs })
+    await row().getByRole('button', { name: 'Смотреть' }).click()
+    await page.getByText(/Часы устройства показывают время, которое уже прошло/).waitFor({ timeout: waitMs })
+    await page.keyboard.press('Escape')
+    await makeKept({ expiresAtSec: nowSec - 60 }, nowSec)
+    await page.reload()
+    await row().getByText('Срок просмотра закончился').waitFor({ timeout: waitMs })
+    expect(await row().getByRole('button', { name: 'Смотреть' }).count()).toBe(0)
+    // The keys went with the right: a later end that is written into the page's storage plays nothing.
+    await expect.poll(keptKeys, { timeout: waitMs }).toEqual([])
+    await makeKept({ expiresAtSec: nowSec + 86_400, startedAtSec: 0 }, nowSec)
+    await page.reload()
+    await row().getByRole('button', { name: 'Смотреть' }).click()
+    await page.getByText(/Срок просмотра без интернета закончился/).waitFor({ timeout: waitMs })
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(false)
+    await page.reload()
+    await row()
+      .getByText(/Можно смотреть до/)
+      .waitFor({ timeout: waitMs })
+  })
+
+  it('[PLAYER-08] is gone when it is removed, from the device and from the account', async () => {
+    await openList()
+    const held = async () =>
+      (await asked<{ downloads: { item: unknown[] } }>('/middleware/download/renew', { held: '' })).downloads
+        .item.length
+    expect(await held()).toBe(1)
+    // The server does not hear of it at first.
+    await page.route('**/download/remove', (route) => route.abort())
+    await row()
+      .getByRole('button', { name: /^Удалить/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Удалить', exact: true }).click()
+    await page.getByText('На этом устройстве ничего не сохранено').waitFor({ timeout: waitMs })
+    await expect.poll(keptParts, { timeout: waitMs }).toEqual([])
+    await expect.poll(keptKeys, { timeout: waitMs }).toEqual([])
+    await page.unroute('**/download/remove')
+    await page.reload()
+    await expect.poll(held, { timeout: waitMs }).toBe(0)
+    expect(visitor.problems).toEqual([])
+  })
+})

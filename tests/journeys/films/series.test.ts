@@ -1,0 +1,203 @@
+/** An evening with a series: skipping the intro, the next episode, pictures over the timeline, words in two scripts. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { films, type FilmAddress } from '#contract/films.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
+import { findSeries, packagingLimitMs, type FoundSeries } from '#tests/kit/product/demo-films.ts'
+import { asked } from '#tests/kit/product/on-air.ts'
+import { menuOf, openSection, playerOf } from '#tests/kit/player/player-menu.ts'
+import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+const { url } = inject('product')
+const loadLimitMs = 60_000
+
+let series: FoundSeries
+let marks: FilmAddress['markers']
+let lengthSec = 0
+let visitor: Visitor | undefined
+let page: Page
+
+beforeAll(async () => {
+  const { token, storeScript } = await logIn(url)
+  series = await findSeries(url, token)
+  await asked(url, '/middleware/video/viewed/remove', token, { vids: String(series.vid) })
+  visitor = await visit(url, { name: 'desktop 1440', width: 1440, height: 900 })
+  ;({ page } = visitor)
+  await page.addInitScript(storeScript)
+}, packagingLimitMs + 90_000)
+afterAll(() => visitor?.leave())
+
+function player() {
+  return playerOf(page)
+}
+
+async function positionSec() {
+  return (await look(page)).positionSec
+}
+
+function watched() {
+  return Number(new URL(page.url()).searchParams.get('watch'))
+}
+
+function mark(kind: 'intro' | 'titles') {
+  const found = marks.find((one) => one.kind === kind)
+  invariant(found !== undefined, `the demo's films have a mark of the ${kind}`)
+  return found
+}
+
+/** The first episode, standing still, so that nothing of what follows is a race with its clock. */
+async function openStandingStill(): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes(films.url.path))
+  await page.goto(`/movie/${series.vid}?watch=${series.first}`)
+  const { data } = (await (await answered).json()) as { data: FilmAddress }
+  ;({ markers: marks, duration_sec: lengthSec } = data)
+  await waitUntilPlaying(page, loadLimitMs)
+  await page.keyboard.press('k')
+  await expect.poll(async () => (await look(page)).paused, { timeout: loadLimitMs }).toBe(true)
+}
+
+function slider() {
+  return player().getByRole('slider', { name: 'Перемотка' })
+}
+
+/** Puts the pointer over a place of the timeline. */
+async function pointAt(sec: number): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await slider().boundingBox()
+  invariant(box !== null, 'the timeline is on the screen')
+  const at = { x: box.x + (box.width * sec) / lengthSec, y: box.y + box.height / 2 }
+  await page.mouse.move(at.x + 1, at.y)
+  await page.mouse.move(at.x, at.y)
+  return at
+}
+
+/** Presses on a place of the timeline, and waits for its picture. */
+async function goTo(sec: number): Promise<void> {
+  const { x, y } = await pointAt(sec)
+  await page.mouse.click(x, y)
+  await expect
+    .poll(async () => Math.abs((await positionSec()) - sec), { timeout: loadLimitMs })
+    .toBeLessThan(1)
+  await page.waitForFunction(() => {
+    const video = document.querySelector('video')
+    return video !== null && !video.seeking && video.readyState >= 2
+  })
+}
+
+describe('an evening with a series', () => {
+  it('[PLAYER-02] offers to skip the intro within it, and goes on behind it', async () => {
+    await openStandingStill()
+    const offer = player().getByRole('button', { name: 'Пропустить заставку' })
+    await goTo(mark('intro').end_sec + 5)
+    await offer.waitFor({ state: 'detached' })
+    await goTo(mark('intro').begin_sec + 1.5)
+    await offer.click()
+    await expect.poll(positionSec, { timeout: loadLimitMs }).toBeGreaterThanOrEqual(mark('intro').end_sec)
+    expect(await positionSec()).toBeLessThan(mark('intro').end_sec + 1)
+    await offer.waitFor({ state: 'detached' })
+    // The button is gone: who had pressed it is in the player still, and not on the page behind it.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('DIALOG')
+    await goTo(mark('intro').begin_sec + 1.5)
+    await page.keyboard.press('s')
+    await expect.poll(positionSec, { timeout: loadLimitMs }).toBeGreaterThanOrEqual(mark('intro').end_sec)
+  }, 240_000)
+
+  it('[PLAYER-05] shows over the timeline what is there', async () => {
+    const [early, late] = [lengthSec * 0.3, lengthSec * 0.7]
+    const pictures: (readonly number[])[] = []
+    for (const sec of [early, late]) {
+      await pointAt(sec)
+      const preview = player().locator(`[data-picture="true"][data-picture-of="${Math.floor(sec)}"]`)
+      await preview.waitFor({ timeout: loadLimitMs })
+      const minute = `${Math.floor(sec / 60)}:${String(Math.floor(sec % 60)).padStart(2, '0')}`
+      await preview.getByText(minute, { exact: true }).waitFor()
+      pictures.push(await page.evaluate(readPreview))
+    }
+    const frames: (readonly number[])[] = []
+    for (const sec of [early, late]) {
+      await goTo(sec)
+      frames.push((await look(page)).pixels)
+    }
+    // Each is like the film at its place, and less like it at the other.
+    for (const own of [0, 1]) {
+      const likeness = frames.map((frame) => distance(pictures[own], frame))
+      expect(likeness[own]).toBeLessThan(20)
+      expect(likeness[own]).toBeLessThan((likeness[1 - own] ?? 0) / 2)
+    }
+  }, 240_000)
+
+  it('[PLAYER-01] writes the words in the script of the chosen language', async () => {
+    const words = player().locator('[data-subtitles] [translate="no"]')
+    for (const [choice, script] of [
+      ['Русские', /^[^a-z]*[а-яё]{3}[^a-z]*$/i],
+      ['Oʻzbekcha', /^[^а-яё]*[a-zʻ]{3}[^а-яё]*$/i],
+    ] as const) {
+      await openStandingStill()
+      await openSection(page, 'Субтитры')
+      await menuOf(page).getByRole('menuitemradio', { name: choice, exact: true }).click()
+      await menuOf(page).waitFor({ state: 'detached' })
+      await page.reload()
+      await waitUntilPlaying(page, loadLimitMs)
+      await expect
+        .poll(async () => (await words.allInnerTexts()).join(' '), { timeout: loadLimitMs })
+        .toMatch(script)
+    }
+  }, 240_000)
+
+  it('[PLAYER-02] counts down to the next episode in the titles, and stays when it is told to', async () => {
+    await openStandingStill()
+    await goTo(mark('titles').begin_sec + 1)
+    const card = player().getByText('Следующая серия через')
+    await card.waitFor()
+    await player().getByRole('button', { name: 'Смотреть титры' }).click()
+    await card.waitFor({ state: 'detached' })
+    await page.keyboard.press('k')
+    const replay = player().getByRole('button', { name: 'Смотреть сначала' })
+    await replay.first().waitFor({ timeout: loadLimitMs })
+    const now = player().getByRole('button', { name: 'Смотреть сейчас' })
+    await now.waitFor()
+    expect(watched()).toBe(series.first)
+    expect(await card.count()).toBe(0)
+    await page.reload()
+    await waitUntilPlaying(page, loadLimitMs)
+    await page.keyboard.press('End')
+    await card.waitFor({ timeout: loadLimitMs })
+    await expect.poll(watched, { timeout: loadLimitMs }).toBe(series.second)
+    await waitUntilPlaying(page, loadLimitMs)
+  }, 240_000)
+})
+
+/** In the page: the piece of the sheet that is drawn over the timeline, as grey as `look` reads a picture. */
+async function readPreview(): Promise<readonly number[]> {
+  const drawn = document.querySelector<HTMLElement>('[data-picture="true"] [style*="background-image"]')
+  if (drawn === null) throw new Error('no picture is drawn')
+  const sheet = new Image()
+  sheet.src = /url\("(.+)"\)/.exec(drawn.style.backgroundImage)?.[1] ?? ''
+  await sheet.decode()
+  const [sheetWidth = 1] = drawn.style.backgroundSize.split(' ').map(Number.parseFloat)
+  const [left = 0, top = 0] = drawn.style.backgroundPosition.split(' ').map(Number.parseFloat)
+  const scale = sheet.naturalWidth / sheetWidth
+  const canvas = document.createElement('canvas')
+  canvas.width = 32
+  canvas.height = 18
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('no canvas')
+  const [width, height] = [drawn.clientWidth * scale, drawn.clientHeight * scale]
+  context.drawImage(sheet, -left * scale, -top * scale, width, height, 0, 0, 32, 18)
+  const { data } = context.getImageData(0, 0, 32, 18)
+  const grey: number[] = []
+  for (let at = 0; at < data.length; at += 4)
+    grey.push(((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3)
+  return grey
+}
+
+/** Mean difference of two small pictures, 0 to 255. */
+function distance(one: readonly number[] = [], other: readonly number[] = []): number {
+  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length
+}
+
+it('met no error of a script and no failure of the server on the way', () => {
+  invariant(visitor !== undefined, 'somebody was there')
+  expect(visitor.problems).toEqual([])
+})

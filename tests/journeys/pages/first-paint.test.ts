@@ -1,0 +1,213 @@
+/** Pages that the server drew, in a browser: they go on without a word of trouble, at once, and without moving. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { pages, pathOf, type PageName } from '#contract/pages.ts'
+import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+const { url } = inject('product')
+const [, phone] = screens
+if (phone === undefined) throw new Error('there is no phone')
+
+let known: KnownContent
+let storeScript: string
+beforeAll(async () => {
+  const session = await logIn(url)
+  storeScript = session.storeScript
+  known = await findContent(session.token)
+}, 300_000)
+
+const drawn = (Object.keys(pages) as PageName[]).filter(
+  (name) => !pages[name].private && !['login', 'search', 'channel', 'tvArchive', 'password'].includes(name),
+)
+
+function pathOfPage(name: PageName, language: 'ru' | 'uz') {
+  const values: Partial<Record<PageName, Readonly<Record<string, number>>>> = {
+    movie: { id: known.vid },
+    collection: { provider: known.collectionId },
+    person: { provider: known.aid },
+    uzbekList: { provider: 254 },
+    newsItem: { id: known.newsId },
+    notification: { id: known.notificationId },
+  }
+  return pathOf(name, values[name] ?? {}, language)
+}
+
+/** React has put its handlers on what the server drew. */
+function taken(page: Page) {
+  return page.waitForFunction(() => {
+    const link = document.querySelector('#app a')
+    return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'))
+  })
+}
+
+describe('[APP-01] [SEO-02] a page that the server drew', () => {
+  const said: string[] = []
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(url, phone)
+    visitor.page.on('console', (message) => {
+      // Visitors have no service worker unless a journey is about it.
+      if (message.text().includes('Service Worker registration blocked')) return
+      if (['error', 'warning'].includes(message.type())) said.push(`${visitor.page.url()}: ${message.text()}`)
+    })
+  })
+  afterAll(() => visitor.leave())
+
+  it.each(drawn)('%s goes on in the browser as it was drawn, and nobody complains', async (name) => {
+    for (const language of ['ru', 'uz'] as const) {
+      const path = pathOfPage(name, language)
+      const response = await visitor.page.goto(path)
+      expect(await response?.text(), path).toContain('id="first-page"')
+      await taken(visitor.page)
+      expect(await visitor.page.locator('html').getAttribute('lang')).toBe(language)
+    }
+    expect([...said, ...visitor.problems]).toEqual([])
+  })
+
+  it('[SHELL-04] is left by a press without being read anew, and come back to where it was', async () => {
+    const { page } = visitor
+    await page.goto(pathOf('home'))
+    await taken(page)
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+    await page.locator('main section a').nth(1).scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollTo(0, 700))
+    await page
+      .locator(`a[href="${pathOf('newMovies')}"]:visible`)
+      .last()
+      .click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(pathOf('newMovies'))
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  })
+})
+
+interface TraceEvent {
+  readonly name: string
+  readonly args?: {
+    readonly beginData?: { readonly stackTrace?: readonly unknown[] }
+    readonly data?: { readonly stackTrace?: readonly unknown[] }
+  }
+}
+
+/** What made the browser work out styles or places in the middle of a script, from the start of a visit until it rests. */
+async function forcedLayouts(page: Page, path: string): Promise<readonly string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.stack'],
+      excludedCategories: ['*'],
+    },
+  })
+  await page.goto(path)
+  await taken(page)
+  await page.waitForLoadState('networkidle')
+  const ended = new Promise<void>((resolve) => devtools.once('Tracing.tracingComplete', () => resolve()))
+  await devtools.send('Tracing.end')
+  await ended
+  expect(events.some(({ name }) => name === 'Layout')).toBe(true)
+  // Only what a script waited for carries the script's place.
+  return events
+    .filter(({ name }) => name === 'Layout' || name === 'UpdateLayoutTree')
+    .map(({ args }) => args?.beginData?.stackTrace ?? args?.data?.stackTrace ?? [])
+    .filter((stack) => stack.length > 0)
+    .map((stack) => JSON.stringify(stack.slice(0, 3)))
+}
+
+describe.each(screens)('[HOME-01] [APP-01] the first screen on a $name', (screen) => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(url, screen)
+  })
+  afterAll(() => visitor.leave())
+
+  it('holds what is seen and little more, and measures nothing while it comes', async () => {
+    const { page } = visitor
+    expect(await forcedLayouts(page, pathOf('home'))).toEqual([])
+    await page.getByRole('heading', { name: 'Чаще всего смотрят' }).waitFor()
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1200)
+  })
+
+  it('[HOME-01] draws each other shelf once it is near, as high as its place was', async () => {
+    const { page } = visitor
+    const shelf = page.locator('main section', { has: page.getByRole('heading', { name: 'Узбекское кино' }) })
+    const height = () => shelf.evaluate((element) => Math.round(element.getBoundingClientRect().height))
+    expect(await shelf.locator('[data-film]').count()).toBe(0)
+    const before = await height()
+    await shelf.getByRole('heading').scrollIntoViewIfNeeded()
+    await shelf.locator('[data-film]').first().waitFor()
+    expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
+    // The rest of its cards are there when somebody turns to it.
+    const few = await shelf.locator('[data-film]').count()
+    await shelf.locator('[data-film]').first().focus()
+    await expect.poll(() => shelf.locator('[data-film]').count()).toBeGreaterThan(few)
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+describe('[HOME-01] [APP-01] a remote control', () => {
+  it('reaches every shelf of the home page', async () => {
+    const visitor = await visit(url, { name: 'television', width: 1920, height: 1080 })
+    const { page } = visitor
+    await page.goto('/?tv=1')
+    await page.locator('main section [data-film]').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const rows = page.locator('main section > ul')
+    await expect
+      .poll(() => rows.evaluateAll((all) => all.filter((row) => row.childElementCount === 0).length))
+      .toBe(0)
+    const met = new Set<string>()
+    for (let press = 0; press < 80 && met.size < (await rows.count()); press++) {
+      await page.keyboard.press('ArrowDown')
+      const region = await page.evaluate(
+        () =>
+          document.activeElement?.closest('li')?.closest('section')?.querySelector('h2')?.textContent ?? '',
+      )
+      if (region !== '') met.add(region)
+    }
+    expect(met.size).toBe(await rows.count())
+    expect(visitor.problems).toEqual([])
+    await visitor.leave()
+  })
+})
+
+describe('[HOME-01] [ACC-06] a viewer on a page that was drawn for guests', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await visit(url, phone)
+    await visitor.page.addInitScript(storeScript)
+    await visitor.page.addInitScript(() => {
+      const marks = globalThis as unknown as { moved: number }
+      marks.moved = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          marks.moved += (entry as PerformanceEntry & { readonly value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+  })
+  afterAll(() => visitor.leave())
+
+  it('sees his own, and nothing moves for it once the device knows what to expect', async () => {
+    const { page, problems } = visitor
+    await page.goto(pathOf('home'))
+    await taken(page)
+    await page.waitForLoadState('networkidle')
+    await page.goto(pathOf('home'))
+    await taken(page)
+    await page
+      .locator(`a[href="${pathOf('cabinet')}"]:visible`)
+      .first()
+      .waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => (globalThis as unknown as { moved: number }).moved)).toBeLessThanOrEqual(
+      0.02,
+    )
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,230 @@
+/** What viewers are told: a notification that comes while pages stand open, and news that grow and end. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { deviceHeader } from '#contract/constants.ts'
+import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+const { url, dataDir } = inject('product')
+const uid = 'notices journey'
+
+/** `npm run ekran -- …` on the running product's data. */
+async function ekran(...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, EKRAN_DATA: dataDir }
+  const child = spawn(process.execPath, ['server/operator/cli.ts', ...args], { env })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await once(child, 'close')
+  if (child.exitCode !== 0) throw new Error(`${args.slice(0, 2).join(' ')} ended with ${child.exitCode}`)
+  return said
+}
+
+function tell(title: string, body = 'Первый абзац.\n\nВторой абзац.') {
+  return ekran(
+    ...['notify', '--abonement', abonement, '--title-ru', title, '--title-uz', `${title} (uz)`],
+    ...['--body-ru', body, '--body-uz', 'Matn.', '--href', '/movies'],
+  )
+}
+
+const abonement = String(50_000_000 + Math.floor(Math.random() * 9_000_000))
+let token = ''
+async function called<Data>(path: string, body: object): Promise<Data> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [deviceHeader]: uid,
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  return ((await response.json()) as { data: Data }).data
+}
+async function logIn(): Promise<void> {
+  const added = await ekran('accounts', 'add', '--abonement', abonement)
+  const password = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(added)?.[0] ?? ''
+  const login = { abonement, password, device_uid: uid, device_model: 'Journey', device_kind: 'computer' }
+  token = (await called<{ authkey: string }>('/middleware/login', login)).authkey
+}
+/** Makes the browser this viewer, as a login in it would. */
+async function become(page: Page): Promise<void> {
+  await page.goto('/policy')
+  await page.evaluate(
+    (viewer) => {
+      for (const [name, value] of Object.entries(viewer)) localStorage.setItem(name, value)
+    },
+    { device_uid: uid, abonement, access: '1', token },
+  )
+}
+
+function bell(page: Page) {
+  return page.locator('header a[href="/notifications"]')
+}
+
+function unread(page: Page) {
+  return bell(page).locator('[aria-hidden="true"]').last().textContent()
+}
+
+function count(page: Page) {
+  return bell(page).innerText()
+}
+
+const long = { timeout: 60_000 }
+
+let desktop: Visitor
+let phone: Visitor
+beforeAll(async () => {
+  await logIn()
+  const [wide, narrow] = screens
+  if (wide === undefined || narrow === undefined) throw new Error('there are two screens')
+  desktop = await visit(url, wide)
+  phone = await visit(url, narrow)
+}, 300_000)
+afterAll(async () => {
+  await called('/middleware/logout', {})
+  await desktop.leave()
+  await phone.leave()
+})
+
+describe('notifications', () => {
+  it(
+    '[NOTIF-01] arrive on an open page, count right in two tabs, and are read once',
+    { timeout: 300_000 },
+    async () => {
+      const { page } = desktop
+      await become(page)
+      const waits: string[] = []
+      page.context().on('request', (request) => {
+        if (request.url().includes('/notifications/wait'))
+          waits.push(request.frame().page() === page ? 'first' : 'second')
+      })
+      await page.goto('/policy')
+      const second = await page.context().newPage()
+      await second.goto('/kids')
+      await expect.poll(() => waits.length, long).toBeGreaterThan(1)
+      expect(await count(page)).not.toMatch(/\d/)
+
+      await tell('Письмо первое')
+      // The note in the page, its place for screen readers, and the number in both tabs.
+      await expect.poll(() => count(page), long).toContain('1')
+      await expect.poll(() => count(second), long).toContain('1')
+      expect(new Set(waits).size, 'one tab waits for both').toBe(1)
+      const note = second.getByRole('status').getByRole('link', { name: /Письмо первое/ })
+      await note.waitFor()
+
+      await tell('Письмо второе')
+      await expect.poll(() => unread(page), long).toBe('2')
+      await page.goto('/notifications')
+      const rows = page.locator('main [data-unread]')
+      await expect.poll(() => rows.count(), long).toBe(2)
+      await page.getByRole('heading', { name: 'Сегодня' }).waitFor()
+      await page.getByRole('link', { name: /Письмо первое/ }).click()
+      await page.getByRole('heading', { name: 'Письмо первое' }).waitFor()
+      expect(await page.locator('main article p', { hasText: 'абзац' }).count()).toBe(2)
+      await expect.poll(() => unread(page), long).toBe('1')
+      await expect.poll(() => unread(second), long).toBe('1')
+      await page.reload()
+      await page.getByRole('heading', { name: 'Письмо первое' }).waitFor()
+      await expect.poll(() => unread(page), long).toBe('1')
+
+      await page.goBack()
+      await expect.poll(() => rows.count(), long).toBe(1)
+      await page.getByRole('button', { name: 'Прочитать все' }).click()
+      await expect.poll(() => rows.count(), long).toBe(0)
+      await expect.poll(() => count(second), long).not.toMatch(/\d/)
+      await second.close()
+    },
+  )
+
+  it('[NOTIF-01] [SHELL-08] are counted when a lost connection is back', { timeout: 300_000 }, async () => {
+    const { page } = desktop
+    await page.goto('/policy')
+    await page.context().setOffline(true)
+    await tell('Пока не было связи')
+    await page.context().setOffline(false)
+    await expect.poll(() => count(page), long).toContain('1')
+  })
+
+  it(
+    '[NOTIF-01] [I18N-01] on a phone in Uzbek; a guest sees what is for everybody',
+    { timeout: 300_000 },
+    async () => {
+      const { page } = phone
+      await page.goto('/uz/notifications')
+      await page.getByRole('heading', { name: 'Bildirishnomalar', level: 1 }).waitFor()
+      const rows = page.locator('main li')
+      await expect.poll(() => rows.count(), long).toBeGreaterThan(3)
+      expect(await page.locator('main [data-unread]').count()).toBe(0)
+      await become(page)
+      await page.goto('/uz/notifications')
+      await page.getByRole('link', { name: /Пока не было связи \(uz\)/ }).click()
+      await page.locator('main article').getByRole('link', { name: 'Oʻtish', exact: true }).click()
+      await page.waitForURL('**/movies')
+      await expect.poll(() => count(page), long).not.toMatch(/\d/)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    },
+  )
+
+  it('[ACC-07] are forgotten at the logout, in the storage too', { timeout: 300_000 }, async () => {
+    const { page } = phone
+    await tell('Последнее')
+    await expect.poll(() => count(page), long).toContain('1')
+    await page.evaluate(() => localStorage.removeItem('token'))
+    await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+    await expect.poll(() => count(page), long).not.toMatch(/\d/)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('bell')), long).toBeNull()
+  })
+})
+
+describe('news', () => {
+  it(
+    '[NEWS-01] grow as they are scrolled, stop when all are there, and one is read',
+    { timeout: 300_000 },
+    async () => {
+      const { page } = desktop
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/v1.1.0/news')) asked.push(request.url())
+      })
+      await page.goto('/news')
+      const cards = page.locator('main li a')
+      await cards.first().waitFor()
+      const { total } = (await (await fetch(`${url}/api/v1.1.0/news`)).json()) as { total: number }
+      const grown = async () => {
+        await page.mouse.wheel(0, 4000)
+        return cards.count()
+      }
+      await expect.poll(grown, { timeout: 60_000, interval: 100 }).toBe(total)
+      const before = asked.length
+      await page.mouse.wheel(0, 8000)
+      expect(
+        await page.getByRole('link', { name: 'Ещё новости' }).count(),
+        'there is no more to ask for',
+      ).toBe(0)
+      expect(asked.length).toBe(before)
+
+      const title = (await cards.nth(1).getByRole('heading').textContent()) ?? ''
+      await cards.nth(1).click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await expect.poll(() => page.title(), long).toContain(title)
+      await page.getByRole('heading', { name: 'Другие новости' }).waitFor()
+      await page.goBack()
+      await expect.poll(() => cards.count(), long).toBe(total)
+    },
+  )
+
+  it(
+    '[NEWS-01] go on by a link without scrolling, and say when one is gone',
+    { timeout: 300_000 },
+    async () => {
+      const { page } = phone
+      await page.goto('/uz/news?page=2')
+      await page.getByRole('link', { name: 'Yangiroqlariga' }).waitFor()
+      await page.goto('/uz/news/2000000000')
+      await page.getByText('Bunday yangilik yoʻq').or(page.getByText('Sahifa topilmadi')).first().waitFor()
+      expect(phone.problems).toEqual([])
+      expect(desktop.problems).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,204 @@
+/**
+ * The site in real Chromiums of years ago, as televisions in homes have them: every page is there without an error and
+ * in the layout of its width, and a channel plays. Their files are a build of their own (`web/old-engines.ts`).
+ *
+ * Chromium 69 as the package has it decodes neither H.264 nor AAC, which the sets it stands for do: there the player's
+ * refusal is shown instead.
+ */
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { pages, type PageName } from '#contract/pages.ts'
+import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { knownPath } from '#tests/kit/product/demo-pages.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import type { OldVersion } from '#tests/kit/browser/old-chromium.ts'
+import { playing } from '#tests/kit/product/on-air.ts'
+import { visitWithOld, type OldVisitor } from '#tests/kit/browser/old-visitor.ts'
+
+const { url } = inject('product')
+const names = Object.keys(pages) as PageName[]
+/** What a viewer sees is another page than a guest's. */
+const forBoth: readonly PageName[] = ['home', 'movie', 'tv', 'channel', 'tvArchive', 'tariff']
+const versions = [69, 88, 108] as const
+
+let known: KnownContent
+let storeScript: string
+let cid: number
+beforeAll(async () => {
+  const session = await logIn(url)
+  storeScript = session.storeScript
+  known = await findContent(session.token)
+  cid = (await playing(url, session.token, 1))[0]?.id ?? 0
+}, 300_000)
+
+describe.each(versions)('[TVSET-01] [APP-01] in Chromium %i', (version: OldVersion) => {
+  let visitor: OldVisitor
+  beforeAll(async () => {
+    visitor = await visitWithOld(url, { version, width: 1440, height: 900 })
+  }, 300_000)
+  afterAll(() => visitor.leave())
+
+  /** Opens the page and says what is wrong with it. */
+  async function faultsOf(name: PageName): Promise<string[]> {
+    const path = knownPath(known, name)
+    const heard = visitor.problems.length
+    await visitor.open(path)
+    const { width, wide, isDesktop, broken } = await visitor.devtools.run(layout)
+    return [
+      ...visitor.problems.slice(heard),
+      ...(width === 1440 ? [] : [`the page is ${width} px wide`]),
+      ...(wide <= 0 ? [] : [`the page is ${wide} px wider than the screen`]),
+      ...(isDesktop ? [] : ['it has the layout of a phone']),
+      ...broken.map((text) => `the parts of «${text}» stand one below the other`),
+    ].map((fault) => `${path}: ${fault}`)
+  }
+
+  it('shows a guest every page, in the layout of its width and without an error', async () => {
+    const faults: string[] = []
+    for (const name of names.filter((one) => !pages[one].private)) faults.push(...(await faultsOf(name)))
+    expect(faults).toEqual([])
+  })
+
+  it('shows a subscriber his pages, and plays a channel if it can decode one', async () => {
+    await visitor.logIn(storeScript)
+    const faults: string[] = []
+    for (const name of names.filter((one) => pages[one].private || forBoth.includes(one)))
+      faults.push(...(await faultsOf(name)))
+    expect(faults).toEqual([])
+    await visitor.open(`/channel/${cid}`)
+    if (await visitor.devtools.run(decodes)) {
+      await expect.poll(() => visitor.devtools.run(pictureTime), { timeout: 60_000 }).toBeGreaterThan(0)
+      const from = await visitor.devtools.run(pictureTime)
+      await expect.poll(() => visitor.devtools.run(pictureTime)).toBeGreaterThan(from + 1)
+      expect(await visitor.devtools.run(picturesShown)).toBeGreaterThan(10)
+    } else {
+      expect(version).toBe(69)
+      await expect.poll(() => visitor.devtools.run(refusalShown)).not.toBe('')
+    }
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+describe('[TVSET-01] an engine without a dialog of its own', () => {
+  let visitor: OldVisitor
+  beforeAll(async () => {
+    visitor = await visitWithOld(url, { version: 88, width: 1440, height: 900 })
+    await visitor.devtools.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${withoutDialog})()` })
+  }, 300_000)
+  afterAll(() => visitor.leave())
+
+  const state = () => visitor.devtools.run(dialogState)
+  /** Opens it by its button, from the keyboard: the button has the focus before. */
+  async function openDialog(): Promise<void> {
+    expect(await visitor.devtools.run(focusShare)).toBe(true)
+    await press('Enter')
+    await expect.poll(async () => (await state()).open).toBe(true)
+  }
+  async function press(key: string): Promise<void> {
+    const text = key === 'Enter' ? { text: '\r' } : {}
+    const codes = { key, code: key, windowsVirtualKeyCode: { Enter: 13, Escape: 27, Tab: 9 }[key] }
+    await visitor.devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', ...codes, ...text })
+    await visitor.devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...codes })
+  }
+  async function clickAt(x: number, y: number): Promise<void> {
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await visitor.devtools.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 })
+  }
+
+  it('shows one over the page, keeps the focus in it, and closes it by Esc or a press beside it', async () => {
+    await visitor.open(knownPath(known, 'movie'))
+    await openDialog()
+    expect(await state()).toEqual({ open: true, isInTheMiddle: true, hasFocus: true })
+    // Once round and further: no stop of the page behind is among those of the dialog.
+    for (let times = 0; times < 12; times += 1) {
+      await press('Tab')
+      expect((await state()).hasFocus).toBe(true)
+    }
+    await press('Escape')
+    await expect.poll(async () => (await state()).open).toBe(false)
+    expect(await visitor.devtools.run(isShareFocused)).toBe(true)
+
+    await openDialog()
+    const page = await visitor.devtools.run(() => location.pathname)
+    await clickAt(60, 30)
+    await expect.poll(async () => (await state()).open).toBe(false)
+    expect(await visitor.devtools.run(() => location.pathname), 'the press opened nothing behind').toBe(page)
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+// These run in the page, whatever its age.
+
+function withoutDialog() {
+  const { prototype } = HTMLDialogElement as unknown as { prototype: Record<string, unknown> }
+  for (const name of ['open', 'show', 'showModal', 'close', 'returnValue']) delete prototype[name]
+  delete (globalThis as unknown as Record<string, unknown>)['HTMLDialogElement']
+}
+
+function focusShare() {
+  const buttons = Array.from(document.querySelectorAll<HTMLElement>('main button'))
+  const share = buttons.find((one) =>
+    /Поделиться/.test(one.textContent + (one.getAttribute('aria-label') || '')),
+  )
+  if (share === undefined) return false
+  share.focus()
+  return document.activeElement === share
+}
+
+function isShareFocused() {
+  const { activeElement } = document
+  const label = activeElement === null ? '' : activeElement.getAttribute('aria-label') || ''
+  return activeElement !== null && /Поделиться/.test(activeElement.textContent + label)
+}
+
+function dialogState() {
+  const dialog = document.querySelector<HTMLElement>('dialog[open]')
+  if (dialog === null) return { open: false, isInTheMiddle: false, hasFocus: false }
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  const middle = [Math.abs(left + right - innerWidth), Math.abs(top + bottom - innerHeight)]
+  return {
+    open: true,
+    isInTheMiddle: right > left && middle.every((aside) => aside < 4),
+    hasFocus: dialog.contains(document.activeElement),
+  }
+}
+
+function layout() {
+  const root = document.documentElement
+
+  // Buttons whose parts are told to stand in a row: the oldest engines know no grid in a button.
+  const broken = Array.from(document.querySelectorAll('main button')).filter((button) => {
+    const parts = (button.querySelector('.inside-control') || button).children
+    if (getComputedStyle(button).gridAutoFlow !== 'column' || parts.length < 2) return false
+    const boxes = Array.from(parts).map((part) => part.getBoundingClientRect())
+    const lowest = Math.min(...boxes.map(({ bottom }) => bottom))
+    return boxes.some(({ height, top }) => height > 0 && top >= lowest)
+  })
+  return {
+    broken: broken.map((button) => button.textContent),
+    width: window.innerWidth,
+    wide: root.scrollWidth - root.clientWidth,
+    // A phone's sections lie at its lower edge.
+    isDesktop: !Array.from(document.querySelectorAll('nav')).some(
+      (nav) => getComputedStyle(nav).position === 'fixed' && nav.offsetWidth > 0,
+    ),
+  }
+}
+
+function decodes() {
+  return MediaSource.isTypeSupported('video/mp4; codecs="avc1.4d401f,mp4a.40.2"')
+}
+
+function pictureTime() {
+  const video = document.querySelector('video')
+  return video === null || video.paused ? 0 : video.currentTime
+}
+
+function picturesShown() {
+  const video = document.querySelector('video')
+  return video === null ? 0 : video.getVideoPlaybackQuality().totalVideoFrames
+}
+
+function refusalShown() {
+  const card = document.querySelector('[role="alert"]')
+  return card === null ? '' : card.textContent
+}

@@ -1,0 +1,444 @@
+/** Television at home: zapping, starting over, rewinding, the archive and on to what came next. */
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Channel } from '#contract/channels.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { difference, look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
+import { changePlaylists, loseHeads, makeHole, shiftSound } from '#tests/kit/player/changed-playlists.ts'
+import {
+  clockOf,
+  countPictures,
+  goesOn,
+  guideOf,
+  midProgrammeMs,
+  midProgramme,
+  pictures,
+  playing,
+  recorded,
+} from '#tests/kit/product/on-air.ts'
+import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+
+const { url } = inject('product')
+let token: string
+let line: readonly Channel[]
+let visitor: Visitor
+const requests: string[] = []
+
+beforeAll(async () => {
+  const session = await logIn(url)
+  token = session.token
+  line = await playing(url, token, 12)
+  visitor = await visit(url, { name: 'desktop', width: 1440, height: 900 })
+  await visitor.page.addInitScript(session.storeScript)
+  await visitor.page.addInitScript(countPictures)
+  await visitor.page.addInitScript(changePlaylists)
+  visitor.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+}, 300_000)
+afterAll(() => visitor.leave())
+
+function channelAt(place: number): Channel {
+  const found = line[place]
+  if (found === undefined) throw new Error('too few channels play')
+  return found
+}
+
+/** Throws with what the page says instead, and with the state of the picture. */
+async function orTold(what: string, work: Promise<unknown>): Promise<void> {
+  await work.catch(async (error: unknown) => {
+    const told = await visitor.page.locator('main').innerText()
+    const picture = JSON.stringify(await visitor.page.evaluate(stateOfPicture))
+    throw new Error(`${what}; ${picture}; the page says: ${told.slice(0, 400)}`, { cause: error })
+  })
+}
+
+/** Runs in the page. */
+function stateOfPicture() {
+  return [...document.querySelectorAll('video')].map(
+    ({ currentTime, paused, readyState, seeking, buffered }) => ({
+      ...{ currentTime, paused, readyState, seeking },
+      buffered: Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)]),
+    }),
+  )
+}
+
+/** Runs in the page: which buttons and texts of the player's lowest row lie over each other, or beyond its end. */
+function crossings() {
+  const row = document.querySelector('[data-transport]')?.parentElement
+  const boxes = [...(row?.querySelectorAll('button, span') ?? [])]
+    .filter((element) => element.parentElement?.closest('button') === null)
+    .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0)
+    .toSorted((one, other) => one.box.left - other.box.left)
+  const end = row?.getBoundingClientRect().right ?? 0
+  return boxes.flatMap(({ name, box }, at) => {
+    const next = boxes[at + 1]
+    return box.right > (next?.box.left ?? end) + 1 ? [`${name || at} over ${next?.name || at + 1}`] : []
+  })
+}
+
+async function open(path: string): Promise<void> {
+  await visitor.page.goto(path)
+  await orTold(`${path} does not play`, waitUntilPlaying(visitor.page, 60_000))
+}
+/** A channel that shows something bright now: what is on may be dark for minutes. */
+async function openBright(): Promise<void> {
+  const isBright = async () => (await look(visitor.page)).brightness > 25
+  for (const { id } of [4, 7, 1, 6, 3, 8].map(channelAt)) {
+    await open(`/channel/${id}`)
+    await goesOn(visitor.page, 1)
+    for (const until = Date.now() + 15_000; Date.now() < until; await goesOn(visitor.page, 0.5))
+      if (await isBright()) return
+  }
+  throw new Error('every channel is dark')
+}
+/** Does something that brings another source, and waits until its picture moves. */
+async function another(act: () => Promise<unknown>): Promise<void> {
+  const before = await pictures(visitor.page)
+  await act()
+  await expect.poll(() => pictures(visitor.page), { timeout: 60_000 }).toBeGreaterThan(before)
+  await goesOn(visitor.page, 0.5)
+}
+
+function at(channel: Channel) {
+  return visitor.page.waitForURL(new RegExp(`/channel/${channel.id}$`))
+}
+
+describe('zapping', () => {
+  it('[TV-09] goes through ten channels by number and by arrows; every picture moves, and there is sound', async () => {
+    const { page } = visitor
+    await open(`/channel/${channelAt(0).id}`)
+    for (const place of [4, 1, 6, 3, 8]) {
+      const channel = channelAt(place)
+      await another(async () => {
+        await page.evaluate(typeNumbers, [String(channel.number)])
+        await at(channel)
+      })
+    }
+    const ids = (await playing(url, token, 12)).map(({ id }) => id)
+    for (let count = 0; count < 5; count += 1) {
+      const before = page.url()
+      await another(async () => {
+        await page.keyboard.press(count < 3 ? 'ArrowUp' : 'PageDown')
+        await page.waitForURL((there) => there.href !== before)
+      })
+      expect(ids).toContain(Number(new URL(page.url()).pathname.split('/').at(-1)))
+    }
+    const first = await look(page)
+    await goesOn(page, 3)
+    const later = await look(page)
+    expect(difference(first, later)).toBeGreaterThan(0.2)
+    expect(later.soundBytes).toBeGreaterThan(first.soundBytes)
+    expect(later.brightness).toBeGreaterThan(1)
+  }, 400_000)
+
+  it('[TV-09] keeps the picture before until the next one is there: nothing black in between', async () => {
+    const { page } = visitor
+    await openBright()
+    await page.evaluate(watchScreen)
+    await another(() => page.keyboard.press('ArrowUp'))
+    await goesOn(page, 1)
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
+    const held = seen.filter(({ shown }) => shown === 'held')
+    expect(held.length, 'the picture was held').toBeGreaterThan(0)
+    expect(seen.filter(({ hasPicture }) => !hasPicture)).toEqual([])
+  }, 400_000)
+
+  it('[TV-09] has the neighbour ready: a zap asks for no address and no master playlist before its picture', async () => {
+    const { page } = visitor
+    await open(`/channel/${channelAt(4).id}`)
+    const masters = () => requests.filter((path) => path.endsWith('/master.m3u8')).length
+    await page.mouse.move(300, 300)
+    const begun = masters()
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.move(300 + (Date.now() % 50), 300)
+          return masters()
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(begun)
+    await goesOn(page, 2)
+    requests.length = 0
+    await another(() => page.keyboard.press('ArrowUp'))
+    const toSegment = requests.slice(
+      0,
+      requests.findIndex((path) => path.endsWith('.m4s')),
+    )
+    expect(toSegment.filter((path) => path.endsWith('/master.m3u8'))).toEqual([])
+  }, 300_000)
+
+  it('[TV-09] goes back to the last channel, and there again', async () => {
+    const { page } = visitor
+    const [one, other] = [channelAt(4), channelAt(7)]
+    await open(`/channel/${one.id}`)
+    for (const digit of String(other.number)) await page.keyboard.press(digit)
+    await page.keyboard.press('Enter')
+    await at(other)
+    await page.keyboard.press('Backspace')
+    await at(one)
+    await page.keyboard.press('Backspace')
+    await at(other)
+  })
+
+  it(
+    '[TV-09] shows what a number means before it is opened, and says so when it means nothing',
+    async () => {
+      const { page } = visitor
+      const channel = await midProgramme(url, token)
+      const other = line.find(({ id }) => id !== channel.id) ?? channel
+      await open(`/channel/${other.id}`)
+      const cards = await page.evaluate(typeNumbers, [String(channel.number), '999'])
+      expect(cards[0]).toContain(channel.name)
+      expect(cards[0]).toContain(channel.now?.title ?? 'Программа передач не указана')
+      expect(cards[1]).toContain('Такого канала нет')
+      await page.locator('[data-wrong]').waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe(`/channel/${other.id}`)
+    },
+    midProgrammeMs + 120_000,
+  )
+})
+
+describe('the guide over the picture', () => {
+  it('[TV-09] [GUIDE-03] opens by G, walks channels and programmes, opens a recording, and closes by Esc', async () => {
+    const { page } = visitor
+    await open(`/channel/${channelAt(4).id}`)
+    const guide = page.getByRole('region', { name: 'Каналы и передачи' })
+    await page.keyboard.press('g')
+    await guide.waitFor()
+    await page.keyboard.press('Escape')
+    await guide.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    const chosen = guide.locator('[aria-current="true"]')
+    await expect.poll(() => chosen.innerText()).toContain(channelAt(4).name)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => chosen.innerText()).not.toContain(channelAt(4).name)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => chosen.innerText()).toContain(channelAt(4).name)
+    // Until the guide of this channel is here there is nothing to the left.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowLeft')
+        return chosen.innerText()
+      })
+      .toContain('Смотреть запись')
+    await another(() => page.keyboard.press('Enter'))
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/tvArchive/${channelAt(4).id}/\\d+$`))
+  }, 300_000)
+})
+
+describe('the line of a channel', () => {
+  it(
+    '[GUIDE-05] starts a live programme over and comes back to live, without leaving the page',
+    async () => {
+      const { page } = visitor
+      const channel = await midProgramme(url, token)
+      await open(`/channel/${channel.id}`)
+      const now = Date.now() / 1000
+      const present = (await guideOf(url, token, channel.id)).find(
+        (one) => one.begin_time <= now && now < one.end_time,
+      )
+      await another(() => page.keyboard.press('Home'))
+      await expect
+        .poll(async () => Math.abs((await clockOf(page)) - (present?.begin_time ?? 0)), { timeout: 60_000 })
+        .toBeLessThan(12)
+      await goesOn(page, 1)
+      expect(new URL(page.url()).pathname).toBe(`/channel/${channel.id}`)
+      await another(() => page.keyboard.press('End'))
+      await expect
+        .poll(async () => Date.now() / 1000 - (await clockOf(page)), { timeout: 60_000 })
+        .toBeLessThan(60)
+      await goesOn(page, 1)
+    },
+    midProgrammeMs + 240_000,
+  )
+
+  it(
+    '[GUIDE-05] rewinds beyond the live window, pauses, goes on from there, and goes back to live',
+    async () => {
+      const { page } = visitor
+      const channel = await midProgramme(url, token)
+      await open(`/channel/${channel.id}`)
+      const bar = page.locator('[role="slider"][aria-label="Перемотка"]')
+      await bar.focus()
+      const before = await clockOf(page)
+      await another(() => bar.press('PageDown'))
+      await expect.poll(async () => before - (await clockOf(page)), { timeout: 60_000 }).toBeGreaterThan(45)
+      await goesOn(page, 1)
+      expect(new URL(page.url()).pathname).toBe(`/channel/${channel.id}`)
+      await page.getByRole('button', { name: 'Эфир: Вернуться в эфир' }).waitFor()
+      // Now the row of buttons is at its fullest.
+      for (const width of [1280, 1200, 1199, 1024, 1023, 900, 899, 600, 390, 360, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(crossings), `at ${width}`).toEqual([])
+      }
+      await page.keyboard.press('k')
+      await expect.poll(async () => (await look(page)).paused).toBe(true)
+      const paused = await clockOf(page)
+      // At once: a second press must count, too.
+      await page.keyboard.press('k')
+      await goesOn(page, 1)
+      expect(Math.abs((await clockOf(page)) - paused)).toBeLessThan(30)
+      await page.getByRole('button', { name: 'Эфир: Вернуться в эфир' }).click()
+      await expect
+        .poll(async () => Date.now() / 1000 - (await clockOf(page)), { timeout: 60_000 })
+        .toBeLessThan(60)
+    },
+    midProgrammeMs + 240_000,
+  )
+})
+
+describe('the archive', () => {
+  beforeEach(() => visitor.page.unrouteAll())
+
+  it('[GUIDE-04] begins a programme at its beginning, seeks over its whole length, and goes on to the next', async () => {
+    const { page } = visitor
+    const { programme, next } = await recorded(url, token, channelAt(4).id)
+    const { begin_time, end_time } = programme
+    await open(`/tvArchive/${programme.cid}/${programme.pid}`)
+    expect(Math.abs((await clockOf(page)) - begin_time)).toBeLessThan(15)
+    const bar = page.locator('[role="slider"][aria-label="Перемотка"]')
+    expect([await bar.getAttribute('aria-valuemin'), await bar.getAttribute('aria-valuemax')]).toEqual([
+      String(begin_time),
+      String(end_time),
+    ])
+    const box = await bar.boundingBox()
+    if (box === null) throw new Error('the timeline is not drawn')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    const middle = (begin_time + end_time) / 2
+    await expect.poll(async () => Math.abs((await clockOf(page)) - middle)).toBeLessThan(30)
+    await goesOn(page, 1)
+    // Loaded again it goes on from there.
+    await page.reload()
+    await orTold('it does not play again', waitUntilPlaying(page, 60_000))
+    await expect.poll(async () => Math.abs((await clockOf(page)) - middle)).toBeLessThan(60)
+    // A link to the last seconds of it.
+    await open(`/tvArchive/${programme.cid}/${programme.pid}?t=${end_time - begin_time - 6}`)
+    expect(end_time - (await clockOf(page))).toBeLessThan(12)
+    await page.waitForURL(new RegExp(`/tvArchive/${next.cid}/${next.pid}$`), { timeout: 60_000 })
+    await orTold('the next does not play', waitUntilPlaying(page))
+    await goesOn(page, 1)
+    expect(Math.abs((await clockOf(page)) - next.begin_time)).toBeLessThan(20)
+  }, 240_000)
+
+  // Sound and picture of a broadcast are never cut at the same moment.
+  it.each([
+    ['as it is', 0],
+    ['with sound that begins before the picture', -40],
+    ['with sound that begins after the picture', 40],
+  ])(
+    '[GUIDE-04] stays at the end where the viewer wants that, and says what would follow: %s',
+    async (_, shiftMs) => {
+      const { page } = visitor
+      const { programme, next } = await recorded(url, token, channelAt(4).id)
+      const { cid, pid, begin_time, end_time } = programme
+      await page.addInitScript(shiftSound, shiftMs)
+      await open(`/tvArchive/${cid}/${pid}?t=60`)
+      await page.getByRole('button', { name: 'Настройки', exact: true }).click()
+      await page.getByRole('menuitem', { name: /^Продолжать дальше/ }).click()
+      await page.getByRole('menuitemradio', { name: 'Остановиться в конце' }).click()
+      await page.goto(`/tvArchive/${cid}/${pid}?t=${end_time - begin_time - 6}`)
+      await orTold('no end', page.getByText('Передача закончилась').waitFor({ timeout: 90_000 }))
+      expect(await page.locator('[data-problem]').innerText()).toContain(next.title)
+      await page.getByRole('button', { name: 'Смотреть дальше' }).click()
+      await page.waitForURL(new RegExp(`/tvArchive/${cid}/${next.pid}$`))
+      await page.evaluate(() => localStorage.removeItem('ekran.player'))
+    },
+    240_000,
+  )
+
+  it('[PLAYER-06] asks anew for a recording whose playlist is out of date when it is opened', async () => {
+    const { page } = visitor
+    const { programme } = await recorded(url, token, channelAt(4).id)
+    const missed: string[] = []
+    page.on('response', (response) => response.status() === 404 && missed.push(response.url()))
+    await page.addInitScript(loseHeads)
+    await open(`/tvArchive/${programme.cid}/${programme.pid}`)
+    await goesOn(page, 2)
+    expect(missed.filter((one) => one.includes('/init-gone')).length).toBeGreaterThan(0)
+    expect(await page.locator('[data-problem]').count()).toBe(0)
+  }, 240_000)
+
+  it('[GUIDE-06] jumps over a hole in the recording: the picture goes on behind it, no error, and the bar shows it', async () => {
+    const { page } = visitor
+    const { programme } = await recorded(url, token, channelAt(4).id)
+    const { cid, pid, begin_time } = programme
+    const hole = { fromSec: begin_time + 12, toSec: begin_time + 36 }
+    const asked: string[] = []
+    await page.addInitScript(makeHole, hole)
+    page.on('request', (request) => {
+      const startMs = Number(/\/(\d+)-\d+\.m4s$/.exec(new URL(request.url()).pathname)?.[1])
+      if (startMs / 1000 >= hole.fromSec && startMs / 1000 < hole.toSec) asked.push(request.url())
+    })
+    await open(`/tvArchive/${cid}/${pid}`)
+    const clock = expect.poll(() => clockOf(page), { timeout: 90_000 })
+    await orTold(`the clock stands ${JSON.stringify(hole)}`, clock.toBeGreaterThan(hole.toSec))
+    await goesOn(page, 2)
+    const later = await look(page)
+    expect(later.brightness).toBeGreaterThan(1)
+    expect(await page.locator('[data-problem]').count()).toBe(0)
+    expect(await page.locator('[data-stretch]').count()).toBeGreaterThan(0)
+    expect(asked, 'nothing is asked for that was not recorded').toEqual([])
+  }, 240_000)
+})
+
+it('met no error of a script and no failure of the server on the way', () => {
+  expect(visitor.problems).toEqual([])
+})
+
+/**
+ * Runs in the page: types numbers one after the other, and tells what the card says of each. A number is opened 1.2 seconds
+ * after its last digit: on a busy machine presses that come from here would be too late.
+ */
+async function typeNumbers(numbers: readonly string[]): Promise<string[]> {
+  const cards: string[] = []
+  for (const number of numbers) {
+    for (const key of number) {
+      const event = { key, code: `Digit${key}`, bubbles: true, cancelable: true }
+      document.body.dispatchEvent(new KeyboardEvent('keydown', event))
+    }
+    let said = ''
+    for (let frames = 0; frames < 60 && !said.includes(number); frames += 1) {
+      await new Promise((done) => requestAnimationFrame(done))
+      said = document.querySelector<HTMLElement>('[data-wrong]')?.innerText ?? ''
+    }
+    cards.push(said)
+  }
+  return cards
+}
+
+interface Seen {
+  readonly shown: 'held' | 'video'
+  readonly hasPicture: boolean
+}
+
+/** Notes with every frame of the screen what a viewer sees: the held picture or the video, and whether it is empty. */
+function watchScreen(): void {
+  const seen: Seen[] = []
+  Object.assign(globalThis, { seen })
+  const small = document.createElement('canvas')
+  small.width = 16
+  small.height = 9
+  const context = small.getContext('2d', { willReadFrequently: true })
+  let before = 0
+  const frame = () => {
+    const video = document.querySelector('video')
+    const held = document.querySelector<HTMLCanvasElement>('[data-player] canvas')
+    if (video === null || held === null || context === null) return
+    const isHeld = !held.hidden
+    context.clearRect(0, 0, 16, 9)
+    if (isHeld || video.readyState >= 2) context.drawImage(isHeld ? held : video, 0, 0, 16, 9)
+    const { data } = context.getImageData(0, 0, 16, 9)
+    // A frame that was never painted is transparent. Films have black frames of their own, which are held as they were.
+    let light = 0
+    for (let place = 0; place < data.length; place += 4)
+      light = Math.max(light, (data[place] ?? 0) + (data[place + 1] ?? 0) + (data[place + 2] ?? 0))
+    const isPainted = data[3] !== 0
+    seen.push({
+      shown: isHeld ? 'held' : 'video',
+      hasPicture: isPainted && (!isHeld || light > 6 || before <= 20),
+    })
+    if (!isHeld) before = light
+    if (seen.length < 2000) requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}

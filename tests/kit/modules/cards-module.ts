@@ -1,0 +1,77 @@
+/** The cards room on a real database and a real gateway emulator, asked as the server would ask it. */
+import { openAccounts } from '#server/accounts/accounts.ts'
+import { openBilling } from '#server/billing/billing.ts'
+import { cardEndpoints } from '#server/api/billing/cards.ts'
+import { openCards, type Cards } from '#server/cards/cards.ts'
+import type { ManualClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import type { Log } from '#server/platform/log.ts'
+import { ask } from './call-endpoint.ts'
+
+export interface CardsWorld {
+  readonly cards: Cards
+  /** Somebody with nothing on the balance. */
+  addPerson(): Promise<CardPerson>
+  /** Asks a call of the room; `through` asks it of another opening of the room. */
+  ask(person: CardPerson, name: string, raw?: object, how?: AskedHow): Promise<Record<string, unknown>>
+  balanceTiyin(person: CardPerson): Promise<number>
+}
+
+export interface CardPerson {
+  readonly accountId: number
+}
+
+export interface AskedHow {
+  readonly key?: string
+  readonly through?: Cards
+}
+
+let people = 0
+
+export function openCardsWorld(given: {
+  readonly db: Db
+  readonly clock: ManualClock
+  readonly log: Log
+  readonly atmos: string
+}): CardsWorld {
+  const { db, clock, log, atmos } = given
+  const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
+  const billing = openBilling({ db, clock })
+  const audit = { record: async () => undefined, close: async () => undefined }
+  const cards = openCards({
+    db,
+    clock,
+    log,
+    audit,
+    random: systemRandom,
+    secret: 'a secret of this installation alone',
+    gateway: atmos,
+    billing,
+    lookPausesMs: [1, 1],
+    // A busy machine is no gateway that is down.
+    limitMs: { tokenMs: 20_000, defaultMs: 20_000, applyMs: 20_000, lookMs: 20_000 },
+  })
+  const balanceTiyin = async ({ accountId }: CardPerson) => (await billing.standingOf(accountId)).balanceTiyin
+  return {
+    cards,
+    balanceTiyin,
+    addPerson: async () => {
+      people += 1
+      const person = { abonement: String(700_000 + people), phone: null, name: 'A', password: 'pass word' }
+      const { accountId } = await accounts.upsertAccount(person)
+      return { accountId }
+    },
+    // Routes made anew each time: the limits on how often one may ask have a test of their own.
+    ask: ({ accountId }, name, raw = {}, { key, through = cards } = {}) =>
+      ask(
+        cardEndpoints({ billing, cards: through }),
+        `cards.${name}`,
+        { ...raw },
+        {
+          viewer: { accountId, sessionId: 's' },
+          ...(key === undefined ? {} : { idempotencyKey: key }),
+        },
+      ),
+  }
+}

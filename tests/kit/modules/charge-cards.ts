@@ -1,0 +1,27 @@
+/**
+ * A process of its own that charges a saved card, for tests that kill it:
+ *   node tests/kit/modules/charge-cards.ts '{"place", "atmos", "accountId", "cardId", "nowMs"}'
+ */
+import { manualClock } from '#server/platform/clock.ts'
+import { openDatabase, type DatabasePlace } from '#server/platform/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { openCardsWorld } from './cards-module.ts'
+
+const given = JSON.parse(process.argv[2] ?? '{}') as {
+  readonly place: DatabasePlace
+  readonly atmos: string
+  readonly accountId: number
+  readonly cardId: number
+  readonly nowMs: number
+}
+const database = openDatabase({
+  place: given.place,
+  log: silentLog,
+  statementTimeoutMs: 120_000,
+  connections: 2,
+  applicationName: 'charge-cards',
+})
+const clock = manualClock(given.nowMs)
+const world = openCardsWorld({ db: database.db, clock, log: silentLog, atmos: given.atmos })
+await world.ask(given, 'fillBalance', { card_id: given.cardId, amount: 9000 })
+await database.close()

@@ -1,0 +1,316 @@
+/** Everything that stands between a viewer and a picture, over a real database and real HTTP, on one made-up clock. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '#contract/client.ts'
+import { accounts as accountCalls } from '#contract/accounts.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
+import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
+import { openAccounts, sessionChangedChannel } from '#server/accounts/accounts.ts'
+import { openBilling } from '#server/billing/billing.ts'
+import { openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
+import { openEndedDevices } from '#server/downloads/downloads.ts'
+import { openEntitlement } from '#server/entitlement/entitlement.ts'
+import { playbackEndpoints } from '#server/api/playback/playback.ts'
+import { streamEndpoints } from '#server/api/playback/streams.ts'
+import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
+import { regionEndpoints } from '#server/api/site/region.ts'
+import { billingEndpoints } from '#server/api/billing/billing.ts'
+import { subscriptionEndpoints } from '#server/api/billing/subscriptions.ts'
+import { channelEndpoints } from '#server/api/channels/channels.ts'
+import { filmEndpoints } from '#server/api/films/films.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import { createHealth } from '#server/platform/http/health.ts'
+import { createHttpServer, type Mount } from '#server/platform/http/server.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { listenToDatabase } from '#server/platform/notifications.ts'
+import { listPlace, openRegion } from '#server/region/region.ts'
+import { openStreams, streamStoppedChannel } from '#server/streams/streams.ts'
+import {
+  type PublishedChannel,
+  channelConfigs,
+  openTelevision,
+  publishChannels,
+  publishGuide,
+} from '#server/television/television.ts'
+import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { publishedTitle } from '#tests/kit/builders/title.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+
+const hourMs = 3_600_000
+/** The time in this world when it begins. */
+export const worldStartMs = Date.UTC(2026, 0, 15, 12, 20)
+const ticketSecret = 'a ticket secret of the tests'
+const password = 'right password'
+const clientAddress = clientAddressReader(['127.0.0.1'])
+/** An address inside the made-up national network, and one outside. */
+export const insideAddress = '84.54.64.5'
+export const outsideAddress = '8.8.8.8'
+
+export type PlaybackWorld = Awaited<ReturnType<typeof openPlaybackWorld>>
+
+/** `ticketSec`: how long an address lives. The subscribed account may watch `streams` at once. */
+export async function openPlaybackWorld(options: { ticketSec?: number; streams?: number } = {}) {
+  const clock = manualClock(worldStartMs)
+  const dir = await mkdtemp(join(tmpdir(), 'ekran-playback-'))
+  const database = await createTestDatabase()
+  const people = await openPeople(database, clock, dir)
+  const endedDevices = openEndedDevices({ db: database.db, clock, ticketSec: options.ticketSec ?? 600 })
+  const engine = createEngine({
+    storeDir: join(dir, 'media'),
+    ...findMediaBinaries({}),
+    clock: () => clock.nowMs(),
+    ticketSecrets: [ticketSecret],
+    door: {
+      placeOf: (request) => people.region.audienceOf(clientAddress(request)),
+      isRevoked: (sessionId) => people.streams.isStopped(sessionId) || endedDevices.isEnded(sessionId),
+      seen: (streamId) => people.streams.seen(streamId),
+    },
+    log: silentLog,
+  })
+  const content = await openContent(database, clock, engine, dir)
+  await putTariffAndPeople(people, content.cid, options.streams ?? 2)
+  const entitlement = openEntitlement({
+    billing: people.billing,
+    clock,
+    isPlayable: (assetId) => engine.describeAsset(assetId) !== undefined,
+  })
+  const listening = await listenToDatabase({
+    place: database.place,
+    log: silentLog,
+    on: {
+      [streamStoppedChannel]: (payload) => people.streams.heard(payload),
+      [sessionChangedChannel]: (payload) => {
+        void people.streams.sessionsChanged(Number(payload))
+        void endedDevices.sessionsChanged(Number(payload))
+      },
+    },
+    onMissed: () => undefined,
+  })
+  const modules = { ...people, ...content, entitlement, engine, clock, database }
+  let server: ReturnType<typeof createHttpServer> | undefined
+  return {
+    ...modules,
+    /** What endpoints of this world work with. */
+    api: (ticketSec = options.ticketSec ?? 600) => apiOf(modules, ticketSec),
+    /** Begins to answer, these too; `mounts` come before the calls. Gives the origin. */
+    serve: async (mounts: readonly Mount[] = [], more: readonly BoundCall[] = []) => {
+      const calls = [...callsOf(modules, options.ticketSec ?? 600), ...more]
+      server = serverOf(modules, calls, mounts)
+      return `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}`
+    },
+    close: async () => {
+      await server?.close(500)
+      await listening.close()
+      await engine.close()
+      await people.streams.close()
+      people.region.close()
+      await database.drop()
+      await rm(dir, { recursive: true })
+    },
+  }
+}
+
+async function openPeople({ db }: TestDatabase, clock: ReturnType<typeof manualClock>, dir: string) {
+  const prefixesPath = join(dir, 'prefixes.txt')
+  await writeFile(prefixesPath, '84.54.64.0/19\n')
+  const region = await openRegion({
+    db,
+    place: listPlace(prefixesPath, dir),
+    clock,
+    log: silentLog,
+    maxDays: 180,
+  })
+  const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
+  const billing = openBilling({ db, clock })
+  const streams = openStreams({ db, clock, random: systemRandom, log: silentLog, billing, accounts })
+  return { region, accounts, billing, streams }
+}
+
+function channel(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
+  return {
+    key,
+    name: { ru: key, uz: key },
+    logo: null,
+    categoryId: 1,
+    additionalCategories: [],
+    isSocial: false,
+    worldPlace: null,
+    source: { kind: 'linear' },
+    archiveDays: 7,
+    guideShiftMin: 0,
+    ...more,
+  }
+}
+
+/** Two seconds of a picture with a sound. */
+async function packageShort(engine: Engine, dir: string): Promise<void> {
+  const source = join(dir, 'short.mp4')
+  const input = '-f lavfi -i testsrc2=s=320x180:r=25:d=2 -f lavfi -i sine=d=2 -c:v libx264 -preset ultrafast'
+  const args = ['-v', 'error', ...input.split(' '), source]
+  const { ffmpegPath } = findMediaBinaries({})
+  const made = await runFfmpeg({ ffmpegPath, args, timeoutMs: 60_000 }).exit
+  if (made.code !== 0) throw new Error('the short film was not made')
+  const job = { assetId: 'short', sourcePath: source, encoderEffort: 'fast' as const }
+  const packaged = await engine.packageAsset(job)
+  if (packaged.kind === 'refused') throw new Error(JSON.stringify(packaged))
+}
+
+/** Programmes of an hour for eight days back and two ahead. */
+function hourly() {
+  const words = { ru: 'Передача', uz: 'Koʻrsatuv' }
+  return Array.from({ length: 24 * 10 }, (_, index) => {
+    const beginMs = worldStartMs - (worldStartMs % hourMs) - 24 * 8 * hourMs + index * hourMs
+    const rest = { title: words, description: words, genreCode: null, ageRating: '', assetId: 'short' }
+    return { beginMs, endMs: beginMs + hourMs, ...rest }
+  })
+}
+
+async function openContent(
+  { db }: TestDatabase,
+  clock: ReturnType<typeof manualClock>,
+  engine: Engine,
+  dir: string,
+) {
+  await packageShort(engine, dir)
+  const given = [
+    channel('paid'),
+    channel('social', { isSocial: true }),
+    channel('world', { worldPlace: 1 }),
+    channel('silent', { source: { kind: 'none' } }),
+    channel('other'),
+  ]
+  const published = await publishChannels(db, given, worldStartMs)
+  const [paid, social, world, silent, other] = published.map(({ cid }) => cid)
+  if (!paid || !social || !world || !silent || !other) throw new Error('no channels')
+  await publishGuide(db, new Map([paid, social, world].map((cid) => [cid, hourly()])))
+  const short = { assetId: 'short', durationMs: 2000 }
+  const titles = [
+    publishedTitle('film', { film: short, trailer: short }),
+    publishedTitle('free', { film: short, freeMovie: true }),
+    publishedTitle('elsewhere', { film: short, providerId: 3 }),
+    publishedTitle('unmade', { film: { assetId: 'not-made-yet', durationMs: 0 } }),
+  ]
+  await publishTitles(db, titles, worldStartMs)
+  const television = await openTelevision(db, clock)
+  const catalogue = await openCatalogue(db)
+  await engine.setChannels(channelConfigs(television, () => [{ assetId: 'short', readyAtMs: 0 }]))
+  return {
+    television,
+    catalogue,
+    cid: { paid, social, world, silent, other },
+    vid: (key: string) => catalogue.now().titleByKey(key)?.vid ?? 0,
+    programmeAt: (cid: number, atMs: number) =>
+      television.now().guide.window(cid, atMs, atMs + 1)[0]?.pid ?? 0,
+  }
+}
+
+type People = Awaited<ReturnType<typeof openPeople>>
+type Content = Awaited<ReturnType<typeof openContent>>
+
+/** Accounts 111111 (subscribed), 222222 (not) and 333333 (suspended). */
+async function putTariffAndPeople(people: People, cid: Content['cid'], streams: number): Promise<void> {
+  const { accounts, billing } = people
+  await billing.putTariff({
+    tariffId: 56,
+    name: { en: 'Basic', ru: 'Базовый', uz: 'Asosiy' },
+    priceTiyin: 2_900_000,
+    providerId: 1,
+    remoteTariffId: null,
+    isBase: true,
+    isRecommended: false,
+    isOffered: true,
+    position: 0,
+    streams,
+    periods: [],
+    channelIds: new Set([cid.paid, cid.social, cid.world, cid.silent]),
+    providerIds: new Set([1]),
+  })
+  const paidUntilMs = worldStartMs + 30 * 24 * hourMs
+  for (const [abonement, state] of [
+    ['111111', 'active'],
+    ['222222', null],
+    ['333333', 'suspended'],
+  ] as const) {
+    const { accountId } = await accounts.upsertAccount({ abonement, phone: null, name: '', password })
+    if (state !== null) await billing.putSubscription({ accountId, tariffId: 56, state, paidUntilMs })
+  }
+}
+
+type Modules = People &
+  Content & {
+    readonly entitlement: ReturnType<typeof openEntitlement>
+    readonly engine: Engine
+    readonly database: TestDatabase
+    readonly clock: ReturnType<typeof manualClock>
+  }
+
+/** What endpoints of these modules work with. */
+function apiOf(modules: Modules, ticketSec: number) {
+  return {
+    ...modules,
+    audit: { record: async () => undefined },
+    viewing: nobodysViewing,
+    secrets: { ticketSecrets: [ticketSecret] },
+    settings: { EKRAN_ENCRYPT: false, EKRAN_TICKET_SECONDS: ticketSec },
+    db: modules.database.db,
+  }
+}
+
+function callsOf(modules: Modules, ticketSec: number): readonly BoundCall[] {
+  const api = apiOf(modules, ticketSec)
+  return [
+    ...accountEndpoints(modules.accounts, (address) => modules.region.isInside(address)),
+    ...regionEndpoints(api),
+    ...billingEndpoints(api),
+    ...subscriptionEndpoints(api),
+    ...channelEndpoints(api),
+    ...filmEndpoints(api),
+    ...streamEndpoints(api),
+    ...playbackEndpoints(api),
+  ]
+}
+
+function serverOf(modules: Modules, calls: readonly BoundCall[], mounts: readonly Mount[]) {
+  const { accounts, clock, engine, region } = modules
+  return createHttpServer({
+    calls,
+    mounts: [{ prefix: '/p/', handle: (request, response) => engine.handle(request, response) }, ...mounts],
+    identify: (token, bearer) => accounts.identify(token, bearer),
+    audienceOf: (address) => region.audienceOf(address),
+    clientAddress,
+    checkAnswers: true,
+    health: createHealth(),
+    metrics: createMetrics(),
+    random: systemRandom,
+    clock,
+    log: silentLog,
+  })
+}
+
+/** A caller of the calls with this token (or none), from this address. */
+export function callerOf(origin: string, token: string | null, from: string = insideAddress) {
+  return createClient({
+    origin,
+    token: () => token,
+    language: () => 'ru',
+    fetch: (url, init) =>
+      fetch(url, {
+        method: init.method,
+        headers: { ...init.headers, 'x-forwarded-for': from },
+        ...(init.body === undefined ? {} : { body: init.body }),
+      }),
+  })
+}
+
+/** Logs a device in and gives its token. */
+export async function tokenOf(origin: string, abonement: string, device: string): Promise<string> {
+  const facts = { abonement, password, device_uid: device, device_model: device }
+  const answer = await callerOf(origin, null)(accountCalls.login, facts)
+  if (answer.kind !== 'answer') throw new Error(JSON.stringify(answer))
+  return answer.data.authkey
+}

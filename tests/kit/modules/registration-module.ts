@@ -1,0 +1,83 @@
+/** The registration room over real accounts and billing, with a recorder in the place of the gateways. */
+import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
+import type { SecurityEvent } from '#server/audit/audit.ts'
+import { openBilling } from '#server/billing/billing.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { systemRandom } from '#server/platform/ids.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
+import {
+  openRegistration,
+  type Registration,
+  type RegistrationOptions,
+} from '#server/registration/registration.ts'
+import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import { registrationEndpoints } from '#server/api/accounts/registration.ts'
+import { ask, type Asker } from './call-endpoint.ts'
+import { recordMessages, type MessageRecorder } from './message-recorder.ts'
+import { solveCaptcha } from './solve-captcha.ts'
+
+export interface RegistrationRoom {
+  readonly room: Registration
+  readonly routes: readonly BoundCall[]
+  readonly accounts: Accounts
+  readonly messages: MessageRecorder
+  readonly events: SecurityEvent[]
+  readonly metrics: Metrics
+  ask(name: string, fields?: Record<string, unknown>, asker?: Asker): Promise<Record<string, unknown>>
+  /** A solved challenge. */
+  captcha(clientAddress?: string): Promise<string>
+}
+
+export function openRegistrationRoom(
+  db: Db,
+  clock: Clock,
+  changed: Partial<RegistrationOptions> = {},
+): RegistrationRoom {
+  const messages = recordMessages()
+  const events: SecurityEvent[] = []
+  const metrics = createMetrics()
+  const audit = { record: async (event: SecurityEvent) => void events.push(event) }
+  const billing = openBilling({ db, clock })
+  const accounts = openAccounts({
+    db,
+    clock,
+    random: systemRandom,
+    pepper: 'a pepper of the tests',
+    supportPhone: '1000',
+  })
+  const room = openRegistration({
+    db,
+    clock,
+    random: systemRandom,
+    log: silentLog,
+    metrics,
+    accounts,
+    audit,
+    messages,
+    billing,
+    rules: { ways: ['sms', 'call', 'captcha'], clientIds: ['1', '7'], activationPeriods: [10, 30] },
+    codesPerHour: 1000,
+    secret: 'a pepper of the tests, long enough to be one',
+    publicUrl: 'https://tv.example.uz',
+    captchasPerNetwork: 10_000,
+    ...changed,
+  })
+  const routes = registrationEndpoints({ registration: room })
+  const asked = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>
+    ask(routes, `registration.${name}`, fields, asker)
+  return {
+    room,
+    routes,
+    accounts,
+    messages,
+    events,
+    metrics,
+    ask: asked,
+    captcha: async (clientAddress = '127.0.0.1') => {
+      const challenge = await asked('captcha', {}, { clientAddress })
+      return solveCaptcha(challenge as unknown as Parameters<typeof solveCaptcha>[0])
+    },
+  }
+}

@@ -1,0 +1,276 @@
+/** Ids of things the demo really holds, found out by asking, and a good input of every call made of them. */
+import type { InputOf } from '#contract/endpoint.ts'
+import { api } from '#contract/api.ts'
+import { createClient } from '#contract/client.ts'
+import { demoAccounts } from '#db/demo/accounts.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { askedWhenFree } from './retry-when-busy.ts'
+import { origin } from './request.ts'
+
+export interface KnownContent {
+  readonly cid: number
+  /** A programme of `cid` that is recorded. */
+  readonly pid: number
+  readonly nowSec: number
+  /** A film that can be played. */
+  readonly vid: number
+  readonly vfid: number
+  /** Somebody who plays in it; 0, which is nobody, when nobody is named. */
+  readonly aid: number
+  readonly seasonId: number
+  /** 0, which is nothing's id, where there is none. */
+  readonly collectionId: number
+  readonly newsId: number
+  /** For everybody. */
+  readonly notificationId: number
+  /** The device of the session that asked. */
+  readonly deviceId: number
+}
+
+/** Calls that begin or end sessions: made with a session of their own, or the other calls would lose theirs. */
+export const endsSessions: ReadonlySet<string> = new Set([
+  'accounts.login',
+  'accounts.logout',
+  'devices.removeOthers',
+  'sessions.customerLogout',
+])
+
+const daySec = 86_400
+
+/** The data of an answer, or an error that says how the call was refused instead. */
+export async function call<E extends Parameters<ReturnType<typeof createClient>>[0]>(
+  endpoint: E,
+  input: InputOf<E>,
+  token: string | null = null,
+) {
+  const client = createClient({
+    origin: origin(),
+    token: () => token,
+    language: () => 'ru',
+    fetch: (url, { method, headers, body }) =>
+      askedWhenFree(() => fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })),
+  })
+  const result = await client(endpoint, input)
+  if (result.kind !== 'answer') throw new Error(`${endpoint.path}: ${JSON.stringify(result)}`)
+  return result.data
+}
+
+/** `token`: a subscriber's. */
+export async function findContent(token: string): Promise<KnownContent> {
+  const nowSec = Math.floor(Date.now() / 1000)
+  const { cid, pid } = await findProgramme(token, nowSec)
+  const { vid, vfid, aid } = await findFilm(token)
+  const series = (await call(api.films.publicList, { kind: 'serials' })).videos.item[0]
+  invariant(series !== undefined, 'the demo has no series')
+  const { seasons } = (await call(api.films.publicDetail, { vid: series.vid })).video
+  const collectionId = (await call(api.site.collections, {}))[0]?.id ?? 0
+  const newsId = (await call(api.site.news, {})).data[0]?.id ?? 0
+  const notificationId = (await call(api.notifications.list, {})).data[0]?.id ?? 0
+  const seasonId = seasons[0]?.season_id
+  invariant(seasonId !== undefined, 'the first series has no season')
+  const deviceId = (await call(api.devices.list, {}, token)).devices.item[0]?.device_id ?? 0
+  return { cid, pid, nowSec, vid, vfid, aid, seasonId, collectionId, newsId, notificationId, deviceId }
+}
+
+/** What ended just now may still be given its last seconds. */
+const settledSec = 900
+
+async function findProgramme(token: string, nowSec: number) {
+  for (const channel of (await call(api.channels.list, {}, token)).channels.item) {
+    if (channel.is_available === 0 || channel.has_archive === 0) continue
+    const window = { cid: channel.id, time_from: nowSec - daySec, time_to: nowSec }
+    const found = (await call(api.channels.programmes, window)).programs.item.findLast(
+      (programme) => programme.url !== null && programme.end_time < nowSec - settledSec,
+    )
+    if (found !== undefined) return { cid: channel.id, pid: found.pid }
+  }
+  throw new Error('no programme of the demo is recorded')
+}
+
+async function findFilm(token: string) {
+  for (const { vid } of (await call(api.films.list, { kind: 'films', limit: 60 }, token)).videos.item) {
+    const { video } = await call(api.films.detail, { vid }, token)
+    const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+    if (file !== undefined && video.access.state === 'watch')
+      return { vid, vfid: file.vfid, aid: video.actors[0]?.aid ?? 0 }
+  }
+  throw new Error('no film of the demo can be played')
+}
+
+/** A good input of every call, by its name. */
+export function goodInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const account = demoAccounts()[0]
+  invariant(account !== undefined, 'the demo has no account')
+  const password = { password: account.password, device_uid: 'contract', device_model: 'a test' }
+  return {
+    ...contentInputs(known),
+    'accounts.login': { phone_number: account.phone, ...password },
+    'accounts.logout': {},
+    'accounts.status': {},
+    'accounts.info': {},
+    'devices.list': {},
+    'devices.rename': { device_id: known.deviceId, name: 'Зал' },
+    'devices.remove': { device_id: 2_000_000_000 },
+    'devices.removeOthers': {},
+    ...registrationInputs(account.phone ?? ''),
+    ...viewingInputs(known),
+    ...moneyInputs(),
+    ...cardInputs,
+    // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
+    'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
+    'sessions.customerLogin': {},
+    'sessions.customerLogout': {},
+    'tvLogin.begin': { device_uid: 'contract-tv', device_model: 'a test', device_kind: 'tv' },
+    'tvLogin.poll': { device_code: 'a code nobody was given' },
+    'tvLogin.look': { user_code: '0000-0000' },
+    'tvLogin.decide': { user_code: '0000-0000', allow: 0 },
+  }
+}
+
+function registrationInputs(phone: string) {
+  return {
+    'registration.settings': {},
+    'registration.checkPhone': { phone },
+    'registration.captcha': {},
+    // Without a way to show who one is: the answer says where the captcha is.
+    'registration.register': { device_uid: 'contract', terms: 1 },
+    // A code nobody was sent is refused; without one, these would send messages.
+    'registration.rereg': { phone: '+998 99 999-99-98' },
+    'registration.resetPassword': {
+      mobile_phone_number: '+998 99 999-99-98',
+      code: '000000',
+      new_password: 'samanid-tile-42',
+    },
+    'registration.confirmLogin': { mobile_phone_number: '+998 99 999-99-98', code: '000000' },
+    'registration.confirmPhone': { mobile_phone_number: phone, code: '000000', password: 'samanid-tile-42' },
+  }
+}
+
+/** The calls about money; none takes any, for others use the accounts beside us. */
+function moneyInputs() {
+  return {
+    'subscriptions.tariffs': {},
+    'subscriptions.list': { tariff_id: 58 },
+    'subscriptions.cost': { tariff_id: 63 },
+    // One that is never sold, one that nobody has, and a code that nobody wrote.
+    'subscriptions.subscribe': { tariff_id: 100 },
+    'subscriptions.unsubscribe': { tariff_id: 100 },
+    'subscriptions.autoRenew': { tariff_id: 100, auto_renew: 1 },
+    'promotions.check': { code: 'NONE-OF-OURS' },
+    'promotions.activate': { code: 'NONE-OF-OURS' },
+    'promotions.offers': {},
+    'promotions.take': { kind: 'one_sum' },
+    'paymentsHistory.list': {},
+    'paymentsHistory.cheque': { id: 2_000_000_000 },
+  }
+}
+
+/** Orders and cards of nobody: a code or a charge has effects that others beside us would see. */
+const cardInputs = {
+  'cards.cards': {},
+  'cards.order': { id: 2_000_000_000 },
+  'cards.makeOrder': { amount: 1000 },
+  'cards.initOrder': { id: 2_000_000_000, card_number: '8600 4907 4431 3347', card_expiry: '10/24' },
+  'cards.confirmOrder': { id: 2_000_000_000, card_bind_transaction_id: 1, sms_code: '111111' },
+  'cards.fillBalance': { card_id: 2_000_000_000, amount: 1000 },
+  'cards.activateTariff': { id: 2_000_000_000, card_id: 2_000_000_000 },
+  'cards.setMainCard': { id: 2_000_000_000 },
+  'cards.setAutoPay': { id: 2_000_000_000, auto_pay: 1 },
+  'cards.deleteCard': { id: 2_000_000_000 },
+  'cards.sync': {},
+}
+
+/** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */
+function viewingInputs({ cid, vid, vfid }: KnownContent) {
+  return {
+    'recommendations.interesting': { limit: 12 },
+    'viewing.favourites': {},
+    'viewing.settingsSet': { vid, is_favorited: 0 },
+    'viewing.ratingSet': { vid, rating: 0 },
+    'viewing.rating': { vid },
+    'viewing.settingsSave': { unfavorite_channel: cid },
+    'viewing.positionSet': { content_id: vid, asset_id: vfid, position: 1 },
+    'viewing.positions': { content_id: vid },
+    'viewing.viewing': {},
+    'viewing.hide': { vid },
+    'viewing.viewed': {},
+    // A title of nobody: the history of this account is others' too.
+    'viewing.forget': { vids: '2000000000' },
+  }
+}
+
+/** The calls about what there is to watch. */
+function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const { cid, pid, vid, nowSec } = known
+  return {
+    'channels.list': {},
+    'channels.worldList': {},
+    'channels.publicList': {},
+    'channels.detail': { cid },
+    'channels.categories': {},
+    'channels.publicCategories': {},
+    'channels.url': { cid, redirect: 0 },
+    'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
+    'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
+    'complaints.problems': {},
+    'complaints.complain': { type: 1, vid, vfid: known.vfid, position: 60, device: 'browser' },
+    'information.page': { slug: 'about' },
+    'cinemas.list': { limit: 5 },
+    'films.list': {},
+    'films.publicList': { page: 1, limit: 12, order: '-year' },
+    'films.detail': { vid },
+    'films.publicDetail': { vid },
+    'films.actor': { aid: known.aid },
+    'films.episodes': { season_id: known.seasonId },
+    'films.url': { vid, vfid: known.vfid, redirect: 0 },
+    'downloads.options': { vid, vfid: known.vfid },
+    'downloads.begin': { vid, vfid: known.vfid },
+    'downloads.renew': { held: `${known.vfid}:0` },
+    'downloads.remove': { vfid: known.vfid },
+    'guide.tile': { from: nowSec - (nowSec % 21_600), cids: String(cid) },
+    'otherPlayers.state': {},
+    'otherPlayers.renew': {},
+    'otherPlayers.off': {},
+    'payments.payByLink': { amount: 3_000_000 },
+    'playQuality.report': { device_kind: 'tv', plays: [playFigures(cid)] },
+    'streams.list': {},
+    'streams.heartbeat': { stream_id: 'a-stream-of-nobody' },
+    'streams.stop': { stream_id: 'a-stream-of-nobody' },
+    'search.all': { query: 'a', limit: 5 },
+    'search.related': { vid },
+    'site.ipCheck': {},
+    'site.about': {},
+    'site.title': { path: `/movie/${vid}` },
+    'site.banners': {},
+    'site.collections': { device: 'browser', limit: 12 },
+    'site.collection': { id: known.collectionId },
+    'site.genres': {},
+    'site.providers': {},
+    'site.selections': {},
+    'site.tariffs': {},
+    'site.tariffList': {},
+    'site.news': { page: 1 },
+    'site.newsDetail': { id: known.newsId },
+    'notifications.list': { page: 1 },
+    'notifications.one': { id: known.notificationId },
+    'notifications.readAll': { up_to: 1 },
+    'notifications.wait': {},
+  }
+}
+
+function playFigures(cid: number) {
+  return {
+    kind: 'live',
+    id: cid,
+    begun: 1,
+    start_ms: 400,
+    abandoned: 0,
+    played_ms: 60_000,
+    stalls: 0,
+    stalled_ms: 0,
+    rated_ms: 60_000,
+    bits_per_second: 2_000_000,
+    height: 720,
+    switches: 1,
+  }
+}

@@ -1,0 +1,154 @@
+/** What journeys ask of television: which channels are on the air, what they show, and how a page's picture is doing. */
+import { expect, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Channel, Programme } from '#contract/channels.ts'
+import { askedWhenFree } from './retry-when-busy.ts'
+
+/** A call of a viewer's page, made beside it. */
+export async function asked<Data>(
+  origin: string,
+  path: string,
+  token: string | null,
+  body?: object,
+): Promise<{ readonly isGood: boolean; readonly failure?: string; readonly data: Data }> {
+  const response = await askedWhenFree(() =>
+    fetch(origin + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
+  const answer = (await response.json()) as { data: Data; failure?: string }
+  return { ...answer, isGood: response.ok && answer.failure === undefined }
+}
+
+export async function channelList(origin: string, token: string): Promise<readonly Channel[]> {
+  const { data } = await asked<{ channels: { item: readonly Channel[] } }>(
+    origin,
+    '/middleware/channel/list',
+    token,
+  )
+  return data.channels.item
+}
+
+/** The first channels of the list that play now, in its order; waits for a product that has just begun. */
+export async function playing(origin: string, token: string, count: number): Promise<readonly Channel[]> {
+  let found: Channel[] = []
+  const look = async () => {
+    found = []
+    for (const channel of await channelList(origin, token)) {
+      if (found.length === count) break
+      const path = `/middleware/channel/url?cid=${channel.id}&warm=1&beats=1`
+      if (channel.is_available === 1 && (await asked(origin, path, token)).isGood) found.push(channel)
+    }
+    expect(found.length, 'channels on the air').toBe(count)
+  }
+  await vi.waitFor(look, { timeout: 90_000, interval: 1000 })
+  return found
+}
+
+function isMidProgramme({ now }: Channel, nowSec: number) {
+  return now !== null && now.begin_time < nowSec - 120 && now.end_time > nowSec + 180
+}
+
+/** Three times a day every channel of the demo begins anew: those that look then wait for at most as long as this. */
+export const midProgrammeMs = 330_000
+
+/** Those that play whose programme of now began a while ago and goes on for a while, as the list tells it at this moment. */
+export async function midProgrammes(
+  origin: string,
+  token: string,
+  count: number,
+): Promise<readonly Channel[]> {
+  let found: Channel[] = []
+  const look = async () => {
+    const nowSec = Date.now() / 1000
+    found = (await playing(origin, token, 12)).filter((channel) => isMidProgramme(channel, nowSec))
+    expect(found.length, 'channels in the middle of a programme').toBeGreaterThanOrEqual(count)
+  }
+  await vi.waitFor(look, { timeout: midProgrammeMs, interval: 3000 })
+  return found
+}
+
+/** The first of them. */
+export async function midProgramme(origin: string, token: string): Promise<Channel> {
+  const [found] = await midProgrammes(origin, token, 1)
+  if (found === undefined) throw new Error('no channel is in the middle of a programme')
+  return found
+}
+
+/** The programmes of a channel around now, oldest first. */
+export async function guideOf(
+  origin: string,
+  token: string,
+  cid: number,
+  [fromSec, toSec]: readonly [number, number] = [-100_000, 20_000],
+): Promise<readonly Programme[]> {
+  const now = Math.floor(Date.now() / 1000)
+  const { data } = await asked<{ programs: { item: readonly Programme[] } }>(
+    origin,
+    `/middleware/program/list?cid=${cid}&time_from=${now + fromSec}&time_to=${now + toSec}`,
+    token,
+  )
+  return data.programs.item
+}
+
+/** What ended just now may still be given its last seconds. */
+const settledAfterSec = 900
+
+/** The newest recorded programme that is over for a while, is long enough, and is followed by such another one. */
+export async function recorded(origin: string, token: string, cid: number) {
+  const all = await guideOf(origin, token, cid)
+  const settled = Date.now() / 1000 - settledAfterSec
+  const at = all.findLastIndex(
+    (one, index) =>
+      one.url !== null &&
+      one.end_time - one.begin_time > 600 &&
+      (all[index + 1]?.end_time ?? Number.POSITIVE_INFINITY) < settled &&
+      all[index + 1]?.begin_time === one.end_time &&
+      all[index + 1]?.url !== null,
+  )
+  const [programme, next] = [all[at], all[at + 1]]
+  if (programme === undefined || next === undefined) throw new Error(`nothing of channel ${cid} is recorded`)
+  return { programme, next }
+}
+
+/** Where the picture is on the wall clock, unix seconds: what the timeline says to a screen reader too. */
+export async function clockOf(page: Page): Promise<number> {
+  const bar = page.locator('[role="slider"][aria-label="Перемотка"]')
+  return Number(await bar.getAttribute('aria-valuenow'))
+}
+
+/** Counts the sources that have come to their first picture, from before the page's own scripts on. */
+export function countPictures() {
+  const counted = globalThis as unknown as { pictures: number }
+  counted.pictures = 0
+  document.addEventListener('loadeddata', () => (counted.pictures += 1), true)
+}
+
+export function pictures(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { pictures: number }).pictures)
+}
+
+/** Waits until the picture goes on by so many seconds. A source that comes meanwhile has another time: it is begun with anew. */
+export async function goesOn(page: Page, seconds = 1, limitMs = 45_000): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { goesOnFrom: undefined }))
+  await page.waitForFunction(
+    (seconds) => {
+      const video = document.querySelector('video')
+      if (video === null || video.paused) return false
+      const kept = globalThis as { goesOnFrom?: { readonly at: number; readonly source: string } }
+      const { currentTime, currentSrc } = video
+      const from = kept.goesOnFrom
+      if (from === undefined || from.source !== currentSrc || currentTime < from.at)
+        kept.goesOnFrom = { at: currentTime, source: currentSrc }
+      else return currentTime >= from.at + seconds
+      return false
+    },
+    seconds,
+    { timeout: limitMs },
+  )
+}

@@ -1,0 +1,84 @@
+/** Where the outside of a world of `money-world.ts` stands: what it is given, and the payment systems' desks in it. */
+import { openBilling } from '#server/billing/billing.ts'
+import { openMerchants } from '#server/merchants/merchants.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
+import { merchantSettings } from '#tests/kit/modules/merchants-module.ts'
+
+export interface Outside {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly seed: number
+  readonly accountIds: readonly number[]
+  readonly roll: { below(limit: number): number; of<One>(list: readonly One[]): One }
+  /** The database as a process sees it that dies soon, and whether an error is its death. */
+  dying(): Db
+  isDeath(error: unknown): boolean
+  /** Tells the world that this was paid in, or that all of it went back. */
+  paidIn(given: { reference: string; accountId: number; amountTiyin: number }): void
+  wentBack(reference: string, amountTiyin: number): void
+}
+
+export type Actions = Readonly<Record<string, () => Promise<unknown>>>
+
+export function must(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`it does not hold that ${what}`)
+}
+
+/** A subscriber's number, as a payment system is told it. */
+export function abonementOf(accountId: number): string {
+  return String(100_000_000 + accountId)
+}
+
+/** The same work at once, up to three times. */
+export function several({ roll }: Outside) {
+  return <One>(work: () => Promise<One>): Promise<One[]> =>
+    Promise.all(Array.from({ length: 1 + roll.below(3) }, () => work()))
+}
+
+interface Call {
+  readonly action?: string
+  readonly authorization?: string
+  readonly body: string
+}
+
+/** One system's calls, on the database as it is given. */
+export function deskOf({ clock, log }: Outside, db: Db, system: 'payme' | 'click' | 'paynet' | 'uzum') {
+  const merchants = openMerchants(
+    {
+      db,
+      clock,
+      log,
+      accounts: {
+        findByName: async (abonement) => [
+          { accountId: Number(abonement) - 100_000_000, abonement, name: 'A', state: 'active' },
+        ],
+      },
+      billing: openBilling({ db, clock }),
+    },
+    merchantSettings(),
+  )
+  const adapter = merchants.connections.get(system)?.adapter
+  return async ({ action = '', authorization = '', body }: Call): Promise<Record<string, unknown>> => {
+    const asked = { method: 'POST', action, authorization, isFromThere: true, body }
+    return (await adapter?.answer(asked))?.body as Record<string, unknown>
+  }
+}
+
+export function basic(login: string, key: string): string {
+  return `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`
+}
+
+/** A log that says everything there is to say, and whether a secret was in it (I17). */
+export function listeningLog(secrets: readonly string[]): { readonly log: Log; isClean(): void } {
+  const wrong: string[] = []
+  const write = (line: string) => {
+    if (secrets.some((word) => line.includes(word))) wrong.push(line)
+  }
+  return {
+    log: createLog({ level: 'debug', form: 'json', write }),
+    isClean: () => must(wrong.length === 0, `I17 no secret is in a log: ${wrong[0]}`),
+  }
+}

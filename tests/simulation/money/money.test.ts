@@ -1,0 +1,160 @@
+/**
+ * Money over years, in worlds of three subscribers, each made by one number. `EKRAN_WORLDS=10000` plays more of them,
+ * `EKRAN_WORLD=4711` one alone.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkLedger, openBilling, putPromotion } from '#server/billing/billing.ts'
+import { checkCardPayments } from '#server/cards/cards.ts'
+import { addsUp, checkPayments, totalsPerDay } from '#server/merchants/merchants.ts'
+import { manualClock } from '#server/platform/clock.ts'
+import { openDatabase, type Db } from '#server/platform/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { playWorld, worldTariffs } from './money-scenario.ts'
+
+const alone = process.env['EKRAN_WORLD']
+const worlds = alone === undefined ? Number(process.env['EKRAN_WORLDS'] ?? 1000) : 1
+/** Each has up to four connections in use. */
+const atOnce = 8
+const steps = 10
+const limitMs = 120_000 + worlds * 1000
+
+let database: TestDatabase
+let db: Db
+let close: () => Promise<void>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const opened = openDatabase({
+    place: database.place,
+    log: silentLog,
+    statementTimeoutMs: 60_000,
+    connections: 40,
+    applicationName: 'worlds',
+  })
+  ;({ db, close } = opened)
+  const clock = manualClock(0)
+  for (const tariff of worldTariffs) await openBilling({ db, clock }).putTariff(tariff)
+  await putPromotion(db, {
+    by: { kind: 'free_days' },
+    name: { ru: 'а', uz: 'a' },
+    giftTiyin: 0,
+    connects: { tariffId: 57, days: 10, priceTiyin: 0 },
+    validFromMs: 0,
+    validToMs: Date.UTC(2100, 0, 1),
+    maxTotal: null,
+  })
+})
+afterAll(async () => {
+  await close()
+  await database.drop()
+})
+
+describe('[SUB-07] [PAY-10] money', () => {
+  it(
+    `keeps every invariant after every step of ${worlds} worlds`,
+    async () => {
+      let next = 0
+      let charges = 0
+      const player = async () => {
+        while (next < worlds) {
+          const index = next
+          next += 1
+          const seed = alone === undefined ? index + 1 : Number(alone)
+          const played = await playWorld({ db, seed, worlds, index, steps })
+          charges += played.charges
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, player))
+      // Something did happen in them.
+      expect(charges).toBeGreaterThanOrEqual(alone === undefined ? Math.floor(worlds / 4) : 0)
+      expect(await checkLedger(db)).toMatchObject({ kind: 'whole' })
+      const days = await totalsPerDay(db, { fromMs: 0, untilMs: Date.UTC(2100, 0, 1) })
+      expect(days.filter((day) => !addsUp(day))).toEqual([])
+      expect(await checkPayments(db)).toBeUndefined()
+      expect(await checkCardPayments(db, 0)).toBeUndefined()
+    },
+    limitMs,
+  )
+})
+
+const killedAccounts = 4000
+const runAtMs = Date.UTC(2027, 0, 1)
+
+/** A process that charges in small batches, as a job does. */
+const program = `
+  import { chargeAllDue } from '#server/billing/billing.ts'
+  import { openDatabase } from '#server/platform/database.ts'
+  import { silentLog } from '#server/platform/log.ts'
+  const place = JSON.parse(process.argv[1])
+  const opened = openDatabase({ place, log: silentLog, connections: 3, statementTimeoutMs: 60000, applicationName: 'charger' })
+  await chargeAllDue({ db: opened.db, runAtMs: ${runAtMs}, shares: 2, batch: Number(process.argv[2]) })
+  await opened.close()`
+
+function charger(batch: number) {
+  return spawn(
+    process.execPath,
+    ['--input-type=module', '-e', program, JSON.stringify(database.place), String(batch)],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+}
+
+async function countOf(what: 'charges' | 'due') {
+  const from =
+    what === 'charges'
+      ? sql`charge where account_id >= 9000000`
+      : sql`subscription where account_id >= 9000000 and state = 'active' and paid_until <= ${new Date(runAtMs)}`
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${from}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+describe('[SUB-07] a process that charges', () => {
+  it('is killed in the middle; two others finish, and everybody is charged once', async () => {
+    await sql`insert into account (account_id, abonement, password_hash, created_at) overriding system value
+      select 9000000 + n, (900000000 + n)::text, '$argon2id$none', now() from generate_series(1, ${killedAccounts}) as n`.execute(
+      db,
+    )
+    await sql`insert into wallet (account_id) select account_id from account where account_id >= 9000000`.execute(
+      db,
+    )
+    // Every fifth is too poor.
+    await sql`insert into ledger_entry
+      (reference, kind, account_id, against, amount_tiyin, balance_after_tiyin, happened_at)
+      select 'given:' || account_id, 'top_up', account_id, 'payments', sums, sums, now()
+      from (select account_id, case when account_id % 5 = 0 then 100 else 3000000 end as sums
+        from account where account_id >= 9000000) as given`.execute(db)
+    await sql`insert into subscription (account_id, tariff_id, is_base, state, price_tiyin, created_at, paid_until)
+      select account_id, 57, true, 'active', 2500000, now(), ${new Date(runAtMs)}
+      from account where account_id >= 9000000`.execute(db)
+
+    const first = charger(10)
+    const firstEnded = once(first, 'close')
+    while ((await countOf('charges')) === 0 && first.exitCode === null) await sleep(5)
+    first.kill('SIGKILL')
+    await firstEnded
+    expect(first.signalCode).toBe('SIGKILL')
+    expect(await countOf('due')).toBeGreaterThan(0)
+
+    // One of the two may find nothing left to do, and another look is what the next minute would bring.
+    for (let round = 0; round < 50 && (await countOf('due')) > 0; round += 1) {
+      const both = [charger(500), charger(500)]
+      await Promise.all(both.map((child) => once(child, 'close')))
+      expect(both.map((child) => child.exitCode)).toEqual([0, 0])
+    }
+    expect(await countOf('due')).toBe(0)
+    expect(await countOf('charges')).toBe((killedAccounts * 4) / 5)
+    const { rows } = await sql<{ state: string; count: number; balance: number }>`
+      select state, count(*)::integer as count, sum(balance_tiyin)::bigint as balance
+      from subscription join wallet using (account_id) where account_id >= 9000000 group by state order by state`.execute(
+      db,
+    )
+    expect(rows).toEqual([
+      { state: 'active', count: (killedAccounts * 4) / 5, balance: ((killedAccounts * 4) / 5) * 500_000 },
+      { state: 'suspended', count: killedAccounts / 5, balance: (killedAccounts / 5) * 100 },
+    ])
+    expect(await checkLedger(db)).toMatchObject({ kind: 'whole' })
+  })
+})

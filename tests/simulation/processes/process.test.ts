@@ -1,0 +1,211 @@
+/** The process as a whole: its start, its refusals, its ends. Real processes, real signals, a real database. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { processes } from '#tests/kit/product/processes.ts'
+
+const folders: string[] = []
+const children: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  }
+  for (const folder of folders.splice(0)) {
+    await until(() => processesOn(folder).length === 0)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+interface Running {
+  readonly child: ChildProcess
+  output(): string
+  ended(): Promise<number | null>
+}
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ekran-main-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Starts the process without the site and the engine, whose tests are elsewhere: what is shown here is the frame. */
+function start(dataDir: string, env: Record<string, string> = {}, args = ['--only', 'jobs']): Running {
+  const child = spawn(process.execPath, ['server/main.ts', ...args], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      EKRAN_HOST: '127.0.0.1',
+      EKRAN_PORT: '0',
+      EKRAN_DATA: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const exited = once(child, 'close').then(() => child.exitCode)
+  return { child, output: () => output, ended: () => exited }
+}
+
+async function readyAddress(running: Running): Promise<string> {
+  await until(() => running.output().includes('Ekran is ready') || running.child.exitCode !== null)
+  const port = /^Ekran is ready: http:\/\/localhost:(\d+)$/m.exec(running.output())?.[1]
+  if (port === undefined) throw new Error(running.output())
+  return `http://127.0.0.1:${port}`
+}
+
+async function until(isSo: () => boolean, limitMs = 60_000): Promise<void> {
+  const giveUpAtMs = Date.now() + limitMs
+  while (!isSo()) {
+    if (Date.now() > giveUpAtMs) throw new Error(`it was not so within ${limitMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function processesOn(folder: string): string[] {
+  return processes()
+    .map(({ pid, command }) => `${pid} ${command}`)
+    .filter((line) => line.includes(folder))
+}
+
+/** The permissions of everything in a folder but the database's, and of the folder itself. */
+function modesIn(folder: string): Map<string, string> {
+  const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  const own = paths.filter((path) => path !== 'pg' && !path.startsWith('pg/'))
+  return new Map(own.map((path) => [path, (statSync(join(folder, path)).mode & 0o777).toString(8)]))
+}
+
+describe('the process', () => {
+  it('[OPS-03] keeps what it writes to its own user, or lets the group read where that is said', async () => {
+    for (const [umask, folder] of [
+      ['', '700'],
+      ['027', '750'],
+    ] as const) {
+      const dir = join(dataFolder(), 'data')
+      const running = start(dir, { EKRAN_UMASK: umask })
+      await readyAddress(running)
+      const modes = modesIn(dir)
+      expect(modes.get('')).toBe(folder)
+      expect(modes.get('secrets.json')).toBe('600')
+      const others = umask === '' ? /^[0-7]00$/ : /^[0-7][0-7]0$/
+      expect([...modes].filter(([, mode]) => !others.test(mode))).toEqual([])
+      running.child.kill('SIGTERM')
+      expect(await running.ended()).toBe(0)
+    }
+  })
+
+  it('lets a database that runs as another user come to its folder, and nowhere else', async () => {
+    const dir = join(dataFolder(), 'data')
+    chmodSync(join(dir, '..'), 0o755)
+    // Without these programs root can only become a user that has no right to root's files.
+    const running = start(dir, { PATH: '' })
+    await readyAddress(running)
+    const isRoot = process.getuid?.() === 0
+    expect(modesIn(dir).get('')).toBe(isRoot ? '711' : '700')
+    expect(statSync(join(dir, 'pg')).uid).toBe(isRoot ? 65_534 : process.getuid?.())
+    running.child.kill('SIGTERM')
+    expect(await running.ended()).toBe(0)
+  })
+
+  it('[OPS-03] starts, is ready, and stops on SIGTERM with everything it started', async () => {
+    const folder = dataFolder()
+    const running = start(folder)
+    const address = await readyAddress(running)
+    const response = await fetch(`${address}/readyz`)
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { ready: true, parts: { database: { state: 'ready' }, 'network prefixes': { state: 'ready' } } },
+    ])
+    expect(processesOn(folder)).not.toEqual([])
+    running.child.kill('SIGTERM')
+    expect(await running.ended()).toBe(0)
+    expect(processesOn(folder)).toEqual([])
+  })
+
+  it('leaves no orphan when it is killed, and the next start recovers, also at once', async () => {
+    const folder = dataFolder()
+    for (let round = 1; round <= 3; round += 1) {
+      const running = start(folder)
+      await readyAddress(running)
+      running.child.kill('SIGKILL')
+      await running.ended()
+    }
+    await until(() => processesOn(folder).length === 0, 5000)
+    const recovered = start(folder)
+    await readyAddress(recovered)
+    recovered.child.kill('SIGINT')
+    expect(await recovered.ended()).toBe(0)
+  })
+
+  it('recovers when its database was killed too and its number now belongs to another program', async () => {
+    const folder = dataFolder()
+    const running = start(folder)
+    await readyAddress(running)
+    const postmaster = Number.parseInt(processesOn(join(folder, 'pg'))[0] ?? '', 10)
+    expect(postmaster).toBeGreaterThan(1)
+    running.child.kill('SIGSTOP')
+    process.kill(postmaster, 'SIGKILL')
+    running.child.kill('SIGKILL')
+    await running.ended()
+    // After a restart of the machine the number in the file may be anybody's: here it is this test's own.
+    const pidFile = join(folder, 'pg', 'postmaster.pid')
+    const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
+    writeFileSync(pidFile, [process.pid, ...rest].join('\n'))
+    const recovered = start(folder)
+    await readyAddress(recovered)
+    recovered.child.kill('SIGTERM')
+    expect(await recovered.ended()).toBe(0)
+  })
+
+  it('stops with 1 when the database ends by itself', async () => {
+    const folder = dataFolder()
+    const running = start(folder)
+    await readyAddress(running)
+    process.kill(Number.parseInt(processesOn(join(folder, 'pg'))[0] ?? '', 10), 'SIGINT')
+    expect(await running.ended()).toBe(1)
+    expect(running.output()).toContain('the database server ended')
+  })
+
+  it('refuses a second start on the same data folder with a sentence that says what to do', async () => {
+    const folder = dataFolder()
+    await readyAddress(start(folder))
+    const second = start(folder)
+    expect(await second.ended()).toBe(1)
+    expect(second.output()).toBe(
+      `Ekran was not started.\n  The data folder ${folder} is in use by another running Ekran. Stop that one first, ` +
+        'or give this one a folder and a port of its own: EKRAN_DATA=./data2 EKRAN_PORT=8081 npm start\n',
+    )
+  })
+
+  it('refuses a taken port before it does anything else', async () => {
+    const folder = dataFolder()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const running = start(folder, { EKRAN_PORT: String(port) })
+    expect(await running.ended()).toBe(1)
+    other.close()
+    expect(running.output()).toBe(
+      `Ekran was not started.\n  Port ${port} is taken by another program. Stop it, or choose another port: ` +
+        `EKRAN_PORT=${port + 1} npm start\n`,
+    )
+  })
+
+  it('names every wrong setting and argument at once', async () => {
+    const running = start(dataFolder(), { EKRAN_PORT: '80a', EKRAN_DMEO: 'off' }, ['--only', 'everything'])
+    expect(await running.ended()).toBe(1)
+    expect(running.output()).toContain('--only takes api, media, jobs, not "everything"')
+    expect(running.output()).toContain('EKRAN_PORT: "80a" is not accepted. Give a port from 0 to 65535')
+    expect(running.output()).toContain('EKRAN_DMEO is not a setting. Did you mean EKRAN_DEMO?')
+  })
+})
