@@ -12,11 +12,13 @@ export const pageFilesPath = '.vite/page-files.json'
 /** Page → the file of its screen, read from the table in `routes.tsx`. */
 export function screensIn(routes: string): ReadonlyMap<string, string> {
   const named = new Map(
-    [...routes.matchAll(/function (\w+)\(\) \{\s*return import\('#web\/([^']+)'\)/g)].map(
+    [...routes.matchAll(/function (\w+)\(\) \{\s*return import\('(?:#web\/|\.\/)([^']+)'\)/g)].map(
       ([, name = '', file = '']) => [name, file] as const,
     ),
   )
-  const entries = routes.matchAll(/(\w+): lazily\(\s*(?:(\w+)|\(\) =>\s*import\(\s*'#web\/([^']+)')/g)
+  const entries = routes.matchAll(
+    /(\w+): lazily\(\s*(?:(\w+)|\(\) =>\s*import\(\s*'(?:#web\/|\.\/)([^']+)')/g,
+  )
   return new Map(
     [...entries].map(([, page = '', name = '', file]) => [page, file ?? named.get(name) ?? ''] as const),
   )

@@ -48,7 +48,7 @@ export async function sessionLookUp(): Promise<BenchResult> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
   try {
-    const migrations = fileURLToPath(new URL('../../../../db/migrations', import.meta.url))
+    const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
     await migrate(server.place, await readMigrations(migrations))
     const opened = openDatabase({
       place: server.place,

@@ -18,7 +18,7 @@ export interface BenchDatabase {
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog })
-  const migrations = fileURLToPath(new URL('../../../../db/migrations', import.meta.url))
+  const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
   await migrate(server.place, await readMigrations(migrations))
   const { db, close } = openDatabase({
     place: server.place,

@@ -31,7 +31,7 @@ export async function merchants(): Promise<BenchResult> {
   stack.defer(() => server.stop())
   await migrate(
     server.place,
-    await readMigrations(fileURLToPath(new URL('../../../../db/migrations', import.meta.url))),
+    await readMigrations(fileURLToPath(new URL('../../db/migrations', import.meta.url))),
   )
   const opened = openDatabase({
     place: server.place,

@@ -1,6 +1,11 @@
 import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { accountsRoom, testPassword, type AccountsRoom, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
+import {
+  accountsRoom,
+  testPassword,
+  type AccountsRoom,
+  type TestAccount,
+} from '#tests/kit/modules/accounts-module.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 

@@ -8,7 +8,12 @@ import { failures } from '#contract/failures.ts'
 import { manualClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
-import { openCardsWorld, type AskedHow, type CardPerson, type CardsWorld } from '#tests/kit/modules/cards-module.ts'
+import {
+  openCardsWorld,
+  type AskedHow,
+  type CardPerson,
+  type CardsWorld,
+} from '#tests/kit/modules/cards-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()

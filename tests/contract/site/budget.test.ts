@@ -15,7 +15,7 @@ interface Limit {
 }
 /** By page: scripts together, and the page itself with its style sheets. */
 const budget = JSON.parse(
-  readFileSync(new URL('../../../../../web/budget.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../web/budget.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<PageName, { readonly script: Limit; readonly page: Limit }>>
 const names = Object.keys(budget) as PageName[]
 

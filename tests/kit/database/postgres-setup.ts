@@ -42,7 +42,7 @@ export async function teardown(): Promise<void> {
 async function start(): Promise<Running> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-test-pg-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
-  const migrations = await readMigrations(fileURLToPath(new URL('../../../../../db/migrations', import.meta.url)))
+  const migrations = await readMigrations(fileURLToPath(new URL('../../../db/migrations', import.meta.url)))
   await migrate(await createDatabase(server.place, templateName), migrations)
   return { server, dir }
 }

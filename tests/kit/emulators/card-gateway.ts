@@ -38,7 +38,7 @@ export type OwnCardGateway = TestCardGateway & {
   stop(): Promise<void>
 }
 
-const program = fileURLToPath(new URL('../../../../../emulators/card-gateway/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../emulators/card-gateway/main.ts', import.meta.url))
 
 /** Starts one for a test of its own, on a free port. */
 export async function startCardGateway(args: readonly string[] = []): Promise<OwnCardGateway> {

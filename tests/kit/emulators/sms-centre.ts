@@ -35,7 +35,7 @@ export interface SmsCentreRoutes {
 
 export type OwnSmsCentre = SmsCentre & { readonly routes: SmsCentreRoutes; stop(): Promise<void> }
 
-const program = fileURLToPath(new URL('../../../../../emulators/sms-centre/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../emulators/sms-centre/main.ts', import.meta.url))
 
 /** Starts one for a test of its own, on free ports. */
 export async function startSmsCentre(): Promise<OwnSmsCentre> {

@@ -11,7 +11,7 @@ import { silentLog } from '#server/platform/log.ts'
 
 const [storeDir = '', source = '', udpPort = '', httpPort = ''] = process.argv.slice(2)
 const binaries = findMediaBinaries({})
-const tvSource = fileURLToPath(new URL('../../../../../emulators/tv-source/main.ts', import.meta.url))
+const tvSource = fileURLToPath(new URL('../../../emulators/tv-source/main.ts', import.meta.url))
 const ports = ['--udp-port', udpPort, '--http-port', httpPort]
 startChildProgram(tvSource, [...ports, '--ffmpeg', binaries.ffmpegPath, '--tie-to-stdin'], silentLog)
 const engine = createEngine({

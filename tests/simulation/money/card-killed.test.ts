@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const program = fileURLToPath(new URL('../../../../kit/modules/charge-cards.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../kit/modules/charge-cards.ts', import.meta.url))
 
 it('[PAY-05] a process killed after the bank took the money and before its answer loses and doubles nothing', async () => {
   const world = openCardsWorld({ db: database.db, clock, log: silentLog, atmos: gateway.atmos })

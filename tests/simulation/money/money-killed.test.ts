@@ -111,7 +111,7 @@ function isHeld(times: number) {
 beforeAll(async () => {
   gateway = await startCardGateway()
   await startDatabase()
-  const migrations = fileURLToPath(new URL('../../../../../db/migrations', import.meta.url))
+  const migrations = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
   await migrate(server.place, await readMigrations(migrations))
   await holding.execute(opened.db)
 }, longMs)
@@ -223,7 +223,7 @@ describe('[SUB-07] a charging run of tens of thousands', () => {
   )
 })
 
-const chargeCards = fileURLToPath(new URL('../../../../kit/modules/charge-cards.ts', import.meta.url))
+const chargeCards = fileURLToPath(new URL('../../kit/modules/charge-cards.ts', import.meta.url))
 const card = { card_number: '9860090101014364', card_expiry: '02/28' }
 
 function worldNow() {

@@ -60,7 +60,7 @@ async function makeSource(path: string): Promise<void> {
 }
 
 async function startBusyEngine(storeDir: string, source: string): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('../../../../kit/media/busy-engine.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../kit/media/busy-engine.ts', import.meta.url))
   const ports = [String(await freePort()), String(await freePort())]
   const child = spawn(process.execPath, [program, storeDir, source, ...ports], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -64,7 +64,7 @@ interface Worker {
 }
 
 function startWorker(machine: string, ffmpegPath = ''): Worker {
-  const program = fileURLToPath(new URL('../../../../kit/media/film-worker.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../kit/media/film-worker.ts', import.meta.url))
   const args = [program, JSON.stringify(database.place), storeDir, machine, '2', ffmpegPath]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
